@@ -1,9 +1,9 @@
-# Libraries of data formats that rtlgen can do without: rtlgen::<name> and RTLGEN_HAVE_<NAME> where they are found.
+# Optional libraries of data formats: rtlgen::<name> and RTLGEN_HAVE_<NAME> if they are found.
 # rtlgen_data_library(NAME HEADER header LIBRARY name... PACKAGE package [SUFFIXES folder...])
 function(rtlgen_data_library name)
   cmake_parse_arguments(ARG "" "HEADER;PACKAGE" "LIBRARY;SUFFIXES" ${ARGN})
   string(TOUPPER ${name} upper)
-  option(RTLGEN_${upper} "Data files of ${ARG_PACKAGE}, where that is found" ON)
+  option(RTLGEN_${upper} "Support data files of ${ARG_PACKAGE} if it is found" ON)
   set(RTLGEN_HAVE_${upper} OFF PARENT_SCOPE)
   if(NOT RTLGEN_${upper})
     return()

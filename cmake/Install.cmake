@@ -1,12 +1,12 @@
 # What is installed, and the Debian packages (docs/install.md).
 #
 # Components: program (bin/rtlgen), man, completions, data (shipped stencils, boards, examples, schemas), docs;
-# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in sim/host; python, where there is
-# pybind11, whose rules are in gen/python.
-# The program finds its data beside itself (../share/rtlgen), and all HDL and simulation sources are part of it, so that a tree
+# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in sim/host; python, if
+# pybind11 is found, whose rules are in gen/python.
+# The program finds its data next to itself (../share/rtlgen), and contains all HDL and simulation sources, so that a tree
 # can be moved anywhere.
 
-# --- man pages and completions: what the program's own tables of options say
+# --- man pages and completions, written by the program from its tables of options
 set(shell_files ${PROJECT_BINARY_DIR}/shell)
 set(shell_stamp ${shell_files}/done)
 add_custom_command(OUTPUT ${shell_stamp}
@@ -20,10 +20,10 @@ install(FILES ${shell_files}/_rtlgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/ve
 install(FILES ${shell_files}/rtlgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT completions)
 
 install(DIRECTORY configs boards examples DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen COMPONENT data)
-# Where the last line of each shipped stencil and board names them.
+# The last line of each shipped stencil and board refers to this place.
 install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen/docs COMPONENT data)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen/docs COMPONENT docs PATTERN schema EXCLUDE)
-# The same pages as a web site, for `rtlgen docs --open`: packages have it if mkdocs was there when they were built.
+# The same pages as a web site, for `rtlgen docs --open`: packages have it if mkdocs was installed when they were built.
 find_program(RTLGEN_MKDOCS mkdocs)
 if(RTLGEN_MKDOCS)
   add_custom_target(rtlgen_site COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs.sh ${PROJECT_BINARY_DIR}/site VERBATIM)
@@ -44,7 +44,7 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The program's library is no package of its own to look symbols up in.
+# The program's library is not a separate package in which symbols could be looked up.
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS OFF)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 
@@ -62,7 +62,7 @@ set(CPACK_DEBIAN_HOST_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_HOST_DEV_PACKAGE_DEPENDS "librtlgen-host${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_HOST_DEV_PACKAGE_SHLIBDEPS OFF)
 
-# One module for the Python that it was built for.
+# The module is only for the Python version that it was built with.
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rtlgen)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${RTLGEN_PYTHON_VERSION}), python3 (<< ${RTLGEN_PYTHON_NEXT}), python3-numpy")
@@ -73,8 +73,8 @@ endif()
 
 include(CPack)
 cpack_add_component_group(rtlgen DESCRIPTION "rtlgen turns a YAML description of a stencil computation into a streaming FPGA accelerator in Verilog and VHDL, and simulates it bit for bit")
-cpack_add_component_group(host DESCRIPTION "library that runs an accelerator of rtlgen from a C++ or C program")
-cpack_add_component_group(host_dev DESCRIPTION "headers of the library that runs an accelerator of rtlgen")
+cpack_add_component_group(host DESCRIPTION "library to run rtlgen accelerators from C++ or C programs")
+cpack_add_component_group(host_dev DESCRIPTION "headers of the library to run rtlgen accelerators")
 foreach(component program man completions data docs)
   cpack_add_component(${component} GROUP rtlgen)
 endforeach()

@@ -1,7 +1,7 @@
-# The fuzzers' build: only what they reach, instrumented by clang. Layers whose targets need a few files of a large layer get these alone.
+# The fuzzers' build: only what they reach, instrumented by clang. If fuzzers need only a few files of a large layer, only those are built.
 add_compile_options(-O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -Wno-unknown-warning-option)
 add_link_options(-fsanitize=address,undefined)
-set(RTLGEN_WARNING_FLAGS "")  # g++'s build has them
+set(RTLGEN_WARNING_FLAGS "")  # the g++ build has them
 
 foreach(layer support contract spec board frontend import)
   add_subdirectory(gen/${layer})
@@ -15,12 +15,12 @@ foreach(layer data dram system harness)
 endforeach()
 
 set(RTLGEN_UNITY_BUILD OFF)
-# rtlgen_fuzz_part(LAYER files...): a layer of these files.
+# rtlgen_fuzz_part(LAYER files...): a layer with only these files.
 function(rtlgen_fuzz_part layer)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
   string(REPLACE / _ name ${layer})
   rtlgen_layer(${layer} SOURCES ${sources} DEPS contract spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
-  # Their headers name layers that are not built here.
+  # Their headers include layers that are not built here.
   rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit frontend model driver/prepare)
 endfunction()
 set(host_names design numbers layout parts registers self_test accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine

@@ -1,8 +1,8 @@
-# Helpers that every folder uses: one static library a layer, one test program a folder of tests.
+# Helpers that every folder uses: one static library per layer, one test program per folder of tests.
 
 # rtlgen_include(TARGET PUBLIC|PRIVATE|INTERFACE layer ...)
-# "<layer>/..." can be included. Each layer has an include path of its own, so that an include of a layer which a target does not
-# link, itself or through others, does not compile.
+# "<layer>/..." can be included. Each layer has its own include path, so that an include of a layer that a target does not
+# link, directly or through others, does not compile.
 function(rtlgen_include target visibility)
   foreach(layer IN LISTS ARGN)
     foreach(side gen sim)
@@ -18,15 +18,15 @@ function(rtlgen_include target visibility)
   endforeach()
 endfunction()
 
-# rtlgen_shareable(TARGET): its objects may become part of a shared library (the Python module), and export nothing from there.
-# Calls within it stay direct, as in a program. Debian's compilers make position-independent programs anyway.
+# rtlgen_shareable(TARGET): its objects may become part of a shared library (the Python module), and export nothing from it.
+# Calls inside it stay direct, as in a program. Debian's compilers make position-independent programs anyway.
 function(rtlgen_shareable target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 # rtlgen_precompiled(KIND OPTIONS option ... LIBS lib ... HEADERS header ...)
-# Compiles headers of other projects once, which many sources include, for rtlgen_use_precompiled(). No header of ours is among them: what
-# a source reads of ours stays what it includes. The preset `tidy` compiles without, so a missing include is seen there.
+# Compiles once headers of other projects that many sources include, for rtlgen_use_precompiled(). None of our own headers is among them:
+# a source still sees only those that it includes. The preset `tidy` compiles without, so a missing include is noticed there.
 function(rtlgen_precompiled kind)
   cmake_parse_arguments(ARG "" "" "OPTIONS;LIBS;HEADERS" ${ARGN})
   set(source ${PROJECT_BINARY_DIR}/precompiled/${kind}.cpp)
@@ -43,19 +43,19 @@ set(RTLGEN_LAYERS_HEADERS <algorithm> <array> <cmath> <cstdint> <cstdlib> <cstri
 rtlgen_precompiled(layers OPTIONS ${RTLGEN_OPTIMIZE} LIBS fmt::fmt HEADERS ${RTLGEN_LAYERS_HEADERS})
 rtlgen_shareable(rtlgen_precompiled_layers)
 
-# rtlgen_use_precompiled(TARGET KIND): TARGET reads the headers of KIND precompiled. It must be compiled with the options and macros of
-# KIND; where it is not, the compiler says so (-Winvalid-pch) and parses them.
+# rtlgen_use_precompiled(TARGET KIND): TARGET uses the precompiled headers of KIND. It must be compiled with the options and macros of
+# KIND; otherwise, the compiler says so (-Winvalid-pch) and parses them.
 function(rtlgen_use_precompiled target kind)
   get_target_property(libs rtlgen_precompiled_${kind} LINK_LIBRARIES)
   target_link_libraries(${target} PRIVATE ${libs})
-  # For ccache, which sees by it that the headers are precompiled.
+  # Tells ccache that the headers are precompiled.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
   target_precompile_headers(${target} REUSE_FROM rtlgen_precompiled_${kind})
 endfunction()
 
 # rtlgen_sources(TARGET SOURCES source ... [ALONE source ...])
-# Several sources are compiled as one, which includes them; ALONE lists those that are compiled one by one. UNITY_BUILD of CMake would do
-# the same, but with absolute paths, by which a compiler's cache would know nothing again in another folder.
+# Several sources are compiled as one, which includes them; ALONE lists those that are compiled separately. CMake's UNITY_BUILD would do
+# the same, but with absolute paths, so that a compiler cache would find nothing again in another folder.
 function(rtlgen_sources target)
   cmake_parse_arguments(ARG "" "" "SOURCES;ALONE" ${ARGN})
   set_property(TARGET ${target} PROPERTY RTLGEN_SOURCES ${ARG_SOURCES})
@@ -94,10 +94,10 @@ function(rtlgen_write_unity target file text)
 endfunction()
 
 # rtlgen_layer(NAME [SOURCES ...] [ALONE source ...] [DEPS layer ...] [LIBS lib ...] [OPTIONS option ...])
-# DEPS are the layers this one links; which it may include is in tests/repo/layering_test.cpp. A part of a layer is named
+# DEPS are the layers this one links; tests/repo/layering_test.cpp says which it may include. A part of a layer is named
 # <layer>/<part>, and its target rtlgen_<layer>_<part>.
 # Several sources of a layer are compiled as one (rtlgen_sources), so names in their anonymous namespaces must differ.
-# A layer with OPTIONS of its own is compiled with them alone.
+# A layer with its own OPTIONS is compiled with only those.
 function(rtlgen_layer layer)
   cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPS;LIBS;OPTIONS" ${ARGN})
   string(REPLACE / _ name ${layer})
@@ -121,10 +121,10 @@ function(rtlgen_layer layer)
 endfunction()
 
 # rtlgen_test(NAME SOURCES ... [ALONE source ...] LIBS layer ... [LABEL unit] [TIMEOUT seconds] [FAST] [OPTIMIZED] [LEDGER] [EVIDENCE path ...])
-# Compiled once and run once, so hardly optimized, unless its own code is what takes the time: OPTIMIZED.
-# FAST: scripts/test.sh --fast builds and runs it; for tests of the layers from a description to HDL, which need little beside them.
+# Compiled once and run once, so hardly optimised, unless its own code takes most of the time: OPTIMIZED.
+# FAST: scripts/test.sh --fast builds and runs it; for tests of the layers from a description to HDL, which need little else.
 # LEDGER: cases make entries in the ledger of proofs (tests/support/ledger.hpp). EVIDENCE: the whole program is an entry; the paths,
-# below the source folder, are all that it reads beside itself; <name>_evidence of the label `all` checks that.
+# below the source folder, are all that it reads besides itself; <name>_evidence, with the label `all`, checks that.
 function(rtlgen_test name)
   cmake_parse_arguments(ARG "FAST;LEDGER;OPTIMIZED" "LABEL;TIMEOUT" "SOURCES;ALONE;LIBS;EVIDENCE" ${ARGN})
   if(ARG_LEDGER OR ARG_EVIDENCE)
@@ -181,7 +181,7 @@ endfunction()
 
 # rtlgen_embed(VARIABLE NAME_FROM regex FILES file ...)
 # Makes files part of the program, so that it needs no folder: VARIABLE becomes entries {"name", "text"} of a C++ initialiser, for configure_file.
-# A name is what the regex' group takes of the path; a change of a file configures again.
+# A name is what the group of the regex matches in the path; a change of a file configures again.
 function(rtlgen_embed variable)
   cmake_parse_arguments(ARG "" "NAME_FROM" "FILES" ${ARGN})
   set(entries "")

@@ -4,22 +4,22 @@
 // the other side appears late, so the true number may be larger, never smaller.
 //
 //   parameter  WIDTH       bits of a word, 1 or more
-//              DEPTH_LOG2  2^DEPTH_LOG2 words in the RAM, 1 or more; one more fits the output
-//              STYLE       "auto", "block" or "distributed": which RAM (ram_style)
+//              DEPTH_LOG2  2^DEPTH_LOG2 words in the RAM, 1 or more; the output register holds one more
+//              STYLE       type of RAM: "auto", "block" or "distributed" (ram_style)
 //
 //   port       clock  direction  meaning
 //   wr_clk                in     the writer's clock
 //   wr_rst     wr         in     synchronous, active high; see below
 //   in_valid   wr         in     in_data is a word to store
-//   in_ready   wr         out    it is taken at this edge; a register
+//   in_ready   wr         out    in_data is accepted at this edge; a register
 //   in_data    wr         in
 //   in_free    wr         out    free slots, a lower bound, 0 to 2^DEPTH_LOG2; a register
 //   rd_clk                in     the reader's clock
 //   rd_rst     rd         in     synchronous, active high; see below
 //   out_valid  rd         out    out_data is the oldest word; does not wait for out_ready
-//   out_ready  rd         in     the reader takes it at this edge
-//   out_data   rd         out    stays as it is until it is taken; a register, the RAM's own
-//   out_count  rd         out    words inside, a lower bound, with out_data, 0 to 2^DEPTH_LOG2 + 1; a register
+//   out_ready  rd         in     the reader accepts it at this edge
+//   out_data   rd         out    stable until accepted; the output register of the RAM
+//   out_count  rd         out    stored words including out_data, a lower bound, 0 to 2^DEPTH_LOG2 + 1; a register
 // Both resets are asserted together and overlap for at least four edges of either clock, without
 // traffic on either side. They may end at different times.
 // Constraints: the two crossings between *_gray and *_meta need a skew below one period of the
@@ -52,7 +52,7 @@ module rtlgen_async_fifo #(
     end
   endgenerate
 
-  localparam BITS = DEPTH_LOG2 + 1;  // of a pointer: one more than of an address
+  localparam BITS = DEPTH_LOG2 + 1;  // width of a pointer: one more than an address
   localparam [31:0] ONE = 1;
   localparam [BITS-1:0] DEPTH = {1'b1, {DEPTH_LOG2{1'b0}}};
 
@@ -68,7 +68,7 @@ module rtlgen_async_fifo #(
     end
   endfunction
 
-  // Pointers count words without end; each side also has the other's value of some clocks ago.
+  // Free-running pointers; each side also has the other side's value of a few clocks ago.
   reg [BITS-1:0] wr_binary, wr_gray, wr_sees_read;
   reg [BITS-1:0] rd_binary, rd_gray, rd_sees_written;
   (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
@@ -76,7 +76,8 @@ module rtlgen_async_fifo #(
   (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
   reg [BITS-1:0] rd_meta, rd_sync;
 
-  // A pointer's successor is a register, so what depends on the next pointer is computed for both before `write` is known.
+  // The next value of a pointer is a register, so logic that depends on the pointer is computed for both cases before
+  // `write` is known.
   reg [BITS-1:0] wr_successor;
   wire write = in_valid & in_ready;
   wire [BITS-1:0] wr_next = write ? wr_successor : wr_binary;
@@ -103,8 +104,8 @@ module rtlgen_async_fifo #(
     end
   end
 
-  // Whether a word is there is a register too, rd_binary != rd_sees_written: the next values of both are compared, as Gray
-  // code. What is not read stays there, so `keep`, which is late, is needed only at the end.
+  // A register also shows whether a word is available, rd_binary != rd_sees_written: the next values of both are
+  // compared, as Gray code. An unread word stays available, so `keep`, which is late, is needed only at the end.
   reg [BITS-1:0] rd_successor;
   reg rd_some;
   wire keep = out_valid & ~out_ready;
@@ -131,7 +132,7 @@ module rtlgen_async_fifo #(
       rd_gray <= rd_next ^ (rd_next >> 1);
       rd_some <= (rd_some & keep) | some_else;
       out_valid <= read | keep;
-      // A word that moves to the output stays in the count.
+      // A word that moves to the output register still counts.
       out_count <= (rd_sees_written - rd_binary) + {{DEPTH_LOG2{1'b0}}, keep};
     end
   end

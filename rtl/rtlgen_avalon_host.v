@@ -1,16 +1,16 @@
-// rtlgen_avalon_host -- a host's Avalon-MM DMA (Intel's Avalon-MM PCIe) as an AXI4 master
+// rtlgen_avalon_host -- AXI4 master for a host's Avalon-MM DMA (Intel's Avalon-MM PCIe)
 // The DMA has two masters: one writes data from the host, one reads data for the host. Their bursts may cross a page of
-// 4 KiB; those of AXI must not, so each becomes one or two. Avalon writes are posted: the master gets no response when
-// the memory has the data. `writing` is high while some are outstanding, and a clock longer.
-// A burst of writes waits two clocks before its first word and one at a page, a read none; words do not wait.
+// 4 KiB; AXI bursts must not, so each becomes one or two. Avalon writes are posted: the master gets no response when
+// the memory has the data. `writing` is high while writes are outstanding, and for one more clock. A write burst waits
+// two clocks before its first word and one at a page boundary; read bursts and words do not wait.
 //
-//   parameter  HOST_BITS   of data, a power of two, 64 or more
-//              ADDR_BITS   of a byte address, 20 or more
-//              COUNT_BITS  of burstcount, 8 or fewer; a burst is no longer than a page
+//   parameter  HOST_BITS   bits of data, a power of two, 64 or more
+//              ADDR_BITS   bits of a byte address, 20 or more
+//              COUNT_BITS  bits of burstcount, 8 or fewer; a burst is no longer than a page
 //
 //   port        direction  meaning
 //   clk, rst    in         one clock; rst synchronous, active high
-//   writing     out        a write has been offered that has no response from the memory yet
+//   writing     out        an offered write has no response from the memory yet
 //   w_*         the master that writes; waitrequest is high until the burst's address has been issued
 //   r_*         the master that reads; accepts its data at once, as Avalon requires
 //   m_*         AXI4: INCR bursts of whole words within 4 KiB, responses in order
@@ -58,11 +58,11 @@ module rtlgen_avalon_host #(
 
   localparam [31:0] ONE = 1;
 
-  // ---- Writes: an address once the first word is offered, then its words ----------------------
-  reg w_open;                    // the address of the words that come is out
-  reg [COUNT_BITS-1:0] w_left;   // words of that AXI burst behind the present one
+  // ---- Writes: the address when the first word is offered, then the words ---------------------
+  reg w_open;                    // the address of the current words has been issued
+  reg [COUNT_BITS-1:0] w_left;   // words of that AXI burst after the current one
   reg [5:0] unanswered;
-  reg answerable;                // unanswered was below 62 a clock ago; bursts are issued in every second clock at most
+  reg answerable;                // unanswered was below 62 a clock ago; at most every second clock issues a burst
   reg pending;
   wire w_idle, w_issue;
   wire [COUNT_BITS-1:0] w_len;
@@ -91,7 +91,7 @@ module rtlgen_avalon_host #(
     end else begin
       w_open <= w_issue | (w_open & ~(take_w & m_wlast));
       unanswered <= unanswered + {5'd0, w_issue} - {5'd0, m_bvalid};
-      // A clock longer than needed, so that it is a register.
+      // One clock longer than needed, so that it can be a register.
       pending <= w_write | w_open | ~w_idle | (unanswered != 6'd0);
     end
   end

@@ -1,16 +1,16 @@
-// rtlgen_avalon_memory -- an AXI4 master at an Avalon-MM memory controller (Intel's UniPHY and EMIF)
-// Bursts of both directions in turns, since Avalon has one address for both. The controller keeps the order, so a write
-// gets its response once the controller has the last word: later reads see it. Avalon has no back pressure for read
-// words; a burst is requested when the FIFO has room for each of its words.
+// rtlgen_avalon_memory -- connects an AXI4 master to an Avalon-MM memory controller (Intel's UniPHY and EMIF)
+// Bursts of both directions take turns, since Avalon has one address for both. The controller keeps the order, so a
+// write gets its response when the controller has accepted the last word: later reads see it. Avalon has no
+// back-pressure for read words, so a burst is requested only when the FIFO has room for all its words.
 //
-//   parameter  BUS_BITS    of data, a power of two
-//              ADDR_BITS   of a byte address
-//              ID_BITS     of IDs, which are returned in order
-//              COUNT_BITS  of burstcount; a burst has at most 2^(COUNT_BITS-1) words
-//              READS_LOG2  2^READS_LOG2 outstanding read words, no fewer than in a burst
+//   parameter  BUS_BITS    bits of data, a power of two
+//              ADDR_BITS   bits of a byte address
+//              ID_BITS     bits of an ID; IDs are returned in order
+//              COUNT_BITS  bits of burstcount; a burst has at most 2^(COUNT_BITS-1) words
+//              READS_LOG2  2^READS_LOG2 outstanding read words, at least as many as in a burst
 //
 //   port       direction  meaning
-//   clk, rst   in         the controller's clock; rst synchronous, active high, with the controller's own
+//   clk, rst   in         the controller's clock; rst synchronous, active high, together with the controller's reset
 //   s_*        AXI4: INCR bursts of whole words
 //   m_*        Avalon-MM: the address counts words, ready is waitrequest_n
 `default_nettype none
@@ -74,11 +74,11 @@ module rtlgen_avalon_memory #(
 
   // ---- Arbitration: a chosen burst stays until the controller has accepted it -------------
   reg reading, writing, begun;
-  reg wrote;  // the burst, or the last one, is of writes
+  reg wrote;  // the current or last burst is a write
   wire b_free, note_free;
-  reg [READS_LOG2:0] places;  // slots of the FIFO that are not reserved
-  reg fits;                   // the read burst that waits had places a clock ago; since then there can only be more
-  reg [7:0] w_left;           // words of a write burst behind the present one
+  reg [READS_LOG2:0] places;  // unreserved slots of the FIFO
+  reg fits;                   // `places` sufficed for the waiting burst a clock ago; it can only have grown since
+  reg [7:0] w_left;           // words of a write burst after the current one
   reg w_last;
   wire want_write = s_awvalid & s_wvalid & b_free;
   wire want_read = s_arvalid & note_free & fits;
@@ -90,7 +90,7 @@ module rtlgen_avalon_memory #(
   wire asked = m_read & m_ready;
 
   always @(posedge clk) begin
-    // s_wlast may leave a RAM, which is late.
+    // Words are counted, because s_wlast may come from a RAM, which is late.
     if (~writing) begin
       w_left <= s_awlen;
       w_last <= s_awlen == 8'd0;
@@ -111,7 +111,7 @@ module rtlgen_avalon_memory #(
     end
   end
 
-  // `wrote` selects here, as `writing` is in paths that are longer and should have few loads.
+  // `wrote` selects here, because `writing` is in longer paths and should have a low fan-out.
   wire [8:0] words = {1'b0, wrote ? s_awlen : s_arlen} + 9'd1;
   assign m_read = reading;
   assign m_write = writing & s_wvalid;
@@ -132,21 +132,22 @@ module rtlgen_avalon_memory #(
   );
   assign s_bresp = 2'b00;
 
-  // ---- Read words: the burst that they are of is in registers ----------------------------------
+  // ---- Read words: their burst is in registers -------------------------------------------------
   wire note_valid;
   wire [ID_BITS-1:0] note_id;
   wire [7:0] note_len;
   reg r_open, r_last;
   reg [ID_BITS-1:0] r_id;
-  reg [7:0] r_left;  // words behind the present one
+  reg [7:0] r_left;  // words after the current one
   wire take = s_rvalid & s_rready;
   wire next_note = ~r_open | (take & r_last);
   rtlgen_queue #(.WIDTH(ID_BITS + 8), .DEPTH_LOG2(5)) u_notes (
     .clk(clk), .rst(rst), .in_valid(asked), .in_ready(note_free), .in_data({s_arid, s_arlen}),
     .out_valid(note_valid), .out_ready(next_note), .out_data({note_id, note_len})
   );
-  // Their FIFO: a RAM with its output register. Each word has a place in it, so it needs no flag for full. The burst of
-  // out_data is always in the registers: it was noted before the word came, and the way through the RAM is no shorter.
+  // The FIFO of read words: a RAM with its output register. Every word has a reserved slot, so no flag for full is
+  // needed. The burst of out_data is always in the registers: it was noted before the word came, and the path through
+  // the RAM is no shorter.
   (* ram_style = "block" *) reg [BUS_BITS-1:0] kept [0:(1 << READS_LOG2)-1];
   reg [READS_LOG2:0] put_at, get_at, after_get;
   reg any_kept, out_valid;
@@ -188,8 +189,8 @@ module rtlgen_avalon_memory #(
     end
   end
 
-  // ---- Places: reserved in the first clock of a request, free again a clock after their words left ----
-  // One sum, places - words + freed: -words is the complement of words less one, and `freed` is carried in.
+  // ---- Slots: reserved in the first clock of a request, free again a clock after their words left ------
+  // One sum, places - words + freed: -words is the complement of words - 1, and `freed` is the carry in.
   reg freed;
   wire [31:0] burst = ~{24'd0, s_arlen};
   wire [READS_LOG2:0] reserved = reading & ~begun ? burst[READS_LOG2:0] : NONE;

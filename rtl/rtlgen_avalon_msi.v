@@ -1,10 +1,10 @@
-// rtlgen_avalon_msi -- level interrupts as a message of PCIe, written through Intel's Txs port
-// The message is a write of data chosen by the host to an address chosen by the host, both of which the endpoint outputs
-// (MSI_Interface). One is sent after the rise of any of `irq`, but none if the host has not enabled them or its address
-// is beyond ADDR_BITS: then the host polls.
+// rtlgen_avalon_msi -- turns level interrupts into a PCIe message, written through Intel's Txs port
+// The message is a write. The host chooses its data and address, and the endpoint outputs both (MSI_Interface). One
+// message is sent when any bit of `irq` rises, unless the host has not enabled messages or the address is beyond
+// ADDR_BITS: then the host polls.
 //
-//   parameter  IRQS       levels
-//              ADDR_BITS  of Txs' byte address, 32 or more, less than 64
+//   parameter  IRQS       number of levels
+//              ADDR_BITS  bits of the byte address of Txs, 32 or more, less than 64
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high

@@ -1,8 +1,8 @@
-// rtlgen_avalon_msix -- level interrupts as an event of Intel's multi channel DMA, which turns it into a message (MSI-X)
+// rtlgen_avalon_msix -- turns level interrupts into events of Intel's multi channel DMA, which become messages (MSI-X)
 //
-// One event after the rise of any of `irq`; the endpoint tracks whether the host has enabled messages.
+// One event when any bit of `irq` rises; the endpoint tracks whether the host has enabled messages.
 //
-//   parameter  IRQS   levels
+//   parameter  IRQS   number of levels
 //              EVENT  the event word: {1 for the host's writes, 0 for its reads; 4 bits 0; queue of 11 bits}
 //
 //   port       direction  meaning

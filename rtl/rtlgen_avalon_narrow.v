@@ -1,8 +1,8 @@
-// rtlgen_avalon_narrow -- an Avalon-MM master of 64 bits (a BAR of Intel's multi channel DMA) at a slave of 32
+// rtlgen_avalon_narrow -- connects a 64-bit Avalon-MM master (a BAR of Intel's multi channel DMA) to a 32-bit slave
 // Byte enables select the half, for reads too: a register that was not requested is not read. If both are selected, the
 // low half comes first. The slave has one outstanding access at a time, like rtlgen_avalon_registers.
 //
-//   parameter  ADDR_BITS  of a byte address, 3 or more
+//   parameter  ADDR_BITS  bits of a byte address, 3 or more
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high

@@ -1,20 +1,20 @@
-// rtlgen_avalon_pages -- bursts of Avalon-MM as bursts of AXI4, which end at pages of 4 KiB: one or two each
-// What is issued is decided from registers: a burst is issued in the clock after it was taken, or later.
+// rtlgen_avalon_pages -- splits an Avalon-MM burst at pages of 4 KiB into one or two AXI4 bursts
+// Decisions depend on registers alone: a burst is issued one clock after it was accepted, or later.
 //
-//   parameter  HOST_BITS   of data, a power of two, 64 or more
-//              ADDR_BITS   of a byte address, 20 or more
-//              COUNT_BITS  of a burst's words, 8 or fewer; a burst is no longer than a page
+//   parameter  HOST_BITS   bits of data, a power of two, 64 or more
+//              ADDR_BITS   bits of a byte address, 20 or more
+//              COUNT_BITS  bits of in_count, 8 or fewer; a burst is no longer than a page
 //
 //   port        direction  meaning
 //   clk, rst    in         one clock; rst synchronous, active high
 //   in_valid    in         a burst is offered
-//   in_ready    out        it is taken at this edge; a register, high where all before are issued
-//   in_address  in         of its first word
-//   in_count    in         its words, 1 or more
-//   go          in         a burst of AXI may be issued
-//   issue       out        it is, at this edge
-//   issue_len   out        its words less one
-//   m_*         AXI4's channel of addresses
+//   in_ready    out        accepted at this edge; a register, high when all earlier bursts are issued
+//   in_address  in         address of its first word
+//   in_count    in         number of its words, 1 or more
+//   go          in         an AXI burst may be issued
+//   issue       out        one is issued at this edge
+//   issue_len   out        its words - 1
+//   m_*         AXI4 address channel
 `default_nettype none
 
 module rtlgen_avalon_pages #(
@@ -47,11 +47,11 @@ module rtlgen_avalon_pages #(
   localparam PAGE = 12 - LANE;  // bits of a word's number within its page
   localparam [31:0] ONE = 1;
 
-  reg [ADDR_BITS-1:LANE] at;  // the first word that is not issued
-  reg [COUNT_BITS-1:0] behind;  // words behind it in the burst
-  reg [PAGE:0] sum;  // its number in its page and the burst's words
+  reg [ADDR_BITS-1:LANE] at;  // the first word that has not been issued
+  reg [COUNT_BITS-1:0] behind;  // words after it in the burst
+  reg [PAGE:0] sum;  // its number in its page plus the words of the burst
 
-  // ~at: words behind it in its page. Where the burst crosses they are fewer than those of the burst.
+  // ~at: words after it in its page. If the burst crosses into the next page, they are fewer than those of the burst.
   wire crosses = sum[PAGE] & |sum[PAGE-1:0];
   wire [9:0] room = {{(10 - PAGE){1'b0}}, ~at[11:LANE]};
   wire [9:0] rest = {{(10 - PAGE){1'b0}}, sum[PAGE-1:0]};  // words in the next page

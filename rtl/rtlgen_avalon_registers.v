@@ -1,8 +1,8 @@
-// rtlgen_avalon_registers -- an Avalon-MM master of a BAR (Intel's PCIe) as an AXI4-Lite master
-// One access at a time. A write waits while `hold` is high: then earlier writes of the host's DMA are not in memory yet,
-// and the write may start a run that reads them. Reads wait only for earlier accesses.
+// rtlgen_avalon_registers -- converts the Avalon-MM master of a BAR (Intel's PCIe) to an AXI4-Lite master
+// One access at a time. A write waits while `hold` is high: earlier writes of the host's DMA are then not in memory
+// yet, and this write may start a run that reads them. Reads wait only for earlier accesses.
 //
-//   parameter  ADDR_BITS  of a byte address
+//   parameter  ADDR_BITS  bits of a byte address
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high

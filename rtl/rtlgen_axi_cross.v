@@ -1,13 +1,13 @@
-// rtlgen_axi_cross -- an AXI4 master of one clock at a memory of another
+// rtlgen_axi_cross -- connects an AXI4 master to a memory in another clock domain
 //
-// A FIFO for each of the five channels (rtlgen_async_fifo, whose constraints are this module's). Bursts are of whole
-// beats, INCR; size, cache and the like are constants at the memory.
+// One FIFO for each of the five channels (rtlgen_async_fifo, whose constraints apply). Bursts are INCR and have whole
+// beats; size, cache and similar signals are constants at the memory.
 //
 //   parameter  BUS_BITS, ADDR_BITS, ID_BITS
-//              DATA_LOG2  2^DATA_LOG2 beats in the FIFOs of data
+//              DATA_LOG2  2^DATA_LOG2 beats in each data FIFO
 //
 //   port                 clock  direction  meaning
-//   near_clk, far_clk           in         of the master, of the memory
+//   near_clk, far_clk           in         clocks of the master and of the memory
 //   near_rst, far_rst    own    in         synchronous, active high; both overlap, as rtlgen_async_fifo requires.
 //                                          far_rst may last longer: requests then wait
 //   s_*                  near              the master

@@ -1,13 +1,13 @@
-// rtlgen_axi_host -- a host's AXI4 master (a DMA engine behind PCIe) as a master of the memory bus
+// rtlgen_axi_host -- connects a host's AXI4 master (a DMA engine behind PCIe) to the memory bus
 //
 // Beats of HOST_BITS become beats of BUS_BITS, bursts of any size and start become bursts of whole, aligned beats:
-// written bytes keep their strobes; of read beats the host's part is selected. The memory gets no IDs and
+// written bytes keep their strobes, and the host's part of each read beat is selected. The memory gets no IDs and
 // responds in order; the host gets its IDs back.
 //
-//   parameter  HOST_BITS  of the host's data, 32 or more, a power of two
-//              BUS_BITS   of the memory's, a power of two, 512 or more, not less than HOST_BITS
-//              ADDR_BITS  of a byte address, 12 or more
-//              ID_BITS    of the host's IDs
+//   parameter  HOST_BITS  bits of the host's data, 32 or more, a power of two
+//              BUS_BITS   bits of the memory's data, a power of two, 512 or more, not less than HOST_BITS
+//              ADDR_BITS  bits of a byte address, 12 or more
+//              ID_BITS    bits of the host's IDs
 //
 //   port             direction  meaning
 //   clk, rst         in         one clock; rst synchronous, active high
@@ -84,15 +84,15 @@ module rtlgen_axi_host #(
   localparam PARTS = BUS_BITS / HOST_BITS;
   localparam [31:0] ONE = 1;
 
-  // Every decision is made from registers, so a burst's address takes two clocks: in the first one the position of its last
-  // byte is computed, in the second one its beats.
+  // Decisions depend on registers alone, so the address of a burst takes two clocks: the first computes the position of
+  // the last byte, the second the number of beats.
 
-  /// The place of the first beat's last byte: the low bits of `address`, filled up to a beat of 2^size bytes.
+  /// Address bits within a beat of 2^size bytes, all 1: an address with these bits set is that of the beat's last byte.
   function [LANE-1:0] mask_of(input [2:0] size);
     mask_of = ~({LANE{1'b1}} << size);
   endfunction
 
-  /// The last byte of a burst, from the start of the page that its first byte is in.
+  /// Position of the last byte of a burst, relative to the page that its first byte is in.
   function [12:0] last_byte(input [11:0] address, input [7:0] len, input [2:0] size);
     last_byte = {1'b0, address | {{(12 - LANE){1'b0}}, mask_of(size)}} + ({5'd0, len} << size);
   endfunction
@@ -108,7 +108,7 @@ module rtlgen_axi_host #(
   reg aw_held;
   reg [ADDR_BITS-1:LANE] aw_beat;
   reg [12-LANE:0] aw_end;
-  wire [12-LANE:0] aw_beats = aw_end - {1'b0, aw_beat[11:LANE]};  // without the first
+  wire [12-LANE:0] aw_beats = aw_end - {1'b0, aw_beat[11:LANE]};  // without the first one
   assign s_awready = aw_note_ready & b_note_ready & ~aw_held;
   wire take_aw = s_awvalid & s_awready;
 
@@ -127,7 +127,7 @@ module rtlgen_axi_host #(
 
   // ---- Write data: gathered until a beat of the bus is full or the burst ends ---------------
   wire w_note_valid, end_of_burst;
-  wire [LANE-1:0] w_first;  // the place of the last byte of its first beat
+  wire [LANE-1:0] w_first;  // position of the last byte of its first beat
   wire [LANE-1:0] w_mask;
   rtlgen_queue #(.WIDTH(2 * LANE), .DEPTH_LOG2(4)) u_writes (
     .clk(clk), .rst(rst), .in_valid(take_aw), .in_ready(aw_note_ready), .in_data({aw_mask, s_awaddr[LANE-1:0] | aw_mask}),
@@ -137,12 +137,12 @@ module rtlgen_axi_host #(
   reg w_inside;  // not the first beat of its burst
   reg [LANE-1:0] w_next;
   wire [LANE-1:0] w_at = w_inside ? w_next : w_first;
-  wire w_ends = s_wlast | (&w_at);  // the burst, or a beat of the bus
+  wire w_ends = s_wlast | (&w_at);  // the burst ends, or a beat of the bus is full
   assign s_wready = w_note_valid & (~m_wvalid | m_wready);
   wire take_w = s_wvalid & s_wready;
   assign end_of_burst = take_w & s_wlast;
 
-  reg w_held;  // m_wdata has bytes of a beat that is not complete
+  reg w_held;  // m_wdata has bytes of an incomplete beat
   integer part, lane;
   always @(posedge clk) begin
     if (take_w) begin
@@ -184,7 +184,7 @@ module rtlgen_axi_host #(
   assign s_bresp = m_bresp;
   assign m_bready = s_bready & b_note_valid;
 
-  // ---- Reads: a clock passes between bursts, so that no note waits for the host --------------
+  // ---- Reads: one clock between bursts, so that no note waits for the host -------------------
   wire r_note_in, r_note_valid, r_end;
   reg ar_held;
   reg [ADDR_BITS-1:LANE] ar_beat;
@@ -213,7 +213,7 @@ module rtlgen_axi_host #(
   reg r_last;
   reg [ID_BITS-1:0] r_id;
   reg [7:0] r_left;  // beats after this one
-  reg [LANE-1:0] r_mask, r_at;  // r_at: the place of the last byte of the host's beat
+  reg [LANE-1:0] r_mask, r_at;  // r_at: position of the last byte of the host's beat
   rtlgen_queue #(.WIDTH(2 * LANE + 8 + ID_BITS), .DEPTH_LOG2(5)) u_reads (
     .clk(clk), .rst(rst), .in_valid(take_ar), .in_ready(r_note_in),
     .in_data({s_arid, s_arlen, ar_mask, s_araddr[LANE-1:0] | ar_mask}),
@@ -226,7 +226,8 @@ module rtlgen_axi_host #(
   assign s_rresp = m_rresp;
   wire take_r = s_rvalid & s_rready;
   assign r_end = take_r & r_last;
-  // Whether the memory has data it knows itself; its ID, which a join looks at, is late.
+  // Independent of m_rvalid: the memory knows whether it has data, and a join derives m_rvalid from the ID, which is
+  // late.
   assign m_rready = r_valid & s_rready & (r_last | (&r_at));
   generate
     if (PARTS == 1) begin : whole

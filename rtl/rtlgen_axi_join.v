@@ -1,13 +1,13 @@
-// rtlgen_axi_join -- two AXI4 masters at one memory, burst by burst in turns
-// The memory gets the number of the master as an ID bit and returns it. Write data are in the order of their
-// bursts. If both masters have requests, the one without the last turn goes first.
+// rtlgen_axi_join -- connects two AXI4 masters to one memory, burst by burst in turns
+// The memory gets the number of the master as an ID bit and returns it. Write data are in the order of their bursts. If
+// both masters have requests, the one that did not have the last turn goes first.
 //
 //   parameter  BUS_BITS, ADDR_BITS
 //
 //   port           direction  meaning
 //   clk, rst       in         one clock; rst synchronous, active high
-//   s_*            masters; vectors of two, master 0 lowest; INCR bursts of whole beats
-//   m_*            the memory; *id: whose burst
+//   s_*            the masters; vectors of two, master 0 lowest; INCR bursts of whole beats
+//   m_*            the memory; *id is the master of the burst
 `default_nettype none
 
 module rtlgen_axi_join #(
@@ -99,7 +99,7 @@ module rtlgen_axi_join #(
   end
 
   // ---- Write data ---------------------------------------------------------------------------
-  // Whose turn it is, is in registers: one bit per master, and their number again for the data.
+  // The current turn is in registers: one bit per master, and the number of the master to select the data.
   wire order_valid, order_owner;
   reg [1:0] turn;
   reg owner;

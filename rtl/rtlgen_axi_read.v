@@ -1,39 +1,38 @@
-// rtlgen_axi_read -- one ordered stream of beats out of memory
-// Turns segments into bursts and requests each from a bank only when the FIFO behind has room for
-// every outstanding beat, so that read data never has to wait. A bit selects one of two buffers for
-// a segment; the two may be in different banks, so a burst of the other buffer is requested only
-// when nothing is outstanding.
+// rtlgen_axi_read -- reads one ordered stream of beats from memory
+// Turns segments into bursts and requests each from a bank only when the FIFO behind it has room for every outstanding
+// beat, so that read data never have to wait. A bit selects one of two buffers for a segment; the two may be in
+// different banks, so a burst of the other buffer is requested only when nothing is outstanding.
 //
-//   parameter  ADDR_BITS    of a byte address, 14 to 64
-//              BUS_BITS     of a beat, 16 to 1024, a power of two
-//              BURST_BEATS  longest burst, 2 to 256, a power of two; 4 KiB at most count
-//              COUNT_BITS   of seg_beats, 9 or more
-//              FREE_BITS    of fifo_free; the FIFO has at least 2^(FREE_BITS-1) slots, which are
-//                           enough for the longest burst
+//   parameter  ADDR_BITS    bits of a byte address, 14 to 64
+//              BUS_BITS     bits of a beat, 16 to 1024, a power of two
+//              BURST_BEATS  longest burst, 2 to 256 beats, a power of two; it is limited to 4 KiB
+//              COUNT_BITS   bits of seg_beats, 9 or more
+//              FREE_BITS    bits of fifo_free; the FIFO has at least 2^(FREE_BITS-1) slots, enough
+//                           for the longest burst
 //
 //   port        direction  meaning
 //   clk         in         everything happens at its rising edge
 //   rst         in         synchronous, active high; also clears the errors
-//   stop        in         request no further burst and drop the segments inside; until rst
+//   stop        in         request no further burst and drop the segments inside; hold until rst
 //   idle        out        no segment is inside and nothing is outstanding
-//   err_bounds  out        a burst outside its buffer was refused; until rst
-//   err_resp    out        a beat came with an error; until rst. Either error acts like stop
+//   err_bounds  out        a burst outside its buffer was refused; stays until rst
+//   err_resp    out        a beat came with an error; stays until rst. Either error acts like stop
 //   buf_first   in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last    in         byte address of their last beat; both constant while segments are inside
 //   seg_valid   in         a segment is offered
-//   seg_ready   out        it is taken at this edge
-//   seg_addr    in         byte address, whole beats; the bits below are taken for 0
+//   seg_ready   out        accepted at this edge
+//   seg_addr    in         byte address; bits below a beat are treated as 0
 //   seg_beats   in         1 or more; a segment of 0 beats is accepted and ignored
 //   seg_bank    in         which buffer
 //   req_valid   out        a burst is requested; stays until it is accepted; a register
-//   req_ready   in         it is taken at this edge
+//   req_ready   in         accepted at this edge
 //   req_bank    out        its buffer; stays until the next burst, so it also belongs to arriving data
 //   req_addr    out        byte address
 //   req_len     out        beats - 1
-//   dat_valid   in         a beat has arrived, for bursts in order; cannot wait
+//   dat_valid   in         a beat has arrived, in the order of bursts; cannot wait
 //   dat_data    in
 //   dat_error   in         its response was not OKAY
-//   fifo_free   in         free slots, at least, after all beats sent up to the clock before
+//   fifo_free   in         lower bound of free slots after all beats sent up to the previous clock
 //   out_valid   out        a beat for the FIFO; cannot wait
 //   out_data    out
 `default_nettype none
@@ -114,15 +113,15 @@ module rtlgen_axi_read #(
     .out_inside(burst_inside)
   );
 
-  // The burst in req_*: first it waits until the FIFO has room for it, then it is requested. So a decision depends on registers
+  // The burst in req_*: it waits until the FIFO has room for it, then it is requested. So decisions depend on registers
   // alone, and a burst takes two clocks: no more than a row takes.
-  reg full;        // there is one
+  reg full;        // req_* has a burst
   reg req_inside;  // it is within its buffer
   reg [FREE_BITS-1:0] req_beats;
-  reg entered;     // it is requested since this clock, and not in on_way yet
+  reg entered;     // its request began in this clock, and it is not in on_way yet
 
-  // Requested beats that are not in the FIFO yet, and the slots that are left when all of them
-  // are: as of one clock ago, without the slots that have become free since.
+  // Requested beats that are not in the FIFO yet, and the slots that are left when all of them are. Both are one clock
+  // old and ignore slots freed since then.
   reg [FREE_BITS-1:0] on_way;
   reg [FREE_BITS-1:0] room;
 

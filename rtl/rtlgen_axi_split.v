@@ -1,6 +1,6 @@
-// rtlgen_axi_split -- one AXI4 master at several memory channels, which follow one another in its address space
-// The memory returns no IDs: responses come in the order of the bursts, whatever their channels, and write
-// data follow the order of theirs. Address bits above the channel's number are ignored, so every burst gets a response.
+// rtlgen_axi_split -- connects one AXI4 master to several memory channels, which are consecutive in its address space
+// The memory returns no IDs: responses come in the order of the bursts, whatever their channels, and write data are in
+// the order of their bursts. Address bits above the channel's number are ignored, so every burst gets a response.
 //
 //   parameter  CHANNELS      a power of two, 2 or more
 //              CHANNEL_BITS  a channel has 2^CHANNEL_BITS bytes, 12 or more; no burst crosses from one into another
@@ -9,7 +9,7 @@
 //   port           direction  meaning
 //   clk, rst       in         one clock; rst synchronous, active high
 //   s_*            the master; INCR bursts of whole beats
-//   m_*            the channels; vectors of CHANNELS, channel 0 lowest; address, length and written data are all channels'
+//   m_*            the channels; vectors of CHANNELS, channel 0 lowest; all share address, length and write data
 `default_nettype none
 
 module rtlgen_axi_split #(

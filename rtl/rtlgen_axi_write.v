@@ -1,53 +1,53 @@
-// rtlgen_axi_write -- one ordered stream of beats into memory
+// rtlgen_axi_write -- writes one ordered stream of beats to memory
 //
-// Turns segments into bursts and requests each from a bank only when all its beats are in the FIFO in
-// front, so that write data never make the bus wait. Counts the rows whose bursts are all
-// acknowledged. A bit selects one of two buffers for a segment; the two may be in different
-// banks, so a burst of the other buffer is requested only when all others are acknowledged.
+// Turns segments into bursts and requests each from a bank only when all its beats are in the FIFO in front of it, so
+// that write data never make the bus wait. Counts the rows whose bursts are all acknowledged. A bit selects one of two
+// buffers for a segment; the two may be in different banks, so a burst of the other buffer is requested only when all
+// others are acknowledged.
 //
-//   parameter  ADDR_BITS    of a byte address, 14 to 64
-//              BUS_BITS     of a beat, 16 to 1024, a power of two
-//              BURST_BEATS  longest burst, 2 to 256, a power of two; 4 KiB at most count
-//              COUNT_BITS   of seg_beats, 9 or more
-//              FREE_BITS    of in_count; the FIFO has at least 2^(FREE_BITS-1) places, which are
-//                           enough for the longest burst
+//   parameter  ADDR_BITS    bits of a byte address, 14 to 64
+//              BUS_BITS     bits of a beat, 16 to 1024, a power of two
+//              BURST_BEATS  longest burst, 2 to 256 beats, a power of two; it is limited to 4 KiB
+//              COUNT_BITS   bits of seg_beats, 9 or more
+//              FREE_BITS    bits of in_count; the FIFO has at least 2^(FREE_BITS-1) slots, enough
+//                           for the longest burst
 //              OUTSTANDING  bursts and empty rows that may wait for their turn to be committed, a
 //                           power of two, 2 or more
 //
 //   port            direction  meaning
 //   clk             in         everything happens at its rising edge
 //   rst             in         synchronous, active high; also clears the errors and rows_committed
-//   stop            in         request no further burst and drop the segments inside; until rst.
-//                              Requested bursts are completed; missing data go out
+//   stop            in         request no further burst and drop the segments inside; hold until rst.
+//                              Requested bursts are completed; missing data are sent
 //                              with strobes 0
 //   idle            out        no segment is inside and nothing is outstanding
-//   err_bounds      out        a burst outside its buffer was refused; until rst
-//   err_resp        out        a burst had an error response; until rst. Either acts like stop
+//   err_bounds      out        a burst outside its buffer was refused; stays until rst
+//   err_resp        out        a burst had an error response; stays until rst. Either acts like stop
 //   rows_committed  out        rows whose bursts are all acknowledged, modulo 2^32; stops
 //                              at the first error response
 //   buf_first       in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last        in         byte address of their last beat; both constant while segments are inside
 //   seg_valid       in         a segment is offered
-//   seg_ready       out        it is taken at this edge
-//   seg_addr        in         byte address, whole beats; the bits below are taken for 0
-//   seg_beats       in         0 is for rows that have nothing to write
+//   seg_ready       out        accepted at this edge
+//   seg_addr        in         byte address; bits below a beat are treated as 0
+//   seg_beats       in         0 for a row that has nothing to write
 //   seg_bank        in         which buffer
 //   seg_row_end     in         the segment is the last of its row
 //   in_valid        in         the FIFO's oldest beat
-//   in_ready        out        it is taken at this edge
+//   in_ready        out        accepted at this edge
 //   in_data         in
-//   in_count        in         available beats, at least, after all taken up to the clock before
+//   in_count        in         lower bound of available beats after all accepted up to the previous clock
 //   req_valid       out        a burst is requested; stays until it is accepted; a register
-//   req_ready       in         it is taken at this edge
-//   req_bank        out        its buffer; stays until the next burst, so it also shows where the
-//                              data go and whose acknowledgements come
+//   req_ready       in         accepted at this edge
+//   req_bank        out        its buffer; stays until the next burst, so it also belongs to the
+//                              data and the acknowledgements
 //   req_addr        out        byte address
 //   req_len         out        beats - 1
-//   wdat_valid      out        a beat, of bursts in order; perhaps before its burst is taken
-//   wdat_ready      in         it is taken at this edge
+//   wdat_valid      out        a beat, in the order of bursts; perhaps before its burst is accepted
+//   wdat_ready      in         accepted at this edge
 //   wdat_data       out
 //   wdat_strobe     out        all ones or all zeros
-//   wdat_last       out        the burst's last; all registers
+//   wdat_last       out        last beat of its burst; all wdat_* outputs are registers
 //   ack_valid       in         a burst is acknowledged, in order; cannot wait
 //   ack_error       in         its response was not OKAY
 `default_nettype none
@@ -143,8 +143,8 @@ module rtlgen_axi_write #(
     .out_inside(burst_inside)
   );
 
-  // Bursts and empty rows in order, from request to commit: {row_end, empty,
-  // len}. Three pointers go round: in, data sent, committed.
+  // Bursts and empty rows in order, from request to commit: {row_end, empty, len}. Three pointers circulate: in, data
+  // sent, committed.
   reg [9:0] items [0:OUTSTANDING-1];
   reg [POINTER_BITS-1:0] item_in;
   reg [POINTER_BITS-1:0] item_sent;
@@ -153,17 +153,17 @@ module rtlgen_axi_write #(
   wire nothing_open = item_in == item_done;
   wire has_slot = item_in != (item_done ^ SLOTS[POINTER_BITS-1:0]);
 
-  // The burst in req_*: first it waits for its beats, then it is requested. So a decision depends on registers alone, and a
+  // The burst in req_*: it waits for its beats, then it is requested. So decisions depend on registers alone, and a
   // burst takes two clocks: no more than a row takes.
-  reg full;        // there is one
+  reg full;        // req_* has a burst
   reg req_inside;  // it is within its buffer
   reg [FREE_BITS-1:0] req_beats;
   reg req_mark;
-  reg entered;     // it is requested since this clock, and not in `promised` yet
+  reg entered;     // its request began in this clock, and it is not in `promised` yet
   reg sent;        // a beat has left the FIFO, and is still in `promised`
 
-  // Beats of requested bursts that are still in the FIFO, and the number of further beats: as of
-  // one clock ago, without those that have come since.
+  // Beats of requested bursts that are still in the FIFO, and the number of other beats in it. Both are one clock old
+  // and ignore beats that came since then.
   reg [FREE_BITS-1:0] promised;
   reg [FREE_BITS-1:0] at_hand;
 
@@ -184,7 +184,7 @@ module rtlgen_axi_write #(
   wire [FREE_BITS-1:0] promised_now = promised + asked - {{(FREE_BITS - 1){1'b0}}, sent};
   wire unused_beats = &{1'b0, beats[31:FREE_BITS]};
 
-  // Data of the oldest burst whose data are not all sent.
+  // Data of the oldest burst whose data have not all been sent.
   reg [7:0] beat;
   reg strobe;
   wire [9:0] sending = items[item_sent[SLOT_BITS-1:0]];
@@ -194,7 +194,7 @@ module rtlgen_axi_write #(
   wire is_last = beat == sending[7:0];
   assign in_ready = sends_data & (~wdat_valid | wdat_ready);
 
-  // Acknowledgements that have not met their burst.
+  // Acknowledgements that are not assigned to a burst yet.
   reg [POINTER_BITS-1:0] acks;
   wire [9:0] ending = items[item_done[SLOT_BITS-1:0]];
   wire use_ack = ~nothing_open & ~ending[8] & (acks != {POINTER_BITS{1'b0}});

@@ -1,4 +1,4 @@
-// rtlgen_axil_split -- one AXI4-Lite master at the registers of several kernels, one behind the other in its address space
+// rtlgen_axil_split -- connects an AXI4-Lite master to the registers of several kernels, consecutive in its space
 //
 // One access at a time in each direction. Address bits above the kernel's number are ignored, so every access gets a response.
 //
@@ -8,7 +8,7 @@
 //   port           direction  meaning
 //   clk, rst       in         one clock; rst synchronous, active high
 //   s_*            the master, AXI4-Lite of 32 bits
-//   m_*            the kernels; vectors of KERNELS, kernel 0 lowest; address and written data are all kernels'
+//   m_*            the kernels; vectors of KERNELS, kernel 0 lowest; all share address and write data
 `default_nettype none
 
 module rtlgen_axil_split #(
@@ -67,7 +67,7 @@ module rtlgen_axil_split #(
   reg w_on, aw_open, w_open;
   reg [PICK-1:0] w_pick;
   wire [KERNELS-1:0] w_one = ONE << w_pick;
-  assign s_awready = ~w_on & ~rst;  // nothing is taken and lost in reset
+  assign s_awready = ~w_on & ~rst;  // nothing is accepted and lost in reset
   assign m_awvalid = {KERNELS{aw_open}} & w_one;
   assign m_wvalid = {KERNELS{w_open & s_wvalid}} & w_one;
   assign s_wready = w_open & m_wready[w_pick];

@@ -1,24 +1,24 @@
 // rtlgen_axis -- the position of a stream of frames along one axis, and whether that position counts
 //
-// Counts the positions of a frame, over and over, and along a blocked axis the blocks. Block k's frame
-// begins at coordinate first + k * stride of the grid, coordinates 0 ... last_cell.
+// Counts the positions of a frame again and again, and the blocks along a blocked axis. The frame of block k begins at
+// coordinate first + k * stride of the grid, whose coordinates are 0 ... last_cell.
 //
-//   parameter  COUNT_BITS  of all numbers; they are below 2^(COUNT_BITS-1)
+//   parameter  COUNT_BITS  bits of all numbers; they are below 2^(COUNT_BITS-1)
 //              BLOCKED     the axis has blocks; else `stride` is the grid's extent and `blocks` unused
-//              RANGE       positions that are `is_inside`: 0 all, 1 those on the grid, 2 those that the block
-//                          owns on the grid, 3 all, coordinates taken modulo the grid
+//              RANGE       positions with `is_inside`: 0 all, 1 those on the grid, 2 those that the block
+//                          owns on the grid, 3 all, with coordinates modulo the grid
 //
 //   port        direction  meaning
 //   clk, rst    in         rst starts with the first position of the first block
 //   step        in         go to the next position, from the last one to the first
-//   step_block  in         together with step at the last position: to the next block too, from the last
+//   step_block  in         together with step at the last position: also go to the next block, from the last one
 //                          to the first
 //   length      in         positions of a frame, 1 or more
 //   first       in         RANGE 1: coordinate of block 0's first position, two's complement, -length or more;
 //                          2: positions before the owned part; 3: coordinate, 0 ... last_cell; 0: unused
 //   last_cell   in         the grid's last coordinate
-//   stride      in         cells that a block owns, 1 or more; RANGE 3 with blocks: at most last_cell, and both are constant
-//                          from a clock before the first step
+//   stride      in         cells that a block owns, 1 or more; RANGE 3 with blocks: at most last_cell, and both are
+//                          constant from one clock before the first step
 //   blocks      in         1 or more; the owned part of each begins on the grid
 //   last        out        this is the frame's last position
 //   last_block  out        this is the last block
@@ -61,7 +61,7 @@ module rtlgen_axis #(
   localparam [COUNT_BITS-1:0] ZERO = {COUNT_BITS{1'b0}};
   localparam [COUNT_BITS-1:0] ONE = {{COUNT_BITS - 1{1'b0}}, 1'b1};
 
-  reg [COUNT_BITS-1:0] position;  // 1 at the first
+  reg [COUNT_BITS-1:0] position;  // counts from 1
   assign last = position == length;
   wire restart = rst | (step & last);
   always @(posedge clk) begin
@@ -73,10 +73,10 @@ module rtlgen_axis #(
   wire [COUNT_BITS-1:0] next_origin;
   generate
     if (BLOCKED != 0) begin : with_blocks
-      reg [COUNT_BITS-1:0] block;  // 1 at the first
+      reg [COUNT_BITS-1:0] block;  // counts from 1
       reg [COUNT_BITS-1:0] block_origin;
       wire first_again = rst | (step_block & last_block);
-      reg [COUNT_BITS-1:0] round_stride;  // the stride less the grid's length
+      reg [COUNT_BITS-1:0] round_stride;  // the stride minus the grid's length
       wire [COUNT_BITS-1:0] beyond = block_origin + stride;
       wire [COUNT_BITS-1:0] around = block_origin + round_stride;
       assign block_turns = RANGE == 3 && !around[COUNT_BITS-1];

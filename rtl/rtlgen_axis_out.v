@@ -1,12 +1,12 @@
 // rtlgen_axis_out -- an output register for an AXI4-Stream: an offered word stays until it is accepted
-// One word per clock. Streams that get their words together each have one: all load in the clock in which all are ready,
-// and each word is accepted by its own receiver at any time. It is not reset with the core, so an aborted run withdraws no word.
+// One word per clock. Streams whose words come together have one each: all load in the clock in which all are ready,
+// and each receiver accepts its word at any time. It is not reset with the core, so an aborted run withdraws no word.
 //
-//   parameter  BITS  of a word, 1 or more
+//   parameter  BITS  bits of a word, 1 or more
 //
 //   port                direction  meaning
 //   clk                 in         everything happens at its rising edge
-//   rst                 in         synchronous, active high: of the stream (not aresetn)
+//   rst                 in         reset of the stream (the inverse of aresetn): synchronous, active high
 //   in_valid, in_ready  in/out     a word is available; there is room for it; it is accepted when both are high
 //   in_data, in_last    in
 //   tvalid, tready      out/in     the stream

@@ -4,33 +4,33 @@
 // are always 1, because readers and writers reserve room before they request.
 //
 //   parameter  READERS, WRITERS  1 or more each; if there is none, tie its req_valid to 0
-//              ADDR_BITS         of a byte address
-//              BUS_BITS          of a beat, 16 to 1024, a power of two
-//              ID_BITS           of the bus; all IDs are 0
+//              ADDR_BITS         bits of a byte address
+//              BUS_BITS          bits of a beat, 16 to 1024, a power of two
+//              ID_BITS           bits of an ID of the bus; all IDs are 0
 //              OUTSTANDING       outstanding bursts per direction, a power of two, 2 or more
 //              GROUP             consecutive bursts of one direction while both directions have
-//                                requests, so that a DRAM turns around rarely; 0: both go freely
+//                                requests, so that a DRAM turns around rarely; 0: neither waits for the other
 //
 //   port           direction  meaning
 //   clk            in         everything happens at its rising edge
 //   rst            in         synchronous, active high; reset the bus with it, since outstanding
 //                             bursts are discarded
 //   rd_req_valid   in         one bit per reader, reader 0 lowest in this and all vectors
-//   rd_req_ready   out        the burst is taken at this edge; waits for rd_req_valid
+//   rd_req_ready   out        the burst is accepted at this edge; waits for rd_req_valid
 //   rd_req_addr    in         byte address of whole beats, no burst across 4 KiB
 //   rd_req_len     in         beats - 1
 //   rd_dat_valid   out        one bit per reader: the beat is for it. A register, like the payload
-//   rd_dat_data    out        one for all readers
-//   rd_dat_error   out        one for all readers: the response was not OKAY
-//   rd_dat_last    out        one for all readers: a burst's last
+//   rd_dat_data    out        the same for all readers
+//   rd_dat_error   out        the same for all readers: the response was not OKAY
+//   rd_dat_last    out        the same for all readers: last beat of a burst
 //   wr_req_*       in/out     as rd_req_*, for writers
-//   wdat_valid     in         one bit per writer: its oldest burst's next beat
-//   wdat_ready     out        it is taken at this edge
+//   wdat_valid     in         one bit per writer: the next beat of its oldest burst
+//   wdat_ready     out        accepted at this edge
 //   wdat_data      in
 //   wdat_strobe    in
 //   wdat_last      in         must be correct
 //   ack_valid      out        one bit per writer: response to its oldest burst. A register
-//   ack_error      out        one for all writers: the response was not OKAY
+//   ack_error      out        the same for all writers: the response was not OKAY
 //   m_axi_*                   AXI4: INCR, whole beats, modifiable and bufferable (cache 0011)
 //
 // Write data follow in the order of addresses and do not wait for AWREADY. VALID depends on
@@ -217,7 +217,7 @@ module rtlgen_bank #(
 
   reg [BUS_BITS-1:0] sent_data;
   reg [STROBES-1:0] sent_strobe;
-  // The data of a single writer need no gate: they count only with w_load.
+  // The data of a single writer need no gate: they are used only with w_load.
   wire [WRITERS-1:0] from = WRITERS == 1 ? {WRITERS{1'b1}} : sender;
   integer i;
   always @* begin

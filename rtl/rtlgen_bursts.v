@@ -1,36 +1,35 @@
 // rtlgen_bursts -- splits segments of memory into bursts that AXI allows
 //
-// A burst never crosses 4 KiB and has at most BURST_BEATS beats; all but the first of a segment
-// start where addresses are multiples of the longest burst. Every beat is in exactly one burst, in
-// order. A burst comes with a flag for being inside its buffer. One burst per clock, three
-// clocks after its segment. Part of rtlgen_axi_read and rtlgen_axi_write.
+// A burst never crosses 4 KiB and has at most BURST_BEATS beats; all but the first of a segment start at addresses that
+// are multiples of the longest burst. Every beat is in exactly one burst, in order. A flag marks bursts inside their
+// buffer. One burst per clock, three clocks after its segment. Part of rtlgen_axi_read and rtlgen_axi_write.
 //
-//   parameter  ADDR_BITS    of a byte address, 14 to 64
-//              BUS_BITS     of a beat, 16 to 1024, a power of two
-//              BURST_BEATS  longest burst, 2 to 256, a power of two; 4 KiB at most count
-//              COUNT_BITS   of seg_beats, 9 or more
+//   parameter  ADDR_BITS    bits of a byte address, 14 to 64
+//              BUS_BITS     bits of a beat, 16 to 1024, a power of two
+//              BURST_BEATS  longest burst, 2 to 256 beats, a power of two; it is limited to 4 KiB
+//              COUNT_BITS   bits of seg_beats, 9 or more
 //
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high
-//   flush      in         drops all that is inside, takes nothing and offers nothing
+//   flush      in         drops everything inside, accepts nothing and offers nothing
 //   idle       out        nothing is inside
-//   buf_first  in         two buffers' first byte address, buffer 1 in the high bits; both constant; a beat that begins before it
-//                         is outside, such as the first one of a buffer that begins inside a beat
-//   buf_last   in         byte address of their last beat
+//   buf_first  in         first byte address of both buffers, buffer 1 in the high bits; constant. A beat that begins
+//                         before it is outside, such as the first one of a buffer that begins inside a beat
+//   buf_last   in         byte address of their last beat; constant
 //   seg_valid  in         a segment is offered
-//   seg_ready  out        it is taken at this edge
-//   seg_addr   in         byte address; its bits below a beat are taken for 0
+//   seg_ready  out        accepted at this edge
+//   seg_addr   in         byte address; bits below a beat are treated as 0
 //   seg_beats  in         number of beats; 0: a burst without beats, to keep the order
 //   seg_bank   in         which buffer
-//   seg_mark   in         comes out with the segment's last burst
-//   out_valid  out        a burst is offered; stays until it is taken or flush
-//   out_ready  in         it is taken at this edge
+//   seg_mark   in         is output with the last burst of the segment
+//   out_valid  out        a burst is offered; stays until it is accepted or flush
+//   out_ready  in         accepted at this edge
 //   out_addr   out        byte address
 //   out_len    out        beats - 1
 //   out_empty  out        no beats at all; then out_len has no meaning
 //   out_bank   out
-//   out_mark   out        seg_mark of a segment whose last burst this is
+//   out_mark   out        seg_mark, if this is the last burst of its segment
 //   out_inside out        the whole burst is within its buffer
 `default_nettype none
 
@@ -80,7 +79,7 @@ module rtlgen_bursts #(
     end
   endgenerate
 
-  // A beat's address is {chunk, place}; a chunk is what the longest burst covers.
+  // The address of a beat is {chunk, place}; a chunk is as long as the longest burst.
   localparam BYTE_BITS = $clog2(BUS_BITS / 8);
   localparam PLACE_BITS = $clog2(LONGEST);
   localparam CHUNK_BITS = ADDR_BITS - BYTE_BITS - PLACE_BITS;
@@ -88,12 +87,12 @@ module rtlgen_bursts #(
   localparam [31:0] ONE = 1;
   localparam [COUNT_BITS:0] MOST = {{COUNT_BITS{1'b0}}, 1'b1} << PLACE_BITS;  // LONGEST
 
-  // What is left of the segment.
+  // The rest of the segment.
   reg                  rest_valid;
   reg [CHUNK_BITS-1:0] rest_chunk;
   reg [PLACE_BITS-1:0] rest_place;
-  reg [COUNT_BITS:0]   rest_end;    // beats from the chunk's begin to the segment's end
-  reg                  rest_final;  // in this chunk
+  reg [COUNT_BITS:0]   rest_end;    // beats from the start of the chunk to the end of the segment
+  reg                  rest_final;  // the segment ends in this chunk
   reg                  rest_empty;
   reg                  rest_bank;
   reg                  rest_mark;
@@ -123,7 +122,7 @@ module rtlgen_bursts #(
 
   assign seg_ready = ~flush & (~rest_valid | (cut_ready & rest_final));
 
-  // Whether a segment ends in the chunk in which it begins, without the sum of its place and all bits of its length.
+  // Does a segment end in the chunk in which it begins? Computed without adding its place to all bits of its length.
   wire [PLACE_BITS-1:0] seg_place = seg_addr[BYTE_BITS+:PLACE_BITS];
   wire [COUNT_BITS+1:0] seg_wide = {2'b00, seg_beats};
   wire [PLACE_BITS+1:0] seg_near = {2'b00, seg_place} + {1'b0, seg_wide[PLACE_BITS:0]};

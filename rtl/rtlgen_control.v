@@ -1,36 +1,37 @@
 // rtlgen_control -- AXI4-Lite registers with the map of ap_ctrl_hs, as in Vitis
 //
-//   parameter  CONFIG_WORDS  words that the host writes, 1 or more
-//              STATUS_WORDS  words that it reads, 1 or more
-//              ADDRESS_BITS  of a byte address; the map has to fit: 16 + 4 (CONFIG_WORDS + STATUS_WORDS) bytes
+//   parameter  CONFIG_WORDS  number of words that the host writes, 1 or more
+//              STATUS_WORDS  number of words that it reads, 1 or more
+//              ADDRESS_BITS  bits of a byte address; the map must fit: 16 + 4 (CONFIG_WORDS + STATUS_WORDS) bytes
 //
 //   byte address           bits  access         meaning
 //   0x00 CTRL              0     read, write 1  ap_start: begins a run; 1 until the run is done
-//                          1     clear on read  ap_done: a run was done since the last read, or start
+//                          1     clear on read  ap_done: a run has finished since the last read or start
 //                          2     read           ap_idle: no run, and none requested
-//                          3     clear on read  ap_ready: comes and goes with ap_done
+//                          3     clear on read  ap_ready: set and cleared with ap_done
 //                          7     read, write    auto_restart: a finished run is followed by the next one, until 0 is
 //                                               written, or a run fails or is cancelled, which clears it
 //                          8     read, write 1  reset (XRT's software reset): ends the run with an error; 1 until it is over
 //                          9     read           interrupt
 //   0x04 GIER              0     read, write    enables the interrupt
 //   0x08 IP_IER            0, 1  read, write    ap_done, ap_ready set their bit of IP_ISR
-//   0x0C IP_ISR            0, 1  toggle on 1    ap_done, ap_ready happened
+//   0x0C IP_ISR            0, 1  toggle on 1    ap_done, ap_ready has occurred
 //   0x10 + 4 i             all   read, write    config word i, byte by byte; 0 after reset
 //   0x10 + 4 (CONFIG_WORDS + i)  all   read     status word i
-// Other bits read 0 and ignore writes. A write to a config word during a run is refused: it changes nothing, gets an
-// SLVERR response and sets `refused`. A start during a run is ignored and sets it too, but gets an OKAY response,
-// as a host that drives ap_ctrl_hs expects. Writes to status words, and all accesses beyond the map, get SLVERR.
-// Address and data of a write may come in any order. Each write, and each read, gets its response before the next is accepted.
+// Other bits read as 0 and ignore writes. A write to a config word during a run is refused: it changes nothing, gets an
+// SLVERR response and sets `refused`. A start during a run is ignored and sets it too, but gets an OKAY response, as a
+// host that drives ap_ctrl_hs expects. Writes to status words, and all accesses beyond the map, get SLVERR. Address and
+// data of a write may come in any order. Each access gets its response before the next one of its direction is
+// accepted.
 //
 //   port          direction  meaning
 //   clk           in         everything happens at its rising edge
 //   rst           in         synchronous, active high
-//   s_axil_*      both       AXI4-Lite, 32 bits; byte addresses, the lowest two bits are taken for 0
+//   s_axil_*      both       AXI4-Lite, 32 bits; byte addresses, whose lowest two bits are treated as 0
 //   irq           out        the interrupt: level, active high, until IP_ISR is cleared; a register
 //   config_words  out        word 0 lowest; does not change from the start of a run to its end
 //   status_words  in         word 0 lowest
-//   refused       out        something was refused since the last accepted start
+//   refused       out        a write or start was refused since the last accepted start
 //   start         out        a run is requested: until done, and longer if the next one follows at once
 //   cancel        out        end the run; until done
 //   busy          in         a run is active; from the clock after start is seen until done

@@ -1,10 +1,10 @@
 // rtlgen_count -- a counter of one run that keeps its value afterwards, until the next run begins
 //
-//   parameter  BITS  of the number, 1 or more
+//   parameter  BITS  bits of the count, 1 or more
 //
 //   port   direction  meaning
 //   clk    in         everything happens at its rising edge
-//   rst    in         synchronous, active high: between runs. The value stays; the first clock without rst begins at 0
+//   rst    in         synchronous, active high between runs. The value stays; the first clock without rst clears it
 //   step   in         count this clock
 //   count  out        a register
 `default_nettype none

@@ -1,11 +1,11 @@
-// rtlgen_crc32 -- a byte into a CRC-32 of Ethernet (IEEE 802.3), low bit first
-// Begins with all ones; what is sent behind the bytes is the complement, low byte first. After a message with its own
+// rtlgen_crc32 -- adds a byte to a CRC-32 of Ethernet (IEEE 802.3), low bit first
+// The initial value is all ones. The complement is sent after the bytes, low byte first. After a message with its own
 // CRC the value is 32'hDEBB20E3.
 //
 //   port      direction  meaning
-//   crc       in         of the bytes before
+//   crc       in         CRC of the previous bytes
 //   value     in         the byte
-//   next_crc  out        with it; combinational
+//   next_crc  out        CRC including the byte; combinational
 `default_nettype none
 
 module rtlgen_crc32 (

@@ -1,8 +1,8 @@
--- rtlgen_credit -- counts how many more words may be under way
+-- rtlgen_credit -- counts how many more words may be in flight
 --
--- A token may enter a chain that cannot be stopped only if the FIFO at its end has room for
--- everything in flight. The counter starts with CREDITS, as many as that FIFO holds; a token takes
--- one, a word that leaves the FIFO returns it.
+-- A token may enter a chain that cannot be stopped only if the FIFO at its end has room for everything in flight. The
+-- counter starts with CREDITS, the number of words that the FIFO holds; a token takes one credit, a word that leaves
+-- the FIFO returns it.
 --
 --   generic    CREDITS    1 or more
 --

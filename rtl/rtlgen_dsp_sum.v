@@ -1,9 +1,9 @@
 // rtlgen_dsp_sum -- model of a sum in a DSP block: a + b, or a - b
-// For simulation. A project for a device takes the file of its family's folder (rtl/xc5v, rtl/xc7, rtl/xcu) in place of
-// this one: the same module around the vendor's cell. Vivado makes a block of this file, too.
+// For simulation. A project uses the file from the folder of its device family (rtl/xc5v, rtl/xc7, rtl/xcu) instead:
+// the same module around the vendor's cell. Vivado maps this file to a DSP block, too.
 //
 //   parameter  WIDTH  bits, 1 to 48
-//   parameter  RANKS  1: the result is a register; 2: and so are the operands
+//   parameter  RANKS  1: the result is a register; 2: the operands are registers too
 //
 //   port      direction  meaning
 //   clk       in         everything happens at its rising edge; there is no reset and no enable

@@ -1,6 +1,6 @@
-// rtlgen_ecp5_pll -- a PLL of an ECP5: from the board's oscillator to the clock of a design
+// rtlgen_ecp5_pll -- PLL of an ECP5: makes the clock of a design from the board's oscillator
 //
-// out = in * CLKFB_DIV / CLKI_DIV; out * CLKOP_DIV is the oscillator inside, 400 to 800 MHz.
+// out = in * CLKFB_DIV / CLKI_DIV; out * CLKOP_DIV is the frequency of the VCO, 400 to 800 MHz.
 //
 //   parameter  CLKI_DIV, CLKFB_DIV, CLKOP_DIV
 //

@@ -10,13 +10,13 @@
 //   rst        in         synchronous, active high; empties the FIFO, clears overflow
 //   in_valid   in         in_data is a word to store
 //   in_data    in
-//   out_ready  in         the reader takes out_data at this edge if out_valid
+//   out_ready  in         the reader accepts out_data at this edge if out_valid
 //   out_valid  out        out_data is the oldest word; does not wait for out_ready
-//   out_data   out        stays as it is until it is taken
-//   overflow   out        a word arrived without room, and is lost; stays until rst
-// A word appears two clocks after it arrived. The output register is the RAM's own, so one word
-// more than DEPTH may be inside; a write that finds DEPTH words in the RAM is an overflow.
-// Read and write address are therefore never equal, and any RAM will do.
+//   out_data   out        stable until accepted
+//   overflow   out        a word arrived without room and was lost; stays until rst
+// A word appears two clocks after it arrived. The output register is part of the RAM, so one word more than DEPTH may
+// be inside; a write that finds DEPTH words in the RAM is an overflow. Read and write address are therefore never
+// equal, and any RAM will do.
 `default_nettype none
 
 module rtlgen_fifo #(
@@ -45,13 +45,13 @@ module rtlgen_fifo #(
   localparam [31:0] LAST = DEPTH - 1;
   localparam [31:0] FULL = DEPTH;
 
-  // At least two words, as in VHDL, where GHDL 2.0 stops at a memory of one.
+  // At least two words, as in VHDL, because GHDL 2.0 stops at a memory of one word.
   localparam RAM_WORDS = DEPTH > 1 ? DEPTH : 2;
 
   reg [WIDTH-1:0] words [0:RAM_WORDS-1];
   reg [ADDRESS_BITS-1:0] write_address;
   reg [ADDRESS_BITS-1:0] read_address;
-  reg [COUNT_BITS-1:0] stored;  // words in the RAM, the output register not counted
+  reg [COUNT_BITS-1:0] stored;  // words in the RAM, without the output register
 
   wire is_full = stored == FULL[COUNT_BITS-1:0];
   wire write = in_valid & ~is_full;

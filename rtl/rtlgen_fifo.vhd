@@ -10,13 +10,13 @@
 --   rst        in         synchronous, active high; empties the FIFO, clears overflow
 --   in_valid   in         in_data is a word to store
 --   in_data    in
---   out_ready  in         the reader takes out_data at this edge if out_valid
+--   out_ready  in         the reader accepts out_data at this edge if out_valid
 --   out_valid  out        out_data is the oldest word; does not wait for out_ready
---   out_data   out        stays as it is until it is taken
---   overflow   out        a word arrived without room, and is lost; stays until rst
--- A word appears two clocks after it arrived. The output register is the RAM's own, so one word
--- more than DEPTH may be inside; a write that finds DEPTH words in the RAM is an overflow.
--- Read and write address are therefore never equal, and any RAM will do.
+--   out_data   out        stable until accepted
+--   overflow   out        a word arrived without room and was lost; stays until rst
+-- A word appears two clocks after it arrived. The output register is part of the RAM, so one word more than DEPTH may
+-- be inside; a write that finds DEPTH words in the RAM is an overflow. Read and write address are therefore never
+-- equal, and any RAM will do.
 --
 -- A one-bit word is a std_logic_vector of one bit here: the port's width is a generic.
 library ieee;
@@ -46,7 +46,7 @@ architecture rtl of rtlgen_fifo is
   constant ADDRESS_BITS : positive := bits_to_count(DEPTH);
   constant COUNT_BITS   : positive := bits_to_count(DEPTH + 1);
 
-  -- At least two words: GHDL 2.0 stops at a memory of one.
+  -- At least two words: GHDL 2.0 stops at a memory of one word.
   type words_type is array (0 to larger(DEPTH, 2) - 1) of std_logic_vector(WIDTH - 1 downto 0);
   signal words         : words_type;
   signal write_address : unsigned(ADDRESS_BITS - 1 downto 0);

@@ -1,6 +1,6 @@
 // rtlgen_fp_dsp -- model of a hard floating-point DSP block: float32, nearest even, subnormals are zero
-// For simulation. A project for a device takes the file of its family's folder (rtl/arria10, rtl/stratix10,
-// rtl/agilex) in place of this one: the same module around the vendor's cell. docs/language.md defines every bit.
+// For simulation. A project uses the file from the folder of its device family (rtl/arria10, rtl/stratix10, rtl/agilex)
+// instead: the same module around the vendor's cell. docs/language.md defines every bit.
 //
 //   parameter  MODE  0: a + b, 3 clocks; 1: a * b, 3 clocks; 2: a * b, rounded, + c, 4 clocks
 //
@@ -8,9 +8,9 @@
 //   clk   in         everything happens at its rising edge; there is no reset and no enable
 //   a     in
 //   b     in
-//   c     in         not read in modes 0 and 1
+//   c     in         unused in modes 0 and 1
 //   q     out        the result, a register
-// Registers are where a block has them: at its inputs, behind the multiplier or in front of the adder, at its output.
+// Registers are where a block has them: at its inputs, after the multiplier or before the adder, and at its output.
 `default_nettype none
 
 module rtlgen_fp_dsp #(
@@ -39,12 +39,13 @@ module rtlgen_fp_dsp #(
     is_inf = (&x[30:23]) & ~(|x[22:0]);
   endfunction
 
-  // Without the hidden bit a significand is that of zero.
+  // A number without the hidden bit counts as zero.
   function [23:0] significand(input [30:0] x);
     significand = (|x[30:23]) ? {1'b1, x[22:0]} : 24'd0;
   endfunction
 
-  // The number magnitude * 2^(exponent - 127 - 47), not zero, rounded; then flushed, or infinite.
+  // Rounds the number magnitude * 2^(exponent - 127 - 47), not zero, then flushes it to zero or makes it infinite if
+  // needed.
   function [31:0] rounded(input sign, input signed [10:0] exponent, input [47:0] magnitude);
     reg [47:0] m;
     reg signed [10:0] e;
@@ -58,7 +59,7 @@ module rtlgen_fp_dsp #(
       if (m[47:44] == 4'd0)  begin m = {m[43:0], 4'd0};  e = e - 11'sd4; end
       if (m[47:46] == 2'd0)  begin m = {m[45:0], 2'd0};  e = e - 11'sd2; end
       if (m[47] == 1'b0)     begin m = {m[46:0], 1'd0};  e = e - 11'sd1; end
-      // A carry out of the fraction leaves zeros there, and belongs to the exponent.
+      // A carry out of the fraction leaves it zero and increments the exponent.
       {e, fraction} = {e, m[46:24]} + {33'd0, m[23] & (m[24] | (|m[22:0]))};
       if (e <= 11'sd0) rounded = {sign, 31'd0};
       else if (e >= 11'sd255) rounded = {sign, 8'hff, 23'd0};
@@ -103,7 +104,7 @@ module rtlgen_fp_dsp #(
     end
   endfunction
 
-  // Unknown where a bit is: conditions would hide it.
+  // Unknown if any bit is: conditions would hide it.
   function unknown(input [31:0] x, input [31:0] y);
     unknown = (^x) ^ (^x) ^ (^y) ^ (^y);
   endfunction

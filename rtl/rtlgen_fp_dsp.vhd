@@ -1,6 +1,6 @@
 -- rtlgen_fp_dsp -- model of a hard floating-point DSP block: float32, nearest even, subnormals are zero
--- For simulation. A project for a device takes the Verilog file of its family's folder (rtl/arria10, rtl/stratix10,
--- rtl/agilex) in place of this one: the same module around the vendor's cell. docs/language.md defines every bit.
+-- For simulation. A project uses the Verilog file from the folder of its device family (rtl/arria10, rtl/stratix10,
+-- rtl/agilex) instead: the same module around the vendor's cell. docs/language.md defines every bit.
 --
 --   generic  MODE  0: a + b, 3 clocks; 1: a * b, 3 clocks; 2: a * b, rounded, + c, 4 clocks
 --
@@ -8,9 +8,9 @@
 --   clk   in         everything happens at its rising edge; there is no reset and no enable
 --   a     in
 --   b     in
---   c     in         not read in modes 0 and 1
+--   c     in         unused in modes 0 and 1
 --   q     out        the result, a register
--- Registers are where a block has them: at its inputs, behind the multiplier or in front of the adder, at its output.
+-- Registers are where a block has them: at its inputs, after the multiplier or before the adder, and at its output.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -56,7 +56,7 @@ architecture rtl of rtlgen_fp_dsp is
     return x(30 downto 23) = 0;
   end function is_zero;
 
-  -- Without the hidden bit a significand is that of zero.
+  -- A number without the hidden bit counts as zero.
   function significand(x : float32) return unsigned is
     variable m : unsigned(23 downto 0) := (others => '0');
   begin
@@ -78,7 +78,8 @@ architecture rtl of rtlgen_fp_dsp is
     return x;
   end function infinity;
 
-  -- The number magnitude * 2^(exponent - 127 - 47), not zero, rounded; then flushed, or infinite.
+  -- Rounds the number magnitude * 2^(exponent - 127 - 47), not zero, then flushes it to zero or makes it infinite if
+  -- needed.
   function rounded(sign : std_logic; exponent : signed(10 downto 0);
                    magnitude : unsigned(47 downto 0)) return unsigned is
     variable m    : unsigned(47 downto 0);

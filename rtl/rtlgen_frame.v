@@ -11,10 +11,10 @@
 //   axis_x, axis_y   in         {blocks, stride, last_cell, first, length} of rtlgen_axis
 //   axis_z           in         {last_cell + 1, last_cell, first, length}
 //   is_inside        out        this position counts along all axes
-//   row_inside       out        along y and z
+//   row_inside       out        this position counts along y and z
 //   closes           out        it is the last one of its row that counts
-//   row_end          out        it is the row's last
-//   plane_end ... pass_end  out ... the plane's, frame's, band's (all blocks along x), pass's last
+//   row_end          out        it is the last one of its row
+//   plane_end ... pass_end  out ... it is the last one of the plane, frame, band (all blocks along x), pass
 //   y_turns, y_block_turns, z_turns, x_origin  out  see rtlgen_axis
 `default_nettype none
 

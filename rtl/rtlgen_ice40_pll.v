@@ -1,10 +1,10 @@
-// rtlgen_ice40_pll -- the PLL of an iCE40: from the board's oscillator to the clock of a design
+// rtlgen_ice40_pll -- PLL of an iCE40: makes the clock of a design from the board's oscillator
 //
-// out = in * (DIVF + 1) / ((DIVR + 1) * 2^DIVQ); in / (DIVR + 1) is 10 to 133 MHz, the oscillator inside 533 to 1066 MHz.
+// out = in * (DIVF + 1) / ((DIVR + 1) * 2^DIVQ); in / (DIVR + 1) is 10 to 133 MHz, the VCO 533 to 1066 MHz.
 //
 //   parameter  PAD           1: `in` is the pin that belongs to the PLL; 0: any other
 //              DIVR, DIVF, DIVQ
-//              FILTER_RANGE  by the frequency of in / (DIVR + 1)
+//              FILTER_RANGE  depends on the frequency in / (DIVR + 1)
 //
 //   port    direction  meaning
 //   in      in         the pin

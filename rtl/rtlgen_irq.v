@@ -1,4 +1,4 @@
-// rtlgen_irq -- a level interrupt as a PCIe endpoint takes it: held until it is acknowledged and served
+// rtlgen_irq -- holds a level interrupt for a PCIe endpoint until it is acknowledged and served
 // Endpoints (AMD XDMA, PG195) require a request to stay until they have sent the message, and until software has cleared
 // its cause. A message is acknowledged once; legacy interrupts are also acknowledged when they end, which is ignored.
 //
@@ -7,7 +7,7 @@
 //   rst   in         synchronous, active high
 //   irq   in         the level; the request stays at least as long
 //   req   out        a register
-//   ack   in         a clock: the message has been sent
+//   ack   in         for one clock: the message has been sent
 `default_nettype none
 
 module rtlgen_irq (
@@ -25,7 +25,7 @@ module rtlgen_irq (
       req <= 1'b0;
       sent <= 1'b0;
     end else if (~req) begin
-      // A late acknowledgement of the request going away must not count for the next one.
+      // A late acknowledgement of the end of a request must not count for the next one.
       req <= irq & ~ack;
       sent <= 1'b0;
     end else begin

@@ -4,9 +4,9 @@
 //
 //   port  direction  meaning
 //   clk   in         everything happens at its rising edge
-//   take  in         take `in` at this edge
+//   take  in         load `in` at this edge
 //   in    in
-//   out   out        0 until something is taken
+//   out   out        0 until the first load
 `default_nettype none
 
 module rtlgen_keep #(

@@ -1,13 +1,13 @@
-// rtlgen_last_check -- is a stream's tlast with the last words of its frames, and nowhere else?
+// rtlgen_last_check -- checks that tlast of a stream marks the last word of every frame, and no other word
 //
 //   port   direction  meaning
 //   clk    in         everything happens at its rising edge
 //   rst    in         synchronous, active high: between runs
-//   step   in         a word is taken in this clock
-//   last   in         it is a frame's last
-//   tlast  in         it is marked as one
+//   step   in         a word is accepted in this clock
+//   last   in         it is the last of its frame
+//   tlast  in         it is marked as the last
 //   wrong  out        a mark was missing or superfluous since rst; a register
-//   seen   out        the same, one clock later, and kept between runs until the next one begins; a register
+//   seen   out        the same, one clock later, kept between runs until the next one begins; a register
 `default_nettype none
 
 module rtlgen_last_check (

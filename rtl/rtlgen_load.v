@@ -1,12 +1,12 @@
-// rtlgen_load -- the words of a held field into the core, once after reset, with a mark on the last one
+// rtlgen_load -- loads the words of a held field into the core, once after reset, and marks the last one
 //
-//   parameter  COUNT_BITS  of `words`
+//   parameter  COUNT_BITS  bits of `words`
 //
 //   port                 direction  meaning
 //   clk, rst             in         the kernel clock; rst synchronous, active high
-//   words                in         how many; 1 or more
+//   words                in         number of words, 1 or more
 //   in_valid, in_ready   in/out     a word is available; it is accepted, up to the last one
-//   load_valid           out        the core takes the word in this clock
+//   load_valid           out        the core loads the word in this clock
 //   load_last            out        it is the last one
 `default_nettype none
 
@@ -25,7 +25,7 @@ module rtlgen_load #(
   localparam [COUNT_BITS-1:0] ONE = {{COUNT_BITS - 1{1'b0}}, 1'b1};
 
   reg loaded;
-  reg [COUNT_BITS-1:0] number;  // of the word that comes, 1 at the first
+  reg [COUNT_BITS-1:0] number;  // of the next word, from 1
   assign in_ready = ~loaded;
   assign load_valid = in_valid & ~loaded;
   assign load_last = number == words;

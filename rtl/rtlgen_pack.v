@@ -1,9 +1,9 @@
-// rtlgen_pack -- words of whole frames to the beats of memory
-// Keeps the words that the block owns on the grid and drops the others. If a word fits a beat, a beat
-// is floor(BUS_BITS / WORD_BITS) words, lowest part first; it leaves when it is full or its row ends, the
-// rest 0. Else a word is ceil(WORD_BITS / BUS_BITS) beats. Accepts a word every cycle (a kept one of m beats
-// every m cycles) if beats are accepted; a dropped word waits for nothing. After the last frame of a pass it
-// continues with the next pass: hold rst to start again.
+// rtlgen_pack -- converts the words of whole frames to beats of memory
+// Keeps the words that the block owns on the grid and drops the others. If a word fits into a beat, a beat has
+// floor(BUS_BITS / WORD_BITS) words, lowest part first; it leaves when it is full or its row ends, filled up with 0.
+// Otherwise a word has ceil(WORD_BITS / BUS_BITS) beats. Accepts a word every cycle (a kept one of m beats every m
+// cycles) if beats are accepted; a dropped word never waits. After the last frame of a pass it continues with the next
+// pass: hold rst to start again.
 //
 //   parameter  as in rtlgen_unpack, and WRAP_Z
 //
@@ -14,11 +14,11 @@
 //   low_x, low_y, low_z in         words, rows, planes of a frame before the owned part
 //   last_x, last_y, last_z  in     last word of the grid's row: ceil(nx / P) - 1; its last row, plane
 //   stride_x, stride_y  in         owned words, rows; those of the grid along an axis without blocks
-//   blocks_x, blocks_y  in         their number
+//   blocks_x, blocks_y  in         number of blocks
 //   in_*                in/out     words
 //   out_*               out/in     beats; stable while stalled
 //
-// Of an axis that neither has blocks nor wraps only its length is used.
+// If an axis neither has blocks nor wraps, only its length is used.
 `default_nettype none
 
 module rtlgen_pack #(
@@ -101,7 +101,7 @@ module rtlgen_pack #(
       localparam [SLOT_BITS-1:0] NONE = {SLOT_BITS{1'b0}};
       localparam [31:0] ONE = 1;
 
-      // The beat is assembled in the output register: its first word comes when the last beat is accepted.
+      // The beat is assembled in the output register: its first word enters when the previous beat is accepted.
       reg [SLOT_BITS-1:0] slot;
       wire [WORDS*WORD_BITS-1:0] words;
       wire beat_end = closes | (slot == LAST[SLOT_BITS-1:0]);
@@ -134,7 +134,7 @@ module rtlgen_pack #(
       localparam [31:0] LAST = BEATS - 1;
       localparam [31:0] ONE = 1;
 
-      reg [WORD_BITS-1:0] word;  // what is left of it, lowest part next
+      reg [WORD_BITS-1:0] word;  // the rest of the word, lowest part next
       reg [PART_BITS-1:0] part;
       wire last_part = part == LAST[PART_BITS-1:0];
       wire unused_closes = &{1'b0, closes};

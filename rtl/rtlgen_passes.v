@@ -1,11 +1,11 @@
-// rtlgen_passes -- number of passes committed to memory, from the rows committed; keeps its value after a run
+// rtlgen_passes -- counts the passes committed to memory, from the committed rows; keeps its value after a run
 //
 //   port            direction  meaning
 //   clk             in         the bus clock
-//   rst             in         synchronous, active high: between runs. The value stays; the first clock without rst begins at 0
+//   rst             in         synchronous, active high between runs. The value stays until the first clock without rst
 //   pass_rows       in         rows that a pass commits, 1 to 2^30
 //   rows_committed  in         modulo 2^32, from 0 after reset
-//   passes          out        delayed by some clocks
+//   passes          out        delayed by a few clocks
 `default_nettype none
 
 module rtlgen_passes (
@@ -18,10 +18,10 @@ module rtlgen_passes (
 
   reg fresh;
   initial fresh = 1'b1;
-  reg passed;           // `open` is behind in this clock
-  reg [31:0] rows;      // committed; what was so last, between runs
+  reg passed;           // `open` is out of date in this clock
+  reg [31:0] rows;      // committed rows; between runs those of the last run
   reg [31:0] counted;   // rows of the passes that have been counted
-  reg [31:0] open;      // those beyond them
+  reg [31:0] open;      // committed rows beyond those
   wire enough = !passed && !open[31] && open >= pass_rows;
 
   initial passes = 32'd0;

@@ -144,7 +144,7 @@ package body rtlgen_pkg is
     return to_sl(signed(a) <= signed(b));
   end function sle;
 
-  -- Integers have 31 bits; a shift by so much empties any value.
+  -- Integers have 31 bits; a shift by that much empties any value.
   constant integer_bits : positive := 30;
 
   function places(amount : unsigned) return natural is

@@ -8,10 +8,10 @@
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high; empties the queue
 //   in_valid   in         in_data is a word to store
-//   in_ready   out        it is taken at this edge; a register, low in reset from its second clock on
+//   in_ready   out        in_data is accepted at this edge; a register, low in reset from its second clock on
 //   in_data    in
 //   out_valid  out        out_data is the oldest word; a register
-//   out_ready  in         the reader takes it at this edge
+//   out_ready  in         the reader accepts it at this edge
 //   out_data   out
 `default_nettype none
 
@@ -40,8 +40,8 @@ module rtlgen_queue #(
   localparam [DEPTH_LOG2:0] ZERO = {(DEPTH_LOG2 + 1){1'b0}};
 
   (* ram_style = "distributed" *) reg [WIDTH-1:0] words [0:(1 << DEPTH_LOG2)-1];
-  reg [DEPTH_LOG2:0] written, taken;  // count words without end, modulo twice the depth
-  reg [DEPTH_LOG2:0] after_written, after_taken;  // their successors: registers, so that flags need no adder
+  reg [DEPTH_LOG2:0] written, taken;  // free-running word counts, modulo twice the depth
+  reg [DEPTH_LOG2:0] after_written, after_taken;  // the same plus 1: registers, so that the flags need no adder
 
   wire put = in_valid & in_ready;
   wire take = out_valid & out_ready;

@@ -3,19 +3,19 @@
 // that give a kernel the address of its buffer in each bank need that address added. One direction of one channel, between
 // rtlgen_bank and the bus.
 //
-//   parameter  ADDR_BITS  of a byte address, 13 to 64
+//   parameter  ADDR_BITS  bits of a byte address, 13 to 64
 //
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high
-//   base       in         first byte of the channel, whole pages of 4 KiB: the bits below are taken for 0. Constant while
+//   base       in         first byte of the channel, whole pages of 4 KiB: bits below are treated as 0. Constant while
 //                         a burst is inside
 //   in_valid   in         a burst from the start of the channel
-//   in_ready   out        it is taken at this edge
+//   in_ready   out        accepted at this edge
 //   in_addr    in         byte address
 //   in_len     in         beats - 1
 //   out_valid  out        the burst on the bus; stays until it is accepted. A register, like the payload
-//   out_ready  in         it is taken at this edge
+//   out_ready  in         accepted at this edge
 //   out_addr   out        base + in_addr
 //   out_len    out        in_len
 `default_nettype none

@@ -1,18 +1,18 @@
-// rtlgen_restart -- restarts a memory controller by a request pulse (Intel's EMIF of Agilex) when a bus is reset
-// A bus reset may leave a burst in the controller that never ends. Each rise of `bus_rst` becomes one request, made when
-// the controller accepts requests (`done`); until then, and for a while afterwards, `busy` is high and the controller
-// must not be used. After configuration of the device the bus is in reset without a rise: nothing had begun, so there is
-// no request.
+// rtlgen_restart -- restarts a memory controller (Intel's EMIF of Agilex) by a request pulse when a bus is reset
+// A bus reset may leave a burst in the controller that never ends. Each rising edge of `bus_rst` becomes one request,
+// made when the controller accepts requests (`done`); until then, and for a while afterwards, `busy` is high and the
+// controller must not be used. After configuration of the device the bus is in reset without such an edge: nothing had
+// begun, so there is no request.
 //
-//   parameter  HOLD_LOG2  a request lasts 2^HOLD_LOG2 clocks; `busy` four times as long beyond it, in which `done` falls
+//   parameter  HOLD_LOG2  a request lasts 2^HOLD_LOG2 clocks, `busy` eight times as long; `done` falls meanwhile
 //
 //   port     clock  direction  meaning
-//   clk             in         runs always
+//   clk             in         always running
 //   rst      any    in         the device is not configured yet
-//   bus_rst  any    in         the bus' reset, from a register
+//   bus_rst  any    in         reset of the bus, from a register
 //   done     any    in         the controller accepts requests
-//   req      clk    out        a register: the request
-//   busy     clk    out        a register: a restart is pending, or has just begun
+//   req      clk    out        the request; a register
+//   busy     clk    out        a restart is pending, or has just begun; a register
 `default_nettype none
 
 module rtlgen_restart #(
@@ -41,8 +41,8 @@ module rtlgen_restart #(
   rtlgen_sync #(.INIT(1)) u_bus (.clk(clk), .in(bus_rst), .out(bus));
   rtlgen_sync #(.INIT(0)) u_done (.clk(clk), .in(done), .out(ready));
 
-  reg was, wanted, going;           // the bus as it was; a request is to be made; one is made
-  reg [HOLD_LOG2+2:0] clocks;       // since it began
+  reg was, wanted, going;           // the bus one clock ago; a request is to be made; one is being made
+  reg [HOLD_LOG2+2:0] clocks;       // clocks since it began
   wire begins = wanted & ready & ~going;
 
   initial was = 1'b1;

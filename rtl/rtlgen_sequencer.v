@@ -1,25 +1,27 @@
 // rtlgen_sequencer -- starts a run, monitors it, stops it on an error, drains outstanding traffic, signals done
 //
-// One run: both resets end, the kernel side's last; when the kernel side has left its reset, `walk_start`; when
-// all walks are done, all engines idle and the core is done: both resets, and when both sides are in reset, `done`.
-// On an error: `stop`, no further start; when all engines are idle, that is, every requested burst has its response, the
-// resets and `done`, with `failed` and the error word. So between runs everything is in reset, the configuration changes
-// only then, and every run begins in a clean state.
-// Resets overlap. A token, `ping`, follows the level to the kernel side, rests there for some edges and returns; the level
-// changes only when the token is back. So both sides are in reset for at least four
-// edges of either clock, at any ratio, also after a bus reset in mid-run: the token is not reset, and its round trip is awaited.
+// One run: both resets end, that of the kernel side last; when the kernel side has left its reset, `walk_start`; when
+// all walks are done, all engines are idle and the core is done, both resets, and when both sides are in reset, `done`.
+//
+// On an error: `stop`, and nothing more is started; when all engines are idle, that is, every requested burst has its
+// response, the resets and `done`, with `failed` and the error word. So between runs everything is in reset, the
+// configuration changes only then, and every run begins in a clean state.
+//
+// The resets overlap. A token, `ping`, follows the level to the kernel side, rests there for some edges and returns;
+// the level changes only when the token is back. So both sides are in reset for at least four edges of either clock, at
+// any ratio, also after a bus reset during a run: the token is not reset, and its round trip is awaited.
 //
 //   parameter  READERS, WRITERS  engines, 1 or more each; vectors have the readers low, then the writers
-//              WATCHDOG_BITS     of watchdog_limit, 1 to 32
-//              COUNTER_BITS      of the counters, 1 or more
+//              WATCHDOG_BITS     bits of watchdog_limit, 1 to 32
+//              COUNTER_BITS      bits of the counters, 1 or more
 //
 //   port               clock   direction  meaning
 //   clk                        in         the bus clock
 //   rst                bus     in         synchronous, active high, of the whole bus: engines discard outstanding bursts
 //   start              bus     in         begin a run; sampled between runs, may stay until done
 //   cancel             bus     in         end the run; sampled during a run, for a clock or longer
-//   watchdog_limit     bus     in         clocks without progress that end the run; 0: never. More than a start takes: about 12
-//                                         periods of both clocks
+//   watchdog_limit     bus     in         clocks without progress that end the run; 0: never. Must exceed the time of
+//                                         a start, about 12 periods of both clocks
 //   idle               bus     in         an engine has nothing inside or outstanding
 //   err_resp           bus     in         an engine had an error response; stays until reset
 //   err_bounds         bus     in         an engine had a burst outside its buffer; stays until reset
@@ -33,15 +35,15 @@
 //   failed             bus     out        the error word is not 0
 //   errors             bus     out        the error word, kept until the next run starts, live during a run:
 //                                         bit 0 error response to a read, 1 to a write, 2 burst outside its buffer, 3 extents that the
-//                                         core refuses, 4 watchdog, 5 cancelled; bits 15:8 the engine that was first, if bits 2:0
+//                                         core refuses, 4 watchdog, 5 cancelled; 15:8 first engine with bit 0, 1 or 2
 //   cycles_busy        bus     out        clocks of this run, or the last one
-//   cycles_stalled     bus     out        those without progress; start and end count
+//   cycles_stalled     bus     out        those without progress, including start and end
 //   kernel_clk                 in
 //   kernel_rst         kernel  out        resets core, unpack, pack and the kernel side of the FIFOs; a register, 1 at power-up
 //   core_done          kernel  in
-//   core_config_error  kernel  in         within 3 clocks of the end of kernel_rst, then no walk is started
-// An engine that never becomes idle (a memory that does not respond) keeps the run in its stop, since AXI leaves no way out
-// but a bus reset. So does a stopped kernel clock; the watchdog's bit is then set.
+//   core_config_error  kernel  in         arrives within 3 clocks of the end of kernel_rst; then no walk is started
+// An engine that never becomes idle (because a memory does not respond) keeps the run in its stop, since AXI leaves no
+// way out but a bus reset. So does a stopped kernel clock; the watchdog's bit is then set.
 `default_nettype none
 
 module rtlgen_sequencer #(
@@ -86,7 +88,7 @@ module rtlgen_sequencer #(
     end
   endgenerate
 
-  // ---- What crosses -----------------------------------------------------------------------------------
+  // ---- Clock crossings -----------------------------------------------------------------------------------
   localparam REST = 6;  // edges that the token rests on the kernel side: two until kernel_rst follows, and four in it
 
   reg ping;  // no reset: a round trip in progress must finish
@@ -115,17 +117,17 @@ module rtlgen_sequencer #(
   wire token_back = ping == pong;
 
   // ---- The run ------------------------------------------------------------------------------------------
-  localparam [2:0] RECALL = 0;   // in reset; the token may still be on a trip from before
-  localparam [2:0] RESET = 1;    // it goes through the reset
-  localparam [2:0] SETTLE = 2;   // it has been there, so kernel_rst is high
+  localparam [2:0] RECALL = 0;   // in reset; an earlier trip of the token may not have ended
+  localparam [2:0] RESET = 1;    // the token follows the reset
+  localparam [2:0] SETTLE = 2;   // it is back, so kernel_rst is high
   localparam [2:0] IDLE = 3;
-  localparam [2:0] RELEASE = 4;  // it goes behind the end of the kernel side's reset
-  localparam [2:0] LISTEN = 5;   // it has been there; the core's check of its extents has arrived before it
+  localparam [2:0] RELEASE = 4;  // the token follows the end of the kernel side's reset
+  localparam [2:0] LISTEN = 5;   // it is back; the core's check of its extents has arrived before it
   localparam [2:0] RUN = 6;
   localparam [2:0] STOP = 7;
 
   reg [2:0] state, next;
-  reg [2:0] age;  // clocks in this state; 4 for more
+  reg [2:0] age;  // clocks in this state, up to 4
   wire settled = age[2];
   wire all_idle = &idle;
   wire finished = settled & (&walk_done) & all_idle & core_is_done;

@@ -3,26 +3,26 @@
 // the owner of the oldest burst whose data are incomplete, `ends_of` that of the oldest one
 // without a response. Part of rtlgen_bank.
 //
-//   parameter  PORTS        requesters, 1 or more
-//              ADDR_BITS    of a byte address
+//   parameter  PORTS        number of requesters, 1 or more
+//              ADDR_BITS    bits of a byte address
 //              OUTSTANDING  outstanding bursts, a power of two, 2 or more
 //
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high
-//   go         in         a burst may be taken at this edge
-//   taken      out        one is
-//   req_valid  in         one bit per port, port 0 lowest in this and all vectors; stays until taken
-//   req_ready  out        it is taken at this edge
+//   go         in         a burst may be accepted at this edge
+//   taken      out        one is accepted
+//   req_valid  in         one bit per port, port 0 lowest in this and all vectors; stays until accepted
+//   req_ready  out        accepted at this edge
 //   req_addr   in
 //   req_len    in         beats - 1
 //   a_valid    out        the address channel: a register, like its payload
 //   a_ready    in
 //   a_addr     out
 //   a_len      out
-//   beats_of   out        one hot; all 0 if there is none
-//   beats_end  in         the last beat of that burst is through at this edge
-//   ends_of    out        one hot; all 0 if there is none
+//   beats_of   out        one-hot; all 0 if there is none
+//   beats_end  in         the last beat of that burst is transferred at this edge
+//   ends_of    out        one-hot; all 0 if there is none
 //   ends       in         that burst gets its response at this edge
 `default_nettype none
 

@@ -1,16 +1,17 @@
 // rtlgen_stream_in -- the whole path of one input field: from arrays in memory to the words of whole frames
 // Connects rtlgen_walk, rtlgen_axi_read, rtlgen_async_fifo and rtlgen_unpack, whose headers define the inputs.
-// BANKS 2: the two buffers are in different banks, and this module routes between them: a top has only wires.
-// BANKS 1: both lie in the same. STRIPES: a buffer lies in so many banks at the same addresses, whose beats side by side make
-// one wide beat, stripe 0 lowest. Vectors `a bank` have bit (or part) buffer * STRIPES + stripe.
+// With BANKS = 2 the two buffers are in different banks, and this module routes between them, so a top has only wires;
+// with BANKS = 1 both are in the same bank. A buffer is spread over STRIPES banks at the same addresses; their beats
+// side by side make one wide beat, stripe 0 lowest. In vectors with one bit (or part) per bank, a bank has number
+// buffer * STRIPES + stripe.
 //
-//   parameter  ADDR_BITS, BUS_BITS   of the bus
+//   parameter  ADDR_BITS, BUS_BITS   bits of the bus
 //              BURST_BEATS           longest burst
-//              FIFO_LOG2             2^FIFO_LOG2 beats in the FIFO: the longest burst or more, latency in beats for full speed
-//              WORD_BITS             of a word
-//              COUNT_BITS            of coordinates and counts, 9 to 32
-//              OFFSET_BITS           of beats in a buffer, COUNT_BITS or more
-//              AXES, BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z   the grid's axes
+//              FIFO_LOG2             FIFO of 2^FIFO_LOG2 beats: longest burst or more; full speed: latency in beats
+//              WORD_BITS             bits of a word
+//              COUNT_BITS            bits of coordinates and counts, 9 to 32
+//              OFFSET_BITS           bits of an offset in a buffer, in beats; COUNT_BITS or more
+//              AXES, BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z   properties of the grid's axes
 //              PING_PONG             pass p reads buffer (p + first_buffer) mod 2; else buffer 0
 //              HAS_WRITER            reads wait for rows_committed
 //              BANKS                 1, or 2 with PING_PONG
@@ -24,22 +25,22 @@
 //   done                    bus     out        the last segment is issued, or nothing was started
 //   idle                    bus     out        done, and nothing is outstanding to the FIFO
 //   err_bounds, err_resp    bus     out        see rtlgen_axi_read; either ends the stream like stop, except that `done` needs stop
-//   passes                  bus     in         of the run
-//   row_beats, row_words    both    in         of a frame's row; beats are wide ones
-//   rows, planes            both    in         of a frame's plane, of a frame
-//   grid_beats              bus     in         of the grid's row
-//   last_word               kernel  in         of the grid's row
+//   passes                  bus     in         number of passes of the run
+//   row_beats, row_words    both    in         size of a frame's row; beats are wide ones
+//   rows, planes            both    in         rows of a frame's plane, planes of a frame
+//   grid_beats              bus     in         beats of the grid's row
+//   last_word               kernel  in         last word of the grid's row
 //   last_y, last_z          both    in         the grid's last row, plane
-//   first_beat              bus     in         block 0's first, minus the ghosts; WRAP_X: modulo the grid's
+//   first_beat              bus     in         first beat of block 0, minus the ghosts; WRAP_X: modulo the grid's
 //   first_word              kernel  in         the same in words; only BLOCKED_X without WRAP_X
 //   first_y, first_z        both    in         the same in rows, planes; WRAP_Y, WRAP_Z: modulo the grid's
-//   stride_beats, stride_words  bus, kernel  in  along x from block to block; only BLOCKED_X
-//   stride_y                both    in         rows
-//   blocks_x, blocks_y      both    in
+//   stride_beats, stride_words  bus, kernel  in  distance of blocks along x; only BLOCKED_X
+//   stride_y                both    in         distance of blocks along y, in rows
+//   blocks_x, blocks_y      both    in         number of blocks
 //   first_offset, row_pitch, plane_pitch, band_pitch, turn_row, turn_plane, turn_band   bus  in   see rtlgen_walk
 //   rows_ahead, frames_ahead, rows_below  bus  in  see rtlgen_walk
-//   rows_committed          bus     in         of the field's rtlgen_stream_out
-//   first_buffer            bus     in         the one that pass 0 reads; only PING_PONG
+//   rows_committed          bus     in         from the field's rtlgen_stream_out
+//   first_buffer            bus     in         the buffer that pass 0 reads; only PING_PONG
 //   buf_first               bus     in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last                bus     in         byte address of their last beat
 //   req_valid, req_ready    bus     out/in     a burst, one bit per bank; to rd_req_valid, rd_req_ready
@@ -47,8 +48,8 @@
 //   dat_valid, dat_data, dat_error  bus  in    one part per bank; from rd_dat_valid, rd_dat_data, rd_dat_error
 //   out_valid, out_ready, out_data  kernel  out/in/out  words
 //
-// Numbers stay as they are from the end of reset to the beginning of the next: paths from them to the kernel clock
-// are false ones.
+// The numbers are constant from the end of a reset to the beginning of the next one: paths from them to the kernel
+// clock are false paths.
 `default_nettype none
 
 module rtlgen_stream_in #(
@@ -190,7 +191,7 @@ module rtlgen_stream_in #(
     .seg_row_end(unused_row_end)
   );
 
-  // ---- A read engine and a FIFO a stripe: each takes the segment once --------------------------------
+  // ---- One read engine and FIFO per stripe: each accepts the segment once ----------------------------
   wire [STRIPES-1:0] engine_idle, engine_takes, bounds, resp, stored_valid;
   wire [STRIPES*BUS_BITS-1:0] stored;
   wire words_valid = &stored_valid;

@@ -1,17 +1,18 @@
 // rtlgen_stream_out -- the whole path of one output field: from the words of whole frames to arrays in memory
 // Connects rtlgen_pack, rtlgen_async_fifo, rtlgen_axi_write and rtlgen_walk, whose headers define the inputs.
-// BANKS 2: the two buffers are in different banks, and this module routes between them: a top has only wires.
-// BANKS 1: both lie in the same. STRIPES: a buffer lies in so many banks at the same addresses, whose beats side by side make
-// one wide beat, stripe 0 lowest. Vectors `a bank` have bit (or part) buffer * STRIPES + stripe.
+// With BANKS = 2 the two buffers are in different banks, and this module routes between them, so a top has only wires;
+// with BANKS = 1 both are in the same bank. A buffer is spread over STRIPES banks at the same addresses; their beats
+// side by side make one wide beat, stripe 0 lowest. In vectors with one bit (or part) per bank, a bank has number
+// buffer * STRIPES + stripe.
 //
-//   parameter  ADDR_BITS, BUS_BITS   of the bus
+//   parameter  ADDR_BITS, BUS_BITS   bits of the bus
 //              BURST_BEATS           longest burst
-//              FIFO_LOG2             2^FIFO_LOG2 beats in the FIFO: the longest burst or more, twice that for full speed
-//              OUTSTANDING           bursts and empty rows that are not committed, a power of two
-//              WORD_BITS             of a word
-//              COUNT_BITS            of coordinates and counts, 9 to 32
-//              OFFSET_BITS           of beats in a buffer, COUNT_BITS or more
-//              AXES, BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z   the grid's axes
+//              FIFO_LOG2             FIFO of 2^FIFO_LOG2 beats: longest burst or more; full speed: twice that
+//              OUTSTANDING           bursts and empty rows that are not committed yet, a power of two
+//              WORD_BITS             bits of a word
+//              COUNT_BITS            bits of coordinates and counts, 9 to 32
+//              OFFSET_BITS           bits of an offset in a buffer, in beats; COUNT_BITS or more
+//              AXES, BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z   properties of the grid's axes
 //              PING_PONG             pass p writes buffer (p + first_buffer + 1) mod 2; else buffer 0
 //              BANKS                 1, or 2 with PING_PONG
 //              STRIPES               1 or more
@@ -25,19 +26,19 @@
 //   idle                    bus     out        done, and all bursts have their responses: after start, without stop or error, everything is written
 //   err_bounds, err_resp    bus     out        see rtlgen_axi_write; either ends the stream like stop, except that `done` needs stop
 //   rows_committed          bus     out        modulo 2^32, by all stripes; to the field's rtlgen_stream_in
-//   passes                  bus     in         of the run
-//   row_words               kernel  in         of a frame's row
-//   rows, planes            kernel  in         of a frame's plane, of a frame
-//   low_x, low_y, low_z     kernel  in         words, rows, planes of a frame before the own part
-//   grid_beats              bus     in         of the grid's row; beats are wide ones
-//   last_word               kernel  in         of the grid's row
+//   passes                  bus     in         number of passes of the run
+//   row_words               kernel  in         words of a frame's row
+//   rows, planes            kernel  in         rows of a frame's plane, planes of a frame
+//   low_x, low_y, low_z     kernel  in         words, rows, planes of a frame before the owned part
+//   grid_beats              bus     in         beats of the grid's row; beats are wide ones
+//   last_word               kernel  in         last word of the grid's row
 //   last_y, last_z          both    in         the grid's last row, plane
-//   stride_beats, stride_words  bus, kernel  in  of the own part's row; those of the grid without BLOCKED_X
-//   stride_y                both    in         rows of the own part; those of the grid without BLOCKED_Y
-//   own_planes              bus     in         those of the grid
-//   blocks_x, blocks_y      both    in
+//   stride_beats, stride_words  bus, kernel  in  row of the owned part; without BLOCKED_X, that of the grid
+//   stride_y                both    in         rows of the owned part; without BLOCKED_Y, those of the grid
+//   own_planes              bus     in         planes of the grid
+//   blocks_x, blocks_y      both    in         number of blocks
 //   row_pitch, plane_pitch, band_pitch  bus  in  see rtlgen_walk
-//   first_buffer            bus     in         the one that pass 0 reads; only PING_PONG
+//   first_buffer            bus     in         the buffer that pass 0 reads; only PING_PONG
 //   buf_first               bus     in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last                bus     in         byte address of their last beat
 //   in_valid, in_ready, in_data  kernel  in/out/in  words
@@ -47,8 +48,8 @@
 //   wdat_data, wdat_strobe, wdat_last  bus  out  one part per stripe, for both buffers' banks
 //   ack_valid, ack_error    bus     in         one bit per bank
 //
-// Numbers stay as they are from the end of reset to the beginning of the next: paths from them to the kernel clock
-// are false ones.
+// The numbers are constant from the end of a reset to the beginning of the next one: paths from them to the kernel
+// clock are false paths.
 `default_nettype none
 
 module rtlgen_stream_out #(

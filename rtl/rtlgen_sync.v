@@ -1,4 +1,4 @@
-// rtlgen_sync -- one level from any clock into `clk`, through two flip-flops
+// rtlgen_sync -- synchronises a level from any clock to `clk`, through two flip-flops
 //
 //   parameter  INIT  0 or 1: value of `out` from power-up until `in` has propagated
 //
@@ -6,7 +6,7 @@
 //   clk          in
 //   in    any    in         from a register; levels shorter than a period of clk may be missed
 //   out   clk    out        a register
-// Constraints: the path to `meta` is a false path (Vivado: set_max_delay -datapath_only of a period).
+// Constraints: the path to `meta` is a false path (Vivado: set_max_delay -datapath_only of one period).
 `default_nettype none
 
 module rtlgen_sync #(

@@ -1,23 +1,25 @@
-// rtlgen_uart_host -- a host behind a serial line: its frames as accesses of registers and memory
-// A frame is checked as a whole, so bytes lost or changed on the line never reach the card: it is buffered until its CRC is
-// right, then executed and given a response. The host sends no frame before it has the last response. Invalid input
-// gets a response too, once the line has been quiet for 2^GAP_LOG2 clocks: the next bytes then begin a new frame. A frame that
-// comes twice with the same tag (a lost response) gets two responses, but accesses registers only once.
+// rtlgen_uart_host -- executes the frames of a host behind a serial line as accesses to registers and memory
+// A frame is checked as a whole, so bytes lost or changed on the line never reach the card: it is buffered until its
+// CRC is right, then executed and given a response. The host sends a frame only after the response to the previous one.
+// Invalid input gets a response too, once the line has been quiet for 2^GAP_LOG2 clocks: the next bytes then begin a
+// new frame. A frame that comes twice with the same tag (a lost response) gets two responses, but accesses registers
+// only once.
 //
 //   request   0xA5, command, tag, bytes (2), address (4), written bytes, CRC (4)   commands: 0 hello, 1 write and 2 read a register, 3 write and 4 read memory
 //   response  0x5A, status,  tag, bytes (2),              read bytes,    CRC (4)   status: 0 done, 1 invalid (tag 0), 2 refused, 3 error response of the bus
 //
-// Low bytes first; 8 data bits, no parity, a stop bit. CRC-32 of Ethernet, over all but the first byte. A register has 4 bytes, memory 1 to 2^MOST_LOG2 of
-// them at any address. Hello has no bytes; its response is "RU", the version 1, MOST_LOG2.
+// Low bytes first; 8 data bits, no parity, one stop bit. CRC-32 of Ethernet, over all but the first byte. A register
+// has 4 bytes; an access to memory has 1 to 2^MOST_LOG2 bytes at any address. Hello has no bytes; its response is "RU",
+// the version 1, MOST_LOG2.
 //
-//   parameter  CLOCKS_PER_BIT  of the line, 4 or more
-//              GAP_LOG2        the line's silence; longer than a byte
-//              MOST_LOG2       bytes of memory in a frame, 3 to 15
-//              BUS_BITS        of the memory's data, a power of two, 32 or more
+//   parameter  CLOCKS_PER_BIT  clocks per bit of the line, 4 or more
+//              GAP_LOG2        2^GAP_LOG2 clocks are silence on the line; longer than a byte
+//              MOST_LOG2       at most 2^MOST_LOG2 bytes of memory per frame; 3 to 15
+//              BUS_BITS        bits of the memory's data, a power of two, 32 or more
 //
 //   port             direction  meaning
 //   clk, rst         in         one clock; rst synchronous, active high
-//   rx, tx           in, out    the line, as the card sees it; rx of any clock
+//   rx, tx           in, out    the line, as the card sees it; rx may come from any clock
 //   l_aw*, l_w*, l_b*, l_ar*, l_r*  AXI4-Lite, the registers
 //   m_aw*, m_w*, m_b*, m_ar*, m_r*  AXI4, the memory; bursts of one whole, aligned beat
 `default_nettype none
@@ -80,7 +82,7 @@ module rtlgen_uart_host #(
 
   localparam LANE = $clog2(BUS_BITS / 8);  // address bits within a beat
   localparam [31:0] MOST = 1 << MOST_LOG2, MOST_BITS = MOST_LOG2;
-  localparam [31:0] RESIDUE = 32'hDEBB20E3;  // of a frame with its own CRC behind it
+  localparam [31:0] RESIDUE = 32'hDEBB20E3;  // CRC over a frame with its own CRC after it
 
   localparam [2:0] HELLO = 3'd0, WRITE_REGISTER = 3'd1, READ_REGISTER = 3'd2, WRITE_MEMORY = 3'd3, READ_MEMORY = 3'd4;
   localparam [7:0] DONE = 8'd0, NOT_UNDERSTOOD = 8'd1, REFUSED = 8'd2, BUS_ERROR = 8'd3;
@@ -122,12 +124,12 @@ module rtlgen_uart_host #(
   wire is_register = command == {5'd0, WRITE_REGISTER} || command == {5'd0, READ_REGISTER};
   wire is_memory = command == {5'd0, WRITE_MEMORY} || command == {5'd0, READ_MEMORY};
 
-  reg [15:0] index;  // of a byte in its part of a frame, or of memory
+  reg [15:0] index;  // number of a byte in its part of a frame, or in memory
   reg [31:0] crc;
-  reg [31:0] word;   // that a register is to be
-  reg [31:0] reply;  // that it was, or hello's
+  reg [31:0] word;   // value to write to a register
+  reg [31:0] reply;  // value read from a register, or the response to hello
   reg [7:0] status;
-  reg [15:0] length;  // of the response
+  reg [15:0] length;  // bytes of the response
   reg missed;         // bytes arrived that could not be received
 
   // The last executed frame. Only complete frames change it.
@@ -137,7 +139,7 @@ module rtlgen_uart_host #(
 
   assign restart = state == IDLE | state == ANSWER;
 
-  // Bytes of memory, both ways.
+  // Bytes to and from memory.
   reg [7:0] kept [0:(1<<MOST_LOG2)-1];
   reg [7:0] kept_byte;
   wire [7:0] read_lane;
@@ -147,13 +149,13 @@ module rtlgen_uart_host #(
     kept_byte <= kept[index[MOST_LOG2-1:0]];
   end
 
-  // ---- Memory: bytes of a beat, a beat at a time ----------------------------------------------
+  // ---- Memory: one beat at a time -------------------------------------------------------------
   wire [31:0] here = address + {16'd0, index};
   wire [LANE-1:0] lane = here[LANE-1:0];
   wire last_byte = index + 16'd1 == bytes;
   wire end_of_beat = &lane | last_byte;
-  reg [31:0] beat;    // address of one
-  reg finished;       // with this beat
+  reg [31:0] beat;    // address of a byte in it
+  reg finished;       // all its bytes are done
   reg answered;
   reg [BUS_BITS-1:0] read_beat;
   assign read_lane = read_beat[8*lane+:8];
@@ -200,7 +202,7 @@ module rtlgen_uart_host #(
           index <= index + 16'd1;
           if (index == 16'd7) begin
             index <= 16'd0;
-            // The head is complete with this byte: what was its second byte is still one place higher.
+            // The head is complete with this byte: its second byte is still one position higher.
             state <= CHECK;
             if (head[15:8] == {5'd0, WRITE_REGISTER} || head[15:8] == {5'd0, WRITE_MEMORY}) state <= {16'd0, head[39:24]} > MOST || head[39:24] == 16'd0 ? LOST : DATA;
           end
@@ -285,7 +287,7 @@ module rtlgen_uart_host #(
         finished <= end_of_beat;
       end
       GATHER: begin
-        // `beat` is `here`, and a register; a comparison a byte is shorter than a shift over the beat.
+        // `beat` is `here`, as a register; one comparison per byte is shorter than a shift across the beat.
         for (place = 0; place < BUS_BITS / 8; place = place + 1) begin
           if (beat[LANE-1:0] == place[LANE-1:0]) begin
             m_wdata[8*place+:8] <= kept_byte;
@@ -334,7 +336,7 @@ module rtlgen_uart_host #(
         last_status <= status;
         state <= ANSWER;
       end
-      // A byte of the memory is there a clock after its number.
+      // The RAM outputs a byte one clock after its number.
       LOOK: state <= ANSWER;
       ANSWER: begin
         if (tx_free) begin

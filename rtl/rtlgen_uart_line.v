@@ -1,16 +1,16 @@
-// rtlgen_uart_line -- a serial line as bytes: 8 data bits, no parity, a stop bit, low bit first
+// rtlgen_uart_line -- sends and receives bytes on a serial line: 8 data bits, no parity, one stop bit, low bit first
 //
-//   parameter  CLOCKS_PER_BIT  of the line, 4 or more
-//              GAP_LOG2        clocks without a byte that are silence, 2 to this
+//   parameter  CLOCKS_PER_BIT  clocks per bit of the line, 4 or more
+//              GAP_LOG2        2^GAP_LOG2 clocks without a byte are silence
 //
 //   port              direction  meaning
 //   clk, rst          in         one clock; rst synchronous, active high
 //   rx, tx            in, out    the line, as the card sees it; rx is a register of clk (rtlgen_sync)
 //   rx_valid, rx_byte out        a byte has arrived, for one clock
-//   rx_fault          out        or one without its stop bit
-//   restart           in         silence begins again
-//   silence           out        nothing has arrived since, for 2^GAP_LOG2 clocks
-//   tx_free           out        a byte is taken with tx_take
+//   rx_fault          out        a byte without its stop bit has arrived, for one clock
+//   restart           in         measure silence from now on
+//   silence           out        nothing has arrived since then, for 2^GAP_LOG2 clocks
+//   tx_free           out        a byte is accepted with tx_take
 //   tx_take, tx_byte  in
 `default_nettype none
 
@@ -38,14 +38,15 @@ module rtlgen_uart_line #(
     end
   endgenerate
 
-  // Counters run up from 0 and their ends are registers: a chain that loads a constant is cut into pieces by the set and reset of its flip-flops.
+  // Counters count up from 0 and their ends are registers: a carry chain that loads a constant would be split by the
+  // set and reset inputs of its flip-flops.
   localparam WAIT = $clog2(CLOCKS_PER_BIT);
   localparam [31:0] WHOLE_BIT = CLOCKS_PER_BIT - 2, HALF_BIT = CLOCKS_PER_BIT / 2 - 2;
 
   // ---- Receiver -------------------------------------------------------------------------------
   reg rx_on;
   reg [WAIT-1:0] rx_wait;
-  reg rx_ends;  // the wait
+  reg rx_ends;  // the wait ends
   reg [3:0] rx_bit;
   always @(posedge clk) begin
     rx_wait <= rx_on & ~rx_ends ? rx_wait + {{(WAIT - 1){1'b0}}, 1'b1} : {WAIT{1'b0}};

@@ -1,39 +1,43 @@
-// rtlgen_uart_stream -- a host behind a serial line: its frames as the words, the settings and the runs of a core
-// Frames, checks and repetition are those of rtlgen_uart_host, version 2 of the protocol: there is no memory and no register, the grid is in the host.
-// A frame is buffered until its CRC is right, then executed and given a response. Invalid input gets a response once the line has been quiet for 2^GAP_LOG2 clocks.
-// A frame that comes twice with the same tag (a lost response) is executed once and gets the same response twice.
+// rtlgen_uart_stream -- executes the frames of a host behind a serial line: words, settings and runs of a core
+// Frames, checks and repetition are those of rtlgen_uart_host, in version 2 of the protocol: there is no memory and no
+// register; the grid is in the host. A frame is buffered until its CRC is right, then executed and given a response.
+// Invalid input gets a response once the line has been quiet for 2^GAP_LOG2 clocks. A frame that comes twice with the
+// same tag (a lost response) is executed once and gets the same response twice.
 //
 //   request   0xA5, command, tag, bytes (2), address (4), written bytes, CRC (4)   commands: 0 hello, 5 status, 6 begin, 7 load, 8 stream
 //   response  0x5A, status,  tag, bytes (2),              read bytes,    CRC (4)   status: 0 done, 1 invalid (tag 0), 2 refused
 //
 //   hello   no bytes; its response is "RU", the version 2, MOST_LOG2
 //   status  no bytes; its response is the input `status`, lowest byte first
-//   begin   CONFIG_BYTES bytes: the core is in reset while they become `settings`, lowest byte first, then its run begins
-//   load    bytes of words of a held field, whose number is the low byte of the address; bit 31 of the address: the last word ends the frame
-//   stream  bytes of input words, or none. Its response is the number of bytes that were taken (2), then output words: all that came until nothing had moved
-//           for 2^REST_LOG2 clocks, or until the next one had no room. The host sends again what was not taken. Words may begin in one frame and end in the next.
+//   begin   CONFIG_BYTES bytes: the core is in reset while they are stored in `settings`, lowest byte first; then its
+//           run begins
+//   load    words of a held field, whose number is the low byte of the address; bit 31 of the address: the frame ends
+//           with the last word
+//   stream  bytes of input words, or none. The response is the number of accepted bytes (2), then output words: all
+//           that came until nothing had moved for 2^REST_LOG2 clocks, or until there was no room for the next one. The
+//           host sends bytes that were not accepted again. Words may begin in one frame and end in the next.
 //
 // A word has IN_BYTES or OUT_BYTES bytes, low byte first. Load and stream are refused before the first begin.
 //
-//   parameter  CLOCKS_PER_BIT  of the line, 4 or more
-//              GAP_LOG2        the line's silence; longer than a byte
-//              MOST_LOG2       written or read bytes in a frame, 4 to 15
-//              REST_LOG2       clocks without a move that end a stream frame, 5 to 15
-//              CONFIG_BYTES    of `settings`, 1 to 2^MOST_LOG2
-//              STATUS_BYTES    of `status`, 1 to 2^MOST_LOG2
-//              IN_BYTES        of `word`
-//              OUT_BYTES       of `out_word`; at most 2^MOST_LOG2 - 2
-//              LOADS           held fields; at least 1
+//   parameter  CLOCKS_PER_BIT  clocks per bit of the line, 4 or more
+//              GAP_LOG2        2^GAP_LOG2 clocks are silence on the line; longer than a byte
+//              MOST_LOG2       at most 2^MOST_LOG2 written or read bytes per frame; 4 to 15
+//              REST_LOG2       2^REST_LOG2 clocks without a transfer end a stream frame; 5 to 15
+//              CONFIG_BYTES    bytes of `settings`, 1 to 2^MOST_LOG2
+//              STATUS_BYTES    bytes of `status`, 1 to 2^MOST_LOG2
+//              IN_BYTES        bytes of `word`
+//              OUT_BYTES       bytes of `out_word`; at most 2^MOST_LOG2 - 2
+//              LOADS           number of held fields, at least 1
 //
 //   port                  direction  meaning
 //   clk, rst              in         one clock; rst synchronous, active high
-//   rx, tx                in, out    the line, as the card sees it; rx of any clock
-//   core_rst              out        the core's reset; `settings` rest while it is low
+//   rx, tx                in, out    the line, as the card sees it; rx may come from any clock
+//   core_rst              out        reset of the core; `settings` are constant while it is low
 //   settings              out
 //   status                in
-//   in_valid, in_ready    out, in    `word` is an input word; it stays until it is taken
+//   in_valid, in_ready    out, in    `word` is an input word; it stays until it is accepted
 //   word                  out
-//   load_valid, load_last out        `word` is one of this held field, for one clock; its last one
+//   load_valid, load_last out        `word` belongs to this held field, for one clock; it is the last one
 //   out_valid, out_ready  in, out    an output word
 //   out_word              in
 `default_nettype none
@@ -75,14 +79,14 @@ module rtlgen_uart_stream #(
     end
   endgenerate
 
-  localparam COUNT = MOST_LOG2 + 1;  // bits of a number of bytes in a frame
+  localparam COUNT = MOST_LOG2 + 1;  // bits of a byte count in a frame
   localparam LANE = $clog2(IN_BYTES + 1);
   localparam ANSWER_BYTES = STATUS_BYTES > 4 ? STATUS_BYTES : 4;
   localparam [31:0] MOST = 1 << MOST_LOG2, MOST_BITS = MOST_LOG2;
   localparam [31:0] SETTINGS = CONFIG_BYTES, STATES = STATUS_BYTES, LAST_LANE = IN_BYTES - 1, RESULT = OUT_BYTES;
   localparam [MOST_LOG2:0] ONE = 1;
   localparam [31:0] PLACES = (MOST - 2) / RESULT;  // output words in a frame
-  localparam [31:0] RESIDUE = 32'hDEBB20E3;  // of a frame with its own CRC behind it
+  localparam [31:0] RESIDUE = 32'hDEBB20E3;  // CRC over a frame with its own CRC after it
 
   localparam [7:0] HELLO = 8'd0, STATUS = 8'd5, BEGIN = 8'd6, LOAD = 8'd7, STREAM = 8'd8;
   localparam [1:0] DONE = 2'd0, NOT_UNDERSTOOD = 2'd1, REFUSED = 2'd2;
@@ -120,21 +124,21 @@ module rtlgen_uart_stream #(
   wire [7:0] tag = head[15:8];
   wire [15:0] bytes = head[31:16];
   wire [31:0] address = head[63:32];
-  wire [COUNT-1:0] count = bytes[COUNT-1:0];  // that of a frame whose head was accepted
-  // What is known of a head and a CRC, a clock after them.
+  wire [COUNT-1:0] count = bytes[COUNT-1:0];  // for a frame whose head was accepted
+  // What follows from a head and a CRC, one clock later.
   reg is_hello, is_status, is_begin, is_load, is_stream, again, whole, has_any, has_settings;
   wire has_bytes = is_begin | is_load | is_stream;
 
-  reg [COUNT-1:0] index;  // of a byte in its part of a frame
+  reg [COUNT-1:0] index;  // number of a byte in its part of a frame
   wire [COUNT-1:0] next_index = index + ONE;
-  reg early;      // `index` is 0 or 1, of a clock before
-  reg ends;       // `index` is that of the last byte: of the request's bytes
-  reg ends_sent;  // of the response's
+  reg early;      // one clock ago, `index` was 0 or 1
+  reg ends;       // one clock ago, `index` was the last byte of the request
+  reg ends_sent;  // the same for the response
   reg [31:0] crc;
-  reg [7:0] value;  // the byte that goes into it
-  reg step;         // and that it does
+  reg [7:0] value;  // the byte to add to the CRC
+  reg step;         // add it
   reg [1:0] result;        // status of the response
-  reg [COUNT-1:0] length;  // of its bytes
+  reg [COUNT-1:0] length;  // number of its bytes
   reg missed;         // bytes arrived that could not be received
 
   // The last executed frame. Only complete frames change it.
@@ -144,33 +148,34 @@ module rtlgen_uart_stream #(
 
   assign restart = state == IDLE | state == SEND;
 
-  // Bytes that were sent, and those that go back.
+  // Received bytes, and bytes to send.
   reg [7:0] kept [0:(1<<MOST_LOG2)-1];
   reg [7:0] given [0:(1<<MOST_LOG2)-1];
   reg [7:0] kept_byte, given_byte;
 
-  // The bytes of a head whose last byte comes: what was its second byte is still one place higher.
+  // Byte count of a head whose last byte is arriving: it is still one position higher.
   wire [15:0] coming = head[39:24];
   wire too_long = |(coming >> COUNT) | coming[MOST_LOG2] & |coming[MOST_LOG2-1:0];
 
   // ---- Bytes to words and settings ------------------------------------------------------------
   reg fetched;        // kept_byte is the byte `index`
-  reg used;           // all bytes are
-  reg [LANE-1:0] lane;  // of the next byte in its word
+  reg used;           // all bytes have been used
+  reg [LANE-1:0] lane;  // position of the next byte in its word
   wire last_lane = lane == LAST_LANE[LANE-1:0];
-  // A word that leaves could make room for a byte in the same clock; waiting for the next one keeps `in_ready` out of the way to `index`.
+  // A word that leaves could make room for a byte in the same clock; waiting for the next clock keeps `in_ready` out of
+  // the path to `index`.
   wire feeds = state == SETTLE | state == FILL | (state == RUN & ~in_valid);
   wire take = feeds & fetched;
   wire [8*IN_BYTES+7:0] next_word = {kept_byte, word};
   wire [8*CONFIG_BYTES+7:0] next_settings = {kept_byte, settings};
 
   // ---- Words to bytes -------------------------------------------------------------------------
-  reg [COUNT-1:0] fill;    // of `given`; the first two bytes are those of `taken`
+  reg [COUNT-1:0] fill;    // bytes in `given`; the first two are `taken`
   reg [COUNT-1:0] taken;
   reg [COUNT-1:0] left;    // bytes of `shown` that are not in `given` yet
-  reg moves;               // there are any
-  reg [COUNT-1:0] places;  // words for which `given` has room
-  reg room;                // there are any
+  reg moves;               // `left` is not 0
+  reg [COUNT-1:0] places;  // number of words for which `given` has room
+  reg room;                // `places` is not 0
   reg [8*OUT_BYTES-1:0] shown;
   reg [REST_LOG2:0] rest;
   assign out_ready = state == RUN & room & ~moves;
@@ -187,9 +192,10 @@ module rtlgen_uart_stream #(
   end
 
   // ---- The response, byte by byte -------------------------------------------------------------
-  // Part 0 is the head, 1 the bytes, 2 the CRC. A byte is chosen in one clock and sent, or added to the CRC, in a later one.
+  // Part 0 is the head, 1 the bytes, 2 the CRC. A byte is selected in one clock, and sent or added to the CRC in a
+  // later one.
   reg [1:0] part;
-  reg [8*ANSWER_BYTES-1:0] answer;  // the bytes of hello and status that are not sent yet
+  reg [8*ANSWER_BYTES-1:0] answer;  // bytes of hello and status that have not been sent yet
   wire [31:0] reply = {MOST_BITS[7:0], 8'd2, 8'h55, 8'h52};
   wire [8*ANSWER_BYTES+31:0] all_reply = {{(8*ANSWER_BYTES){1'b0}}, reply}, all_status = {{(8*(ANSWER_BYTES-STATUS_BYTES)+32){1'b0}}, status};
   wire [8*ANSWER_BYTES+7:0] next_answer = {8'd0, answer};
@@ -290,7 +296,7 @@ module rtlgen_uart_stream #(
         end
         if (rx_fault | silence) state <= LOST;
       end
-      // The last byte into the CRC, and the CRC compared.
+      // Adds the last byte to the CRC, then compares the CRC.
       ADD: state <= COMPARE;
       COMPARE: state <= JUDGE;
       JUDGE: begin
@@ -354,7 +360,7 @@ module rtlgen_uart_stream #(
         last_result <= result;
         state <= LOOK;
       end
-      // A byte of the memory is there a clock after its number.
+      // The RAM outputs a byte one clock after its number.
       LOOK: state <= PICK;
       PICK: begin
         value <= part == 2'd0 ? head_byte : part == 2'd1 ? data_byte : ~crc[7:0];

@@ -1,15 +1,15 @@
-// rtlgen_unpack -- beats of memory to the words of whole frames
+// rtlgen_unpack -- converts beats of memory to the words of whole frames
 //
-// The words of a frame that lie on the grid come from beats, lowest part first; every row begins with a new beat
-// and the rest of its last one is dropped. Words outside the grid are 0 and need no beat. If a word fits
-// a beat, a beat is floor(BUS_BITS / WORD_BITS) words, else a word is ceil(WORD_BITS / BUS_BITS) beats. A word
-// leaves every cycle (a word of m beats every m cycles) if beats are available, also across rows, frames
-// and passes; after the last pass it continues with another: hold rst to start again.
+// The words of a frame that lie on the grid come from beats, lowest part first; every row begins with a new beat and
+// the rest of its last one is dropped. Words outside the grid are 0 and need no beat. If a word fits into a beat, a
+// beat has floor(BUS_BITS / WORD_BITS) words; otherwise a word has ceil(WORD_BITS / BUS_BITS) beats. A word leaves
+// every cycle (a word of m beats every m cycles) if beats are available, also across rows, frames and passes. After the
+// last pass it continues with another: hold rst to start again.
 //
 //   parameter  BUS_BITS, WORD_BITS  1 or more
-//              COUNT_BITS           of the numbers below; they are below 2^(COUNT_BITS-1)
+//              COUNT_BITS           bits of the numbers below; they are below 2^(COUNT_BITS-1)
 //              AXES                 1 to 3; ports of missing axes are unused
-//              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y   properties of an axis. Along one that wraps all words are on the grid
+//              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y   of an axis; along one that wraps, all words are on the grid
 //
 //   port                direction  meaning
 //   clk, rst            in         rst while the configuration changes; starts with the first word of a pass
@@ -18,11 +18,11 @@
 //   first_x, first_y    in         coordinate of block 0's first word, row: minus the ghosts (two's complement)
 //   last_x, last_y      in         last word of the grid's row: ceil(nx / P) - 1; its last row: ny - 1
 //   stride_x, stride_y  in         words, rows from block to block
-//   blocks_x, blocks_y  in         their number
+//   blocks_x, blocks_y  in         number of blocks
 //   in_*                in/out     beats
 //   out_*               out/in     words; stable while stalled
 //
-// Of an axis without blocks only its length is used.
+// Along an axis without blocks only its length is used.
 `default_nettype none
 
 module rtlgen_unpack #(
@@ -112,7 +112,7 @@ module rtlgen_unpack #(
       assign in_ready = free & is_inside & beat_end;
       assign out_data = word;
 
-      // Bit by bit, so that every tool makes a multiplexer of it, not a chain of comparisons.
+      // Bit by bit, so that every tool infers a multiplexer, not a chain of comparisons.
       genvar bit_index, place;
       for (bit_index = 0; bit_index < WORD_BITS; bit_index = bit_index + 1) begin : select
         wire [(1 << SLOT_BITS)-1:0] words;
@@ -135,7 +135,7 @@ module rtlgen_unpack #(
       localparam [31:0] LAST = BEATS - 1;
       localparam [31:0] ONE = 1;
 
-      // The word is assembled in the output register: its first part comes when the last word is accepted.
+      // The word is assembled in the output register: its first part enters when the previous word is accepted.
       reg [BEATS*BUS_BITS-1:0] word;
       reg [PART_BITS-1:0] part;
       wire last_part = part == LAST[PART_BITS-1:0];

@@ -1,29 +1,33 @@
-// rtlgen_walk -- the segments of memory of all rows of all frames of all passes, in the stream's order
-// WRITE 0: the input of rtlgen_unpack. Of each row of a frame the part on the grid, or with WRAP_* all of it, coordinates
-// taken modulo the grid (along x in several segments). A row outside the grid gives none.
-// WRITE 1: the output of rtlgen_pack. A frame is the part that the block owns; `first_*` and WRAP_* are unused. Every row ends
-// with seg_row_end; one outside the grid is a segment of 0 beats. So every frame has the same number of rows.
+// rtlgen_walk -- generates the memory segments of all rows of all frames of all passes, in the order of the stream
+// WRITE = 0: the input of rtlgen_unpack. Each row of a frame gives the part on the grid or, with WRAP_*, the whole row
+// with coordinates modulo the grid (along x in several segments). A row outside the grid gives nothing.
 //
-// Rows needed (HAS_WRITER). Writer and reader process the same frames, F per pass, each with R owned rows. Row 0, 1, ... of
-// a pass are its owned rows in the order of writing. To fetch a row of frame f = 0 ... F-1 of pass p >= 1 this module
-// waits until rows_committed is at least
+// WRITE = 1: the output of rtlgen_pack. A frame is the part that the block owns; `first_*` and WRAP_* are unused. Every
+// row ends with seg_row_end; a row outside the grid is a segment of 0 beats. So every frame has the same number of
+// rows.
+//
+// Rows needed (HAS_WRITER). Writer and reader process the same frames, F per pass, each with R owned rows. Row 0, 1,
+// ... of a pass are its owned rows in the order of writing. To fetch a row of frame f = 0 ... F-1 of pass p >= 1 this
+// module waits until rows_committed is at least
 //     (p-1) F R  +  min(f + A, F-1) R  +  r        (modulo 2^32, as a signed difference)
-// or more: what an earlier row waited for. A: the last frame that overlaps this one is at most A frames later. r: owned
-// rows of a frame up to and including this row; with BLOCKED_Y those of all planes up to and including this one; row and plane
-// are those of the grid. With blocks along x and y the last block of a band waits for A_x frames more than overlap it,
-// as A = A_y blocks_x + A_x; along an axis that wraps and has blocks A is F-1.
-// A row takes 2 cycles, each further segment of it 2; a row without segments 1; a plane 1 more, a frame 3 more.
+// or what an earlier row waited for, if that is more. A: the last frame that overlaps this one is at most A frames
+// later. r: owned rows of a frame up to and including this row; with BLOCKED_Y those of all planes up to and including
+// this one; row and plane are those of the grid. With blocks along x and y the last block of a band waits for A_x more
+// frames than overlap it, because A = A_y blocks_x + A_x. Along an axis that wraps and has blocks, A is F-1.
 //
-//   parameter  ADDR_BITS, BUS_BITS  of the bus; BUS_BITS / 8 a power of two
-//              COUNT_BITS           of coordinates and counts; they are below 2^(COUNT_BITS-1)
-//              OFFSET_BITS          of beats in a buffer, and pitches; COUNT_BITS or more
+// A row takes 2 cycles, each further segment of it 2 more; a row without segments takes 1; a plane takes 1 more, a
+// frame 3 more.
+//
+//   parameter  ADDR_BITS, BUS_BITS  bits of the bus; BUS_BITS / 8 is a power of two
+//              COUNT_BITS           bits of coordinates and counts; they are below 2^(COUNT_BITS-1)
+//              OFFSET_BITS          bits of pitches and of offsets in a buffer, in beats; COUNT_BITS or more
 //              AXES                 1 to 3; ports of missing axes are unused
 //              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z  properties of an axis
 //              WRITE                0 or 1
 //              PING_PONG            pass p reads buffer (p + first_buffer) mod 2 and writes the other; else buffer 0
 //              HAS_WRITER           reads wait for rows_committed
-// All inputs are constant from start to done. Beats along x; counts are 1 or more; pitches and offsets are modulo
-// 2^OFFSET_BITS, so they may be negative. R F below 2^30.
+// All inputs are constant from start to done. Sizes along x are in beats; counts are 1 or more; pitches and offsets are
+// modulo 2^OFFSET_BITS, so they may be negative. R F is below 2^30.
 //
 //   port                   direction  meaning
 //   clk, rst               in
@@ -31,7 +35,7 @@
 //   stop                   in         ends at once: an offered segment is withdrawn
 //   done                   out        nothing to do; low from start until the last segment is taken
 //   passes                 in
-//   row_beats, rows, planes  in       a frame's row, plane, frame
+//   row_beats, rows, planes  in       size of a frame
 //   grid_x                 in         beats of the grid's row
 //   first_x                in         block 0's first coordinate, minus the ghosts (two's complement); WRAP_X: modulo grid_x
 //   stride_x, blocks_x     in         from block to block, and their number; only with BLOCKED_X
@@ -136,20 +140,20 @@ module rtlgen_walk #(
   localparam [3:0] FIRST = 2;  // its first plane
   localparam [3:0] CLIP = 3;   // the beats of its rows are computed after this
   localparam [3:0] PLANE = 4;  // a further plane
-  localparam [3:0] CHECK = 5;  // a row: is it on the grid, are its rows committed
-  localparam [3:0] EMIT = 6;   // a segment of it, when they are
+  localparam [3:0] CHECK = 5;  // a row: is it on the grid, are the rows that it needs committed
+  localparam [3:0] EMIT = 6;   // a segment of it, once they are
   localparam [3:0] PIECE = 7;  // a further segment of the same row
-  localparam [3:0] LAST = 8;   // the last segment waits to be taken
+  localparam [3:0] LAST = 8;   // the last segment waits until it is accepted
 
   reg [3:0] state;
   wire row_inside, plane_end, frame_end, band_end, pass_end, y_turns, y_block_turns, z_turns;
   wire [COUNT_BITS-1:0] x_origin;
   wire more_pieces, enough;
-  // Not in the cycle in which the segment before is taken, so that seg_ready is not on the way to all counters. A row
-  // takes 2 cycles anyway.
+  // Not in the cycle in which the previous segment is accepted, so that seg_ready is not in the path to all counters. A
+  // row takes 2 cycles anyway.
   wire emit = state == EMIT && enough && !seg_valid;
   wire row_done = (emit && !more_pieces) || (state == CHECK && !row_inside && WRITE == 0);
-  reg [COUNT_BITS-1:0] pass;  // 1 at the first
+  reg [COUNT_BITS-1:0] pass;  // counts from 1
   wire run_end = pass_end && pass == passes;
 
   assign done = state == IDLE;
@@ -169,7 +173,7 @@ module rtlgen_walk #(
     end
   end
 
-  // ---- Where in the run -------------------------------------------------------------------------
+  // ---- Position in the run ----------------------------------------------------------------------
   localparam RANGE_Y = AROUND_Y ? 3 : (BLOCKED_Y != 0 ? 1 : 0);
   wire restart = state == IDLE;
   wire is_inside, closes, row_end;
@@ -205,7 +209,7 @@ module rtlgen_walk #(
 
   reg first_pass;
   reg odd_pass;
-  reg new_pass, new_band;  // of the frame that begins
+  reg new_pass, new_band;  // the frame that begins is the first of a pass, of a band
   wire unused_place = &{1'b0, first_pass, new_pass, new_band, first_buffer};
   reg band_turned, plane_turned;
   always @(posedge clk) begin
@@ -245,7 +249,7 @@ module rtlgen_walk #(
     end
   end
   wire [OFFSET_BITS-1:0] moved = from + distance;
-  wire [OFFSET_BITS-1:0] turned = row_offset + turn_row;  // y_turns comes late: it selects a sum, not a summand
+  wire [OFFSET_BITS-1:0] turned = row_offset + turn_row;  // y_turns is late: it selects a sum, not a summand
 
   generate
     if (BLOCKED_Y != 0) begin : bands
@@ -267,7 +271,7 @@ module rtlgen_walk #(
     else if (state == PLANE) plane_offset <= moved;
   end
 
-  // ---- Beats of a row: where they begin, how many -------------------------------------------------
+  // ---- Beats of a row: the first one, and how many ----------------------------------------------
   wire [COUNT_BITS-1:0] x_begin, x_beats;
   wire [COUNT_BITS-1:0] beats;  // of this segment
   generate
@@ -312,19 +316,19 @@ module rtlgen_walk #(
   endgenerate
 
   // ---- Rows that must be committed ----------------------------------------------------------------
-  // `needed` only grows: in a frame whose f + A is F-1 or more, or in planes and rows after the grid's last one, every
-      // condition has already been awaited.
+  // `needed` only grows: in a frame with f + A of F-1 or more, or in planes and rows after the grid's last one, every
+  // condition has already been met.
   generate
     if (WAITS) begin : waits
       reg [31:0] needed, more;
       reg more_by_one;
-      reg [COUNT_BITS-1:0] frame;  // of the pass, 1 at the first
+      reg [COUNT_BITS-1:0] frame;  // number of the frame in the pass, from 1
       reg growing, rows_done, planes_done, is_enough;
       wire next_row = row_done && !plane_end && BLOCKED_Y == 0 && !rows_done && !y_turns && !planes_done;
       wire [31:0] ahead = rows_committed - needed;
       wire unused_ahead = &{1'b0, ahead[30:0]};
       localparam [31:0] NOTHING = 32'd0;
-      // Between rows there is only one to add, and whether it is added comes late: it decides, it is not a summand.
+      // Between rows at most 1 is added, and whether it is comes late: it enables the addition, it is not a summand.
       wire in_row = state == CHECK || state == EMIT;
       always @* begin
         more = NOTHING;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a program or a module independent of the machine's libraries, but for those of glibc.
+# Makes a program or a module independent of the machine's libraries, except those of glibc.
 # Usage: scripts/bundle.sh FILE FOLDER [PATTERN]
-#   Copies the shared libraries that FILE needs into FOLDER, and has FILE and them look there first. Libraries whose names
-#   match PATTERN (a regular expression) stay those of the machine, as do glibc's.
-# Prints the version of glibc that all of it needs at least. Needs patchelf and binutils.
+#   Copies the shared libraries that FILE needs into FOLDER, and makes FILE and them look there first. Libraries whose names
+#   match PATTERN (a regular expression) are not copied, and neither is glibc.
+# Prints the oldest version of glibc that works for all of it. Needs patchelf and binutils.
 set -euo pipefail
 case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 [ $# -ge 2 ] || { echo "bundle: name a file and a folder (see --help)" >&2; exit 2; }
@@ -22,12 +22,12 @@ ldd "$file" | sed -n 's/^\t\([^ ]*\) => \(\/[^ ]*\) .*/\1 \2/p' | while read -r 
   [[ "$name" =~ $stay ]] || cp -L "$path" "$folder/$name"
 done
 chmod 755 "$folder"/*.so*
-# A path of the old kind: it holds for what the libraries themselves need, and comes before LD_LIBRARY_PATH.
+# DT_RPATH, not DT_RUNPATH: it also applies to what the libraries themselves need, and precedes LD_LIBRARY_PATH.
 patchelf --force-rpath --set-rpath "\$ORIGIN/$(realpath -m --relative-to="$(dirname "$file")" "$folder")" "$file"
 for library in "$folder"/*.so*; do
   strip --strip-unneeded "$library"
   patchelf --force-rpath --set-rpath "\$ORIGIN" "$library"
 done
 need=$(objdump -T "$file" "$folder"/*.so* | grep -oE 'GLIBC_2\.[0-9]+' | sort -V | tail -n 1)
-[ -n "$need" ] || { echo "bundle: no symbol of glibc was found in $file" >&2; exit 1; }
+[ -n "$need" ] || { echo "bundle: no glibc symbol was found in $file" >&2; exit 1; }
 echo "${need#GLIBC_}"

@@ -2,8 +2,8 @@
 # Makes a container image from the Debian packages, without pulling another image: as root, with buildah and debootstrap.
 # Usage: scripts/container.sh [folder of packages, default build/packages]
 #   Writes rtlgen-VERSION-container.tar there: podman load -i FILE, or docker load -i FILE. The packages are built if the folder
-#   has none. The image is tried: a stencil is written, checked and simulated in it.
-#   DEBIAN_MIRROR names another mirror than that of this machine.
+#   has none. The image is tested: a stencil is written, checked and simulated in it.
+#   DEBIAN_MIRROR selects another mirror than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;; esac

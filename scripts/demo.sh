@@ -9,13 +9,13 @@ out=${1:-build/demo}
 preset=${RTLGEN_PRESET:-release}
 rtlgen=build/$preset/rtlgen
 
-# What comes next, and when: minutes and seconds since the start.
+# Prints the next step after the minutes and seconds since the start.
 say() { printf '== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 
-say "1 of 5: packages (a minute or two where none is installed)"
+say "1 of 5: packages (a minute or two if none is installed)"
 scripts/install_deps.sh build demo
-say "2 of 5: building rtlgen (some three minutes on two cores)"
-# The demo runs without the packages that only tests need, whichever the preset.
+say "2 of 5: building rtlgen (about three minutes on two cores)"
+# The demo runs without the packages that only tests need, whatever the preset.
 cmake --preset "$preset" -DRTLGEN_REQUIRE_TOOLS=OFF | grep -E '^-- (Configuring|Generating|Build files)'
 cmake --build --preset "$preset" --target rtlgen
 mkdir -p "$out"

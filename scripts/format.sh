@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Formats every C++ file by .clang-format: scripts/format.sh [--check]
-# With --check nothing is written; files that would change are listed, and the status is 1. Other versions of clang-format than 14
-# (Debian 12) format otherwise: without it the status is 77.
+# Formats every C++ file according to .clang-format: scripts/format.sh [--check]
+# With --check, nothing is written: files that would change are listed, and the status is 1. Needs clang-format 14 (Debian 12),
+# because other versions format differently; without it, the status is 77.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in

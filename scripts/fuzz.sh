@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes what reads bytes from outside, under ASan and UBSan: scripts/fuzz.sh [TARGET|all] [SECONDS|RUNSx, default 60] [options of libFuzzer]
-# Targets are the files of tests/fuzz; 600 is ten minutes, 1000000x a million inputs. New inputs of interest go to build/fuzz/corpus, findings to build/fuzz/findings.
+# Fuzzes the readers of outside data, under ASan and UBSan: scripts/fuzz.sh [TARGET|all] [SECONDS|RUNSx, default 60] [libFuzzer options]
+# Targets are the files of tests/fuzz; 600 is ten minutes, 1000000x a million inputs. Interesting new inputs go to build/fuzz/corpus, findings to build/fuzz/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -25,9 +25,9 @@ case "$amount" in
 esac
 status=0
 mkdir -p build/fuzz/findings
-# A build that misses the fault of the control finds nothing elsewhere either.
+# A build that does not find the deliberate fault of the control would find nothing elsewhere either.
 build/fuzz/tests/fuzz/fuzz_control tests/fuzz/corpus/control -max_total_time=60 -max_len=64 -artifact_prefix=build/fuzz/control- >build/fuzz/control.log 2>&1 || true
-grep -q 'finding: the fault that is there on purpose' build/fuzz/control.log || { echo "fuzz.sh: the control's fault is not found: see build/fuzz/control.log" >&2; exit 1; }
+grep -q 'finding: the fault that is there on purpose' build/fuzz/control.log || { echo "fuzz.sh: the deliberate fault of the control was not found: see build/fuzz/control.log" >&2; exit 1; }
 for target in $targets; do
   mkdir -p "build/fuzz/corpus/$target"
   words=$(cat "build/fuzz/tests/fuzz/$target.words")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tries every mutant of projects' scripts and files, where the tests try a sample, and prints how many are found, one line per board.
+# Tries every mutant of the projects' scripts and files (the tests try only a sample), and prints how many are found, one line per board.
 # Usage: scripts/mutants.sh [--update] [PROGRAM...]
-#   --update  writes tests/project/survivors anew: each line of its difference is a fault that is no longer found, or is found now
-#   PROGRAM   only these of the test programs, as project_checks_test
+#   --update  regenerates tests/project/survivors: each line of the diff is a fault that is no longer found, or is found now
+#   PROGRAM   only these test programs, such as project_checks_test
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the Debian packages: rtlgen, librtlgen-host0, librtlgen-host-dev, and python3-rtlgen where pybind11 is installed.
+# Builds the Debian packages: rtlgen, librtlgen-host0, librtlgen-host-dev, and python3-rtlgen if pybind11 is installed.
 # Usage: scripts/package.sh [FOLDER]   (default: build/packages)
-# The packages have no MPI, because rtlgen would then depend on MPI's packages; for a grid shared by cards of several machines, build from source.
+# The packages have no MPI, because rtlgen would then depend on the MPI packages; for a grid shared by cards of several machines, build from source.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-build/packages}

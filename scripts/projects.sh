@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes the ready projects of fpga_projects and the digests of the others; or one of them, whole, into a folder.
+# Writes the ready projects of fpga_projects and the digests of the others, or one complete project into a folder.
 # Usage: scripts/projects.sh [BOARD DIR]
-#   BOARD  as vcu118: any board of fpga_projects/digests
+#   BOARD  any board in fpga_projects/digests, such as vcu118
 #   DIR    gets that project; its files are compared with their digests
 set -euo pipefail
 here=$PWD
@@ -15,7 +15,7 @@ if [ $# -eq 0 ]; then
   cmake --build --preset ci --target project_ready_test
   exec env RTLGEN_UPDATE_GOLDEN=1 build/ci/tests/project/project_ready_test
 fi
-[ $# -eq 2 ] || { echo "projects.sh: a board and a folder (see --help)" >&2; exit 2; }
+[ $# -eq 2 ] || { echo "projects.sh: name a board and a folder (see --help)" >&2; exit 2; }
 board=$1
 case "$2" in
   /*) folder=$2 ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a tarball for systems without a package of rtlgen: program, shipped stencils, boards, examples, man pages, docs, and
-# the libraries but for glibc's. Extract it anywhere, and run bin/rtlgen.
-# Usage: scripts/tarball.sh [folder, default build/packages [a build that is finished, default: build/package, made anew]]
+# the libraries except glibc's. Extract it anywhere, and run bin/rtlgen.
+# Usage: scripts/tarball.sh [folder, default build/packages [finished build, default: a new one in build/package]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
@@ -27,7 +27,7 @@ Run bin/rtlgen from here, or put a link to it into a folder of PATH. Simulations
 VHDL needs GHDL (share/doc/rtlgen/docs/environment.md). Libraries in lib/rtlgen are Debian's, under their own licences.
 END
 mkdir -p "$out"
-# The same input makes the same file.
+# The same input gives the same file.
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}" \
   -c "$name" | xz -T0 "-${RTLGEN_XZ_LEVEL:-6}" > "$out/$name.tar.xz"
 ls -l "$out/$name.tar.xz"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Passes the tests: installs packages, builds with warnings as errors, runs every tier.
+# Runs the tests: installs packages, builds with warnings as errors, runs every tier.
 # Usage: scripts/test.sh [--fast | --label REGEX] [--all]
-#   --fast         builds and runs only the layers' own tests from a description to HDL, and those of the tree (labels fast, repo)
+#   --fast         builds and runs only the unit tests from a description to HDL, and those of the tree (labels fast, repo)
 #   --label REGEX  only tests whose label matches
 #   --all          runs everything: includes long runs, and repeats what this machine has proven before
-# A proof that nothing has changed since is not repeated, and is counted separately (docs/proof.md, "The ledger"). The
-# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; beside it are compiled simulations, netlists and
-# answers of tools, by content.
+# A proof is not repeated while nothing it depends on has changed; it is counted separately (docs/proof.md, "The ledger"). The
+# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; next to it are compiled simulations, netlists and
+# results of tools, by content.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
   case "$1" in
     --fast) select=(-L 'fast|repo') target=fast_tests; shift ;;
     --label)
-      [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
+      [ $# -ge 2 ] || { echo "test.sh: --label needs a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
     --all) export RTLGEN_LEDGER_RENEW=1; simulations=$PWD/build/ci/simulation-cache; long=(); packages+=(fuzz); shift ;;
     -h | --help) sed -n '2,9s/^# //p' "$0"; exit 0 ;;
@@ -31,7 +31,7 @@ done
 
 scripts/install_deps.sh "${packages[@]}"
 cmake --preset ci -DRTLGEN_SIMULATION_CACHE="$simulations"
-# What is older than two weeks is compiled again.
+# Simulations older than two weeks are compiled again.
 [ ! -d "$simulations" ] || find "$simulations" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} +
 begin=$SECONDS
 cmake --build --preset ci --target "$target"
@@ -39,20 +39,20 @@ built=$((SECONDS - begin))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-# Our programs, and Yosys, take a fifth less time with an allocator that is quick with small pieces.
+# Our programs and Yosys take a fifth less time with an allocator that is fast for small pieces.
 allocator=$(ldconfig -p | sed -n 's/^\tlibjemalloc\.so\.2 .* => //p')
 LD_PRELOAD=$allocator ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" "${long[@]}" | tee "$log" || status=$?
 total=$(sed -n 's/.*tests failed out of \([0-9]*\)$/\1/p' "$log")
 failed=$(sed -n 's/.* \([0-9]*\) tests failed out of [0-9]*$/\1/p' "$log")
 last=build/ci/Testing/Temporary/LastTest.log
-# Programs that proved nothing now exit as skipped ones do; what they print says which they are.
+# Programs that proved nothing now exit like skipped ones; only their output tells them apart.
 unchanged=$(grep -c ': all of it is unchanged since proven$' "$last" || true)
 skipped=$(($(grep -c '\*\*\*Skipped' "$log" || true) - unchanged))
 if [ -z "$total" ] || [ "$total" -eq 0 ]; then
   echo "test.sh: no test ran" >&2
   exit 1
 fi
-# A program of many cases passes although some of them skip themselves: say which.
+# A program with many cases passes even if some of them skip themselves: list those.
 awk '/^\[ RUN/ { same = 0 } /^unchanged since proven$/ { same = 1 }
      /^\[  SKIPPED \] .* \([0-9]+ ms\)$/ && !same { print "case skipped: " $4 }' "$last"
 echo "built in $built s; the tests that took longest, in seconds:"

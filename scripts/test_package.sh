@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tries the Debian packages in a clean system of this machine's release: installs them with apt in a fresh root, then writes, checks and simulates a
+# Tests the Debian packages in a clean system of this machine's release: installs them with apt in a fresh root, then writes, checks and simulates a
 # stencil there in both languages, makes a report, builds a program against the host library, and simulates a C kernel and a
-# function of Python. As root, with network to a Debian mirror.
-# Usage: scripts/test_package.sh [folder of packages; without one they are built anew in build/packages]
-#   A wheel in build/wheel (scripts/wheel.sh) is tried too.
-#   DEBIAN_MIRROR names another mirror than that of this machine.
+# Python function. As root, with network access to a Debian mirror.
+# Usage: scripts/test_package.sh [folder of packages; without one, they are built in build/packages]
+#   A wheel in build/wheel (scripts/wheel.sh) is tested too.
+#   DEBIAN_MIRROR selects another mirror than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=${1:-}
@@ -20,16 +20,16 @@ fi
 mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1)}
 root=$(mktemp -d /var/tmp/rtlgen-package.XXXXXX)
 trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
-chmod 755 "$root"   # apt reads as a user of its own
+chmod 755 "$root"   # apt reads as a separate user
 
 release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 echo "== a clean $release from $mirror"
 debootstrap --variant=minbase "$release" "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 3; }
 rm -f "$root.log"
-# The machine's way to its mirror, which may be a proxy with a certificate of its own.
+# How this machine reaches its mirror: perhaps by a proxy with its own certificate.
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
-mount -t proc proc "$root/proc"   # programs find their own place there
+mount -t proc proc "$root/proc"   # programs find their own path there
 mkdir "$root/packages"
 cp "$packages"/*.deb "$root/packages/"
 
@@ -43,7 +43,7 @@ begin=$(date +%s)
 inside sh -ec 'cd /root && rtlgen new heat && rtlgen check heat.yaml && rtlgen sim heat.yaml'
 took=$(($(date +%s) - begin))
 echo "first simulated stencil after $took s"
-[ "$took" -le 60 ] || { echo "test_package: more than a minute" >&2; exit 1; }
+[ "$took" -le 60 ] || { echo "test_package: the first stencil took more than a minute" >&2; exit 1; }
 echo "== the commands of the demo, in Verilog"
 inside sh -ec 'cd /root && rtlgen new chip --from hotspot2d && rtlgen check chip.yaml && rtlgen sim chip.yaml --output t=chip.png && rtlgen generate chip.yaml -o hdl'
 echo "== the report"
@@ -56,7 +56,7 @@ inside sh -ec 'test -s /usr/share/man/man1/rtlgen-sim.1.gz -o -s /usr/share/man/
 echo "== the host library"
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/librtlgen-host*.deb' >/dev/null
 inside sh -ec 'cd /root && g++ -std=c++17 /usr/share/rtlgen/examples/host/heat.cpp -o heat -I/usr/include -lrtlgen_host && ldd heat | grep -q librtlgen_host'
-echo "== a C kernel of one's own"
+echo "== a C kernel"
 cat > "$root/packages/blur.c" <<'END'
 #define N 64
 void blur(float a[N][N], float b[N][N], float k) {
@@ -85,7 +85,7 @@ END
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/python3-rtlgen_*.deb' >/dev/null
 inside sh -ec 'cd /root && python3 /packages/plate.py'
 if ls "${wheels:=build/wheel}"/rtlgen-*.whl >/dev/null 2>&1; then
-  echo "== Python: the wheel in an environment of its own"
+  echo "== Python: the wheel in a virtual environment"
   cp "$wheels"/rtlgen-*.whl "$root/packages/"
   inside sh -c 'apt-get remove -y -qq python3-rtlgen && apt-get install -y -qq --no-install-recommends python3-venv' >/dev/null
   inside sh -ec 'cd /root && python3 -m venv --system-site-packages own && own/bin/pip install -q /packages/rtlgen-*.whl && own/bin/python /packages/plate.py'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs clang-tidy, with the checks of .clang-tidy, over the sources of gen and sim: scripts/tidy.sh [REGEX...]
 #   REGEX  only sources below gen and sim whose path matches, for example gen/spec or sim/golden/engine.cpp
-# Takes about 4 CPU-s a source. Other versions than 14 (Debian 12: apt-get install clang-tidy-14) have other checks.
+# Takes about 4 CPU-s per source. Needs version 14 (Debian 12: apt-get install clang-tidy-14): others have other checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -11,7 +11,7 @@ esac
 for program in run-clang-tidy-14 clang-tidy-14; do
   command -v "$program" > /dev/null || { echo "tidy.sh: no $program: apt-get install clang-tidy-14" >&2; exit 77; }
 done
-# Every source by itself: a finding has its own file and line.
+# Every source separately, so that a finding has its own file and line.
 cmake --preset tidy > /dev/null
 [ $# -gt 0 ] || set -- ""
 patterns=()

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tries this tree on another Debian: scripts/try_system.sh [--fresh] SYSTEM STEP...   (as root)
+# Tests this tree on another Debian release: scripts/try_system.sh [--fresh] SYSTEM STEP...   (as root)
 #   SYSTEM   bookworm (Debian 12), trixie (Debian 13) or sid
 #   STEP     demo: scripts/demo.sh; fast: scripts/test.sh --fast; test: scripts/test.sh; tools: scripts/try_tools.sh;
-#            package: builds the .deb files, and tries them in another clean root; shell: opens a shell there
-#   --fresh  begins with a bare system, as debootstrap leaves it; else the root of the last time is taken if the packages
-#            are the same, with what it has built and installed
-# Roots are in $RTLGEN_ROOTS, or in rtlgen/roots of the user's cache. DEBIAN_MIRROR names another mirror than that of this
-# machine. Prints a line per step: system, step, outcome, minutes and seconds.
+#            package: builds the .deb files and tests them in another clean root; shell: opens a shell there
+#   --fresh  starts from a bare system, as debootstrap leaves it; otherwise the previous root is reused if the packages are
+#            the same, with everything that it has built and installed
+# Roots are in $RTLGEN_ROOTS, or in rtlgen/roots of the user's cache. DEBIAN_MIRROR selects another mirror than this
+# machine's. Prints a line per step: system, step, outcome, minutes and seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 all=("$@")
@@ -15,41 +15,41 @@ case "${1:-}" in
   -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
   --fresh) fresh=1; shift ;;
 esac
-[ $# -ge 2 ] || { echo "try_system: name a system and at least a step (see --help)" >&2; exit 2; }
+[ $# -ge 2 ] || { echo "try_system: name a system and at least one step (see --help)" >&2; exit 2; }
 system=$1
 shift
 case "$system" in
   bookworm | trixie | sid) ;;
-  *) echo "try_system: no system '$system'; known are bookworm, trixie and sid" >&2; exit 2 ;;
+  *) echo "try_system: unknown system '$system'; known systems: bookworm, trixie, sid" >&2; exit 2 ;;
 esac
-# The demo takes the build of the tests, so that a cold system compiles once.
+# The demo uses the build of the tests, so that a new system compiles only once.
 preset=release
 case " $* " in *" fast "* | *" test "*) preset=ci ;; esac
 declare -A commands=([demo]="scripts/demo.sh" [fast]="scripts/test.sh --fast" [test]="scripts/test.sh" [tools]="scripts/try_tools.sh"
   [package]="scripts/test_package.sh" [shell]="bash -i")
 for step in "$@"; do
-  [ -n "${commands[$step]:-}" ] || { echo "try_system: no step '$step'; there are ${!commands[*]}" >&2; exit 2; }
+  [ -n "${commands[$step]:-}" ] || { echo "try_system: unknown step '$step'; known steps: ${!commands[*]}" >&2; exit 2; }
 done
-[ "$(id -u)" -eq 0 ] || { echo "try_system: run this as root: it makes a root folder and mounts /proc there" >&2; exit 3; }
-# Mounts of its own, which end with it.
+[ "$(id -u)" -eq 0 ] || { echo "try_system: run this as root: it creates a root file system and mounts /proc there" >&2; exit 3; }
+# Its own mounts, which end with it.
 [ -n "${RTLGEN_OWN_MOUNTS:-}" ] || exec unshare -m --propagation private env RTLGEN_OWN_MOUNTS=1 "$0" "${all[@]}"
 command -v debootstrap >/dev/null || scripts/install_deps.sh package
 
 roots=${RTLGEN_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen/roots}
-# A changed list of packages begins anew.
+# A changed list of packages starts with a new root.
 root=$roots/$system-$(sha256sum scripts/install_deps.sh | cut -c1-12)
 if [ $fresh -eq 1 ] || [ ! -e "$root/made" ]; then
   find "$roots" -mindepth 1 -maxdepth 1 -name "$system-*" -exec rm -rf --one-file-system {} + 2>/dev/null || true
   mkdir -p "$root"
   # shellcheck disable=SC2016 # a format of apt's, not of the shell's
   mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m 1 debian || true)}
-  [ -n "$mirror" ] || { echo "try_system: this machine has no Debian mirror; name one with DEBIAN_MIRROR" >&2; exit 3; }
+  [ -n "$mirror" ] || { echo "try_system: this machine has no Debian mirror; set DEBIAN_MIRROR to one" >&2; exit 3; }
   echo "== a bare $system (a minute or two)"
   debootstrap --variant=minbase "$system" "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 3; }
   rm -f "$root.log"
   touch "$root/made"
 fi
-# This machine's way to its mirror, which may be a proxy with a certificate of its own.
+# How this machine reaches its mirror: perhaps by a proxy with its own certificate.
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 { grep -lriE 'proxy|cainfo|verify-peer' /etc/apt/apt.conf.d || true; } | xargs -r cp -t "$root/etc/apt/apt.conf.d/"
 for place in proc dev sys; do mount --rbind "/$place" "$root/$place"; done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs simulations and synthesis with the HDL tools and C++ compilers of this machine, and prints a table of what agrees.
 # Usage: scripts/try_tools.sh [--all] [--only WORD] [rtlgen, default build/release/rtlgen]
-#   --all    a tool that is missing is a failure, not a blank
-#   --only   cases whose name contains WORD
-# RTLGEN_COMPILERS names the compilers, default "clang++ g++". Exit status 1 if a case fails.
+#   --all    count a missing tool as a failure
+#   --only   run only cases whose name contains WORD
+# RTLGEN_COMPILERS lists the compilers (default: "clang++ g++"). Exits with status 1 if a case fails.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 all=0 only="" rtlgen=build/release/rtlgen
@@ -11,13 +11,13 @@ while [ $# -gt 0 ]; do
   case "$1" in
     -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;;
     --all) all=1 ;;
-    --only) only=${2:?--only takes a word}; shift ;;
-    -*) echo "try_tools.sh: no such option: $1" >&2; exit 2 ;;
+    --only) only=${2:?--only needs a word}; shift ;;
+    -*) echo "try_tools.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
     *) rtlgen=$1 ;;
   esac
   shift
 done
-[ -x "$rtlgen" ] || { echo "try_tools.sh: no program $rtlgen; build it, or name another" >&2; exit 2; }
+[ -x "$rtlgen" ] || { echo "try_tools.sh: $rtlgen does not exist; build it or name another program" >&2; exit 2; }
 rtlgen=$(realpath "$rtlgen")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -25,13 +25,13 @@ export RTLGEN_CACHE=$work/cache CCACHE_DISABLE=1 LC_ALL=C
 read -ra compilers <<<"${RTLGEN_COMPILERS:-clang++ g++}"
 failed=0 ran=0
 
-version() { # the first line with a digit of what a tool says of itself
+version() { # the first line with a digit that a tool prints about itself
   command -v "$1" >/dev/null || { echo missing; return; }
   "$@" 2>/dev/null | sed -n '/[0-9]/{p;q}'
 }
 
-# A case passes if its command ends with status 0 and prints WANTED. Times are those of the processor, which others may
-# use too; the limit of an hour guards against hanging.
+# A case passes if its command exits with status 0 and prints WANTED. Times are CPU times, since others may use the processor
+# too; the limit of an hour guards against hanging.
 try() { # NAME TOOLS WANTED COMMAND...
   local name=$1 tools=$2 wanted=$3 row seconds status log=$work/log
   shift 3
@@ -64,7 +64,7 @@ try() { # NAME TOOLS WANTED COMMAND...
   echo "$row"
 }
 
-# Of a configuration: its test benches in two languages.
+# Writes the test benches of a configuration in both languages.
 bench() { # COMMAND: run in DIR/tb
   rm -rf "$work/bench"
   "$rtlgen" generate configs/life.yaml -o "$work/bench" --tb --iterations 16 && cd "$work/bench/tb" && eval "$1"
@@ -79,7 +79,7 @@ head="| case |" rule="|---|"
 for compiler in "${compilers[@]}"; do head+=" $compiler |" rule+="---|"; done
 printf '%s\n%s\n' "$head" "$rule"
 
-agrees='every bit of every cell agrees'
+agrees='bit for bit: every cell equals'
 sim() { # NAME TOOLS ARGUMENTS...
   local name=$1 tools=$2
   shift 2
@@ -107,7 +107,7 @@ try "test bench in Icarus" "iverilog vvp" PASS bash -c 'bench "$1"' bench "$icar
 try "test bench in GHDL" "ghdl" PASS bash -c 'bench "$1"' bench "$ghdl"
 # clang++ 14 does not compile the coroutines of g++'s library.
 try "test bench in Verilator, g++" "verilator make g++" PASS bash -c 'bench "$1"' bench "$verilator"
-# A quarter is more than the model is off; nothing counted is.
+# Passes if something was counted and the model is off by less than 10 %.
 for device in xc7 ice40hx ecp5 cyclone10gx; do
   try "Yosys: life for $device" yosys 'flip-flops +predicted +[0-9]+, counted +[1-9][0-9]+: (equal|[+-]?[0-9]\.)' \
     "$rtlgen" synth configs/life.yaml --device "$device" --no-cache

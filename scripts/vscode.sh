@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the VS Code extension and tests it with a real language client: build/editors/rtlgen-VERSION.vsix.
-# Needs node and npm, and their registry for the libraries; nothing of it is kept in the source tree.
+# Needs node and npm, and the npm registry for libraries; writes nothing into the source tree.
 #
 # Usage: scripts/vscode.sh [--no-test] [RTLGEN, default build/ci/rtlgen]
 set -euo pipefail
@@ -11,7 +11,7 @@ for word in "$@"; do
   case "$word" in
     -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;;
     --no-test) is_test=0 ;;
-    -*) echo "vscode.sh: no option '$word' (see --help)" >&2; exit 2 ;;
+    -*) echo "vscode.sh: unknown option '$word' (see --help)" >&2; exit 2 ;;
     *) rtlgen=$word ;;
   esac
 done
@@ -19,7 +19,7 @@ for tool in node npm; do
   command -v "$tool" >/dev/null || { echo "vscode.sh: $tool is missing: apt-get install nodejs npm" >&2; exit 3; }
 done
 if [ $is_test -eq 1 ] && [ ! -x "$rtlgen" ]; then
-  echo "vscode.sh: no program $rtlgen; build it, name another, or add --no-test" >&2
+  echo "vscode.sh: $rtlgen does not exist; build it, name another program, or add --no-test" >&2
   exit 2
 fi
 rtlgen=$(realpath -m "$rtlgen")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds a wheel of the Python package from a build that has it, without a network.
+# Builds a wheel of the Python package from a build that contains it, without a network.
 # Usage: scripts/wheel.sh [build folder, default build/release [folder for the wheel, default build/wheel]]
-# The wheel has the libraries that the module needs but for glibc and libstdc++; its name says from which glibc on, and for
-# which Python it is. pip refuses it elsewhere (docs/python.md).
+# The wheel has the libraries that the module needs, except glibc and libstdc++. Its name says which Python and which oldest
+# glibc it is for; elsewhere, pip refuses it (docs/python.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
@@ -11,7 +11,7 @@ python=$(sed -n 's/^RTLGEN_PYTHON_EXECUTABLE:[A-Z]*=//p' "$build/CMakeCache.txt"
 out=$(realpath -m "${2:-build/wheel}")
 
 if ! ls "$build"/python/rtlgen/_rtlgen*.so >/dev/null 2>&1; then
-  echo "wheel: $build has no Python package; scripts/install_deps.sh python, then: cmake --build $build --target rtlgen_python" >&2
+  echo "wheel: $build has no Python package; run scripts/install_deps.sh python, then: cmake --build $build --target rtlgen_python" >&2
   exit 3
 fi
 mkdir -p "$out"
@@ -19,7 +19,7 @@ rm -f "$out"/rtlgen-*.whl
 source=$(mktemp -d)
 trap 'rm -rf "$source"' EXIT
 cp -L -r "$build/python/rtlgen" "$source/rtlgen"
-rm -rf "$source/rtlgen/__pycache__" "$source"/rtlgen/_importer*.so  # which would bring libclang, twenty times the rest
+rm -rf "$source/rtlgen/__pycache__" "$source"/rtlgen/_importer*.so  # it would bring libclang, 20 times the size of the rest
 strip "$source"/rtlgen/_rtlgen*.so
 need=$(scripts/bundle.sh "$source"/rtlgen/_rtlgen*.so "$source/rtlgen/lib" '^lib(stdc\+\+|gcc_s|python.*)\.so')
 version=$(cd "$source" && "$python" -c 'import rtlgen; print(rtlgen.__version__)')

@@ -1,4 +1,4 @@
-// bench_accuracy: how far golden runs of the catalogue are from exact arithmetic, with ieee and with fused arithmetic
+// bench_accuracy: errors of golden runs of the catalogue against exact arithmetic, with ieee and with fused arithmetic
 // (docs/evidence/operators.md).
 //
 //   bench_accuracy [CONFIGURATION ...] [--steps N]
@@ -21,10 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using rtlgen::driver::AccuracyRow;
 
-/// The target: the mean error of fused sums at most so many times that of the chain.
+/// The target: the mean error of fused sums is at most this many times that of the chain.
 constexpr double kTarget = 1.02;
 
-/// The fields of one description; those without floats have none.
+/// The rows of one description; one without floats has none.
 void print_rows(const fs::path& file, std::int64_t steps) {
   rtlgen::driver::RunOptions options;
   options.source.file = file.string();
@@ -48,10 +48,10 @@ void print_rows(const fs::path& file, std::int64_t steps) {
 
 int main(int argc, char** argv) {
   CLI::App app{
-      "Errors of golden runs against exact arithmetic, in ulp of the field's type, ieee beside fused. Markdown"};
+      "Errors of golden runs against exact arithmetic, in ulp of the field's type, ieee compared with fused. Markdown"};
   std::vector<std::string> only;
   std::int64_t steps = 10;
-  app.add_option("CONFIGURATION", only, "names of configurations; without one all");
+  app.add_option("CONFIGURATION", only, "names of configurations (default: all)");
   app.add_option("--steps", steps, "time steps")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   std::vector<fs::path> files;

@@ -1,7 +1,7 @@
-// bench_area: the resource model beside Yosys, on the whole catalogue.
+// bench_area: the resource model compared with Yosys, on the whole catalogue.
 //
-// What Yosys counts is kept in counts.txt, module by module, so that the table takes a minute; --run maps what is not
-// there, which is hours for all. None of these stencils is among those that the factors of logic were fitted from.
+// The counts of Yosys are kept in counts.txt, module by module, so that the table takes a minute; --run maps missing
+// modules, which takes hours for all. None of these stencils was used to fit the factors of logic.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,20 +33,20 @@ void print(const std::vector<bench::Row>& rows, std::size_t designs) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"The resource model beside Yosys, row by row"};
+  CLI::App app{"The resource model compared with Yosys, row by row"};
   std::vector<std::string> families = {"xc7", "xc5v", "cyclone10gx"}, stencils;
   std::string variant, path = RTLGEN_SOURCE_DIR "/bench/area/counts.txt";
   bool run = false, prune = false;
-  auto* const drops = app.add_flag("--prune", prune, "drop counts of modules that none of these designs has");
-  app.add_option("--families", families, "which")
+  auto* const drops = app.add_flag("--prune", prune, "drop counts of modules that no design has");
+  app.add_option("--families", families, "device families")
       ->excludes(drops)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"xc7", "xc5v", "cyclone10gx"}));
-  app.add_option("--counts", path, "file of Yosys' counts");
-  app.add_flag("--run", run, "map modules that are not in the file, and put them there");
+  app.add_option("--counts", path, "file with the counts of Yosys");
+  app.add_flag("--run", run, "map modules that are missing in the file, and add them to it");
   app.add_option("--variant", variant, "only this variant, such as 'P 2, I 2, fused'")->excludes(drops);
-  app.add_option("stencils", stencils, "names in configs/; all without any")->excludes(drops);
+  app.add_option("stencils", stencils, "names in configs/ (default: all)")->excludes(drops);
   CLI11_PARSE(app, argc, argv);
   try {
     synthesis::Counts counts = synthesis::Counts::load(path);
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
       for (const bench::Design& d : designs) known.insert(d.variant);
       if (!known.contains(variant))
         throw std::runtime_error(
-            fmt::format("no design is of variant '{}', but of '{}'", variant, fmt::join(known, "', '")));
+            fmt::format("no design has variant '{}'; variants: '{}'", variant, fmt::join(known, "', '")));
       std::erase_if(designs, [&](const bench::Design& d) { return d.variant != variant; });
     }
     std::vector<bench::Row> rows;

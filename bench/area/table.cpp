@@ -1,4 +1,4 @@
-// Variants, rows, and how far they are off.
+// Variants, rows and their errors.
 #include "table.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace {
 struct Variant {
   const char* name;
   std::vector<std::string> sets;
-  double grid = 1;  ///< times the file's
+  double grid = 1;  ///< factor on the grid of the file
 };
 
 const std::vector<Variant>& variants() {
@@ -114,7 +114,7 @@ std::vector<Design> designs(const std::vector<std::string>& families, const std:
       for (const std::string& family : families) {
         auto design = design_of(stencil, variant, family);
         if (!design)
-          skipped(fmt::format("{}, {}, {}: not to be built", stencil, variant.name, family));
+          skipped(fmt::format("{}, {}, {}: cannot be built", stencil, variant.name, family));
         else if (!known.emplace(family, design->digest).second)
           skipped(fmt::format("{}, {}, {}: the same hardware as another row", stencil, variant.name, family));
         else

@@ -62,7 +62,7 @@ std::string read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Maps the design with the Executor as a module of its own; its cells.
+/// Maps the design with the Executor as a separate module; returns its cells.
 synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std::string& top,
                                const std::string& executor, const SynthesisOptions& options) {
   write(std::filesystem::path(options.folder) / "synth.ys",

@@ -1,7 +1,7 @@
-// bench_buffers: block RAM, flip-flops and LUTs of the buffers, beside the published VHDL template
+// bench_buffers: block RAM, flip-flops and LUTs of the buffers, compared with the published VHDL template
 // (F. Richter, M. Schmidt, D. Fey, ERSA'12, table 2): same chip family, grids, P, I and 32-bit cells.
 //
-// Measures, judges each row and always exits with 0 when it could measure. docs/evidence/buffers.md says what
+// Judges each row, and exits with status 0 if it could measure, whatever the result. docs/evidence/buffers.md says what
 // is counted and why.
 #include <fmt/format.h>
 
@@ -97,8 +97,8 @@ void print_main_table(const std::vector<Measured>& all) {
 
 void print_full_table(const std::vector<Measured>& all) {
   std::fputs(
-      "\nWith what the template leaves to its user: the Kernel opaque, so that kept border, bypass and position\n"
-      "counters stay; and the whole core with entrance, credits and output FIFO\n\n"
+      "\nIncluding what the template leaves to its user: with an opaque Kernel, so that kept border, bypass and\n"
+      "position counters stay; and the whole core with entrance, credits and output FIFO\n\n"
       "| grid, P, I | Executors: BRAM | FF | LUT | | core: BRAM | FF | LUT | |\n"
       "|---|--:|--:|--:|---|--:|--:|--:|---|\n",
       stdout);
@@ -141,16 +141,17 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Buffers after synthesis (Yosys synth_xilinx -family xc5v), beside the published VHDL template");
-  app.add_option("--row", options.rows, "only these rows, counted from 1; may be repeated")
+  CLI::App app("Buffers after synthesis (Yosys synth_xilinx -family xc5v), compared with the published VHDL template");
+  app.add_option("--row", options.rows, "only these rows, counted from 1; repeatable")
       ->check(CLI::Range(1, static_cast<int>(rows().size())));
   app.add_option("--ram", options.ram,
                  "block: every row and plane buffer in block RAM, as in the paper; auto: as planned")
       ->check(CLI::IsMember({"block", "auto", "distributed"}));
-  app.add_flag("--full", options.full, "also what surrounds the buffers: opaque Kernel, whole core");
-  app.add_option("--folder", options.folder, "where HDL and Yosys logs are put")->capture_default_str();
-  app.add_option("--timeout", options.timeout_seconds, "seconds for one synthesis")->capture_default_str();
-  app.add_option("--memory", options.memory_gib, "GiB for one synthesis, 0: no limit")->capture_default_str();
+  app.add_flag("--full", options.full, "also measure what surrounds the buffers: opaque Kernel, whole core");
+  app.add_option("--folder", options.folder, "folder for HDL and Yosys logs")->capture_default_str();
+  app.add_option("--timeout", options.timeout_seconds, "limit of one synthesis in seconds")->capture_default_str();
+  app.add_option("--memory", options.memory_gib, "memory limit of one synthesis in GiB; 0: no limit")
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {
     return run(options);

@@ -1,5 +1,5 @@
-// bench_cards: cells per cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, beside the model; weak and strong
-// scaling, and exchanges beside runs. docs/cards.md has the tables.
+// bench_cards: cells per cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, compared with the model; weak and
+// strong scaling, and exchanges that overlap with runs. docs/cards.md has the tables.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,8 +14,8 @@ namespace {
 
 using namespace rtlgen;
 
-constexpr double kTarget = 95;  // per cent of as many cards' speed, with four whose slabs are long
-constexpr int kLong = 100;      // passes of the last column's run
+constexpr double kTarget = 95;  // per cent of four times one card's speed, for four cards with long slabs
+constexpr int kLong = 100;      // passes of the run in the last column
 
 struct Row {
   const char* scaling;
@@ -40,7 +40,7 @@ driver::CardsReport measure(const char* file, int cards, int slabs, const std::v
   return *std::move(report);
 }
 
-/// Of a run of so many passes, from the times of a shorter one.
+/// Predicted for a run of this many passes, from the times of a shorter one.
 double long_efficiency(const model::CardsTime& time, int cards) {
   return time.alone_seconds / static_cast<double>(time.passes) / time.pass_seconds / cards;
 }
@@ -99,14 +99,15 @@ void put_overlap(std::int64_t passes) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Weak and strong scaling of simulated cards, as the table of docs/cards.md; minutes"};
+  CLI::App app{"Weak and strong scaling of simulated cards, as in docs/cards.md; takes minutes"};
   std::int64_t rows = 2000, passes = 3;
-  app.add_option("--rows", rows, "of a card in weak scaling, of the grid in strong scaling")
+  app.add_option("--rows", rows, "rows of a card in weak scaling, of the grid in strong scaling")
       ->check(CLI::Range(40, 2000))
       ->capture_default_str();
-  app.add_option("--passes", passes, "of four steps each")->check(CLI::Range(2, 1000))->capture_default_str();
+  app.add_option("--passes", passes, "passes, of four steps each")->check(CLI::Range(2, 1000))->capture_default_str();
   bool only_overlap = false;
-  app.add_flag("--overlap", only_overlap, "the second table alone: four cards, with one slab each and with several");
+  app.add_flag("--overlap", only_overlap,
+               "print only the second table: four cards, with one slab each and with several");
   CLI11_PARSE(app, argc, argv);
   try {
     if (!only_overlap) put_scaling(rows, passes);

@@ -1,7 +1,7 @@
-// Reading and writing a float32 field as an HDF5 dataset, beside the library's own copy of the file (H5Ocopy).
+// Reading and writing a float32 field as an HDF5 dataset, compared with the library's own copy of the file (H5Ocopy).
 //
-// The figures to reach: half of the bytes per second of the copy, which reads and writes, for reading and for writing;
-// at most the field and a tenth of memory for reading.
+// Targets: reading and writing each reach half of the bytes per second of the copy, which does both; reading needs at
+// most 1.1 times the memory of the field.
 #include <fmt/format.h>
 #include <hdf5.h>
 
@@ -93,8 +93,8 @@ int main(int count, char** arguments) {
   const std::int64_t side = std::atoll(first.c_str());
   if (first == "--help" || count > 3 || side < 1) {
     fmt::print(
-        "usage: bench_hdf5 [SIDE [FOLDER]]\nA field of SIDE^3 cells (128; the figure is for 512), in files of "
-        "FOLDER.\n");
+        "usage: bench_hdf5 [SIDE [FOLDER]]\nA field of SIDE^3 cells (default: 128; the target is for 512), in files "
+        "in FOLDER (default: /tmp).\n");
     return first == "--help" ? 0 : 2;
   }
   std::string folder = (std::filesystem::path(count > 2 ? arguments[2] : "/tmp") / "bench_hdf5.XXXXXX").string();

@@ -2,8 +2,8 @@
 //
 //   bench_dram [--markdown | --table] [--bytes N] [PART.yaml ...]
 //
-// The table of sim/README.md, and the yardstick for what the memory shell reaches on the same model. --table:
-// gen/model/channel_table.inc, which the model of time reads.
+// Prints the table of sim/README.md, the yardstick for the memory shell on the same model. --table:
+// gen/model/channel_table.inc, which the time model reads.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -44,8 +44,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> parts;
   app.add_flag("--markdown", markdown, "print the table of sim/README.md");
   app.add_flag("--table", table, "print gen/model/channel_table.inc");
-  app.add_option("--bytes", bytes, "of each stream");
-  app.add_option("parts", parts, "YAML files; without any, those of sim/dram/parts");
+  app.add_option("--bytes", bytes, "bytes of each stream");
+  app.add_option("parts", parts, "YAML files (default: those of sim/dram/parts)");
   CLI11_PARSE(app, argc, argv);
   if (parts.empty()) {
     for (const auto& [name, text] : part_texts()) {
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     }
     if (markdown)
       fmt::print(
-          "| channel | peak GB/s | streams | GB/s | of the peak | row hits | clocks a turnaround "
+          "| channel | peak GB/s | streams | GB/s | of the peak | row hits | clocks per turnaround "
           "|\n|---|---|---|---|---|---|---|\n");
     for (const std::string& part : parts) {
       const Timings t = read_timings(part);
@@ -68,12 +68,10 @@ int main(int argc, char** argv) {
         const Statistics& s = d.statistics;
         const double hits = 100.0 * static_cast<double>(s.row_hits) / static_cast<double>(s.reads + s.writes);
         const std::string turn = s.turnarounds > 0 ? std::to_string(s.clocks / s.turnarounds) : "";
-        fmt::print(
-            fmt::runtime(
-                markdown
-                    ? "| {} | {:.1f} | {} | {:.2f} | {:.1f} % | {:.1f} % | {} |\n"
-                    : "{:20} {:6.1f} GB/s  {:34} {:6.2f} GB/s {:5.1f} %  row hits {:5.1f} %  clocks a turnaround {}\n"),
-            t.name, t.peak_gbs(), mix.name, d.gbs, d.percent, hits, turn);
+        fmt::print(fmt::runtime(markdown ? "| {} | {:.1f} | {} | {:.2f} | {:.1f} % | {:.1f} % | {} |\n"
+                                         : "{:20} {:6.1f} GB/s  {:34} {:6.2f} GB/s {:5.1f} %  row hits {:5.1f} %  "
+                                           "clocks per turnaround {}\n"),
+                   t.name, t.peak_gbs(), mix.name, d.gbs, d.percent, hits, turn);
       }
     }
   } catch (const std::exception& e) {

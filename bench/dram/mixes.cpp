@@ -11,10 +11,10 @@ namespace rtlgen::bench {
 
 namespace {
 
-constexpr int kPlaces = 16;                ///< of a writer beside a reader
+constexpr int kPlaces = 16;                ///< places of a writer relative to a reader
 constexpr int kMost = 8;                   ///< readers, writers
-constexpr std::uint64_t kBytes = 1 << 20;  ///< of each: some ten refreshes and more
-constexpr std::uint64_t kAhead = 8192;     ///< what the shell's FIFOs let one stream be ahead of another
+constexpr std::uint64_t kBytes = 1 << 20;  ///< of each: at least about ten refreshes
+constexpr std::uint64_t kAhead = 8192;     ///< how far the shell's FIFOs allow one stream to be ahead of another
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are a clock's, as users wait;
-// beside other programs they say little. With --arithmetics: what explore finds with each.
+// bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are elapsed time, as users
+// wait; they mean little while other programs run. With --arithmetics: what explore finds with each.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -117,7 +117,7 @@ std::optional<rtlgen::explore::Point> best_of(const std::string& file, const std
   return report->cases.front().answer.best;
 }
 
-/// What the arithmetic changes, board by board, all else as the command has it; ratios are of the first.
+/// The effect of the arithmetic, board by board, all else as in the command; ratios are to the first.
 void compare_arithmetics(const std::vector<std::string>& stencils, const std::vector<std::string>& boards) {
   std::string head = "| stencil | board | MHz |", rule = "|---|---|--:|";
   for (const Arithmetic& arithmetic : arithmetics()) {
@@ -157,11 +157,12 @@ int main(int argc, char** argv) {
   std::vector<std::string> only;
   bool one_board = false;
   std::vector<std::string> boards;
-  app.add_option("--arithmetics", boards, "for these boards the best points with each arithmetic, not the seconds")
+  app.add_option("--arithmetics", boards,
+                 "print the best points of these boards with each arithmetic instead of the seconds")
       ->delimiter(',');
   app.add_flag("--one-board", one_board, "leave out the search over all boards");
   app.add_option("--board", board, "the one board")->capture_default_str();
-  app.add_option("STENCIL", only, "names of configurations; without one all");
+  app.add_option("STENCIL", only, "names of configurations (default: all)");
   CLI11_PARSE(app, argc, argv);
   try {
     boards.empty() ? run(board, only, one_board) : compare_arithmetics(only, boards);

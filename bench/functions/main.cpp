@@ -1,5 +1,5 @@
-// Every float32 operand of the one-argument functions: is the result one of the two numbers beside the
-// true value, and how far from it is the worst?
+// Tests every float32 operand of the one-argument functions: is the result one of the two numbers next to the
+// true value, and what is the largest error?
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -67,8 +67,8 @@ int main(int argc, char** argv) {
   std::uint64_t begin = 0;
   std::uint64_t end = std::uint64_t{1} << 32;
   CLI::App app{"Checks the functions of one argument on every float32 operand."};
-  app.add_option("FUNCTION", wanted, "which; all if left out");
-  app.add_option("--threads", threads, "side by side")->check(CLI::Range(1, 1024));
+  app.add_option("FUNCTION", wanted, "functions (default: all)");
+  app.add_option("--threads", threads, "threads")->check(CLI::Range(1, 1024));
   app.add_option("--begin", begin, "first operand, as bits");
   app.add_option("--end", end, "last operand + 1, as bits");
   CLI11_PARSE(app, argc, argv);

@@ -1,5 +1,5 @@
-// Rows outside the grid are its first and last one, the ends of a row stand beside the loop. Compiled with -O3
-// -march=native, which the engine, a program for any machine, must do without.
+// Rows outside the grid are its first and last one; the ends of a row are outside the loop. Compiled with -O3
+// -march=native, which the engine cannot use, because it must run on any machine.
 #include "by_hand.hpp"
 
 #include <utility>

@@ -1,8 +1,8 @@
-// Cell updates per second of the golden engine, on one core and on all, and of a loop by hand.
+// Cell updates per second of the golden engine, on one core and on all, and of a hand-written loop.
 //
-// The figures to reach, for diffusion2d in float32 on one core: 1.5 of the loop by hand, and 100 million cell updates
-// per second with fused sums. `ratio` is the first of them: runs of both take turns and are compared in pairs, since
-// other programs on the machine slow both.
+// Targets, for diffusion2d in float32 on one core: 1.5 times the hand-written loop, and 100 million cell updates per
+// second with fused sums. `ratio` is the first: runs of both alternate and are compared in pairs, because other
+// programs on the machine slow both.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -45,7 +45,7 @@ Grid ordinary(const rtlgen::spec::Type& type, const rtlgen::spec::Extents& exten
   return grid;
 }
 
-/// Enough that filling and emptying the engine's own arrays does not count.
+/// Enough to make the time for filling and emptying the engine's own arrays negligible.
 std::int64_t steps_for(std::int64_t cells) { return std::max<std::int64_t>(32, (std::int64_t{1} << 27) / cells); }
 
 void golden(benchmark::State& state, const std::string& name, const std::string& grid, std::vector<std::string> sets,
@@ -89,8 +89,8 @@ double user_seconds() {
   return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) / 1e6;
 }
 
-/// How many times faster than the loop by hand one core is in a time step of a long run: the median of pairs. Arrays
-/// that an engine makes and fills are not part of a step: of two runs, one has three times the steps of the other.
+/// How many times faster than the hand-written loop one core is in a time step of a long run: the median of pairs.
+/// Creating and filling the engine's arrays is not part of a step: of two runs, one has three times the steps.
 void ratio(benchmark::State& state) {
   const std::int64_t size = state.range(0);
   constexpr int kPairs = 5;
@@ -125,7 +125,7 @@ void ratio(benchmark::State& state) {
   state.SetLabel("target: 1.5");
 }
 
-// One core is judged by the time that it worked, so that a busy machine does not blur the figure.
+// One core is judged by its CPU time, so that a busy machine does not distort the figure.
 #define RTLGEN_BENCH(label, ...) BENCHMARK_CAPTURE(golden, label, __VA_ARGS__)->Unit(benchmark::kMillisecond)
 #define RTLGEN_BY_HAND(label, ...) BENCHMARK_CAPTURE(by_hand, label, __VA_ARGS__)->Unit(benchmark::kMillisecond)
 
@@ -134,7 +134,7 @@ RTLGEN_BY_HAND(diffusion2d_float32_1_core, 1024, false);
 RTLGEN_BENCH(diffusion2d_float32_1_core, "diffusion2d", "[1024, 1024]", {}, 1);
 RTLGEN_BY_HAND(diffusion2d_float32_all_cores, 1024, true)->UseRealTime();
 RTLGEN_BENCH(diffusion2d_float32_all_cores, "diffusion2d", "[1024, 1024]", {}, 0)->UseRealTime();
-// Beyond the caches.
+// Larger than the caches.
 RTLGEN_BY_HAND(diffusion2d_large_1_core, 4096, false);
 RTLGEN_BENCH(diffusion2d_large_1_core, "diffusion2d", "[4096, 4096]", {}, 1);
 RTLGEN_BY_HAND(diffusion2d_large_all_cores, 4096, true)->UseRealTime();

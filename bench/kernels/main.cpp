@@ -1,13 +1,13 @@
-// bench_kernels: LUTs, flip-flops and multiplier blocks of the Kernels of the float32 catalogue, beside
-// the same operations as general operators one by one (baseline.hpp).
+// bench_kernels: LUTs, flip-flops and multiplier blocks of the Kernels of the float32 catalogue, compared with
+// the same operations as separate general operators (baseline.hpp).
 //
 //   bench_kernels [FILTER ...] [--keep DIR] [--markdown] [--parts]
-//   bench_kernels --fused [FILTER ...] [--markdown]      with arithmetic: ieee beside fused
-//   bench_kernels --forms [FILTER ...] [--markdown]      with hardware.arithmetic: ieee beside auto
-//   bench_kernels --dsp-sums [FILTER ...] [--markdown]   with arithmetic: fused, and more and more sums in DSP blocks
+//   bench_kernels --fused [FILTER ...] [--markdown]      with arithmetic: ieee and fused
+//   bench_kernels --forms [FILTER ...] [--markdown]      with hardware.arithmetic: ieee and auto
+//   bench_kernels --dsp-sums [FILTER ...] [--markdown]   with fused sums, more of them in DSP blocks per row
 //
 // FILTER keeps the configurations whose name contains one of the words. A benchmark, not a test: it
-// reports misses and succeeds; it fails only when something could not be measured.
+// reports misses but succeeds; it fails only if something could not be measured.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -83,7 +83,7 @@ hw::Design part_of(const hw::Design& whole, const std::string& top) {
   return design;
 }
 
-/// The Kernels of all lines for one cell, with what all lanes share.
+/// The Kernels of all lines for one cell, with the parts that all lanes share.
 Area kernel_area(const driver::Prepared& prepared, const Arguments& arguments) {
   const hw::Design core = elaborate::elaborate(prepared.plan);
   Area sum;
@@ -103,11 +103,11 @@ Area measured(const hw::Module& module, const std::string& name, const Arguments
   return measured(design, name, arguments);
 }
 
-/// The same operations one by one.
+/// The same operations as separate operators.
 struct OneByOne {
   int count = 0;
-  Area fewest_ranks;   ///< with the fewest ranks, placed for few LUTs where that costs no rank more
-  Area as_in_kernels;  ///< with the ranks that they have in Kernels
+  Area fewest_ranks;   ///< with the fewest stages, placed for few LUTs if that costs no further stage
+  Area as_in_kernels;  ///< with the stages that they have in Kernels
 };
 
 OneByOne one_by_one(const driver::Prepared& prepared, const Arguments& arguments) {
@@ -265,20 +265,18 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   using rtlgen::bench::Arguments;
   Arguments arguments;
-  CLI::App app{"Area of the Kernels of the float32 catalogue after Yosys, beside general operators one by one."};
+  CLI::App app{"Area of the Kernels of the float32 catalogue after Yosys, compared with separate general operators."};
   app.add_option("FILTER", arguments.filters, "configurations whose name contains one of these words");
-  app.add_option("--family", arguments.settings.family, "of synth_xilinx")->capture_default_str();
-  app.add_option("--keep", arguments.settings.keep,
-                 "leave Verilog and reports in this folder, and use what is there again");
+  app.add_option("--family", arguments.settings.family, "family of synth_xilinx")->capture_default_str();
+  app.add_option("--keep", arguments.settings.keep, "keep Verilog and reports in this folder, and reuse them");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/evidence/operators.md");
-  app.add_flag("--fused", arguments.fused, "print the Kernels with arithmetic: ieee beside arithmetic: fused");
+  app.add_flag("--fused", arguments.fused, "print the Kernels with arithmetic: ieee and with arithmetic: fused");
   app.add_flag(
       "--forms", arguments.forms,
-      "print the Kernels with hardware.arithmetic: ieee beside auto; the conversions at the core's ends are not "
-      "in them");
+      "print the Kernels with hardware.arithmetic: ieee and auto, without the conversions at the ends of the core");
   app.add_flag("--dsp-sums", arguments.dsp_sums,
-               "print the Kernels with arithmetic: fused and more and more additions in DSP blocks");
-  app.add_flag("--parts", arguments.parts, "print every Kernel and operator on standard error");
+               "print the Kernels with arithmetic: fused and an increasing number of additions in DSP blocks");
+  app.add_flag("--parts", arguments.parts, "print every Kernel and operator to standard error");
   CLI11_PARSE(app, argc, argv);
   try {
     return rtlgen::bench::run(arguments);

@@ -3,8 +3,8 @@
 
 Usage: bench/lsp/measure.py [RTLGEN, default build/release/rtlgen] [--changes N]
 Target: a 95th percentile under 100 ms for every stencil. A change appends a digit to a comment, so that the text is read,
-checked and planned each time; the time ends with the diagnostics of that version. The last column adds the plan, after which
-diagnostics of the hardware come and the next request is handled.
+checked and planned each time; the time ends with the diagnostics of that version. The last column includes the plan, after
+which the diagnostics of the hardware arrive and the next request is handled.
 """
 import json
 import math
@@ -67,7 +67,7 @@ def measure(server, path, changes):
         found = server.published(version)
         times.append(1e3 * (time.perf_counter() - begin))
         assert not [d for d in found["params"]["diagnostics"] if d["severity"] == 1], found
-        # Once the plan has begun, a request is handled behind it.
+        # Once the plan has started, a request is handled after it.
         time.sleep(PAUSE)
         begin = time.perf_counter()
         server.request(1000 + version, "textDocument/hover",

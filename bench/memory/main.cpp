@@ -1,7 +1,7 @@
-// bench_memory: whole accelerators in simulation with DRAM behind them: how much of the memory's speed they use, how
-// much of the hardware's, and how close the planner's cycles are. Every run is compared with the golden engine, too.
+// bench_memory: simulates whole accelerators with DRAM: how much of the memory's and of the hardware's speed they use,
+// and how close the planner's cycles are. Every run is also compared with the golden engine.
 //
-// Float arithmetic by the CPU (--operators native), which changes no cycle. docs/memory_system.md has the table.
+// The CPU computes floats (--operators native), which changes no cycle count. docs/memory_system.md has the table.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -24,7 +24,7 @@ namespace {
 
 using namespace rtlgen;
 
-/// What a row is judged by; kPaper: a shape of the papers with a short streamed axis and few passes, by nothing but the
+/// What a row is judged by; kPaper: a shape of the papers with a short streamed axis and few passes, judged only by the
 /// planner's cycles.
 enum class Kind { kMemoryShared, kMemoryApart, kCompute, kPaper };
 
@@ -79,7 +79,7 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-/// GB/s of bare streams: as many as the shell has in its fullest channel, each in DRAM banks of its own.
+/// GB/s of bare streams: as many as the shell has in its fullest channel, each in its own DRAM banks.
 double bare(const dram::Timings& t, int readers, int writers) {
   const auto bank = static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.bank_groups);
   const std::uint64_t round = bank * static_cast<std::uint64_t>(t.banks);
@@ -109,7 +109,7 @@ void measure(const Row& row) {
   const auto report = driver::simulate(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
   if (!report->match())
-    throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
+    throw std::runtime_error(row.name + ": the results differ from the golden engine: " + report->failure);
   const driver::CardReport& card = *report->card;
   const contract::Shell& shell = *report->prepared->plan.shell;
   std::uint64_t beats = 0;
@@ -139,15 +139,16 @@ void measure(const Row& row) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Accelerators with DRAM models behind them, as the table of docs/memory_system.md"};
+  CLI::App app{"Simulates accelerators with DRAM models, as in the table of docs/memory_system.md"};
   std::vector<std::size_t> chosen;
-  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {}; all without any", rows().size()))
+  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {} (default: all)", rows().size()))
       ->check(CLI::Range(std::size_t{1}, rows().size()));
   CLI11_PARSE(app, argc, argv);
   try {
     fmt::print(
-        "| configuration | channels | passes | GB/s | of the memory | of P x I cells, ghosts counted | cycles | beside "
-        "the planner's |\n|---|---|---|---|---|---|---|---|\n");
+        "| configuration | channels | passes | GB/s | of the memory | of P x I cells, ghosts counted | cycles | "
+        "against "
+        "the plan |\n|---|---|---|---|---|---|---|---|\n");
     for (std::size_t i = 0; i < rows().size(); ++i) {
       if (chosen.empty() || std::find(chosen.begin(), chosen.end(), i + 1) != chosen.end()) measure(rows()[i]);
     }

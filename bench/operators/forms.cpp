@@ -1,4 +1,4 @@
-// What Yosys counts for the operators of form_rows.hpp.
+// The counts of Yosys for the operators of form_rows.hpp.
 #include "forms.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ std::string measured(const ops::Request& r, const Settings& settings, int& failu
 int print_forms(const Settings& settings, bool markdown) {
   int failures = 0;
   const char* line = markdown ? "| {} | {} | {} | {} |\n" : "{:<14}{:<20}{:<24}{}\n";
-  fmt::print(fmt::runtime(line), "format", "operator", "IEEE: LUT FF DSP ranks", "aligned: the same");
+  fmt::print(fmt::runtime(line), "format", "operator", "IEEE: LUT FF DSP stages", "aligned: the same");
   for (const auto& [e, f] : {std::pair{8, 23}, {5, 10}}) {
     const spec::Type type = spec::Type::float_of(e, f);
     for (const FormExample& example : form_examples()) {

@@ -1,12 +1,12 @@
 // bench_operators: LUTs, flip-flops and multiplier blocks of the float32 operators at several
-// pipeline depths, beside the cores of others and our targets.
+// pipeline depths, compared with other cores and our targets.
 //
 //   bench_operators [FILTER ...] [--depths 0,3,7] [--family xc7] [--keep DIR] [--markdown]
-//   bench_operators --forms: operators as Kernels have them at 200 MHz, IEEE beside hex-aligned
-//   bench_operators --form-rows: the same by the area model, for all families: gen/plan/form_costs.inc
+//   bench_operators --forms: operators as in Kernels at 200 MHz, IEEE and hex-aligned
+//   bench_operators --form-rows: the same from the area model, for all families: gen/plan/form_costs.inc
 //
 // FILTER keeps the operators whose name contains one of the words (add, mul_flush, ...). A benchmark,
-// not a test: it reports misses and succeeds; it fails only when something could not be measured.
+// not a test: it reports misses but succeeds; it fails only if something could not be measured.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ namespace rtlgen::bench {
 
 namespace {
 
-/// One operator and the depths at which it is measured unless told otherwise.
+/// One operator and the depths at which it is measured by default.
 struct Core {
   std::string operation;
   ops::Function function;
@@ -85,7 +85,7 @@ std::string verdict(const Core& core, int depth, const Area& area) {
                      target->dsp > 0 ? fmt::format(", {} DSP", target->dsp) : "");
 }
 
-/// Prints our rows; answers how many could not be measured.
+/// Prints our rows; returns how many could not be measured.
 int print_ours(const Core& core, const Arguments& arguments) {
   const spec::Type type = spec::Type::float_of(8, 23);
   ops::Request request{core.function, type, type, core.flush, {}};
@@ -137,17 +137,17 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   using rtlgen::bench::Arguments;
   Arguments arguments;
-  CLI::App app{"Area of the float32 operators after Yosys, beside the cores of others and the targets."};
+  CLI::App app{"Area of the float32 operators after Yosys, compared with other cores and the targets."};
   app.add_option("FILTER", arguments.filters, "operators whose name contains one of these words");
-  app.add_option("--depths", arguments.depths, "register ranks inside the operator")
+  app.add_option("--depths", arguments.depths, "pipeline stages inside the operator")
       ->delimiter(',')
       ->check(CLI::Range(0, 99));
-  app.add_option("--family", arguments.settings.family, "of synth_xilinx")->capture_default_str();
+  app.add_option("--family", arguments.settings.family, "family of synth_xilinx")->capture_default_str();
   app.add_option("--device", arguments.settings.device, "delay model that places the registers")->capture_default_str();
-  app.add_option("--keep", arguments.settings.keep, "leave the Verilog and Yosys' report in this folder");
-  app.add_flag("--forms", arguments.forms, "operators as Kernels have them, IEEE beside hex-aligned");
+  app.add_option("--keep", arguments.settings.keep, "keep the Verilog and the reports of Yosys in this folder");
+  app.add_flag("--forms", arguments.forms, "measure operators as in Kernels, IEEE and hex-aligned");
   app.add_flag("--form-rows", arguments.form_rows,
-               "the same by the area model, for all families, as gen/plan/form_costs.inc");
+               "print the same from the area model for all families, as gen/plan/form_costs.inc");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/evidence/operators.md");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -5,8 +5,8 @@ namespace rtlgen::bench {
 
 const std::vector<ReferenceCore>& reference_cores() {
   // HardFloat: the Berkeley recoded-format cores with their converters, IEEE in and out. FloPoCo:
-  // IEEE* cores take binary32 with subnormals, FP* cores its own format, which has none. FPDiv and
-  // FPSqrt look inflated: Yosys builds their add-or-subtract rows as two adders each.
+  // IEEE* cores use binary32 with subnormals, FP* cores its own format, which has none. FPDiv and
+  // FPSqrt look inflated, because Yosys builds their add-or-subtract rows as two adders each.
   static const std::vector<ReferenceCore> cores = {
       {"add", "HardFloat, combinational", true, 0, 1018, 96, 0},
       {"add", "HardFloat", true, 3, 956, 237, 0},

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr int kYosysSeconds = 3600;
 
-/// The operator behind a rank of input registers.
+/// The operator behind a stage of input registers.
 hw::Design wrapped(const ops::Request& request, int depth, const hw::DelayModel& device, plan::Placement placement) {
   static const char* const kPort[] = {"a", "b", "c"};
   hw::Module core = ops::build(request, device, depth + 1, placement.cut, placement.period_ps);
@@ -58,7 +58,7 @@ Area count_cells(const std::map<std::string, std::int64_t>& cells) {
   return area;
 }
 
-/// A folder that goes when it goes out of scope, unless it is to be kept.
+/// A folder that is removed at the end of its scope, unless it is to be kept.
 class Folder {
  public:
   Folder(const std::string& keep, const std::string& name) : keep_(!keep.empty()) {
@@ -88,10 +88,10 @@ std::string contents(const fs::path& path) {
 
 Measured measure(const ops::Request& request, int depth, const Settings& settings, plan::Placement placement) {
   const auto device = hw::DelayModel::find(settings.device);
-  if (!device) return {std::nullopt, "no delay model '" + settings.device + "'"};
+  if (!device) return {std::nullopt, "there is no delay model '" + settings.device + "'"};
   const hw::Design design = wrapped(request, depth, *device, placement);
   const Measured measured = measure(design, fmt::format("{}_d{}", ops::base_name(request), depth), settings);
-  if (measured.area && measured.area->ff == 0) return {std::nullopt, "no flip-flops in the report of Yosys"};
+  if (measured.area && measured.area->ff == 0) return {std::nullopt, "the report of Yosys has no flip-flops"};
   return measured;
 }
 
@@ -111,7 +111,7 @@ Measured measure(const hw::Design& design, const std::string& name, const Settin
         "read_verilog design.v; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.part stat -json",
         settings.family, design.top);
     const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
-    if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};
+    if (!result.ok()) return {std::nullopt, "Yosys failed: " + result.errors};
     fs::rename(folder.path() / "stat.part", report);
   }
   return {count_cells(synthesis::parse_stat(contents(report)).at(design.top)), ""};

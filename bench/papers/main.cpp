@@ -1,5 +1,5 @@
-// bench_papers: docs/evidence/papers.md, the papers' tables beside what their models give here; with --ours
-// docs/evidence/published.md, the papers' designs beside ours.
+// bench_papers: docs/evidence/papers.md, which compares the papers' tables with their models computed here; with --ours
+// docs/evidence/published.md, which compares the papers' designs with ours.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -23,12 +23,13 @@ std::string page_of_ours(const std::string& folder, const std::string& only) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"The papers' models and the tables that they print, row by row, as Markdown"};
+  CLI::App app{"Compares the papers' models with their printed tables, row by row, as Markdown"};
   bool ours = false;
   std::string only;
-  app.add_flag("--ours", ours,
-               "instead: the papers' designs beside the best of rtlgen's on the same board, clock and memory; minutes");
-  app.add_option("--only", only, "of --ours: one stencil, as benchmarks.yaml calls it");
+  app.add_flag(
+      "--ours", ours,
+      "compare the papers' designs with the best rtlgen designs on the same board, clock and memory (takes minutes)");
+  app.add_option("--only", only, "with --ours: only this stencil of benchmarks.yaml");
   CLI11_PARSE(app, argc, argv);
   try {
     const std::string folder = RTLGEN_SOURCE_DIR;

@@ -1,4 +1,4 @@
-// A search for each row, and one at the paper's own point.
+// For each row, a search and the paper's own point.
 #include "ours.hpp"
 
 #include <fmt/format.h>
@@ -24,12 +24,12 @@ namespace rtlgen::bench {
 
 namespace {
 
-/// More than explore looks at by itself: P need not be a power of two.
+/// More than explore searches by default: P need not be a power of two.
 const std::vector<int> kLanes = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64};
 
-constexpr double kBeatBytes = 64;  ///< the bus beside a controller at a quarter of the pins' rate
+constexpr double kBeatBytes = 64;  ///< the bus at a controller that runs at a quarter of the pins' rate
 
-/// Places of fields in the channels: both buffers of state striped over all of them, or each over half.
+/// Placements of fields in channels: both buffers of state striped over all of them, or each over half.
 std::vector<std::string> layouts(const spec::Stencil& stencil, int channels) {
   const auto range = [](int begin, int end) {
     std::vector<int> list;
@@ -69,7 +69,7 @@ std::string fullest_text(const explore::Point& p, const explore::Problem& proble
   return fmt::format("{:.1f} % of {}", 100 * full.part, full.what);
 }
 
-/// What the paper's model says of a design like ours.
+/// The result of the paper's model for a design like ours.
 std::optional<double> paper_model(const Published& theirs, const explore::Point& p) {
   const double gbs = theirs.setup.gbs_each * theirs.setup.channels, flop = theirs.benchmark.flop;
   if (theirs.paper.starts_with("Zohouri")) {
@@ -108,7 +108,7 @@ std::optional<double> paper_model(const Published& theirs, const explore::Point&
   return work / model::waidyasooriya2017::total_time(d) * 1e-9;
 }
 
-/// Everything of a row but the places of fields.
+/// Everything of a row except the placement of fields.
 struct Case {
   std::string file;
   std::vector<std::string> sets;

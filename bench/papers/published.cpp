@@ -22,7 +22,7 @@ YAML::Node named(const YAML::Node& list, const char* key, const std::string& nam
   for (const YAML::Node& item : list) {
     if (item[key].as<std::string>() == name) return item;
   }
-  throw std::runtime_error("nothing of which " + std::string(key) + " is " + name);
+  throw std::runtime_error("no entry whose " + std::string(key) + " is " + name);
 }
 
 double cells(const std::vector<std::int64_t>& grid) {

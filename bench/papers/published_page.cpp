@@ -13,7 +13,7 @@ namespace rtlgen::bench {
 namespace {
 
 constexpr const char* kIntro =
-    "# Beside published designs\n\n"
+    "# Comparison with published designs\n\n"
     "`bench_papers --ours` writes this page. Each row takes a published design, with its stencil, grid, board, clock "
     "and\n"
     "memory, and compares it with the best design that `explore` finds there with P of 1, 2, 3, 4, 6, 8, 12, 16, 24, "
@@ -29,29 +29,29 @@ constexpr const char* kIntro =
     "  logic (`rtlgen model`), and never above the paper's. *At it* is the speed of the same design at that clock.\n"
     "- [No place and route of these families](timing.md) has run on our designs.\n"
     "- Rows count as matched at the paper's clock and, separately, at ours.\n"
-    "- *Operations* are counted as the paper counts them: its number for a cell, times cells and iterations, over "
-    "seconds.\n"
-    "- Coefficients that a paper keeps apart are different numbers here, in `bench/papers/benchmarks.yaml`, so that no "
-    "two products become one, and none\n"
-    "  is a power of two. They are folded into the hardware.\n"
-    "- A board may be as full as [explore](../area_model.md) has it for its generation: 80 % of logic (Stratix V 90 "
+    "- *Operations* are counted as the paper counts them: its number per cell, times cells and iterations, divided "
+    "by seconds.\n"
+    "- Coefficients that are separate in a paper are different numbers here, in `bench/papers/benchmarks.yaml`, so "
+    "that no two products become one, and none\n"
+    "  is a power of two. They are constants in the hardware.\n"
+    "- A board may be as full as [explore](../area_model.md) allows for its generation: 80 % of logic (Stratix V 90 "
     "%), "
     "90 % of "
     "block RAM and DSPs. Controllers and shell take 17 % of the board's logic and\n"
-    "  11 % of its block RAM out of that, as Wang 2016 (section 6.1) has it of the DE5-Net; shares below are of what "
-    "is left. "
-    "Stratix V and Arria 10 are counted as Cyclone 10 GX, UltraScale as 7 series: what "
-    "Yosys maps. The\n"
-    "  first table has IEEE floats: of Arria 10 the floating-point DSPs are not used there. Short delays on Intel "
-    "devices are flip-flops, long ones MLABs or M20Ks, as Yosys has them.\n"
+    "  11 % of its block RAM out of that, as Wang 2016 (section 6.1) gives for the DE5-Net; shares below refer to the "
+    "rest. "
+    "Stratix V and Arria 10 are counted as Cyclone 10 GX, UltraScale as 7 series, as "
+    "Yosys maps them. The\n"
+    "  first table has IEEE floats, so Arria 10's floating-point DSPs are not used there. Short delays on Intel "
+    "devices are flip-flops, long ones MLABs or M20Ks, as in Yosys.\n"
     "- Memory is the paper's peak with the efficiency of the nearest model of [the table](../time_model.md): "
     "DDR3-1600's "
     "for DDR3-1066 and DDR2. State lies in halves of the\n"
     "  channels or striped over all, whichever is faster; the bus has 512 bits at the peak's rate. SODA's clock is the "
-    "average of its section 5.2, its streamed extent not printed: 8,192 rows, 1,024 planes.\n"
+    "average of its section 5.2; its streamed extent is not printed, so we use 8,192 rows or 1,024 planes.\n"
     "- Wang 2016 prints times of VecAdd, matrix product, k-means, word count and similarity search without clocks or "
-    "operations: nothing there is a stencil that could be put\n"
-    "  beside ours. Richter 2012 prints no measured speed either; its row is an estimate, in cell updates, for 28 "
+    "operations: none of them is a stencil to compare\n"
+    "  ours with. Richter 2012 prints no measured speed either; its row is an estimate, in cell updates, for 28 "
     "Kernels of double precision that are not among its resources.\n\n"
     "*Why they differ.* Buffers are minimal and packed, so whole rows of grids with 16,000 cells stay on chip, where "
     "the\n"
@@ -67,7 +67,7 @@ constexpr const char* kIntro =
 
 std::string grouped(double value) { return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value); }
 
-/// Close to one with as many digits as tell which side.
+/// Near one, with enough digits to show on which side.
 std::string ratio_text(double ratio) {
   return fmt::format("{:.{}f}{}", ratio, std::abs(ratio - 1) < 0.01 ? 4 : 2, ratio < 1 ? " (below)" : "");
 }
@@ -85,10 +85,10 @@ std::string choice(const Published& p) {
 std::string choice(const explore::Point& p) {
   static const char* const kRam[] = {"", ", RAM block", ", RAM distributed"};
   return fmt::format("P {}, I {}{}{}{}", p.cells_per_cycle, p.steps, block_text(p.block), kRam[static_cast<int>(p.ram)],
-                     p.dsp_limit ? fmt::format(", {} DSP a cell", *p.dsp_limit) : "");
+                     p.dsp_limit ? fmt::format(", {} DSP per cell", *p.dsp_limit) : "");
 }
 
-/// Why not one step more.
+/// Why one more step is not possible.
 std::string next_step(const Beside& row) {
   const explore::Point& best = *row.best.best;
   for (const explore::Rejected& r : row.best.neighbours) {
@@ -158,7 +158,7 @@ std::string other_tables(const std::vector<Beside>& rows) {
                      "## With fused sums\n\nThe same with `arithmetic: fused` "
                      "([language.md](../language.md#fused-sums)): other bits, and other errors (`golden --accuracy`).\n"
                      "Operations are counted as the paper counts them, whatever is built. Each factor of a term is a "
-                     "product in DSPs, of which some parts have few.\n\n") +
+                     "product in DSPs, and some parts have few of them.\n\n") +
          other_table(rows, "hard",
                      "## With hard floating-point blocks\n\nThe same with `arithmetic: hard` "
                      "([language.md](../language.md#hard-blocks)), on devices that have such blocks, as the papers' "
@@ -166,7 +166,7 @@ std::string other_tables(const std::vector<Beside>& rows) {
                      "assumption.\n\n");
 }
 
-/// From the least to the most; one number where they are one.
+/// From the least to the most; one number if they are equal.
 std::string range_text(const std::vector<double>& values) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const std::string low = grouped(*least), high = grouped(*most);
@@ -204,7 +204,7 @@ std::string board_table(const std::vector<Beside>& rows) {
 }
 
 std::string below_list(const std::vector<Beside>& rows) {
-  std::string page = "## Where ours is below, and what binds\n\n";
+  std::string page = "## Rows where ours is below, and the limits\n\n";
   for (const Beside& row : rows) {
     if (!row.theirs.gops || (row.best.best && row.gops(*row.best.best) >= *row.theirs.gops)) continue;
     page += fmt::format("- {}, {}: ", row.theirs.paper, name(row));

@@ -1,4 +1,4 @@
-// Every row through its paper's model.
+// Computes every row with its paper's model.
 #include "rows.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ YAML::Node named(const YAML::Node& list, const char* key, const std::string& nam
   for (const YAML::Node& item : list) {
     if (item[key].as<std::string>() == name) return item;
   }
-  throw YAML::Exception(list.Mark(), fmt::format("nothing of which {} is {}", key, name));
+  throw YAML::Exception(list.Mark(), fmt::format("no entry whose {} is {}", key, name));
 }
 
 double number(const YAML::Node& row, const char* key) { return row[key].as<double>(); }
@@ -104,7 +104,7 @@ model::waidyasooriya2017::Design waidyasooriya_design(const std::vector<std::int
 void waidyasooriya(const YAML::Node& all, std::vector<PaperTable>& tables) {
   using model::waidyasooriya2017::total_time;
   PaperTable laplace{"Waidyasooriya 2017, table 2: their estimates",
-                     "270 MHz, E_coef 0.80, 0.1 ms a call, no transfers: none of the last three is printed; the first "
+                     "270 MHz, E_coef 0.80, 0.1 ms per call, no transfers. The last three are not printed; E_coef "
                      "follows from the row of P 16.",
                      false,
                      {}};
@@ -153,7 +153,7 @@ void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
   namespace paper = model::richter2012;
   PaperTable synthesis{
       "Richter 2012, table 2: synthesis",
-      "Block RAM and, at P 1, flip-flops: fitted to this table. The row of 128 cells and P 4 has put FIFOs into LUTs.",
+      "Block RAM and, at P 1, flip-flops: fitted to this table. In the row of 128 cells and P 4, FIFOs are in LUTs.",
       true,
       {}};
   for (const YAML::Node& row : all["richter_synthesis"]) {
@@ -166,11 +166,11 @@ void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
   tables.push_back(std::move(synthesis));
   PaperTable accesses{
       "Richter 2012, table 3: their estimates",
-      "1e9 accesses, cells, and seconds at one access per cycle. Rounded from row to row as they do. The "
+      "1e9 accesses, cells, and seconds at one access per cycle. Rounded in each row as in the paper. The "
       "speedup of 180 is an error: 54 + 2 over 0.3 + 0.25 is 101.8 (109.4 without rounding).",
       false,
       {}};
-  // Their columns are made of rounded numbers: reads of one decimal, halved and rounded again from row to row.
+  // Their columns are computed from rounded numbers: reads with one decimal, halved and rounded again in each row.
   const auto decimal = [](double value) { return std::floor(10 * value + 0.5 + 1e-9) / 10; };
   double plain = 0, reads = 0, writes = 0;
   for (const YAML::Node& row : all["richter_accesses"]) {
@@ -244,20 +244,21 @@ std::vector<PaperTable> paper_tables(const std::string& file) {
 std::string paper_page(const std::vector<PaperTable>& tables) {
   std::string page =
       "# The papers' own models\n\n"
-      "Five papers define what rtlgen is for. Their performance models are functions of `gen/model`, equation by "
-      "equation, and this page\n"
-      "puts what they give beside what the papers print: `bench_papers` writes it, from the tables as data in "
-      "`bench/papers/tables.yaml`,\n"
-      "and a test holds the two equal. *The same digits*: rounded like the printed number it is the printed number. "
-      "Where a table is\n"
-      "a measurement the difference is the paper's model's, not ours. These models describe the papers' designs. "
-      "rtlgen's own are read from its plans;\n"
-      "[published.md](published.md) has our designs beside theirs.\n\n"
-      "Wang et al., HPCA 2016 (`wang2016.hpp`), leaves the latency of memory, clocks and the cycles of its kernels "
-      "open, so that none of its\n"
-      "figures can be computed; its equations are tested on the kernels of its text against a second implementation. "
+      "Five papers define the purpose of rtlgen. `gen/model` implements their performance models equation by equation. "
+      "This page compares the\n"
+      "results with the figures that the papers print. `bench_papers` writes it from `bench/papers/tables.yaml`, and a "
+      "test keeps it up to date.\n"
+      "*The same digits*: our result, rounded like the printed number, equals it. If a table is a measurement, the "
+      "difference is an error of the\n"
+      "paper's model, not ours. These models describe the papers' designs; the figures of rtlgen's own designs come "
+      "from "
+      "its plans\n"
+      "([comparison with published designs](published.md)).\n\n"
+      "Wang et al., HPCA 2016 (`wang2016.hpp`), does not give the latency of memory, the clocks and the cycles of its "
+      "kernels, so none of its\n"
+      "figures can be computed. Its equations are tested on the kernels in its text against a second implementation. "
       "As printed,\n"
-      "equations 2 and 5 give a fully coalesced vector addition 3.75 times the transactions that it has, and equation "
+      "equations 2 and 5 give a fully coalesced vector addition 3.75 times its actual transactions, and equation "
       "23 calls it unbalanced; the other\n"
       "`Reading` of the functions does not.\n\n";
   for (const PaperTable& table : tables) {

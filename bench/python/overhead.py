@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""What golden from Python costs beside the engine, on arrays of 4096 x 4096 and of 32 x 48 float32, and how long an import takes.
+"""Overhead of golden runs from Python over the engine, for 4096 x 4096 and 32 x 48 float32 cells, and the time of an import.
 
 Usage: PYTHONPATH=build/<preset>/python bench/python/overhead.py [steps, default 10]
-Overhead: the time of the call less that of the engine, which is from the copy of the inputs to the last time step.
+Overhead: the time of the call minus that of the engine, which is from the copy of the inputs to the last time step.
 """
 import statistics
 import subprocess
@@ -22,7 +22,7 @@ def heat(t: Field[f32, "edge"], k: Param = 0.1):
 
 
 def small() -> None:
-    """Calls so short that all but the engine counts, as a ratio to the same in NumPy."""
+    """Calls so short that everything except the engine counts, as a ratio to the same in NumPy."""
     plate = np.random.default_rng(1).random((32, 48), np.float32)
     program = heat.program(plate.shape)
 

@@ -4,14 +4,14 @@
     bench/route/fit.py --device hx8k --seeds 5 --work build/route
     bench/route/fit.py --device up5k --seeds 5 --work build/route
 
-The cores are CORES of route.py, not HELD_OUT; what is routed in --work already is used again. Every arc of every core is read
-from the SDF file of the router: a cell's figure is the mean of all arcs of its kind, since pins differ; carry_bit and
-carry_off have the nets of the chain, carry_off the LUT behind it, global the way to the buffer, both nets and the set-up of
-the enable. A figure without arcs, or one that is not believed (KEPT), stays as it is in the table.
+The cores are CORES of route.py, not HELD_OUT; cores already routed in --work are reused. Every arc of every core is read
+from the SDF file of the router. The figure of a cell is the mean of all arcs of its kind, since pins differ. carry_bit and
+carry_off include the nets of the chain, carry_off also the LUT behind it; global includes the way to the buffer, both nets
+and the set-up of the enable. A figure without arcs, or one that is not trusted (KEPT), keeps its value in the table.
 
-Routes are a line over the doublings of a net's loads, by least squares. Each net counts once, with the mean over its loads.
-Of four ways to count, which are all printed, this one predicts clocks best. Mean and worst error of the 27 cores of route.py,
-medians of 5 seeds, all other figures the same:
+Routes are fitted by least squares to a line over the doublings of a net's loads. Each net counts once, with the mean over
+its loads. This one of four ways to count, which are all printed, predicts clocks best. Mean and worst error of the 27 cores
+of route.py, medians of 5 seeds, all other figures the same:
 
     routes of                      HX8K            UP5K
     nets, mean of their loads      6.3, 17.4 %     6.0, 12.9 %
@@ -19,8 +19,9 @@ medians of 5 seeds, all other figures the same:
     nets, their worst load         8.7, 22.9 %     7.3, 16.0 %
     critical paths                 7.3, 20.5 %     7.2, 14.4 %
 
-The others count long ways more often: critical paths of the router are chosen for being long, while the model's has routes of
-all lengths. Rows decide where registers go: with a new row, build, and run this again until the row stays the same.
+The others count long routes more often: the router's critical paths are chosen because they are long, while the model's
+paths have routes of all lengths. Rows decide where registers go: after a new row, build and run this again until the row
+stays the same.
 """
 import argparse
 import collections
@@ -37,11 +38,11 @@ FIELDS = ["lut", "route", "route_doubling", "carry_on", "carry_bit", "carry_off"
           "ram_set_up", "lut_ram", "dsp", "global"]
 
 ROWS = os.path.join(route.HERE, "..", "..", "gen", "hw", "delay_rows.inc")
-DEVICES = ["hx8k", "up5k"]  # whose pins are in the tables below
-# Figures of the router that are not believed, and why.
+DEVICES = ["hx8k", "up5k"]  # the tables below have their pins
+# Figures of the router that are not trusted, and why.
 KEPT = {("up5k", "ram_read"): "less than on an HX8K, although other cells are 2.2 to 3 times as slow"}
 
-# Arcs through a cell that are a field by themselves: pin where they begin, pin where they end.
+# Arcs through a cell that have their own field: pin where they begin, pin where they end.
 THROUGH = [("I[0-3]", "O", "lut"), ("I[12]", "COUT", "carry_on"), ("CLK", "O", "clock_to_q"),
            ("RCLK", r"RDATA_\d+", "ram_read"), (r"[ABCD]_\d+", r"O_\d+", "dsp")]
 BEFORE_CLOCK = [("I[0-3]", "set_up"), (r"(WDATA|WADDR|RADDR|MASK)_\d+|WE|RE|WCLKE|RCLKE", "ram_set_up")]
@@ -57,8 +58,8 @@ Sdf = collections.namedtuple("Sdf", "through before_clock nets")
 
 
 def read_sdf(text):
-    """Of nextpnr's SDF file: arcs through cells {(cell, from): {to: ps}}, set-up times {(cell, pin): ps}, and the loads of
-    nets {(cell, pin): {(cell, pin): ps}}. ValueError where one of them is missing."""
+    """From nextpnr's SDF file: arcs through cells {(cell, from): {to: ps}}, set-up times {(cell, pin): ps}, and the loads of
+    nets {(cell, pin): {(cell, pin): ps}}. ValueError if one of them is missing."""
     sdf, cell = Sdf(collections.defaultdict(dict), {}, collections.defaultdict(dict)), ""
     for line in text.replace("\\", "").splitlines():
         words = line.split()
@@ -77,24 +78,24 @@ def read_sdf(text):
 
 
 def ps_of(triple):
-    """Of (least:typical:most)."""
+    """The typical value of (least:typical:most)."""
     return int(triple.strip("()").split(":")[1])
 
 
 def doublings(loads):
-    """As route_ps (gen/hw/delay_model.cpp) counts them."""
+    """Counted as in route_ps (gen/hw/delay_model.cpp)."""
     return int(math.log2(loads))
 
 
 class Samples:
-    """Delays of many routed cores: a list for each field, and routes by which of them are counted: (doublings, ps)."""
+    """Delays of many routed cores: a list for each field, and routes by the way to count them: (doublings, ps)."""
 
     def __init__(self):
         self.of = {f: [] for f in FIELDS}
         self.routes = {way: [] for way in ROUTES}
 
     def add(self, sdf, path):
-        """What is in a routed core, and its critical path (route.read_report)."""
+        """Adds the delays of a routed core, and its critical path (route.read_report)."""
         into = {sink: ps for loads in sdf.nets.values() for sink, ps in loads.items()}
         behind_chain = {sink for (_, pin), loads in sdf.nets.items() if pin == "COUT" for sink in loads}
         for source, ends in sdf.through.items():
@@ -117,13 +118,13 @@ class Samples:
                 self.routes[CRITICAL].append((doublings(len(sdf.nets[source])), ps))
 
     def add_arc(self, table, pins, ps):
-        """To the field that a table has for the pins, if any."""
+        """Adds an arc to the field that a table has for the pins, if any."""
         for *patterns, field in table:
             if all(re.fullmatch(p, pin) for p, pin in zip(patterns, pins)):
                 self.of[field].append(ps)
 
     def add_net(self, source, loads):
-        """A net of the core, by each way to count it."""
+        """Adds a net of the core, by each way to count it."""
         ways = [ps for sink, ps in loads.items() if is_route(source, sink)]
         if ways and not OUTSIDE.match(source[0]):
             n = doublings(len(loads))
@@ -132,14 +133,14 @@ class Samples:
             self.routes[LOADS] += [(n, ps) for ps in ways]
 
     def add_buffer(self, sdf, source, into):
-        """From the LUT to the registers that an enable holds."""
+        """Adds the path of an enable, from the LUT to its registers."""
         enables = [ps + sdf.before_clock[sink] for sink, ps in sdf.nets[source].items() if sink[1] == "CEN"]
         entry = source[0], TO_BUFFER
         if enables:
             self.of["global"].append(into[entry] + sdf.through[entry][FROM_BUFFER] + max(enables))
 
     def row(self, before):
-        """Of each field: ps, arcs or nets, their standard deviation; of one without arcs the figure before, and 0 arcs."""
+        """For each field: ps, number of arcs or nets, standard deviation; for one without arcs the previous figure and 0."""
         figures = {}
         for (field, of), ps in zip(self.of.items(), before):
             figures[field] = (statistics.fmean(of), len(of), statistics.pstdev(of)) if of else (ps, 0, 0)
@@ -150,12 +151,12 @@ class Samples:
 
 
 def is_route(source, sink):
-    """Neither in a carry chain nor by a global buffer, nor to a pad."""
+    """Neither in a carry chain, nor through a global buffer, nor to a pad."""
     return source[1] not in ("COUT", FROM_BUFFER) and sink[1] != TO_BUFFER and not sink[0].endswith(PAD)
 
 
 def line_of(points):
-    """Least squares: where it begins, its slope, and how far points are from it (standard deviation)."""
+    """Least squares: the start of the line, its slope, and the standard deviation of the points from it."""
     x, y = statistics.fmean([p[0] for p in points]), statistics.fmean([p[1] for p in points])
     slope = sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
     base = y - slope * x
@@ -173,7 +174,7 @@ def table_row(device):
 
 
 def print_row(device, samples):
-    """Each figure beside the table's, what is kept, routes by all ways to count them, and the line for delay_rows.inc."""
+    """Prints each figure next to the table's, kept figures, routes by all ways to count them, and the line for delay_rows.inc."""
     before = table_row(device)
     figures = samples.row(before)
     print("| figure | ps | arcs or nets | spread | table |\n|---|---|---|---|---|")
@@ -199,8 +200,8 @@ def main():
     parser.add_argument("--rtlgen", default="build/ci/rtlgen")
     args = parser.parse_args()
     if args.device not in DEVICES:
-        sys.exit(f"fit: the pins of {args.device} are not known. What is missing is a table of arcs through TRELLIS_COMB, "
-                 "TRELLIS_FF, DP16KD and MULT18X18D, tested with files of nextpnr-ecp5")
+        sys.exit(f"fit: the pins of {args.device} are not known: add a table of arcs through TRELLIS_COMB, TRELLIS_FF, "
+                 "DP16KD and MULT18X18D, tested with files of nextpnr-ecp5")
     route.require_tools(args.device)
     rtlgen, work = os.path.abspath(args.rtlgen), os.path.abspath(args.work)
     os.makedirs(work, exist_ok=True)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Places and routes cores, and compares the clock with the predicted one.
+"""Places and routes cores, and compares the achieved clock with the predicted one.
 
     bench/route/route.py --device hx8k --seeds 3 --work build/route
     bench/route/route.py --device up5k --seeds 3 --work build/route --only heat,life
 
-Each core stands behind a serial harness of registers, so that no path begins or ends at a pin, and is compiled with fixed
+Each core is in a serial harness of registers, so that no path begins or ends at a pin, and is compiled with fixed
 extents. Needs yosys and nextpnr-ice40 (Debian), or nextpnr-ecp5 (oss-cad-suite) for ECP5. Prints the achieved clock, the
-median over the seeds, beside the one that `rtlgen model` predicts, with the error. What has been routed is kept in --work
-and not repeated while generated sources and tools are the same. fit.py makes delay rows of what is there.
+median over the seeds, next to the one that `rtlgen model` predicts, with the error. Routed cores are kept in --work and
+not repeated while generated sources and tools are the same. fit.py makes delay rows from them.
 """
 import argparse
 import hashlib
@@ -34,7 +34,7 @@ CORES = [
     ("line", ["steps=1"]), ("line", ["steps=4"]), ("line", ["cells_per_cycle=2", "steps=2"]),
 ]
 
-# Clocks above the standard one of the family that some cores are scheduled for.
+# Clocks above the standard clock of the family, for which some cores are scheduled.
 FASTER = {"hx8k": [120, 200], "up5k": [48, 60], "ecp5": [150, 200]}
 DEEP = [("heat", ["steps=4"]), ("fixed", ["steps=2"])]
 
@@ -45,7 +45,7 @@ HELD_OUT = [
     ("fixed", ["cells_per_cycle=2", "steps=1"]), ("wide", ["cells_per_cycle=2", "steps=1"]),
 ]
 
-# Chains up to the longest that the part has places for.
+# Chains up to the longest that fits the part.
 GROWTH = {
     "hx8k": [("heat", [f"steps={n}"]) for n in (1, 8, 15)] + [("shift", ["steps=16"])],
     "up5k": [("heat", [f"steps={n}"]) for n in (1, 8, 14)] + [("shift", ["steps=16"])],
@@ -56,16 +56,16 @@ DEVICES = {
     "hx8k": ("ice40hx", "nextpnr-ice40", ["--hx8k", "--package", "ct256"], "synth_ice40 -top harness -json t.json"),
     "up5k": ("ice40up", "nextpnr-ice40", ["--up5k", "--package", "sg48"], "synth_ice40 -dsp -top harness -json t.json"),
     "ecp5": ("ecp5-8", "nextpnr-ecp5", ["--25k", "--speed", "8", "--package", "CABGA381"],
-             # As gen/contract/ecp5_synthesis.hpp; {kernels}: the core's, {target}: of their logic, in ps.
+             # As in gen/contract/ecp5_synthesis.hpp; {kernels}: those of the core, {target}: of their logic, in ps.
              "hierarchy -check -top harness; setattr -mod -set keep_hierarchy 1 {kernels}; synth_ecp5 -abc9 -top harness "
              "-run begin:map_luts; techmap -map +/ecp5/latches_map.v; select {kernels}; abc9 -W 700 -maxlut 6 -D {target}; "
              "select * {kernels} %d; abc9 -W 700; select -clear; setattr -mod -unset keep_hierarchy {kernels}; flatten; "
              "clean; synth_ecp5 -abc9 -top harness -run map_cells:; write_json t.json"),
 }
 
-ROUTER_MHZ = 100  # what the router is asked for; it goes on where it can reach more
-LOGIC_CELLS = ["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"]  # one of them is in a report
-MEAN, WORST = 8, 20  # per cent: the errors of the prediction that are aimed at
+ROUTER_MHZ = 100  # the router's target; it continues if it can reach more
+LOGIC_CELLS = ["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"]  # a report has one of them
+MEAN, WORST = 8, 20  # per cent: target errors of the prediction
 
 
 def run(command, folder, log=None):
@@ -105,10 +105,10 @@ endmodule
 
 
 def require_tools(device):
-    """Ends the program where a tool is missing."""
+    """Exits if a tool is missing."""
     for program in ("yosys", DEVICES[device][1]):
         if shutil.which(program) is None:
-            sys.exit(f"{program} is not there (Debian: yosys nextpnr-ice40; oss-cad-suite has nextpnr-ecp5)")
+            sys.exit(f"{program} is missing (Debian: yosys nextpnr-ice40; nextpnr-ecp5 is in oss-cad-suite)")
 
 
 def options_of(core, device):
@@ -120,7 +120,7 @@ def versions(program):
 
 
 def generated(rtlgen, core, device, work):
-    """The folder of the core's sources with its harness, named by what is in them and by the tools."""
+    """The folder of the core's sources with its harness, named after their content and the tools."""
     _, program, arguments, script = DEVICES[device]
     name, sets = core
     label = "_".join([name, device] + [s.replace("=", "") for s in sets])
@@ -151,7 +151,7 @@ def generated(rtlgen, core, device, work):
 
 
 def place_and_route(folder, device, seed):
-    """Files of a seed: seedN.json, which is read here, seedN.sdf and seedN.log. The report is the last to get its name."""
+    """Files of a seed: seedN.json, which is read here, seedN.sdf and seedN.log. The report is renamed last."""
     _, program, arguments, _ = DEVICES[device]
     report = os.path.join(folder, f"seed{seed}.json")
     if not os.path.exists(report) or not os.path.exists(sdf_of(folder, seed)):
@@ -168,13 +168,13 @@ def sdf_of(folder, seed):
 
 
 def read_report(text):
-    """Of nextpnr's report: the clock that was reached, the logic cells, and the longest path from register to register, as
-    arcs (kind, cell and pin where it begins, cell and pin where it ends, ps). ValueError without such a path."""
+    """From nextpnr's report: the achieved clock, the logic cells, and the longest path between registers, as arcs
+    (kind, cell and pin where it begins, cell and pin where it ends, ps). ValueError without such a path."""
     report = json.loads(text)
     paths = [p["path"] for p in report.get("critical_paths", [])
              if p["from"].startswith("posedge") and p["to"].startswith("posedge") and p["path"]]
     if len(paths) != 1 or len(report.get("fmax", {})) != 1:
-        raise ValueError(f"{len(paths)} critical paths of {len(report.get('fmax', {}))} clocks, where one of one is expected")
+        raise ValueError(f"{len(paths)} critical paths of {len(report.get('fmax', {}))} clocks; expected one of each")
     arcs = [(a["type"], (a["from"]["cell"], a["from"]["port"]), (a["to"]["cell"], a["to"]["port"]), round(1000 * a["delay"]))
             for a in paths[0]]
     cells = [report["utilization"][name]["used"] for name in LOGIC_CELLS if name in report["utilization"]]
@@ -182,7 +182,7 @@ def read_report(text):
 
 
 def predicted(rtlgen, core, device, folder):
-    """In MHz."""
+    """The predicted clock in MHz."""
     text = run([rtlgen, "model", os.path.join(HERE, "designs", core[0] + ".yaml"), *options_of(core, device), "--json", "-"],
                folder)
     return json.loads(text)["clock"]["predicted_mhz"]
@@ -194,9 +194,9 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--work", default="build/route")
     parser.add_argument("--rtlgen", default="build/ci/rtlgen")
-    parser.add_argument("--only", default="", help="names of designs, by commas")
-    parser.add_argument("--held-out", action="store_true", help="cores that are in no row")
-    parser.add_argument("--growth", action="store_true", help="chains up to the longest that fits, in no row either")
+    parser.add_argument("--only", default="", help="comma-separated names of designs")
+    parser.add_argument("--held-out", action="store_true", help="route the cores that are in no row")
+    parser.add_argument("--growth", action="store_true", help="route chains up to the longest that fits, also in no row")
     args = parser.parse_args()
     require_tools(args.device)
     rtlgen, work = os.path.abspath(args.rtlgen), os.path.abspath(args.work)

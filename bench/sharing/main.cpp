@@ -1,5 +1,5 @@
 // Prints what sharing saves: every configuration as shipped and with `reassociate`, and known filters
-// beside the published search of SODA-CR. Files may be named instead of all of configs/.
+// compared with the published search of SODA-CR. Arguments: files (default: all of configs/).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 //
 //   bench_shell [--markdown]
 //
-// The table of rtl/README.md. The target is the issue's: a 512-bit read engine under 1,000 LUTs.
+// Prints the table of rtl/README.md. Target: a 512-bit read engine under 1,000 LUTs.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -21,7 +21,7 @@ constexpr std::int64_t kReadTarget = 1000;
 
 struct Row {
   std::string module;
-  std::string parameters;  ///< "NAME value" by commas, as the table shows them
+  std::string parameters;  ///< "NAME value", separated by commas, as in the table
   bool has_target = false;
 };
 
@@ -74,14 +74,14 @@ rtlgen::bench::Area measure(const Row& row) {
   rtlgen::ProcessOptions options;
   options.timeout_seconds = kYosysSeconds;
   const rtlgen::ProcessResult result = rtlgen::run_process({"yosys", "-q", "-p", script}, options);
-  if (!result.ok()) throw std::runtime_error("yosys failed: " + result.errors);
+  if (!result.ok()) throw std::runtime_error("Yosys failed: " + result.errors);
   return rtlgen::bench::area_of(rtlgen::synthesis::parse_stat(result.output), "measured", "");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("area of the memory shell's modules");
+  CLI::App app("Area of the modules of the memory shell");
   bool markdown = false;
   app.add_flag("--markdown", markdown, "print the table for rtl/README.md");
   CLI11_PARSE(app, argc, argv);

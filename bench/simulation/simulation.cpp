@@ -1,7 +1,7 @@
 // Speed of simulation and generation: `bench_simulation [rtl] [native] [build] [generate]`.
 //
-// Prints measured figures beside their targets; slow machines and busy ones miss them, so nothing
-// here is a test. The figures are of configs/diffusion2d.yaml:
+// Prints measured figures next to their targets. Slow or busy machines miss them, so this is not a
+// test. The figures are of configs/diffusion2d.yaml:
 //   rtl       cell updates per second of the Verilated RTL on one core, P = 4, I = 8
 //   native    the same with the CPU's own float arithmetic
 //   build     seconds to make the simulation from the plan, for growing I
@@ -35,7 +35,7 @@ const std::string kConfig = std::string(RTLGEN_SOURCE_DIR) + "/configs/diffusion
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Simulates and checks; a run that does not match has no speed.
+/// Simulates and checks; throws if the run does not match.
 driver::SimReport simulate(const std::vector<std::string>& sets, std::int64_t iterations, bool native, bool use_cache) {
   Diagnostics diagnostics;
   driver::SimOptions options;
@@ -49,7 +49,7 @@ driver::SimReport simulate(const std::vector<std::string>& sets, std::int64_t it
   return *report;
 }
 
-/// The best of a few runs: what the program can do when the machine does nothing else.
+/// The best of a few runs: the speed of the program when the machine does nothing else.
 void speed(const char* title, bool native, std::int64_t iterations, double target) {
   constexpr int kRuns = 3;
   double best = 0;
@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
       "  rtl, native  cell updates per second on one core\n"
       "  build        seconds from plan to program, for growing I\n"
       "  generate     seconds and memory of rtlgen generate\n"
-      "Without a word: all of them. Targets stand beside the figures; a miss is no failure.\n";
+      "Default: all. Targets are printed next to the figures; missing one is not a failure.\n";
   if (wanted.contains("--help") || wanted.contains("-h")) {
     fmt::print("{}", kUsage);
     return 0;

@@ -108,7 +108,7 @@ std::vector<CoreCase> config_cases() {
 
 namespace {
 
-/// A Vitis kernel in a top with the two clocks of its platform, and a black box at all other ports: `kTimedPlatform`.
+/// A Vitis kernel in a top with the two clocks of its platform, and a black box, `kTimedPlatform`, at all other ports.
 struct TimedKernel {
   std::string top, text;
 };

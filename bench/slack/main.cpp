@@ -27,10 +27,10 @@ struct Arguments {
   std::string only, filter;
 };
 
-/// Cells of a path, equal ones counted, with the buckets of their loads left out.
+/// The cells of a path, equal ones counted, without the classes of their loads.
 std::string cells_text(const std::vector<std::string>& cells) {
   std::vector<std::pair<std::string, int>> kinds;
-  // The report has the first and the last cell twice, with their clocks.
+  // The report lists the first and the last cell twice, with their clocks.
   for (std::size_t i = 1; i + 1 < cells.size(); ++i) {
     const std::string& cell = cells[i];
     const std::string kind = cell.substr(0, cell.find('_'));
@@ -60,7 +60,7 @@ void operators(const Arguments& arguments) {
     for (const OperatorCase& c : operator_cases()) {
       if (c.name.find(arguments.filter) == std::string::npos) continue;
       const BetweenRegisters one = between_registers(c.request, device, period_ps);
-      line(fmt::format("{}, {} ranks", c.name, one.ranks), name, period_ps,
+      line(fmt::format("{}, {} stages", c.name, one.ranks), name, period_ps,
            synthesis::static_timing(one.design, device, period_ps));
     }
   }
@@ -88,12 +88,12 @@ void cards(const Arguments& arguments) {
 }  // namespace rtlgen::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("longest paths by static timing");
+  CLI::App app("Longest paths of AMD families by static timing");
   rtlgen::bench::Arguments arguments;
-  app.add_option("--rows", arguments.rows, "rows of delays")->delimiter(',');
-  app.add_option("--boards", arguments.boards, "boards of cards")->delimiter(',');
-  app.add_option("--only", arguments.only, "operators, cores, cards; or configs, all of configs/");
-  app.add_option("--filter", arguments.filter, "operators and cores whose name contains this");
+  app.add_option("--rows", arguments.rows, "rows of the delay table")->delimiter(',');
+  app.add_option("--boards", arguments.boards, "boards whose cards are timed")->delimiter(',');
+  app.add_option("--only", arguments.only, "operators, cores, cards, or configs (all of configs/)");
+  app.add_option("--filter", arguments.filter, "only operators and cores whose name contains this");
   CLI11_PARSE(app, argc, argv);
   try {
     fmt::print("| what | row or clock | period ns | path ns | slack ns | cells |\n|---|---|--:|--:|--:|---|\n");

@@ -1,5 +1,5 @@
-// bench_stages: processor seconds of what `check`, `model` and `generate` do, for programs of more and more
-// stages. A second table row of twice the stages should cost about twice the first.
+// bench_stages: CPU seconds of `check`, `model` and `generate` for programs with an increasing number of
+// stages. A row with twice the stages should cost about twice the row before.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 constexpr int kTargetStages = 2048;
 constexpr double kTargetSeconds = 5;  ///< of `check`
 
-/// How stage i reads what was before it: the last result at both sides, the same cell, a cross, an older
-/// result beside the last, or the first field; and with a partial result to share: weighted means of the last result
+/// How stage i reads earlier results: the last one at both sides, the same cell, a cross, an older one
+/// and the last, or the first field; and with a partial result to share: weighted means of the last result
 /// in two and three cells, and differences that occur in pairs.
 const char* const kShapes[] = {"chain", "cell", "cross", "skip", "hub", "mean", "three", "pairs"};
 
@@ -55,7 +55,7 @@ std::string program(const std::string& shape, int stages) {
   return text + "hardware: {cells_per_cycle: 2}\n";
 }
 
-/// Processor seconds of `work`; a failure is thrown.
+/// CPU seconds of `work`; throws if it fails.
 template <class Work>
 double seconds_of(Work&& work) {
   rtlgen::Diagnostics diagnostics;
@@ -102,10 +102,10 @@ void run(const std::vector<int>& sizes, bool generate) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Processor seconds of check, model and generate for programs of many stages, of eight shapes. Markdown"};
+  CLI::App app{"CPU seconds of check, model and generate for programs with many stages, in eight shapes. Markdown"};
   std::vector<int> sizes{256, 512, 1024, 2048};
   bool generate = false;
-  app.add_flag("--generate", generate, "write the HDL too");
+  app.add_flag("--generate", generate, "also write the HDL");
   app.add_option("STAGES", sizes, "numbers of stages")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {

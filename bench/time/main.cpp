@@ -1,7 +1,6 @@
-// bench_time: cycles of whole accelerators with DRAM behind them as the model of time predicts them, beside simulated
-// ones.
+// bench_time: cycles of whole accelerators with DRAM that the time model predicts, compared with simulated cycles.
 //
-// Float arithmetic by the CPU (--operators native), which changes no cycle. docs/time_model.md has the table.
+// The CPU computes floats (--operators native), which changes no cycle count. docs/time_model.md has the table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,9 +13,9 @@
 
 int main(int argc, char** argv) {
   using namespace rtlgen;
-  CLI::App app{"The model of time beside simulated accelerators, as the table of docs/time_model.md"};
+  CLI::App app{"Compares the time model with simulated accelerators, as in docs/time_model.md"};
   std::vector<std::size_t> chosen;
-  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {}; all without any", bench::time_rows().size()))
+  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {} (default: all)", bench::time_rows().size()))
       ->check(CLI::Range(std::size_t{1}, bench::time_rows().size()));
   CLI11_PARSE(app, argc, argv);
   double sum = 0, worst = 0;

@@ -117,7 +117,7 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
   const auto report = driver::simulate(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
   if (!report->match())
-    throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
+    throw std::runtime_error(row.name + ": the results differ from the golden engine: " + report->failure);
   model::TimeInput input;
   input.plan = &report->prepared->plan;
   input.extents = report->extents;

@@ -1,10 +1,10 @@
-// bench_timing: the clock that operators and cores reach in static timing, beside the one that is requested.
+// bench_timing: the clock that operators and cores reach in static timing, compared with the requested one.
 //
 //   bench_timing [FILTER ...] [--device ecp5-8] [--clocks 100,200,400] [--cores | --float64] [--paths] [--markdown]
 //
 // FILTER keeps the rows whose name contains one of the words; --paths prints the longest path of each in cells. Yosys
 // maps, OpenSTA finds the longest path with the delays of the row; nothing is placed. A benchmark, not a test: it
-// reports misses and succeeds; it fails only when something could not be measured.
+// reports misses but succeeds; it fails only if something could not be measured.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -48,13 +48,13 @@ void print_line(bool markdown, const std::vector<std::string>& cells) {
 
 std::vector<std::string> titles(const Arguments& arguments) {
   if (arguments.paths) return {"what", "row", "period ns", "path ns", "slack ns", "cells"};
-  return {"", "asked MHz", "ranks", "LUT", "FF", "DSP", "MHz", "slack ns"};
+  return {"", "requested MHz", "stages", "LUT", "FF", "DSP", "MHz", "slack ns"};
 }
 
 void print_row(const std::string& name, const Timed& timed, const Arguments& arguments) {
   const std::string slack = fmt::format("{:+.2f}", timed.report.slack_ps / 1000.0);
   if (arguments.paths) {
-    const std::string ranks = fmt::format(", {} rank{}", timed.ranks, timed.ranks == 1 ? "" : "s");
+    const std::string ranks = fmt::format(", {} stage{}", timed.ranks, timed.ranks == 1 ? "" : "s");
     print_line(
         arguments.markdown,
         {name + (arguments.cores ? "" : ranks), arguments.device, fmt::format("{:.2f}", timed.period_ps / 1000.0),
@@ -102,16 +102,16 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   using rtlgen::bench::Arguments;
   Arguments arguments;
-  CLI::App app{"The clock that operators and cores reach in static timing, beside the requested one."};
+  CLI::App app{"The clock that operators and cores reach in static timing, compared with the requested one."};
   app.add_option("FILTER", arguments.filters, "rows whose name contains one of these words");
-  app.add_option("--device", arguments.device, "a row of delays that has cells")->capture_default_str();
-  app.add_option("--clocks", arguments.clocks, "requested, in MHz")
+  app.add_option("--device", arguments.device, "row of the delay table that has cells")->capture_default_str();
+  app.add_option("--clocks", arguments.clocks, "requested clocks in MHz")
       ->delimiter(',')
       ->check(CLI::Range(1, 2000))
       ->required();
-  app.add_flag("--cores", arguments.cores, "cores instead of operators");
-  app.add_flag("--float64", arguments.doubles, "operators of float64");
-  app.add_flag("--paths", arguments.paths, "print the longest paths, and their cells");
+  app.add_flag("--cores", arguments.cores, "measure cores instead of operators");
+  app.add_flag("--float64", arguments.doubles, "measure operators of float64");
+  app.add_flag("--paths", arguments.paths, "print the longest paths and their cells");
   app.add_flag("--markdown", arguments.markdown, "print a table for docs/evidence/timing.md");
   CLI11_PARSE(app, argc, argv);
   try {

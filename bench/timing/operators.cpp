@@ -1,4 +1,4 @@
-// Requests of the registry's operators, and their top.
+// Requests for the operators of the registry, and their top module.
 #include "operators.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ BetweenRegisters between_registers(const ops::Request& request, const hw::DelayM
   const auto [count, least, placement] = plan::kernel_cut(request, device, period_ps);
   const int ranks = std::max(0, std::max(least, ops::latency_for(request, device, period_ps, count)) - fewer);
   hw::Module core = ops::build(request, device, ranks, placement.cut, placement.period_ps);
-  if (device.family == "ecp5") core.name = "timing_kernel_0";  // ECP5's mapping knows Kernels by their names
+  if (device.family == "ecp5") core.name = "timing_kernel_0";  // the ECP5 mapping identifies Kernels by name
   hw::Builder top("timing_core");
   std::vector<std::pair<std::string, hw::Value>> inputs;
   for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request)); ++i) {

@@ -1,4 +1,4 @@
-// Words for the cells of static_timing's library.
+// Names for the cells of the library of static_timing.
 #include "path.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace rtlgen::bench {
 
 namespace {
 
-/// Without the bucket of its loads.
+/// Without the class of its loads.
 std::string word_for(const std::string& cell) {
   static const std::map<std::string, std::string> words = {{"FFQ", "FF"},
                                                            {"FFP", "FF"},
@@ -38,7 +38,7 @@ std::string word_for(const std::string& cell) {
 
 std::string path_text(const std::vector<std::string>& cells) {
   std::vector<std::pair<std::string, int>> kinds;
-  // The report has the first and the last cell twice, with their clocks.
+  // The report lists the first and the last cell twice, with their clocks.
   for (std::size_t i = 1; i + 1 < cells.size(); ++i) {
     const std::string word = word_for(cells[i]);
     if (kinds.empty() || kinds.back().first != word)

@@ -1,4 +1,4 @@
-// Designs of bench_timing, cut for a clock.
+// Designs of bench_timing, pipelined for a clock.
 #include "timed.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-"""What a bench of <name>_axis needs of a run: words by stream, registers, what counts. Plain Python, no cocotb.
+"""Data of a run for a bench of <name>_axis: words of each stream, registers, valid lanes. Plain Python, no cocotb.
 
 Reads the folder that `rtlgen generate FILE -o DIR --tb` writes for a description with `streams: true`.
 """
@@ -6,7 +6,7 @@ Reads the folder that `rtlgen generate FILE -o DIR --tb` writes for a descriptio
 import json
 from pathlib import Path
 
-CTRL = 0x00  # register of ap_ctrl_hs: bit 0 starts a run, bit 1 says that one is done
+CTRL = 0x00  # ap_ctrl_hs register: bit 0 starts a run, bit 1 says that one is done
 
 
 class Stream:
@@ -19,7 +19,7 @@ class Stream:
         self.lanes = facts["lanes"]
         self.words = words
         self.frame_words = frame_words
-        self.keep = keep  # by word: bit i is 1 where lane i counts
+        self.keep = keep  # for each word: bit i is 1 if lane i counts
 
     def last(self, index):
         """Is word `index` the last one of its frame?"""
@@ -51,7 +51,7 @@ class Run:
         if "axis" not in manifest:
             raise ValueError(f"{folder} has no AXI4-Streams: add `streams: true` to hardware")
         if len(run["runs"]) != 1:
-            raise ValueError(f"{folder} has a run for each pass, and this bench makes one run")
+            raise ValueError(f"{folder} has one run per pass, but this bench makes one run")
         axis = manifest["axis"]
         self.module = axis["module"]
         self.passes = run["passes"]

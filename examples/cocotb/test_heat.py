@@ -1,4 +1,4 @@
-"""cocotb bench of heat_axis: registers by AXI4-Lite, words by AXI4-Stream, every word compared with the golden engine's.
+"""cocotb bench of heat_axis: registers by AXI4-Lite, words by AXI4-Stream, every word compared with the golden engine.
 
 `make` generates the design and runs this (README.md). cocotb 1.8 or newer; no other packages.
 """
@@ -14,7 +14,7 @@ from heat_run import CTRL, Run
 
 
 class Lite:
-    """A master of AXI4-Lite that does one thing at a time."""
+    """An AXI4-Lite master that does one transfer at a time."""
 
     def __init__(self, dut, prefix):
         self.dut = dut
@@ -34,8 +34,8 @@ class Lite:
                 break
         self.port(channel + "valid").value = 0
 
-    async def answer(self, channel):
-        """Waits for an answer and takes it; returns its response."""
+    async def response(self, channel):
+        """Waits for a response, accepts it and returns its code."""
         self.port(channel + "ready").value = 1
         while True:
             await RisingEdge(self.dut.aclk)
@@ -50,12 +50,12 @@ class Lite:
         self.port("wstrb").value = 0xF
         await self.handshake("aw")
         await self.handshake("w")
-        assert await self.answer("b") == 0, f"the write to {address:#x} was refused"
+        assert await self.response("b") == 0, f"the write to {address:#x} was refused"
 
     async def read(self, address):
         self.port("araddr").value = address
         await self.handshake("ar")
-        assert await self.answer("r") == 0, f"the read of {address:#x} was refused"
+        assert await self.response("r") == 0, f"the read of {address:#x} was refused"
         return int(self.port("rdata").value)
 
 
@@ -76,7 +76,7 @@ async def send(dut, stream, noise, gaps):
 
 
 async def receive(dut, stream, noise, gaps):
-    """Takes the words of a stream, with back-pressure; returns what is wrong with them."""
+    """Accepts the words of a stream, with back-pressure; returns the faults found."""
     valid, ready = getattr(dut, stream.prefix + "_tvalid"), getattr(dut, stream.prefix + "_tready")
     faults = []
     index = 0
@@ -97,7 +97,7 @@ async def receive(dut, stream, noise, gaps):
 
 
 async def run_with(dut, gaps):
-    """A run of the whole design; `gaps` is the probability of a clock without a word on either side."""
+    """Runs the whole design; `gaps` is the probability of a clock without a word on either side."""
     run = Run(os.environ.get("RTLGEN_HDL", "hdl"))
     noise = random.Random(1)
     lite = Lite(dut, "s_axil")
@@ -126,7 +126,7 @@ async def run_with(dut, gaps):
         if await lite.read(CTRL) & 2:
             break
     else:
-        raise AssertionError("the run is not done")
+        raise AssertionError("the run did not finish")
     assert await lite.read(run.registers["errors"]) == 0
 
 

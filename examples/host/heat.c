@@ -13,7 +13,7 @@ enum { kNx = 48, kNy = 32 };
 
 static float t[kNx * kNy];
 
-/* 0 as soon as one step fails. */
+/* Returns 0 as soon as one step fails. */
 static int run(rtlgen_host* host) {
   const uint64_t extents[] = {kNx, kNy};
   rtlgen_host_counters counters;
@@ -35,14 +35,14 @@ static int run(rtlgen_host* host) {
   low_bits = (uint32_t)change_bits;
   memcpy(&change, &low_bits, sizeof change);
   printf("centre %.3f, mean %.3f, last change %.5f\n", (double)t[16 * kNx + 24], sum / (kNx * kNy), (double)change);
-  printf("%llu passes, %llu cycles of the bus, %llu of them without a beat\n", (unsigned long long)counters.passes,
+  printf("%llu passes, %llu bus cycles, %llu of them without a beat\n", (unsigned long long)counters.passes,
          (unsigned long long)counters.cycles_busy, (unsigned long long)counters.cycles_stalled);
   printf("%llu beats read, %llu written\n", (unsigned long long)counters.beats_read,
          (unsigned long long)counters.beats_written);
   return 1;
 }
 
-/* The card whose device files begin with `device`, or without one a simulated card. */
+/* Opens the card whose device files begin with `device`, or a simulated card if that is NULL. */
 static rtlgen_host* open_card(const char* folder, const char* device) {
   char manifest[4096], card[4096], dram[4096];
   rtlgen_host_simulation options = {0};
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   int good;
 
   if (argc != 2 && argc != 3) {
-    fprintf(stderr, "usage: heat_c DIR [/dev/xdma0]   (DIR: what rtlgen generate --card wrote)\n");
+    fprintf(stderr, "usage: heat_c DIR [/dev/xdma0]   (DIR: the folder that rtlgen generate --card wrote)\n");
     return 2;
   }
   host = open_card(argv[1], argc == 3 ? argv[2] : NULL);

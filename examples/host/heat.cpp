@@ -3,10 +3,10 @@
 //   rtlgen generate examples/host/heat.yaml -o build/heat --card    makes the accelerator, and a simulation of it
 //   cmake --install build/ci --component host --prefix /usr/local   the library; again with host_dev: its headers
 //   g++ -std=c++17 examples/host/heat.cpp -o heat $(pkg-config --cflags --libs rtlgen_host)
-//   ./heat build/heat                                               the rtlgen program is not needed any more
+//   ./heat build/heat                                               the rtlgen program is no longer needed
 //   ./heat build/heat /dev/xdma0                                    the same on a card behind the XDMA driver
 //
-// CMakeLists.txt beside this file does it with find_package(rtlgen_host).
+// CMakeLists.txt next to this file does the same with find_package(rtlgen_host).
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -19,7 +19,7 @@ using namespace rtlgen::host;
 
 namespace {
 
-/// The card whose device files begin with `device`, or with "" a simulated one.
+/// Opens the card whose device files begin with `device`, or a simulated one if that is empty.
 std::unique_ptr<Backend> open_card(const std::string& folder, const std::string& manifest, const std::string& device) {
   if (device.empty()) {
     SimulatedOptions options = simulated_options(manifest);
@@ -48,7 +48,7 @@ void run(const std::string& folder, const std::string& device) {
   std::printf("centre %.3f, mean %.3f, last change %.5f\n", static_cast<double>(t[16 * extents[0] + 24]),
               std::accumulate(t.begin(), t.end(), 0.0) / static_cast<double>(t.size()),
               static_cast<double>(value_of<float>(accelerator.monitors().at("change"))));
-  std::printf("%llu passes, %llu cycles of the bus, %llu of them without a beat\n",
+  std::printf("%llu passes, %llu bus cycles, %llu of them without a beat\n",
               static_cast<unsigned long long>(counters.passes), static_cast<unsigned long long>(counters.cycles_busy),
               static_cast<unsigned long long>(counters.cycles_stalled));
   for (const auto& [channel, beats] : counters.beats) {
@@ -61,7 +61,7 @@ void run(const std::string& folder, const std::string& device) {
 
 int main(int argc, char** argv) {
   if (argc != 2 && argc != 3) {
-    std::fprintf(stderr, "usage: heat DIR [/dev/xdma0]   (DIR: what rtlgen generate --card wrote)\n");
+    std::fprintf(stderr, "usage: heat DIR [/dev/xdma0]   (DIR: the folder that rtlgen generate --card wrote)\n");
     return 2;
   }
   try {

@@ -16,7 +16,7 @@ from litex.soc.interconnect import stream
 from litex.soc.interconnect.axi import AXILiteInterface
 from migen import ClockSignal, Instance, ResetSignal, Signal
 
-# Signals of AXI4-Lite by channel; those of the address and data channels go to the core, but for ready.
+# AXI4-Lite signals by channel; those of the address and data channels go to the core, except ready.
 LITE = {
     "aw": ("valid", "ready", "addr"),
     "w": ("valid", "ready", "data", "strb"),
@@ -50,9 +50,9 @@ class StencilStream(LiteXModule):
 
     def _add_bus(self, ports):
         for channel, names in LITE.items():
-            answers = channel in ("b", "r")
+            is_response = channel in ("b", "r")
             for name in names:
-                to_core = (name == "ready") == answers
+                to_core = (name == "ready") == is_response
                 ports[f"{'i' if to_core else 'o'}_s_axil_{channel}{name}"] = getattr(getattr(self.bus, channel), name)
 
     def _add_stream(self, ports, facts):

@@ -8,7 +8,7 @@ fi
 open=$(grep -v '^#' "$1" | grep '= *?$' || true)
 if [ -n "$open" ]; then
   echo "$open"
-  echo "no bitstream: $(echo "$open" | wc -l) lines of $1 have no answer, the ones above; rtlgen does not know this board's pins, and invents none" >&2
+  echo "no bitstream: $(echo "$open" | wc -l) lines of $1 lack a pin (listed above): rtlgen does not know the pins of this board" >&2
 else
   echo "no bitstream yet: $1 is complete, but this project has no card around the accelerator" >&2
 fi

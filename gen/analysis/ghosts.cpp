@@ -23,15 +23,15 @@ struct Beyond {
   }
 };
 
-/// How far `tap` may reach along `axis`, wherever its boundary answers from. No rule answers from
-/// further than the offset.
+/// How far `tap` may reach along `axis`, including the cells that its boundary rule reads, which are never
+/// further away than the offset.
 Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
   const std::int64_t offset = tap.offset[axis];
   if (answered && spec::boundary_row(tap.boundary[axis].kind).reaches_back) return {std::abs(offset), std::abs(offset)};
   return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
 }
 
-/// One axis, walked back from the end of the chain.
+/// Walks along one axis, backward from the end of the chain.
 class Walk {
  public:
   /// `cut`: the frame ends where the grid goes on, so every rule leads into the ghosts.
@@ -43,7 +43,7 @@ class Walk {
 
   Beyond run() {
     Beyond widest;
-    IndexVector<spec::ArrayId, Beyond> next(s_.arrays.size());  // what the Executor below wants of each array
+    IndexVector<spec::ArrayId, Beyond> next(s_.arrays.size());  // what the Executor below needs of each array
     for (int step = 0; step < s_.hardware.steps; ++step) {
       IndexVector<spec::StreamId, Beyond> need(s_.streams.size());
       for (const spec::ArrayId a : s_.arrays.ids()) {
@@ -60,7 +60,7 @@ class Walk {
   }
 
  private:
-  /// What stage `i` reads, given how far its result is needed.
+  /// Adds what stage `i` reads, given how far its result is needed.
   void read(spec::StageId i, IndexVector<spec::StreamId, Beyond>& need) const {
     const spec::Stage& stage = s_.stages[i];
     const Beyond own = need[stage.output];
@@ -69,7 +69,7 @@ class Walk {
       if (tap.own) continue;  // along an axis with ghosts it reads at the cell's own place
       const bool leads_out = cut_ || tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
-      // At the grid's ends other rules than wrap never lead into the ghosts.
+      // At the ends of the grid, rules other than wrap never lead into the ghosts.
       Beyond wanted;
       if (leads_out || own.low > 0) wanted.low = own.low + reach.low;
       if (leads_out || own.high > 0) wanted.high = own.high + reach.high;

@@ -1,6 +1,6 @@
-// Cell i of an array that is turned round along an axis is cell n - 1 - i of the array. In a line that sweeps backward
-// everything is turned round with its target: offsets change their sign, regions and coordinates are counted from the
-// other end. In a line that sweeps along x, which becomes one along y, x and y change places in everything.
+// Cell i of an array that is reversed along an axis is cell n - 1 - i of the array. In a line that sweeps backward,
+// everything is reversed with its target: offsets change sign, and regions and coordinates count from the other end. In
+// a line that sweeps along x, which becomes a sweep along y, x and y are exchanged everywhere.
 #include "analysis/turned.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ using spec::StreamId;
 /// The mirrors that one run of Turning makes.
 enum class Turns : std::uint8_t { kTransposed, kBackward };
 
-/// How a stage is computed: turned round along an axis, or with x and y exchanged (spec::kTransposed); -1: as it is.
+/// How a stage is computed: reversed along an axis, or with x and y exchanged (spec::kTransposed); -1: unchanged.
 int turn_of(const Stage& stage, Turns turns) {
   if (!stage.sweep) return -1;
   if (turns == Turns::kTransposed) return stage.sweep->axis == 0 ? spec::kTransposed : -1;
@@ -111,7 +111,7 @@ class Turning {
     }
   }
 
-  /// Does anybody need the results of a turned stage in the grid's order?
+  /// Whether the results of a reversed stage are also needed in the order of the grid.
   [[nodiscard]] bool is_read_straight(StageId index) const {
     const StreamId output = old_.stages[index].output;
     const spec::ArrayId array = old_.streams[output].array;
@@ -129,18 +129,18 @@ class Turning {
     return false;
   }
 
-  /// A stream in the grid's order.
+  /// A stream in the order of the grid.
   [[nodiscard]] StreamId straight(StreamId old) const {
     RTLGEN_CHECK(straight_[old].valid(), "a stream is read in an order in which it is not made");
     return straight_[old];
   }
 
-  /// Is an array the same, however it is turned?
+  /// Whether an array stays the same when it is reversed or transposed.
   [[nodiscard]] static bool is_even(const spec::Array& array, int axis) {
     return !array.spans[at(axis)] && !(axis == spec::kTransposed && array.spans[1]);
   }
 
-  /// A stream turned round along `axis`.
+  /// A stream reversed along `axis`.
   StreamId turned(StreamId old, int axis) {
     const spec::Array& array = old_.arrays[old_.streams[old].array];
     if (is_even(array, axis)) return straight(old);
@@ -150,7 +150,7 @@ class Turning {
     Stage where;
     where.where = line_;
     where.text = array.shown();
-    // A held array comes from a memory of its own: its words are a line first.
+    // A held array comes from its own memory, so a line copies its words first.
     if (array.held()) {
       Stage copied = where;
       copied.root = cell_of(from, where.where);
@@ -176,7 +176,7 @@ class Turning {
     return out_.nodes.push_back(std::move(node));
   }
 
-  /// A temporary beside `array`: its cells turned round, or copied (axis -1).
+  /// A temporary for the cells of `array`, reversed or copied (axis -1).
   spec::ArrayId add_array(spec::ArrayId array, int axis) {
     spec::Array made;
     made.name = old_.arrays[array].name + (axis < 0                    ? "_copied"
@@ -189,7 +189,7 @@ class Turning {
     return out_.arrays.push_back(std::move(made));
   }
 
-  /// Makes what a stage reads turned round: then no stage comes between it and its stream.
+  /// Creates the reversed streams that a stage reads first, so that no stage comes between it and its stream.
   void turn_reads(const Stage& stage, int axis) {
     for (const NodeId id : spec::nodes_below(old_, stage.root)) {
       const Node& node = old_.nodes[id];
@@ -197,9 +197,9 @@ class Turning {
     }
   }
 
-  /// The nodes below `root` once more, for a stage in the grid's order (axis -1) or one that is turned round.
+  /// Copies the nodes below `root`, for a stage in the order of the grid (axis -1) or a reversed one.
   NodeId copy(NodeId root, int axis, const Stage& stage) {
-    std::map<NodeId, NodeId> of_stage;  // reads of one that keeps values have rules of their own
+    std::map<NodeId, NodeId> of_stage;  // reads of a stage that keeps values have separate rules
     std::map<NodeId, NodeId>& made = axis < 0 ? straight_nodes_ : of_stage;
     for (const NodeId id : spec::nodes_below(old_, root)) {
       if (made.contains(id)) continue;
@@ -246,7 +246,7 @@ class Turning {
     } else {
       node.offset[at(axis)] = -node.offset[at(axis)];
     }
-    // A cell that keeps its value takes no read; where all do, nothing is read.
+    // A cell that keeps its value takes no read; if all cells do, nothing is read.
     const auto rule = stage.border == spec::Border::kKeep && has_inside(stage) ? spec::BoundaryKind::kOpen
                                                                                : spec::BoundaryKind::kConstant;
     for (std::size_t a = 0; stage.border == spec::Border::kKeep && a < spec::kMaxAxes; ++a) {
@@ -262,7 +262,7 @@ class Turning {
     return corner ? constant_beyond(read, along, spec::constant_node(type, first.constant, where)) : read;
   }
 
-  /// Beyond a corner of the grid the constant of x holds, also where x has become y: `read`, but `constant` where it
+  /// Beyond a corner of the grid the constant of x applies, even if x has become y: `read`, but `constant` if it
   /// leaves the rows.
   NodeId constant_beyond(NodeId read, int along, Node constant) {
     const spec::Type type = constant.type;
@@ -297,10 +297,10 @@ class Turning {
     region.spans[at(axis)] = {other_end(span.end), other_end(span.first)};
   }
 
-  /// As many cells from the other end of the axis.
+  /// The place at the same distance from the other end of the axis.
   static spec::Place other_end(const spec::Place& place) { return {place.cells, !place.from_end}; }
 
-  /// `root` where all reads of `stage` stay on the grid, elsewhere the old value.
+  /// `root` if all reads of `stage` stay on the grid, else the old value.
   NodeId inside_or(const Stage& stage, int axis, NodeId root, StreamId before) {
     spec::Reach reach = spec::reach_of(old_, stage);
     if (axis == spec::kTransposed) {
@@ -324,23 +324,23 @@ class Turning {
   const Turns turns_;
   const spec::Program& old_;
   spec::Program out_;
-  IndexVector<StreamId, StreamId> straight_;             ///< by old stream, in the grid's order; none: not made
+  IndexVector<StreamId, StreamId> straight_;             ///< by old stream, in the order of the grid; none: not created
   std::map<std::pair<StreamId, int>, StreamId> turned_;  ///< by old stream and axis, or kTransposed
-  std::map<NodeId, NodeId> straight_nodes_;              ///< of stages in the grid's order, by old node
-  SourceLocation line_;                                  ///< of the line that is turned round
+  std::map<NodeId, NodeId> straight_nodes_;              ///< of stages in the order of the grid, by old node
+  SourceLocation line_;                                  ///< of the line that is reversed
   std::set<std::string> names_;
 };
 
 }  // namespace
 
 std::string_view why_not_transposed(const spec::Program& program) {
-  if (program.axes == 1) return "on a grid of one axis nothing is there to do until a cell's result is known";
-  if (program.grid[0] != program.grid[1]) return "x and y are exchanged on chip, which takes nx = ny";
+  if (program.axes == 1) return "on a grid of one axis, each cell has to wait for the result of the previous one";
+  if (program.grid[0] != program.grid[1]) return "x and y are exchanged on chip, which requires nx = ny";
   for (const Node& node : program.nodes) {
     if (node.op != Op::kTap) continue;
     for (std::size_t a = 0; a < 2; ++a) {
       if (node.offset[a] != 0 && node.boundary[a].kind == spec::BoundaryKind::kWrap)
-        return "x and y are exchanged on chip, where no read may wrap along x or y";
+        return "x and y are exchanged on chip, so no read may wrap along x or y";
     }
   }
   return "";

@@ -16,7 +16,7 @@ namespace rtlgen::analysis {
 
 namespace {
 
-/// Where a read at `offset` from coordinate `c` takes its value; nullopt: inside, the written offset holds.
+/// Where a read at `offset` from coordinate `c` takes its value; nullopt: inside the grid, the written offset applies.
 std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, const spec::Boundary& boundary) {
   const std::int64_t target = c + offset;
   if (target >= 0 && target < extent) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, 
   return result;
 }
 
-/// Taps in order of first use. A few are compared one by one, many are looked up.
+/// Taps in order of first use. Few taps are compared one by one, many are looked up.
 class DistinctTaps {
  public:
   explicit DistinctTaps(std::vector<Tap>& taps) : taps_(taps) {}
@@ -46,7 +46,7 @@ class DistinctTaps {
     if (by_cell_.empty()) {
       for (std::size_t i = 0; i < taps_.size(); ++i) by_cell_[{taps_[i].stream, taps_[i].offset}].push_back(i);
     }
-    std::vector<std::size_t>& same_cell = by_cell_[{tap.stream, tap.offset}];  // under whatever rules
+    std::vector<std::size_t>& same_cell = by_cell_[{tap.stream, tap.offset}];  // whatever their rules are
     if (std::ranges::any_of(same_cell, [&](std::size_t i) { return taps_[i].same_read(tap); })) return;
     same_cell.push_back(taps_.size());
     taps_.push_back(tap);

@@ -1,4 +1,4 @@
-// Tables of the words and fields of a board, and what follows from its figures.
+// Tables of the words and fields of a board, and values derived from its figures.
 #include "board/board.hpp"
 
 #include <algorithm>
@@ -37,46 +37,46 @@ constexpr auto kResources = std::to_array<Field<Resources>>({
 });
 
 constexpr auto kMemory = std::to_array<Field<Memory>>({
-    {"channels", "", &Memory::channels, 1, 256, true, "that work on their own: DIMMs, HBM ports"},
-    {"mega_transfers", "MT/s", &Memory::mega_transfers, 1, 100000, true, "of the data pins"},
-    {"data_bits", "bits", &Memory::data_bits, 1, 4096, true, "of a channel, without ECC"},
-    {"gigabytes", "GB", &Memory::gigabytes, 0.001, 100000, false, "of a channel"},
-    {"gbs_each", "GB/s", &Memory::gbs_each, 0.001, 100000, false, "peak of a channel, 10^9 bytes per second"},
-    {"gbs_total", "GB/s", &Memory::gbs_total, 0.001, 1000000, false, "peak of all of them"},
+    {"channels", "", &Memory::channels, 1, 256, true, "number of independent channels: DIMMs, HBM ports"},
+    {"mega_transfers", "MT/s", &Memory::mega_transfers, 1, 100000, true, "transfer rate of the data pins"},
+    {"data_bits", "bits", &Memory::data_bits, 1, 4096, true, "data width of a channel, without ECC"},
+    {"gigabytes", "GB", &Memory::gigabytes, 0.001, 100000, false, "capacity of a channel"},
+    {"gbs_each", "GB/s", &Memory::gbs_each, 0.001, 100000, false, "peak bandwidth of a channel, 10^9 bytes per second"},
+    {"gbs_total", "GB/s", &Memory::gbs_total, 0.001, 1000000, false, "peak bandwidth of all channels"},
     {"controller_bits", "bits", &Memory::controller_bits, 8, 8192, true, "data width of the controller's user side"},
-    {"controller_mhz", "MHz", &Memory::controller_mhz, 1, 10000, false, "its clock"},
+    {"controller_mhz", "MHz", &Memory::controller_mhz, 1, 10000, false, "clock of the controller's user side"},
 });
 
 constexpr auto kPcie = std::to_array<Field<Pcie>>({
-    {"gen", "", &Pcie::gen, 1, 7, true, "generation that has been shown to work"},
+    {"gen", "", &Pcie::gen, 1, 7, true, "generation that is known to work"},
     {"lanes", "", &Pcie::lanes, 1, 16, true, ""},
 });
 
 constexpr auto kTools = std::to_array<Term>({
     {"ise", "Xilinx ISE"},
-    {"vivado", "Vivado, or Vitis above it"},
+    {"vivado", "Vivado, or Vitis on top of it"},
     {"quartus_standard", "Quartus II, Quartus Prime Standard"},
     {"quartus_pro", "Quartus Prime Pro"},
     {"open", "Yosys and nextpnr"},
 });
 
 constexpr auto kKinds = std::to_array<Term>(
-    {{"DDR2", ""}, {"DDR3", ""}, {"DDR4", ""}, {"DDR5", ""}, {"HBM", "of either generation"}, {"HBM2", ""}});
+    {{"DDR2", ""}, {"DDR3", ""}, {"DDR4", ""}, {"DDR5", ""}, {"HBM", "either generation"}, {"HBM2", ""}});
 
 constexpr auto kModels =
     std::to_array<Term>({{"ddr2-533", "64 bits"},
-                         {"ddr3-667-x16", "a chip of 16 bits, banks on top of the address"},
+                         {"ddr3-667-x16", "a 16-bit chip, bank bits at the top of the address"},
                          {"ddr3-800-x16", "likewise"},
                          {"ddr3-1066", "64 bits"},
                          {"ddr3-1600", "64 bits"},
                          {"ddr4-2133", "64 bits"},
                          {"ddr4-2400", "64 bits"},
-                         {"ddr4-2400-x16", "64 bits of four chips of 16, banks below columns in the address"},
-                         {"hbm2", "a pseudo channel"}});
+                         {"ddr4-2400-x16", "64 bits from four 16-bit chips, bank bits below the column bits"},
+                         {"hbm2", "one pseudo channel"}});
 
 constexpr auto kAbilities = std::to_array<Term>({
     {"core", "`check` and `generate` with its family's delays and its block RAMs"},
-    {"sim", "`sim --memory` with DRAM models that stand for its memory"},
+    {"sim", "`sim --memory` with DRAM models like its memory"},
     {"core_project", "a vendor project of the accelerator alone: resources and timing on its part, no bitstream"},
     {"project", "a vendor project: with its pins, or as a kernel on its platform"},
 });

@@ -17,7 +17,7 @@ constexpr double kOthers = 200;
 constexpr auto kClocks = std::to_array<std::pair<std::string_view, double>>(
     {{"xc7-1", 100}, {"ice40hx", 60}, {"ice40up", 24}, {"ecp5", 80}, {"ecp5-8", 100}});
 
-/// The digit behind the first dash that is followed by one: of "xc7a35ticsg324-1L" and "xcku040-ffva1156-2-e".
+/// The digit after the first dash that is followed by one, as in "xc7a35ticsg324-1L" and "xcku040-ffva1156-2-e".
 char grade_of(std::string_view part) {
   for (std::size_t i = 0; i + 1 < part.size(); ++i) {
     if (part[i] == '-' && std::isdigit(static_cast<unsigned char>(part[i + 1])) != 0) return part[i + 1];
@@ -25,7 +25,7 @@ char grade_of(std::string_view part) {
   return '\0';
 }
 
-/// The name that rows of a board's generation begin with.
+/// The prefix of the delay rows of a board's generation.
 std::string rows_of(const Board& board) { return board.generation == "ultrascale_plus" ? "xcup" : board.family; }
 
 }  // namespace
@@ -34,7 +34,7 @@ std::string device_of(const Board& board) {
   const std::string family = rows_of(board);
   if (family != "xc7" && family != "xcu" && family != "xcup") return family;
   const char grade = grade_of(safe::plain_word(board.part.text).value_or(""));
-  return grade == '1' || grade == '3' ? family + "-" + grade : family;  // 2 is the family's own row
+  return grade == '1' || grade == '3' ? family + "-" + grade : family;  // grade 2 is the family's own row
 }
 
 bool is_device_of(const Board& board, const std::string& device) {

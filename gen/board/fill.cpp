@@ -10,17 +10,17 @@ namespace rtlgen::board {
 
 namespace {
 
-constexpr std::string_view kChosen = "chosen: no design of this generation has been routed to its limit";
+constexpr std::string_view kChosen = "our choice: no design of this generation has been routed to its limit";
 constexpr std::string_view kAmd =
-    "AMD UG1393 2021.2, Determining Where to Place the Kernels: a tenth may go to infrastructure, and never all of a "
-    "device is routed; a further tenth of logic is chosen";
+    "AMD UG1393 2021.2, Determining Where to Place the Kernels: infrastructure may take a tenth, and a device is never "
+    "routed completely; a further tenth of logic is our choice";
 constexpr std::string_view kStratixV =
     "Waidyasooriya 2017, table 2: five designs with 86 to 90 % of logic reach 262 to 285 MHz; Zohouri 2018, table 4: "
-    "95 % reaches 226; RAM and DSP: chosen";
+    "95 % reaches 226; RAM and DSP: our choice";
 constexpr std::string_view kArria10 =
-    "Zohouri 2018, table 4: designs up to 72 % of logic reach 256 to 344 MHz, none is fuller; RAM and DSP: chosen";
+    "Zohouri 2018, table 4: designs up to 72 % of logic reach 256 to 344 MHz, none is fuller; RAM and DSP: our choice";
 constexpr std::string_view kIce40 =
-    "nextpnr-ice40 0.4: life with P 16 and I 5 takes 77 % of a UP5K and is routed; RAM and DSP: chosen";
+    "nextpnr-ice40 0.4: life with P 16 and I 5 takes 77 % of a UP5K and is routed; RAM and DSP: our choice";
 
 constexpr auto kLimits = std::to_array<FillLimit>({
     {"virtex5", {}, kChosen},

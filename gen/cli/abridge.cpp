@@ -10,7 +10,8 @@ namespace rtlgen::cli {
 
 namespace {
 
-/// Consecutive entries that may be cut: each is a line and the deeper ones below it. A heading is a list of one.
+/// Consecutive entries that may be cut. An entry is a line and the more indented ones below it; a heading is a list of
+/// one.
 struct List {
   std::string key;
   std::vector<std::vector<std::string>> entries;
@@ -19,7 +20,7 @@ struct List {
 std::string cut(const std::string& line, std::size_t width) {
   if (line.size() <= width) return line;
   std::size_t end = width;
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // within a character of UTF-8
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // inside a UTF-8 character
   return fmt::format("{} ... {} more characters", line.substr(0, end), line.size() - end);
 }
 
@@ -40,7 +41,7 @@ std::vector<List> lists_of(const std::string& text, std::size_t width) {
     const std::string key = indent == 0 || section == "hardware" || word == "fused" ? section + word : section;
     if (lists.empty() || indent == 0 || lists.back().key != key) lists.push_back({key, {}});
     lists.back().entries.push_back({cut(line, width)});
-    if (indent == 0) lists.push_back({"", {}});  // what follows is another list
+    if (indent == 0) lists.push_back({"", {}});  // the next line starts another list
   }
   std::erase_if(lists, [](const List& list) { return list.entries.empty(); });
   return lists;

@@ -27,12 +27,12 @@ std::string value_text(const model::Potential& p) {
   return p.value ? fmt::format("{}{:.3f}", p.at_most ? "<= " : "", *p.value) : "unknown";
 }
 
-/// Where the cycles go, what takes most of them first.
+/// The uses of the cycles, the largest first.
 std::string spent_text(const model::Spent& s) {
   std::vector<std::pair<double, const char*>> all = {
       {s.useful, "useful"},       {s.memory, "waiting for memory"}, {s.remainder, "last pass of fewer steps"},
-      {s.tails, "ends of rows"},  {s.ghosts, "ghost zones"},        {s.gaps, "gaps"},
-      {s.ends, "fill and drain"}, {s.waiting, "passes that wait"},  {s.edges, "start and end"}};
+      {s.tails, "row ends"},      {s.ghosts, "ghost zones"},        {s.gaps, "gaps"},
+      {s.ends, "fill and drain"}, {s.waiting, "passes waiting"},    {s.edges, "start and end"}};
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> parts;
   for (const auto& [cycles, what] : all) {
@@ -43,17 +43,17 @@ std::string spent_text(const model::Spent& s) {
 
 std::string potentials_text(const driver::AdviseReport& r) {
   const model::Potentials& p = r.potentials;
-  std::string text = "  potentials: what each cause could give back, 0 to 1 (docs/advice.md)\n";
+  std::string text = "  potentials: what removing each cause could gain, 0 to 1 (docs/advice.md)\n";
   const auto line = [&](const char* name, const char* what, const model::Potential& one) {
     text += fmt::format("    {:<10} {:>9}  {:<37} {}\n", name, value_text(one), what, one.why);
   };
-  line("B_comp", "of the device, not in use", p.compute);
-  line("B_mem", "of the run, words wait for memory", p.memory);
-  line("B_balance", "of the run, until the next part binds", p.balance);
-  line("B_itpp", "of the run, too little in flight", p.items);
+  line("B_comp", "share of the device not in use", p.compute);
+  line("B_mem", "share of the run waiting for memory", p.memory);
+  line("B_balance", "share until the next limit is reached", p.balance);
+  line("B_itpp", "share with too little work in flight", p.items);
   text += "    cycles: " + spent_text(r.now.best().spent) + "\n";
   for (const model::ChannelUse& c : p.channels) {
-    text += fmt::format("    channel {}: busy {} of the run, then at {} of the pins' peak; {} of its bytes are cells\n",
+    text += fmt::format("    channel {}: busy {} of the run, then at {} of its peak; {} of its bytes are cells\n",
                         c.number, share_text(c.busy), share_text(c.of_peak), share_text(c.of_cells));
   }
   return text;
@@ -62,29 +62,28 @@ std::string potentials_text(const driver::AdviseReport& r) {
 std::string roof_text(const driver::AdviseReport& r) {
   const model::Roof& roof = r.roof;
   if (roof.intensity <= 0) return "";
-  std::string text = fmt::format("  roofline: {:.4g} {} a byte\n", roof.intensity, roof.each) + roofline_text(roof);
+  std::string text = fmt::format("  roofline: {:.4g} {} per byte\n", roof.intensity, roof.each) + roofline_text(roof);
   text += fmt::format("    attained {}; arithmetic in use allows {}", si_text(roof.attained, roof.unit),
                       si_text(roof.compute, roof.unit));
   if (roof.bytes_s() > 0)
     text += fmt::format(", memory {} ({}) {}", roof.design_bytes_s > 0 ? "in use" : "of the board",
                         si_text(roof.bytes_s(), "B/s"), si_text(roof.intensity * roof.bytes_s(), roof.unit));
   else
-    text += ", of memory nothing is known";
+    text += ", memory bandwidth unknown";
   if (roof.board_compute > 0)
-    text += fmt::format("; the board's arithmetic {}", si_text(roof.board_compute, roof.unit));
+    text += fmt::format("; arithmetic of the full board {}", si_text(roof.board_compute, roof.unit));
   return text + "\n";
 }
 
-/// Of a change that is counted with a clock of its own, or whose typical estimate is below the clock that all are
-/// counted with.
+/// The clock of a change, if it is not the common one or if its typical estimate is below the common one.
 std::string clock_text(const driver::Change& change, double clock_mhz) {
   if (change.clock_mhz != clock_mhz) return fmt::format(", at {:.1f} MHz", change.clock_mhz);
   return change.estimated_mhz > 0 && change.estimated_mhz < 0.99 * clock_mhz
-             ? fmt::format("; the estimate of its clock is {:.1f} MHz", change.estimated_mhz)
+             ? fmt::format("; its estimated clock is {:.1f} MHz", change.estimated_mhz)
              : "";
 }
 
-/// The call of `model` that predicts what a change is said to give.
+/// The `model` command that predicts the effect of a change.
 std::string command_text(const driver::AdviseReport& r, const driver::Change& change) {
   const driver::ModelOptions& o = r.options;
   std::string text = fmt::format("rtlgen model {} --board {} --clock {:.10g}", driver::file_word(o.source.file),
@@ -99,18 +98,18 @@ std::string command_text(const driver::AdviseReport& r, const driver::Change& ch
 }
 
 std::string changes_text(const driver::AdviseReport& r) {
-  std::string text = "  next changes, by what the models say of each\n";
-  if (r.changes.empty()) text += "    none of what was looked at makes it faster\n";
+  std::string text = "  next changes, by predicted gain\n";
+  if (r.changes.empty()) text += "    no faster variant found\n";
   int number = 0;
   for (const driver::Change& c : r.changes) {
     text +=
         fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {}, {}, {}{}\n      {}\n", ++number,
                     r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "",
                     duration_text(*c.seconds), si_text(c.cell_updates_per_s, "cell updates/s"), c.pace,
-                    c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz),
+                    c.fullest.empty() ? "resources unknown" : "uses " + c.fullest, clock_text(c, r.now.clock_mhz),
                     driver::set_options(c.sets));
   }
-  if (!r.refused.empty()) text += "  looked at, and not advised\n";
+  if (!r.refused.empty()) text += "  tried, not advised\n";
   for (std::size_t i = 0; i < std::min(kRefusedShown, r.refused.size()); ++i)
     text += fmt::format("    {}: {}\n", r.refused[i].what, r.refused[i].refused);
   if (r.refused.size() > kRefusedShown)
@@ -121,11 +120,11 @@ std::string changes_text(const driver::AdviseReport& r) {
 std::string measured_text(const driver::MeasuredReport& m) {
   std::string text = fmt::format(
       "  measured: {}, {} behind each channel, kernel {:.4g} MHz, bus {:.4g} MHz\n    {:<52} {:>14} {:>14} {:>9}\n",
-      safe::terminal(OutsideText(m.file)), m.dram, m.kernel_mhz, m.bus_mhz, "", "predicted", "measured", "apart");
+      safe::terminal(OutsideText(m.file)), m.dram, m.kernel_mhz, m.bus_mhz, "", "predicted", "measured", "off by");
   for (const driver::ComparedFigure& f : m.figures)
     text += fmt::format("    {:<52} {:>14.6g} {:>14.6g} {:>7.2f} %\n", f.what, f.predicted, f.measured, 100 * f.off);
   text += m.largest < 0 ? "    prediction and measurement agree\n"
-                        : fmt::format("    they part most in: {}, by {:.2f} %\n",
+                        : fmt::format("    largest difference: {}, {:.2f} %\n",
                                       m.figures[static_cast<std::size_t>(m.largest)].what,
                                       100 * m.figures[static_cast<std::size_t>(m.largest)].off);
   for (const std::string& note : m.notes) text += fmt::format("    note: {}\n", note);
@@ -177,9 +176,9 @@ std::string advise_text(const driver::AdviseReport& r) {
   std::string text = fmt::format(
       "{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil().name, core.cells_per_cycle, core.steps,
       safe::terminal(r.now.board->name), r.now.clock_mhz,
-      r.now.channel ? r.now.channel->part + " behind each channel" : std::string("memory that limits nothing"),
+      r.now.channel ? r.now.channel->part + " behind each channel" : std::string("unlimited memory bandwidth"),
       r.now.fits() ? "" : "; DOES NOT FIT");
-  text += fmt::format("  predicted: {}{}, {}, {}\n  what binds: {}\n", duration_text(t.seconds),
+  text += fmt::format("  predicted: {}{}, {}, {}\n  bottleneck: {}\n", duration_text(t.seconds),
                       t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration_text(t.host_seconds)) : "",
                       si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), r.binds);
   text += potentials_text(r) + roof_text(r);
@@ -249,8 +248,8 @@ std::string kernel_text(const driver::KernelReport& r) {
       fmt::format("{}: the model of Wang et al. 2016, equations as {}\n", safe::terminal(OutsideText(r.program.name)),
                   r.reading == model::wang2016::Reading::kPrinted ? "printed" : "read consistently");
   text += fmt::format(
-      "  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions a "
-      "clock (16)\n",
+      "  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions "
+      "per clock (16)\n",
       w.cycles, duration_text(w.seconds), r.program.device.clock_hz / 1e6, w.parallelism);
   text += fmt::format(
       "  B_comp     {:.3f} (20)\n  B_mem      {:.3f} (21)\n  B_balance  {:.3f} (22)\n  B_itpp     {:.3f} (23)\n",
@@ -266,15 +265,15 @@ std::string kernel_text(const driver::KernelReport& r) {
     double value;
   };
   const Named all[] = {
-      {"B_comp: compute units, SIMD or unrolling would use what is free", w.potential_compute},
+      {"B_comp: compute units, SIMD or unrolling would use the free resources", w.potential_compute},
       {"B_mem: coalesced accesses, unrolling or local memory would fill transactions", w.potential_memory},
-      {"B_balance: the longest block is the one to make faster", w.potential_balance},
+      {"B_balance: speeding up the longest block would help most", w.potential_balance},
       {"B_itpp: more work items would fill the pipeline", w.potential_items}};
   const Named* most = &all[0];
   for (const Named& n : all) {
     if (n.value > most->value) most = &n;
   }
-  return text + (most->value > 0 ? fmt::format("  the largest is {}\n", most->text) : "  nothing is left\n");
+  return text + (most->value > 0 ? fmt::format("  the largest is {}\n", most->text) : "  no potential is left\n");
 }
 
 Json kernel_json(const driver::KernelReport& r, const std::string& file) {

@@ -82,7 +82,7 @@ std::string boards_text(const std::vector<board::Board>& boards) {
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return out +
-         "GB/s: peak of all memory. pins: whether their constraints are public. works: docs/boards.md.\n"
+         "GB/s: peak of all memory. pins: whether pin constraints are public. works: see docs/boards.md.\n"
          "`rtlgen boards ID` shows every figure with its source.\n";
 }
 
@@ -99,7 +99,7 @@ std::string board_text(const board::Board& board) {
   for (const board::Memory& m : board.memory) {
     out += fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ",
                        safe::terminal(m.device), gbs(m.peak_gbs()),
-                       m.dram.empty() ? "; no DRAM model is close" : fmt::format("; sim --dram {}", m.dram));
+                       m.dram.empty() ? "; no similar DRAM model" : fmt::format("; sim --dram {}", m.dram));
     out += figures_text(m, board::memory_fields());
   }
   if (board.pcie.gen || board.pcie.lanes) out += "pcie\n" + figures_text(board.pcie, board::pcie_fields());
@@ -107,7 +107,7 @@ std::string board_text(const board::Board& board) {
                      safe::paragraph(board.pins_note));
   out += fmt::format("works: {}\n", fmt::join(board.works, ", "));
   for (const OutsideText& note : board.notes) out += fmt::format("note: {}\n", safe::paragraph(note));
-  return out + fmt::format("? = unverified: remembered, not looked up. From {}\n", safe::terminal(board.file));
+  return out + fmt::format("? = unverified: quoted from memory, not looked up. From {}\n", safe::terminal(board.file));
 }
 
 Json board_json(const board::Board& board) {

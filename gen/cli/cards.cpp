@@ -22,11 +22,11 @@ namespace {
 
 double sum(const std::vector<double>& list) { return std::accumulate(list.begin(), list.end(), 0.0); }
 
-/// How many slabs a card has, and why.
+/// The number of slabs per card, and why.
 std::string slabs_text(const driver::SlabChoice& choice) {
   const auto count = [](int n) { return fmt::format("{} slab{}", n, n == 1 ? "" : "s"); };
-  std::string text = fmt::format("  slabs    {} of each card{}", choice.each(),
-                                 choice.each() > 1 ? ", while one is computed the others are exchanged" : "");
+  std::string text = fmt::format("  slabs    {} per card{}", choice.each(),
+                                 choice.each() > 1 ? ", one computed while the others are exchanged" : "");
   if (choice.was_asked) return text + ", as requested\n";
   if (choice.considered.empty()) return choice.each() > 1 ? text + "\n" : "";
   text += ": predicted";
@@ -86,22 +86,22 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
     text += fmt::format("  self-test: {}\n",
                         r.self_test ? r.self_test->text() + " on every card" : "skipped (--no-self-test)");
   if (r.run_ns > 0) {
-    text += fmt::format("  passes   {}, in step: {} until the last card has ended, {:.0f} cycles of the kernel\n",
-                        r.passes, duration_text(r.run_ns * 1e-9), r.cycles());
+    text += fmt::format("  passes   {}, in lockstep: {} until the last card finished, {:.0f} kernel cycles\n", r.passes,
+                        duration_text(r.run_ns * 1e-9), r.cycles());
     text += fmt::format("  speed    {:.2f} cells per cycle of the hardware's {} x {}\n",
                         static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
   }
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
     text +=
-        fmt::format("  model    {}; one card alone {}, so {} of {} cards' speed is left\n", duration_text(p.seconds),
-                    duration_text(p.alone_seconds), share_text(p.efficiency(cards)), cards);
+        fmt::format("  model    {}; one card alone {}, so the efficiency of {} cards is {}\n", duration_text(p.seconds),
+                    duration_text(p.alone_seconds), cards, share_text(p.efficiency(cards)));
   }
   text += faults_text(r);
   if (r.ignored > 0)
-    text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
+    text += fmt::format("  ignored  {} cells whose value does not matter (border: ignore)\n", r.ignored);
   if (r.match())
-    text += r.checked ? fmt::format("  match    every bit of every {}cell agrees with the golden engine\n",
+    text += r.checked ? fmt::format("  match    bit for bit: every {}cell equals the reference model's\n",
                                     r.ignored > 0 ? "other " : "")
                       : "  nothing was compared with the golden engine\n";
   text += fields_text(r.fields);
@@ -115,13 +115,13 @@ Json slab_json(const cards::Slab& s) {
   return {{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}};
 }
 
-/// Null where it was skipped.
+/// Null if it was skipped.
 Json cards_self_test_json(const std::optional<host::SelfTest>& test) {
   if (!test) return nullptr;
   return {{"assumptions", test->assumptions}, {"cases", test->cases}, {"failed", test->failed()}};
 }
 
-/// What every card did.
+/// Slabs and times of every card.
 Json each_card_json(const driver::CardsReport& r) {
   Json cards = Json::array();
   const int each = r.choice.each();
@@ -220,15 +220,15 @@ std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& st
   const model::CardsTime& t = *r.choice.predicted;
   std::string text = fmt::format(
       "  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(),
-      r.dram.empty() ? "memory that limits nothing" : r.dram, r.link, r.iterations, t.passes);
-  text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration_text(t.pass_seconds),
+      r.dram.empty() ? "unlimited memory bandwidth" : r.dram, r.link, r.iterations, t.passes);
+  text += fmt::format("    per pass {}: {} of computing on a card, {} of transfers{}\n", duration_text(t.pass_seconds),
                       duration_text(t.run_seconds), duration_text(t.exchange_seconds),
-                      r.choice.each() > 1 ? " beside them" : " after that");
+                      r.choice.each() > 1 ? " in parallel" : " afterwards");
   text += "  " + slabs_text(r.choice);
   text += fmt::format("  {:>9} |{:>34} |{:>34}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)),
                       fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
-  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} |{:>6}{:>14}{:>14}\n", "", "slabs", "time", "of speed", "slabs",
-                      "time", "of speed");
+  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} |{:>6}{:>14}{:>14}\n", "", "slabs", "time", "efficiency", "slabs",
+                      "time", "efficiency");
   for (const driver::ScalingRow& row : r.rows)
     text += fmt::format("  {:>9} |{} |{}\n", row.cards, scaled_text(row.strong), scaled_text(row.weak));
   return text;

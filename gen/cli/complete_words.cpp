@@ -27,7 +27,7 @@ bool is_file(const std::string& path) {
   return std::filesystem::is_regular_file(path, error);
 }
 
-/// Of the first word that is a description; empty: none can be read.
+/// The outline of the first description among the words; empty if none can be read.
 lsp::Outline outline_in(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const std::string file = shipped_or(word);
@@ -48,7 +48,7 @@ std::vector<std::string> names_of(const lsp::Outline& outline, SymbolKind kind) 
   return out;
 }
 
-/// The names that stand for `*` below a key.
+/// The names that `*` stands for below a key.
 std::vector<std::string> names_below(const std::string& path, const lsp::Outline& outline) {
   if (path == "fields" || path == "inputs" || path == "hardware.memory") return names_of(outline, SymbolKind::kField);
   if (path == "params") return names_of(outline, SymbolKind::kParam);
@@ -57,7 +57,7 @@ std::vector<std::string> names_below(const std::string& path, const lsp::Outline
   return {};
 }
 
-/// The lines of `update`, as --set names them. Those of `repeat` have other paths.
+/// The lines of `update`, as --set names them. Lines in a `repeat` have other paths.
 std::vector<std::string> lines_of(const lsp::Outline& outline) {
   const bool has_groups = std::any_of(outline.keys.begin(), outline.keys.end(),
                                       [](const lsp::KeyPlace& key) { return key.path == "update.lines"; });
@@ -101,7 +101,7 @@ std::vector<std::string> keys_with(const lsp::Outline& outline) {
   return out;
 }
 
-/// What the language server completes for the key in a description.
+/// The values that the language server offers for the key in a description.
 std::vector<std::string> values_of(const std::string& key, const lsp::Outline& outline) {
   std::string text;
   std::istringstream parts(key);

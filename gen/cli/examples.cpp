@@ -33,14 +33,14 @@ std::map<std::string, Head> heads_of(const std::string& text) {
   }
   for (auto& [name, h] : heads) {
     const std::size_t at = h.before.find(kPlace);
-    if (at == std::string::npos) throw InternalError("explain: the head '" + name + "' has no place for a text");
+    if (at == std::string::npos) throw InternalError("explain: the head '" + name + "' has no line '...'");
     h.after = h.before.substr(at + std::string(kPlace).size());
     h.before.resize(at);
   }
   return heads;
 }
 
-/// Replaces every occurrence; false: there is none.
+/// Replaces every occurrence; returns false if there is none.
 bool replace_in(std::string& text, const Change& change) {
   bool any = false;
   for (std::size_t at = text.find(change.was); at != std::string::npos;
@@ -73,7 +73,7 @@ class ExampleReader {
     end_example();
   }
 
-  /// A line that is no part of a text.
+  /// Handles a line that is not part of a text; returns false for others.
   bool take_mark(const std::string& mark, const std::string& rest) {
     const auto head = mark.starts_with('@') ? heads_.find(mark.substr(1)) : heads_.end();
     if (mark == "@code") {
@@ -106,12 +106,12 @@ class ExampleReader {
     return true;
   }
 
-  /// Blank lines at the end belong to nothing; a file ends with a line end, or as its head says.
+  /// Drops trailing blank lines. A file ends with a newline, or as its head says.
   void end_part() {
     if (part_ == nullptr) return;
     const bool is_file = example_->changes.empty();
     while (part_->ends_with('\n')) part_->pop_back();
-    // A head ends within a line where its text is a JSON string.
+    // If the text is a JSON string, the head continues on the same line.
     if (is_file && !part_->empty() && !after_.starts_with('"')) *part_ += '\n';
     *part_ += after_;
     after_.clear();
@@ -133,8 +133,8 @@ class ExampleReader {
 
   std::map<std::string, Head> heads_;
   Example* example_ = nullptr;
-  std::string* part_ = nullptr;  ///< that takes lines
-  std::string after_;            ///< what its head puts behind them
+  std::string* part_ = nullptr;  ///< the part that receives lines
+  std::string after_;            ///< text of the head after them
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ std::string clocks_text(const driver::ExploreCase& c) {
   return c.clocks.empty() ? fmt::format("{:.1f} MHz", c.clock_mhz) : fmt::format("{:g} MHz", fmt::join(c.clocks, ", "));
 }
 
-/// What cores may take, and what that follows from.
+/// The resources that a core may use, and the limits they follow from.
 std::string budget_text(const driver::ExploreCase& c) {
   std::vector<std::string> parts;
   const auto add = [&parts](const std::optional<std::int64_t>& most, const std::string& what) {
@@ -55,9 +55,9 @@ std::string budget_text(const driver::ExploreCase& c) {
   for (const driver::Around& a : c.around) {
     if (a.each) around.push_back(a.what + (a.unverified ? "?" : ""));
   }
-  return fmt::format("  a core may take {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
+  return fmt::format("  a core may use {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
                      100 * c.fill.logic, 100 * c.fill.ram, 100 * c.fill.dsp,
-                     around.empty() ? "" : fmt::format(", without {}", fmt::join(around, ", ")));
+                     around.empty() ? "" : fmt::format(", less {}", fmt::join(around, ", ")));
 }
 
 std::string case_text(const driver::ExploreCase& c) {
@@ -65,9 +65,10 @@ std::string case_text(const driver::ExploreCase& c) {
   for (const std::string& word : {c.numbers.type, c.numbers.arithmetic}) {
     if (!word.empty()) text += ", " + word;
   }
-  text += fmt::format(", {}: {} points, {} may fit, {} planned, {}{}\n", clocks_text(c), c.answer.points,
-                      c.answer.fitting, c.answer.planned, duration_text(c.seconds),
-                      c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
+  text += fmt::format(
+      ", {}: {} points, {} may fit, {} planned, {}{}\n", clocks_text(c), c.answer.points, c.answer.fitting,
+      c.answer.planned, duration_text(c.seconds),
+      c.answer.best && !c.answer.proven ? "; not proven optimal: points with a lower bound were left out" : "");
   text += budget_text(c);
   if (!c.dram.empty() && c.hardware.bus)
     text += fmt::format("  memory: {}\n", memory_text(c.dram, c.hardware.bus->bits, c.hardware.bus->clock_mhz));
@@ -81,20 +82,19 @@ std::string case_text(const driver::ExploreCase& c) {
     const std::string ram = r.point.ram == c.answer.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
     const std::string clock =
         r.point.scheduled_mhz == c.answer.best->scheduled_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
-    text += fmt::format("  not P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
+    text += fmt::format("  rejected P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
                         block_text(r.point.block), ram, clock, r.reason);
   }
   for (const explore::Undefended& u : c.answer.undefended) {
-    text += fmt::format("  not {:g} MHz: {:.1f} are predicted, by a path in {}, and {:.1f} of them defended\n",
+    text += fmt::format("  rejected {:g} MHz: {:.1f} MHz predicted, by a path in {}; {:.1f} MHz defended\n",
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
   if (const auto& limit = c.answer.best->dsp_limit)
-    text += fmt::format("  Kernels of at most {} DSP blocks a cell: other operators are in LUTs\n", *limit);
+    text += fmt::format("  Kernels use at most {} DSP blocks per cell; other operators are in LUTs\n", *limit);
   if (const auto& sums = c.answer.best->dsp_sums)
-    text += fmt::format("  {} additions of fused sums a cell are in DSP blocks\n", *sums);
+    text += fmt::format("  {} additions of fused sums per cell are in DSP blocks\n", *sums);
   if (const auto& predicted = c.answer.best->predicted_mhz)
-    text +=
-        fmt::format("  {:.1f} MHz are predicted for the best, with its error (docs/evidence/timing.md)\n", *predicted);
+    text += fmt::format("  clock predicted for the best: {:.1f} MHz (errors: docs/evidence/timing.md)\n", *predicted);
   return text;
 }
 
@@ -134,7 +134,7 @@ std::string explore_text(const driver::ExploreReport& report) {
   }
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
-    text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "take it with",
+    text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "use it with",
                         driver::board_word(c.board));
     for (const std::string& set : c.numbers.sets()) text += driver::option_text("--set", set);
     std::vector<std::string> keys = frontend::shape_keys(driver::winner_of(c));

@@ -28,7 +28,7 @@ std::string used_text(const ExploreCase& c) {
   return c.memory_gbs > 0 ? fmt::format("{:.3g} of {:.3g} GB/s", used, c.memory_gbs) : fmt::format("{:.3g} GB/s", used);
 }
 
-/// The clock that times are counted with, and what says that it is reached.
+/// The clock that the times assume, and whether it is predicted.
 std::string clock_of(const ExploreCase& c) {
   const explore::Point& best = *c.answer.best;
   return fmt::format("{:.4g} MHz, {}", best.clock_mhz, best.predicted_mhz ? "predicted" : "assumed");
@@ -64,8 +64,7 @@ std::string boards_table(const driver::ExploreReport& report) {
   std::string text;
   if (!known.empty()) text += head;
   for (const ExploreCase& c : known) text += table_row(c);
-  if (!unknown.empty())
-    text += "not ranked, because their boards' files do not say how much there is of what they use:\n";
+  if (!unknown.empty()) text += "not ranked: the board file lacks figures for resources or memory that they use:\n";
   for (const ExploreCase& c : unknown) {
     std::string line = table_row(c);
     line.pop_back();

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A stream that the caller has closed must not become the next file that is opened: it fails as it should.
+/// Occupies standard streams that the caller closed, so that no file gets their numbers and their use still fails.
 void keep_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;

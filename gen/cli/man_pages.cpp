@@ -1,5 +1,5 @@
-// Man pages: one of the program, one of each command; and what both they and the completions read from the parser's
-// tables.
+// Man pages, one for the program and one for each command, and the facts that they and the completions take from the
+// parser's tables.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +13,7 @@ namespace rtlgen::cli {
 
 namespace {
 
-/// The words of "{a,b,c}" in the type's name, where the parser checks membership.
+/// The words of "{a,b,c}" in the type's name, which the parser checks.
 std::vector<std::string> member_words(const std::string& type) {
   const std::size_t open = type.find('{'), close = type.find('}', open == std::string::npos ? 0 : open);
   std::vector<std::string> words;
@@ -23,7 +23,7 @@ std::vector<std::string> member_words(const std::string& type) {
   return words;
 }
 
-/// What the commands call the type of a description's name.
+/// The type name of descriptions in the commands' options.
 constexpr const char* kDescription = "YAML";
 
 bool names_a_path(const std::string& value) {
@@ -62,7 +62,7 @@ OptionFacts facts_of(const CLI::Option& option, const KnownWords& known) {
   return facts;
 }
 
-/// Text that roff prints as it is.
+/// Escapes text so that roff prints it unchanged.
 std::string roff(const std::string& text) {
   std::string out;
   bool starts = true;
@@ -111,7 +111,7 @@ std::string verbatim(const std::string& text) {
 
 constexpr const char* kStatus =
     ".SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na check ran and failed\n.TP\n2\ninvalid input\n.TP\n3\na file or a tool "
-    "failed or is missing\n.TP\n70\na bug of rtlgen\n";
+    "failed or is missing\n.TP\n70\na bug in rtlgen\n";
 
 }  // namespace
 
@@ -142,10 +142,11 @@ std::map<std::string, std::string> man_pages(const CLI::App& app, const std::str
                          " [\\fIoptions\\fR]\n.SH OPTIONS\n" + options_text(command.options) + kStatus +
                          verbatim(command.footer) + ".SH SEE ALSO\n.BR rtlgen (1)\n";
   }
-  pages["rtlgen.1"] = head("rtlgen", version) +
-                      ".SH NAME\nrtlgen \\- from a stencil in YAML to a streaming accelerator in Verilog and VHDL\n.SH "
-                      "SYNOPSIS\n\\fBrtlgen\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n" +
-                      ".SH COMMANDS\n" + list + kStatus + verbatim(app.get_footer()) + ".SH SEE ALSO\n" + see + "\n";
+  pages["rtlgen.1"] =
+      head("rtlgen", version) +
+      ".SH NAME\nrtlgen \\- turn a stencil in YAML into a streaming accelerator in Verilog and VHDL\n.SH "
+      "SYNOPSIS\n\\fBrtlgen\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n" +
+      ".SH COMMANDS\n" + list + kStatus + verbatim(app.get_footer()) + ".SH SEE ALSO\n" + see + "\n";
   return pages;
 }
 

@@ -32,21 +32,20 @@ std::string area_row(const std::string& name, std::int64_t instances, const mode
 }
 
 std::string area_table(const model::DesignArea& area) {
-  std::string text =
-      fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", "of each module, without those inside",
-                  "times", "logic", "shift", "LUT RAM", "FF", "RAM", "DSP");
+  std::string text = fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", "module, without submodules",
+                                 "count", "logic", "shift", "LUT RAM", "FF", "RAM", "DSP");
   for (const model::ModuleArea& m : area.modules) text += area_row(m.name, m.instances, m.each);
-  return text + area_row("together", 1, area.total);
+  return text + area_row("total", 1, area.total);
 }
 
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
-  const std::string with = use.around > 0 ? fmt::format(" with {} around", use.around) : "";
+  const std::string with = use.around > 0 ? fmt::format(" including {} around the cores", use.around) : "";
   return fmt::format("of {}{}: {}{}, at most {:g} %{}", *use.available, use.unverified ? "?" : "",
                      share_text(use.part().value_or(0)), with, 100 * use.fill, use.fits() ? "" : "  DOES NOT FIT");
 }
 
-/// What is counted beside the cores.
+/// The logic around the cores, which is counted too.
 std::string around_text(const std::vector<driver::Around>& around, const std::string& logic) {
   std::string text;
   for (const driver::Around& a : around) {
@@ -68,7 +67,7 @@ std::string bound_text(const model::Time& t) {
     case model::Bound::kBus:
       return fmt::format("the bus of memory channel {}", t.bound_channel);
     case model::Bound::kWaiting:
-      return "passes that wait for each other";
+      return "passes waiting for each other";
     case model::Bound::kLine:
       return "the serial line";
   }
@@ -86,7 +85,7 @@ std::string time_text(const char* what, const model::Time& t) {
   }
   if (t.host_seconds > 0)
     text += fmt::format("    host     {} {}\n", duration_text(t.host_seconds),
-                        t.bound == model::Bound::kLine ? "on the serial line" : "for transfers beside that");
+                        t.bound == model::Bound::kLine ? "on the serial line" : "more for transfers");
   return text;
 }
 
@@ -107,14 +106,13 @@ Json time_json(const model::Time& t) {
           {"channels", channels}};
 }
 
-/// What the clock is that times are counted with.
+/// Describes the clock that the times assume.
 const char* used_clock(const driver::ModelReport& r) {
   if (r.clock_given) return "as requested";
   if (r.clock.is_predicted())
-    return r.clock.predicted->mhz() < r.clock.scheduled_mhz
-               ? "the predicted clock"
-               : "the clock of the schedule, which the predicted one holds";
-  return r.clock.known() ? "the typical estimate" : "the clock of the schedule; which one is reached is unknown";
+    return r.clock.predicted->mhz() < r.clock.scheduled_mhz ? "the predicted clock"
+                                                            : "the scheduled clock, which the predicted one meets";
+  return r.clock.known() ? "the typical estimate" : "the scheduled clock; the achievable one is unknown";
 }
 
 std::string off(std::int64_t predicted, std::int64_t counted) {
@@ -131,15 +129,16 @@ std::string memory_text(const std::string& part, int bus_bits, double bus_mhz) {
 
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const contract::CoreInterface& core = r.prepared->plan.core;
-  std::string text = fmt::format(
-      "{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil().name, core.cells_per_cycle,
-      core.steps, r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
+  std::string text =
+      fmt::format("{}: P {}, I {}, on {}\n  resources, as mapped by Yosys for {}\n", r.prepared->stencil().name,
+                  core.cells_per_cycle, core.steps,
+                  r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
     text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
   text += around_text(r.around, r.uses.front().what);
   if (modules) text += area_table(r.area);
-  text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
-  text += time_text("with memory that limits nothing", r.ideal);
+  text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
+  text += time_text("with unlimited memory bandwidth", r.ideal);
   if (r.time) {
     const contract::Shell& shell = *r.prepared->plan.shell;
     const std::string memory = "with " + memory_text(r.channel->part, shell.bus_bits, shell.bus_mhz);
@@ -203,8 +202,8 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
 std::string synth_text(const driver::SynthReport& r) {
   const model::Fabric& fabric = model::fabric_of(r.fabric);
   std::string text =
-      fmt::format("{}: {} for {}, beside the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n",
-                  r.prepared->stencil().name, r.tool, r.fabric, "of each module: predicted/counted", "times",
+      fmt::format("{}: {} for {}, next to the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n",
+                  r.prepared->stencil().name, r.tool, r.fabric, "module: predicted/counted", "count",
                   fabric.logic_word(), "FF", "RAM", "DSP");
   for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
     const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];

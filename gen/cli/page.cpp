@@ -1,4 +1,4 @@
-// What `rtlgen report` prints of the page that it wrote.
+// The summary that `rtlgen report` prints of its page.
 #include <fmt/format.h>
 
 #include "cli/report.hpp"
@@ -13,15 +13,15 @@ std::string page_text(const driver::PageReport& report, const std::string& folde
   std::string text = fmt::format(
       "{}: {}/index.html, {}\n  predicted {}{}\n", data.reference->name, safe::terminal(OutsideText(folder)),
       bytes_text(report.bytes), si_text(data.time.cell_updates_per_s, "cell updates/s"),
-      data.time.channels.empty() ? ", memory taken as ideal" : fmt::format(", {} in each channel", data.dram));
+      data.time.channels.empty() ? ", with ideal memory" : fmt::format(", {} in each channel", data.dram));
   if (const report::Verdict verdict = report::verdict_of(data); !verdict.text.empty())
     text += fmt::format("  {}\n", safe::terminal(OutsideText(verdict.text)));
   if (data.run) {
-    text += data.run->match ? "  match     every bit of every cell agrees with the golden engine\n"
+    text += data.run->match ? "  match     bit for bit: every cell equals the reference model's\n"
                             : fmt::format("  FAILED    {}\n", data.run->failure);
     if (!data.run->why.empty()) text += fmt::format("  simulated {}\n", data.run->why);
   }
-  if (!data.board) text += "  no board  resources are not compared; --board NAME names one (rtlgen boards)\n";
+  if (!data.board) text += "  no board  resources are not compared; choose a board with --board NAME (rtlgen boards)\n";
   return text;
 }
 

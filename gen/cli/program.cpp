@@ -37,31 +37,31 @@ namespace {
 
 /// Shown by the program's own help.
 constexpr const char* kExamples = R"(Examples:
-  rtlgen check hotspot2d                         what was understood, and the hardware it makes
+  rtlgen check hotspot2d                         validate it, and show the resulting hardware
   rtlgen sim hotspot2d                           simulate the Verilog, compare with the golden engine
   rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
   rtlgen sim blur --output blurred=out.png
-  rtlgen run heat1d --backend xdma               the same on a card; --backend sim, the default, on a simulated one
-  rtlgen diagnose heat1d --backend xdma          why a card does not come up: from the bus to equal bits
+  rtlgen run heat1d --backend xdma               the same on a card (default: --backend sim, a simulated card)
+  rtlgen diagnose heat1d --backend xdma          find out why a card does not come up, from the bus to equal bits
   rtlgen golden hotspot2d --input t=hot.npy --output t=hotter.npy
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
-  rtlgen report hotspot2d -o build/report                one page: architecture, cost, speed, pictures; for a browser
-  rtlgen generate hotspot2d -o build/heat --set hardware.bus=128 --card    a simulation that your own program runs
-  rtlgen import kernel.c -o kernel.yaml          loops of C, MLIR stencils, programs of SODA, SASA and StencilFlow as YAML
-  rtlgen model hotspot2d --board de5net                 does it fit, how fast is it; synth asks Yosys
-  rtlgen explore hotspot2d --board kcu105               the best P, I and block
-  rtlgen advise hotspot2d --board kcu105                what limits it, and the next change to make
-  rtlgen project hotspot2d --board kcu105 -o build/hotspot2d                 a Vivado, Vitis or Quartus project: make builds it
-  rtlgen sweep hotspot2d --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105                 a table of variants
-  rtlgen boards u280                             every figure of a board; without a name: the boards that are known
+  rtlgen report hotspot2d -o build/report        one HTML page: architecture, cost, speed, pictures
+  rtlgen generate hotspot2d -o build/heat --set hardware.bus=128 --card    a simulated card for your own program
+  rtlgen import kernel.c -o kernel.yaml          translate C loops, MLIR stencils, SODA, SASA and StencilFlow programs
+  rtlgen model hotspot2d --board de5net          does it fit, and how fast is it? (rtlgen synth runs Yosys)
+  rtlgen explore hotspot2d --board kcu105        find the best P, I and block
+  rtlgen advise hotspot2d --board kcu105         find what limits it, and the next change to make
+  rtlgen project hotspot2d --board kcu105 -o build/hotspot2d    a Vivado, Vitis or Quartus project, built with make
+  rtlgen sweep hotspot2d --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105    a table of variants
+  rtlgen boards u280                             every figure of a board; without a name: list the boards
   rtlgen explain RG0309                          what a message means, an example and the fix
   rtlgen doctor                                  which tools are installed, and what works with them
-New here: rtlgen docs tutorial. Operators, functions and types: rtlgen docs reference; meaning: rtlgen docs language.
+New here? rtlgen docs tutorial. Operators, functions and types: rtlgen docs reference; semantics: rtlgen docs language.
 FILE is a description, or the name of a shipped one (rtlgen new --list).
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";
 
-/// A file that could not be read at all is no fault of its text.
+/// Whether a file could not be read at all, which is not an error in its text.
 bool is_unreadable(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
                      [](const Diagnostic& d) { return d.code == "RG0101"; });
@@ -70,7 +70,7 @@ bool is_unreadable(const Diagnostics& diagnostics) {
 /// One line and a line end.
 std::string one_line(const std::string& message) { return fmt::format("rtlgen: {}\n", message); }
 
-/// Writes what `--json` asks for; a file that cannot be written is told in `text`.
+/// Writes the JSON of `--json`; if the file cannot be written, `text` says so.
 void put_faults(const std::string& place, const nlohmann::ordered_json& json, std::string& text) {
   try {
     write_json(place, json);
@@ -79,19 +79,21 @@ void put_faults(const std::string& place, const nlohmann::ordered_json& json, st
   }
 }
 
-/// False after a fault: the file does not exist, but a shipped stencil has its name, as in an example run elsewhere.
+/// Returns false after reporting a file that does not exist but has the name of a shipped stencil, as when an example
+/// is run in another folder.
 bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
   std::error_code error;
   if (std::filesystem::exists(file, error)) return true;
   const std::string name = std::filesystem::path(file).stem().string();
   const std::vector<std::string> names = shipped_names();
   if (!std::binary_search(names.begin(), names.end(), name)) return true;
-  diagnostics.error("RG0101", {file, 0, 0, 1}, "the file cannot be read",
-                    {"No such file or directory", fmt::format("a stencil '{0}' is shipped: write {0} instead", name)});
+  diagnostics.error(
+      "RG0101", {file, 0, 0, 1}, "the file cannot be read",
+      {"No such file or directory", fmt::format("rtlgen ships a stencil '{0}': write {0} instead", name)});
   return false;
 }
 
-/// The command itself, with what comes before and after it whatever it is.
+/// Runs the command with the steps that all commands share.
 int run_checked(Command& command, Diagnostics& diagnostics) {
   if (Description* const description = command.description(); description != nullptr) {
     description->source.file = shipped_or(description->source.file);
@@ -115,7 +117,7 @@ int run_checked(Command& command, Diagnostics& diagnostics) {
   return is_unreadable(diagnostics) ? status(ExitStatus::kEnvironment) : result;
 }
 
-/// Runs `command` and turns what may be thrown into statuses.
+/// Runs `command` and turns exceptions into statuses.
 int guarded(Command& command, const std::string& doing) {
   Diagnostics diagnostics;
   diagnostics.set_policy(command.warnings.policy());
@@ -144,7 +146,7 @@ int guarded(Command& command, const std::string& doing) {
   } catch (const std::exception& error) {
     ended = {"bug", error.what()};
     message = fmt::format(
-        "rtlgen: internal error: {}\nThis is a bug of rtlgen {}. Please report it with the "
+        "rtlgen: internal error: {}\nThis is a bug in rtlgen {}. Please report it with the "
         "command and the stencil file.\n",
         error.what(), driver::version());
   }
@@ -173,7 +175,7 @@ std::string version_line() {
   return "rtlgen " + driver::version() + (commit.empty() ? "" : " (" + commit + ")");
 }
 
-/// Words that the parser's tables leave to whoever reads the value.
+/// Possible values that are not in the parser's tables.
 KnownWords known_words() {
   const std::vector<std::string> boards = frontend::board_names();
   return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}, {"--from", shipped_names()}};
@@ -199,7 +201,7 @@ auto all_commands(std::vector<std::string> swept) {
                     doctor_command(), lsp_command()};
 }
 
-/// The words behind `--` of `sweep`, which the parser would give to the option before; `end` is moved before them.
+/// Removes the words after `--` of `sweep`, which the parser would assign to the preceding option, by moving `end`.
 std::vector<std::string> take_swept(const char* const* argv, const char* const*& end) {
   if (end - argv < 2 || std::string_view(argv[1]) != "sweep") return {};
   const char* const* const mark = std::find(argv, end, std::string_view("--"));
@@ -212,12 +214,12 @@ std::vector<std::string> take_swept(const char* const* argv, const char* const*&
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
-  // Of the completions of shells: it is no command of the help, and takes whatever stands on a line.
+  // For shell completion: not listed in the help, and accepts any words.
   if (argc > 1 && std::string_view(argv[1]) == "complete") {
     for (const std::string& word : complete_words({argv + 2, argv + argc})) std::puts(word.c_str());
     return status(ExitStatus::kSuccess);
   }
-  CLI::App app{"rtlgen: from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
+  CLI::App app{"rtlgen: turn a stencil in YAML into a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
   app.set_version_flag("--version", version_line());
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -227,16 +229,16 @@ int run_program(int argc, const char* const* argv) {
   declared.reserve(commands.size());
   for (const auto& command : commands) declared.push_back(command->declare(app));
 
-  // Of the build: completions and man pages. No group, so that the help does not list it.
+  // Writes completions and man pages for the build. Without a group it is not listed in the help.
   std::string folder;
-  CLI::App* const shell = app.add_subcommand("shell-files", "writes man pages and completions")->group("");
+  CLI::App* const shell = app.add_subcommand("shell-files", "write man pages and completions")->group("");
   shell->add_option("DIR", folder)->required();
 
   const std::vector<std::string> words = with_plain_words({argv + std::min(argc, 1), end});
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    // The parser takes --help behind whatever it does not know.
+    // The parser accepts --help after an unknown word.
     const bool is_unknown =
         !words.empty() && !words.front().starts_with('-') &&
         app.get_subcommands([&](const CLI::App* c) { return c->get_name() == words.front(); }).empty();

@@ -15,8 +15,8 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   for (const model::Use& u : r.model.uses) {
     text += fmt::format(
         "  {:<24} {:>9} of {}{}\n", u.what, u.used,
-        u.available ? fmt::format("{}{}: {} with {} around, at most {:g} %", *u.available, u.unverified ? "?" : "",
-                                  share_text(u.part().value_or(0)), u.around, 100 * u.fill)
+        u.available ? fmt::format("{}{}: {} including {} around the cores, at most {:g} %", *u.available,
+                                  u.unverified ? "?" : "", share_text(u.part().value_or(0)), u.around, 100 * u.fill)
                     : "an unknown number",
         u.fits() ? "" : "  DOES NOT FIT");
   }
@@ -25,16 +25,16 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   for (const std::string& note : r.notes) text += "  note: " + note + "\n";
   if (r.files.empty()) {
     return fmt::format("{} does not fit {}; nothing was written\n", r.top, safe::terminal(r.model.board->name)) + text +
-           (r.smallest_change.empty() ? "  no P, I and block of this stencil fits\n"
+           (r.smallest_change.empty() ? "  no combination of P, I and block fits\n"
                                       : "  this would fit: " + r.smallest_change + "\n");
   }
   return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) +
          text +
-         fmt::format("  {}: {}/README.md lists what is proven and what is not\n",
-                     r.model.board->tool == "open" ? "no tool has read this one" : "no vendor tool has read it",
+         fmt::format("  {}: {}/README.md lists what has and has not been proven\n",
+                     r.model.board->tool == "open" ? "not yet tried in any tool" : "not yet tried in a vendor tool",
                      shown) +
-         (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: the "
-                                  "board's pins are yours ({0}/pins.yours)\n  compile it: make -C {1}\n",
+         (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: "
+                                  "add the board's pins yourself ({0}/pins.yours)\n  compile it: make -C {1}\n",
                                   shown, driver::file_word(folder))
                     : fmt::format("  build it: make -C {}\n", driver::file_word(folder)));
 }

@@ -1,4 +1,4 @@
-// Reports of `check` and `generate`, as text and as JSON; those of runs are in report_runs.cpp and report_sim.cpp.
+// Reports of `check` and `generate`, as text and as JSON; report_runs.cpp and report_sim.cpp have those of runs.
 #include "cli/report.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ std::string lag_text(const contract::Distance& lag) {
 const char* extent_word(contract::ExtentPlan plan) {
   switch (plan) {
     case contract::ExtentPlan::kRuntime:
-      return "inputs, up to the compiled grid";
+      return "set at run time, up to the compiled grid";
     case contract::ExtentPlan::kFixed:
       return "fixed";
     case contract::ExtentPlan::kFlat:
@@ -47,7 +47,7 @@ std::int64_t buffer_cells(const plan::Plan& plan) {
   return cells;
 }
 
-/// What wrapping costs: cells of the frame around the grid.
+/// The cost of wrapping: cells of the frame around the grid.
 std::string ghost_text(const contract::CoreInterface& core) {
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -55,16 +55,16 @@ std::string ghost_text(const contract::CoreInterface& core) {
     text += fmt::format("{}{} below and {} above along {}", text.empty() ? "" : ", ", core.ghost_low[a],
                         core.ghost_high[a], "xyz"[a]);
   }
-  return text.empty() ? text : fmt::format("  ghosts   {} cells: the grid's other side\n", text);
+  return text.empty() ? text : fmt::format("  ghosts   {}: cells of the opposite side of the grid\n", text);
 }
 
-/// How the largest grid is cut, and how many cells are streamed for each of its own.
+/// How the largest grid is cut into blocks, and how many cells are streamed per cell of the grid.
 std::string block_text(const contract::CoreInterface& core) {
   if (!core.has_blocks()) return "";
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!core.blocked(a)) continue;
-    text += fmt::format("{}{} cells along {}, {} of them its own ({} below, {} above)", text.empty() ? "" : "; ",
+    text += fmt::format("{}{} cells along {}, {} of them owned ({} ghosts below, {} above)", text.empty() ? "" : "; ",
                         core.block[a], "xyz"[a], core.stride(a), core.ghost_low[a], core.ghost_high[a]);
   }
   const spec::Extents& grid = core.maximum;
@@ -74,27 +74,27 @@ std::string block_text(const contract::CoreInterface& core) {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
     streamed *= static_cast<double>(frame[a] * blocks[a]) / static_cast<double>(grid[a]);
   return fmt::format(
-      "  blocks   {}\n           {} per pass over the whole grid: {:.3f} cells streamed for each of its own\n", text,
+      "  blocks   {}\n           {} per pass over the whole grid: {:.3f} cells streamed per cell of the grid\n", text,
       blocks[0] * blocks[1], streamed);
 }
 
-/// Inputs with a handshake of their own, a line each.
+/// Inputs with their own handshake, one line per input.
 std::string late_text(const plan::Plan& plan) {
   std::string text;
   for (const contract::Port& port : plan.core.ports_of(contract::PortRole::kLateValid)) {
     const spec::StreamId stream = plan.stencil->first_stream(spec::ArrayId(port.index));
-    text += fmt::format("  late     {0} enters {1} after the others, by in_{0}_valid and in_{0}_ready\n", port.field,
+    text += fmt::format("  late     {0} enters {1} after the others, with in_{0}_valid and in_{0}_ready\n", port.field,
                         lag_text(plan.executor.streams[stream].lag));
   }
   return text;
 }
 
-/// Lines that read their own results: the axis, and where the results wait; and what is turned round for them.
+/// Lines that read their own results: the axis, the buffers of results, and the reversal or transposition buffers.
 std::string sweeps_text(const plan::Plan& plan) {
   std::string text;
   for (const plan::StagePlan& stage : plan.executor.stages) {
     if (stage.mirror)
-      text += fmt::format("  turned   {}{}: a {} waits, {} words of {} bits\n", stage.name,
+      text += fmt::format("  turned   {}{}: buffers a {}, {} words of {} bits\n", stage.name,
                           stage.mirror->axis == spec::kTransposed ? ", x and y exchanged"
                                                                   : fmt::format(" along {}", "xyz"[stage.mirror->axis]),
                           spec::mirrors_frames(plan.stencil->axes, stage.mirror->axis) ? "frame" : "plane",
@@ -104,14 +104,14 @@ std::string sweeps_text(const plan::Plan& plan) {
     text += fmt::format("  sweeps   {} along {}: one word per cycle", stage.name, "xyz"[sweep->axis]);
     if (stage.own_results.valid()) {
       const plan::ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
-      text += fmt::format("; results wait in {} words of {} bits", results.max_depth, results.width);
+      text += fmt::format("; results are held in {} words of {} bits", results.max_depth, results.width);
     }
     text += "\n";
   }
   return text;
 }
 
-/// What is held hex-aligned: arrays by name, operators of all Kernels by number.
+/// The hex-aligned values: names of arrays, and the number of operators in all Kernels.
 std::string forms_text(const plan::Plan& plan) {
   const spec::ArithmeticForm asked = plan.stencil->hardware.arithmetic;
   if (asked == spec::ArithmeticForm::kIeee ||
@@ -122,27 +122,27 @@ std::string forms_text(const plan::Plan& plan) {
     if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].shown();
   }
   const plan::FormCounts counts = plan::count_forms(plan);
-  return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell{}\n",
+  return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions per cell{}\n",
                      arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions,
-                     plan.formed ? fmt::format("; IEEE bits take about {} LUT more", plan.saved_luts) : "");
+                     plan.formed ? fmt::format("; IEEE would take about {} more LUTs", plan.saved_luts) : "");
 }
 
-/// What `hardware.dsp_limit` makes of products with constants, and `hardware.dsp_sums` of additions.
+/// The effect of `hardware.dsp_limit` on products with constants, and of `hardware.dsp_sums` on additions.
 std::string blocks_text(const plan::Plan& plan) {
   const spec::Hardware& hardware = plan.stencil->hardware;
   std::string text;
   if (!hardware.dsp_limit && !hardware.dsp_sums) return text;
   const plan::BlockCounts counts = plan::count_blocks(plan);
   if (hardware.dsp_limit)
-    text = fmt::format("  products {} DSP blocks a cell; {} operator{} in LUTs by the limit\n",
+    text = fmt::format("  products {} DSP blocks per cell; {} operator{} in LUTs because of the limit\n",
                        counts.blocks - counts.sums, counts.expanded, counts.expanded == 1 ? "" : "s");
   if (hardware.dsp_sums)
-    text += fmt::format("  sums     {} addition{} a cell in DSP blocks, {} in all\n", counts.sums,
+    text += fmt::format("  sums     {} addition{} per cell in DSP blocks, {} in total\n", counts.sums,
                         counts.sums == 1 ? "" : "s", counts.blocks);
   return text;
 }
 
-/// Two digits of a bound, rounded up: what is printed holds too.
+/// Two digits of a bound, rounded up so that the printed bound holds too.
 std::string bound_text(double bound) {
   std::string text = fmt::format("{:.2g}", bound);
   const double step = std::pow(10.0, std::floor(std::log10(bound)) - 1);
@@ -156,15 +156,15 @@ std::string fused_text(const spec::Program& program) {
   for (const analysis::FusedLine& f : analysis::fused_lines(program)) {
     const spec::FusedError& e = f.error;
     const bool multiplies = e.least_operand > 0;
-    const std::string counted =
-        multiplies
-            ? fmt::format(",\n           in which smaller operands, zero too, count as {}", bound_text(e.least_operand))
-            : "";
-    const std::string lost = multiplies ? fmt::format(" and {}", bound_text(e.of_products)) : "";
+    const std::string counted = multiplies
+                                    ? fmt::format(",\n           with smaller operands, including zero, counted as {}",
+                                                  bound_text(e.least_operand))
+                                    : "";
+    const std::string lost = multiplies ? fmt::format(" plus {}", bound_text(e.of_products)) : "";
     text += fmt::format(
         "  fused    {}: {}\n"
-        "           {} terms, in any order; off by at most half an ulp and {} of the largest term{};\n"
-        "           one by one they are off by at most {} of the sum of their magnitudes{}\n",
+        "           {} terms, in any order; error at most half an ulp plus {} of the largest term{};\n"
+        "           added one by one: error at most {} of the sum of their magnitudes{}\n",
         f.line, f.sum, f.terms, bound_text(e.of_largest), counted, bound_text(e.of_magnitudes), lost);
   }
   return text;
@@ -191,7 +191,7 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}{}{}{}  core     {}, {} per cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\n{}{}{}{}{}{}valid\n",
+      "  buffers  {} cells per Executor\n{}{}{}{}{}{}valid\n",
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
       spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
       counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
@@ -216,7 +216,7 @@ Json check_json(const driver::Prepared& prepared, const std::string& config) {
 }
 
 std::string check_text(const spec::Program& program, const spec::Stage& line) {
-  return fmt::format("{}{}hardware\n  none     line {}: order: {} (RG0409); rtlgen golden runs the program\nvalid\n",
+  return fmt::format("{}{}hardware\n  none     line {}: order: {} (RG0409); run it with rtlgen golden\nvalid\n",
                      spec::describe(program), fused_text(program), line.where.line, line.sweep->text());
 }
 

@@ -13,7 +13,7 @@ std::string accuracy_text(const driver::AccuracyReport& report) {
   for (const driver::AccuracyRow& row : report.rows) {
     text +=
         fmt::format("  {:<14} {:<14} {:>12.4g} {:>12.4g}", row.run, row.field, row.error.max_ulp, row.error.mean_ulp);
-    if (row.error.not_finite > 0) text += fmt::format("   without {} cells that are not finite", row.error.not_finite);
+    if (row.error.not_finite > 0) text += fmt::format("   without {} non-finite cells", row.error.not_finite);
     text += "\n";
   }
   return text;

@@ -1,4 +1,4 @@
-// Reports of `golden`, and what those of all runs have in common.
+// Reports of `golden`, and the parts that the reports of all runs share.
 #include "cli/report_runs.hpp"
 
 #include <fmt/format.h>

@@ -43,8 +43,8 @@ std::string monitor_fault_text(const driver::SimReport& report) {
   const driver::MonitorFault& fault = *report.monitor_fault;
   const spec::Stencil& stencil = report.prepared->stencil();
   if (fault.monitor < 0) {
-    return fmt::format("  FAILED   pass {} has monitors only in one of hardware and golden engine ({} run)\n",
-                       fault.pass, fault.where);
+    return fmt::format("  FAILED   pass {}: only one of hardware and golden engine has monitors ({} run)\n", fault.pass,
+                       fault.where);
   }
   const spec::Monitor& monitor = stencil.monitors[spec::MonitorId(fault.monitor)];
   return fmt::format("  FAILED   monitor {} after pass {} of the {} run\n    expected {}\n    got      {}\n",
@@ -52,7 +52,7 @@ std::string monitor_fault_text(const driver::SimReport& report) {
                      runner::show_value(monitor.type, fault.got));
 }
 
-/// Null where nothing counted cycles.
+/// Null if no cycles were counted.
 template <class Value>
 Json if_counted(const runner::Outcome& outcome, const Value& value) {
   return outcome.cycles > 0 ? Json(value) : Json(nullptr);
@@ -79,7 +79,7 @@ std::string notes_text(const std::vector<std::string>& notes) {
   return text;
 }
 
-/// What the shell's counters say of the memory.
+/// The shell's counters of memory traffic.
 std::string card_text(const driver::SimReport& report) {
   const driver::CardReport& card = *report.card;
   const contract::Shell& shell = *report.prepared->plan.shell;
@@ -94,7 +94,7 @@ std::string card_text(const driver::SimReport& report) {
                         rate(beats[0]), rate(beats[1]));
   }
   text += notes_text(card.notes);
-  text += fmt::format("  waits    {} cycles for input, {} for output; {} in all, with the host's transfers\n",
+  text += fmt::format("  waits    {} cycles for input, {} for output; {} in total, including host transfers\n",
                       card.counters.input_waits, card.counters.output_waits, duration_text(card.time_ns * 1e-9));
   return text;
 }
@@ -104,10 +104,10 @@ std::string cycles_text(const driver::SimReport& report) {
   const runner::Outcome& run = report.measured;
   const bool ideal = !report.card;
   std::string text =
-      fmt::format("  cycles   {} {} {} ({} pass{} of {} words{}, lag {}, latency {}){}\n", run.cycles,
-                  !ideal                                  ? "of the kernel, with ideal memory"
-                  : run.cycles == report.predicted_cycles ? "as predicted, of at most"
-                                                          : "of at most",
+      fmt::format("  cycles   {}{} {} ({} pass{} of {} words{}, lag {}, latency {}){}\n", run.cycles,
+                  !ideal                                  ? " of the kernel clock; with ideal memory"
+                  : run.cycles == report.predicted_cycles ? " as predicted, limit"
+                                                          : ", limit",
                   ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles,
                   report.settings.passes, report.settings.passes == 1 ? "" : "es", report.settings.pass_words(),
                   report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
@@ -116,17 +116,17 @@ std::string cycles_text(const driver::SimReport& report) {
                       ? "; each pass waits for the previous one: the grid is small"
                       : "");
   if (report.card) text += card_text(report);
-  if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
-  if (!report.probes.empty()) text += "  probes   each ends a run of its own: the pipeline fills again after it\n";
+  if (report.pass_by_pass) text += "  passes   each is a separate run: monitors are read in between\n";
+  if (!report.probes.empty()) text += "  probes   each ends a separate run, and the pipeline refills after it\n";
   if (run.load_cycles > 0)
-    text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
+    text += fmt::format("  load     {} cycles before the run, for the arrays held on chip\n", run.load_cycles);
   return text + fmt::format("  speed    {:.2f} cells per cycle, {} of the hardware's {}\n",
                             static_cast<double>(report.cell_updates) /
                                 static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
                             share_text(report.efficiency()), core.cells_per_cycle * core.steps);
 }
 
-/// The grid stays in the host, and what takes time is the line.
+/// The grid stays on the host, and the serial line takes the time.
 std::string line_text(const driver::SimReport& report) {
   const double seconds = report.measured.seconds;
   return fmt::format("  line     {} passes of {} words in {}: {}\n", report.settings.passes,
@@ -135,7 +135,7 @@ std::string line_text(const driver::SimReport& report) {
          notes_text(report.line->notes);
 }
 
-/// Of `run`, where the design has hard blocks.
+/// True for `run` if the design has hard blocks.
 bool has_self_test(const driver::SimReport& report, const SimFacts& facts) {
   const auto& shell = report.prepared->plan.shell;
   return !facts.backend.empty() && shell && !shell->self_test.blocks.empty();
@@ -145,7 +145,7 @@ std::string self_test_text(const driver::SimReport& report) {
   return fmt::format("  self-test: {}\n", report.self_test ? report.self_test->text() : "skipped (--no-self-test)");
 }
 
-/// Of what did not hold each case.
+/// Counts, and every failed case.
 Json self_test_json(const host::SelfTest& test) {
   Json failures = Json::array();
   const auto bits = [](std::uint32_t value) { return fmt::format("{:08x}", value); };
@@ -172,7 +172,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
       facts.device.empty() ? fmt::format("{} in {}, {} operators", facts.hdl, facts.simulator, facts.operators)
                            : "on " + facts.device);
   if (has_self_test(report, facts)) text += self_test_text(report);
-  if (report.ended_by_self_test()) return text + "  FAILED   by the self-test, before any data was moved\n";
+  if (report.ended_by_self_test()) return text + "  FAILED   by the self-test, before any data was transferred\n";
   if (report.line)
     text += line_text(report);
   else
@@ -194,12 +194,12 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.fault) text += fault_text(report);
   text += passes_text(stencil, report.passes, report.stopped);
   if (report.ignored > 0)
-    text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", report.ignored);
+    text += fmt::format("  ignored  {} cells whose value does not matter (border: ignore)\n", report.ignored);
   if (!report.ignored_probes.empty())
-    text += fmt::format("           the same for probes there: {}\n", fmt::join(report.ignored_probes, ", "));
+    text += fmt::format("           probes in such cells: {}\n", fmt::join(report.ignored_probes, ", "));
   if (report.match() && !report.checked) text += "  nothing was compared with the golden engine\n";
   if (report.match() && report.checked) {
-    text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n",
+    text += fmt::format("  match    bit for bit: every {}cell equals the reference model's\n",
                         report.ignored > 0 ? "other " : "");
   }
   return text + fields_text(report.fields) + written_text(report.written);
@@ -207,7 +207,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
 
 namespace {
 
-/// Of the last run on a card.
+/// Counters and clocks of the last run on a card.
 Json card_json(const driver::CardReport& card) {
   Json channels = Json::array();
   for (const auto& [channel, beats] : card.counters.beats)

@@ -1,4 +1,4 @@
-// The roofline as a drawing of letters.
+// Draws the roofline as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,9 +80,9 @@ std::string roofline_text(const model::Roof& roof) {
   drawing.put(x.cell(roof.intensity), roof.attained, '*');
   std::string text = drawing.text(roof.unit);
   const std::string left = fmt::format("{:.0e}", x.value(0)),
-                    right = fmt::format("{:.0e} {} a byte", x.value(kColumns - 1), roof.each);
+                    right = fmt::format("{:.0e} {} per byte", x.value(kColumns - 1), roof.each);
   text += fmt::format("    {:>8}  {}{:>{}}\n", "", left, right, kColumns - static_cast<int>(left.size()));
-  text += "    * this design   - its arithmetic   . the board's arithmetic, one resource full   / memory\n";
+  text += "    * this design   - its arithmetic   . arithmetic of the full board   / memory\n";
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Looks beside the running program: bin/rtlgen has share/ next to it, build/<preset>/rtlgen the source tree above it.
+// Searches near the running program: share/ is next to bin/, the source tree is above build/<preset>/.
 #include "cli/shipped.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Faults of a command line, found anew from its words: the parser forgets which word it was.
+// Explains errors of a command line. The parser does not say which word was wrong, so the words are searched again.
 #include "cli/usage.hpp"
 
 #include <fmt/format.h>
@@ -37,13 +37,13 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-/// Does the word stand where an option would? Numbers with a sign do not.
+/// Whether the word has the form of an option. Numbers with a sign do not.
 bool looks_like_option(const std::string& word) {
   return word.size() > 1 && word.front() == '-' && word != "--" &&
          std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.';
 }
 
-/// Without "=value"; of "-ofile" only "-o".
+/// The name without "=value"; "-o" for "-ofile".
 std::string option_part(const std::string& word, const std::vector<std::string>& known) {
   const std::string name = word.substr(0, word.find('='));
   const bool is_joined =
@@ -53,7 +53,7 @@ std::string option_part(const std::string& word, const std::vector<std::string>&
              : name;
 }
 
-/// The first word that looks like an option and is none of `command`'s; empty: there is none.
+/// The first word that looks like an option but is not one of `command`; empty if there is none.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& words) {
   const std::vector<std::string> known = option_names(command);
   for (const std::string& word : words) {
@@ -80,24 +80,24 @@ UsageFault option_fault(const CLI::App& app, const CLI::App& command, const std:
   return fault;
 }
 
-/// What a word of another program is here; "" for other words.
+/// The command here for a word known from other programs; "" for other words.
 std::string known_elsewhere(const std::string& word) {
-  if (word == "init" || word == "create") return "; rtlgen new NAME writes a stencil to begin with";
+  if (word == "init" || word == "create") return "; rtlgen new NAME writes a stencil to start from";
   if (word == "build" || word == "make" || word == "compile")
-    return "; generate writes HDL, project what make builds a bitstream from";
+    return "; generate writes HDL, project a project from which make builds a bitstream";
   if (word == "simulate" || word == "test" || word == "verify") return "; sim simulates and compares every bit";
   if (word == "synthesize" || word == "synthesise") return "; synth runs Yosys";
   return "";
 }
 
-/// The first word is no command.
+/// The first word is not a command.
 UsageFault command_fault(const CLI::App& app, const std::string& word) {
   UsageFault fault;
   if (looks_like_option(word)) {
     fault.fix = frontend::nearest_fix(word, option_names(app));
     fault.message =
         fault.fix ? fmt::format("there is no option '{}'{}", word, meant(fault.fix))
-                  : fmt::format("'{0}' stands before the command; options come behind it: rtlgen check FILE {0}", word);
+                  : fmt::format("'{0}' comes before the command; write options after it: rtlgen check FILE {0}", word);
   } else if (word.ends_with(".yaml") || word.ends_with(".yml")) {
     fault.message = fmt::format("'{0}' is a file; a command comes first: rtlgen check {0}", word);
   } else {
@@ -108,7 +108,7 @@ UsageFault command_fault(const CLI::App& app, const std::string& word) {
   return fault;
 }
 
-/// "--out DIR" as help has it.
+/// "--out DIR", as in the help.
 std::string option_call(const CLI::Option& option) {
   const std::string name = option.get_positional() ? option.get_name(true) : option.get_name();
   return option.get_positional()
@@ -116,7 +116,7 @@ std::string option_call(const CLI::Option& option) {
              : fmt::format("{}{}{}", name, option.get_type_name().empty() ? "" : " ", option.get_type_name());
 }
 
-/// The option that a message of the parser begins with: "--json: At Most 1 ...", "--out is required".
+/// The option at the start of a message of the parser: "--json: At Most 1 ...", "--out is required".
 const CLI::Option* option_of(const CLI::App& command, const std::string& message) {
   const std::string name = message.substr(0, message.find_first_of(": "));
   return command.get_option_no_throw(name);
@@ -136,7 +136,7 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   }
   if (kind == "ExcludesError" && message.find(" excludes ") != std::string::npos) {
     const std::size_t at = message.find(" excludes ");
-    return by + fmt::format("{} does not go with {}", message.substr(0, at), message.substr(at + 10));
+    return by + fmt::format("{} cannot be used with {}", message.substr(0, at), message.substr(at + 10));
   }
   if (kind == "RequiresError" && message.find(" requires ") != std::string::npos) {
     const std::size_t at = message.find(" requires ");
@@ -150,16 +150,16 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   return by + message;
 }
 
-/// More files than the command takes, or a value where none belongs.
+/// Too many files, or a value where none is expected.
 std::string extra_fault(const CLI::App& command) {
   const std::vector<std::string> extra = command.remaining();
-  if (extra.empty()) return command.get_name() + ": a word too many";
+  if (extra.empty()) return command.get_name() + ": too many arguments";
   const CLI::Option* const file = command.get_option_no_throw("FILE");
   const std::string taken =
       file != nullptr && file->count() > 0 ? fmt::format("; FILE is '{}'", file->results().front()) : "";
   const bool is_number = extra.front().find_first_not_of("0123456789") == std::string::npos;
-  return fmt::format("{}: '{}' is a word too many{}{}", command.get_name(), extra.front(), taken,
-                     is_number ? "; numbers of one option are written with commas: 64,48" : "");
+  return fmt::format("{}: unexpected argument '{}'{}{}", command.get_name(), extra.front(), taken,
+                     is_number ? "; separate the numbers of an option with commas: 64,48" : "");
 }
 
 }  // namespace
@@ -199,12 +199,13 @@ std::string command_list(const CLI::App& app) {
   std::string text = "Usage: rtlgen COMMAND [FILE] [OPTIONS]\n";
   for (const std::string& name : command_names(app))
     text += fmt::format("  {:<10} {}\n", name, app.get_subcommand(name)->get_description());
-  return text + "rtlgen COMMAND --help lists a command's options, with examples; rtlgen --help has the whole list.\n";
+  return text + "rtlgen COMMAND --help lists a command's options, with examples; rtlgen --help has more examples.\n";
 }
 
 std::string not_among(const std::string& word, const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), word) != words.end()) return "";
-  return fmt::format("'{}' is none of {}{}", word, fmt::join(words, ", "), meant(frontend::nearest_fix(word, words)));
+  return fmt::format("'{}' is not one of {}{}", word, fmt::join(words, ", "),
+                     meant(frontend::nearest_fix(word, words)));
 }
 
 std::vector<std::int64_t> parse_extents(const std::string& text) {
@@ -222,7 +223,7 @@ std::vector<std::int64_t> parse_extents(const std::string& text) {
         value > std::numeric_limits<std::int32_t>::max()) {
       throw CLI::ValidationError("--extents",
                                  fmt::format("'{}' in '{}' is not a number of cells; write NX,NY,NZ, such as "
-                                             "64,48 or 64x48, each from 1 to the file's grid",
+                                             "64,48 or 64x48, each from 1 to the description's grid",
                                              plain.substr(at, end - at), text));
     }
     extents.push_back(value);

@@ -31,7 +31,7 @@ UsageFault usage_fault(const CLI::App& app, const CLI::ParseError& error, const 
 /// The commands with a line each: what to read without a command.
 std::string command_list(const CLI::App& app);
 
-/// "'sv' is none of verilog, vhdl; did you mean ...?" where `word` is not among `words`; else nothing.
+/// "'sv' is not one of verilog, vhdl; did you mean ...?" if `word` is not among `words`; else nothing.
 std::string not_among(const std::string& word, const std::vector<std::string>& words);
 
 /// Extents as a command line has them: "64,48", "64x48", "64 * 48", "[64, 48]". Throws CLI::ValidationError.

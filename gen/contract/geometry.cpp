@@ -12,7 +12,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 /// -value modulo n, from 0 to n - 1.
 std::int64_t minus_modulo(std::int64_t value, std::int64_t n) { return (n - value % n) % n; }
 
-/// What does not depend on the direction.
+/// The inputs that do not depend on the direction.
 WalkInputs common(const Shape& shape, const Layout& layout) {
   const auto& [x, y, z] = shape.axis;
   WalkInputs in{};
@@ -73,7 +73,7 @@ std::vector<std::string> faults(const Shape& shape, const Layout& layout) {
     expect(!streamed || !axis.blocked, name + "the streamed axis has no blocks");
     expect(axis.blocked || axis.stride == axis.grid, name + "without blocks the stride is the grid");
     expect(axis.blocked || axis.wraps || axis.frame == axis.grid, name + "a frame without ghosts is the grid");
-    expect(!missing || (axis.frame == 1 && axis.grid == 1), name + "an axis that is not there has one position");
+    expect(!missing || (axis.frame == 1 && axis.grid == 1), name + "a missing axis has one position");
   }
   const Axis& x = shape.axis[0];
   expect(!x.wraps || x.grid % layout.words_of_beat == 0, "x: wraps, so that rows are whole beats");

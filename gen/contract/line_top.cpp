@@ -1,4 +1,4 @@
-// Places of ports in the words of a serial line.
+// Positions of ports in the words of a serial line.
 #include "contract/line_top.hpp"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ constexpr int kByte = 8;
 
 int bytes_of(int bits) { return std::max(1, static_cast<int>(ceil_div(bits, kByte))); }
 
-/// Puts `port` behind the others; returns the bits up to its end.
+/// Appends `port` to the list; returns the number of bits up to its end.
 int put(std::vector<LineField>& list, const Port& port, int low) {
   list.push_back({port.name, port.index, low, port.width, port.arrays});
   return low + port.width;
 }
 
-/// Where on the line a port is.
+/// The part of the line protocol that carries a port.
 enum class Place : std::uint8_t { kNowhere, kSettings, kLoad, kIn, kOut, kStatus };
 
 Place place_of(PortRole role) {

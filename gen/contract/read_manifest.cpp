@@ -17,12 +17,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Whether a design can have `number` under `key`. Converting 1e300 to its integers is undefined, 0.5 would become 0,
-/// and -1 some 2^64.
+/// Whether a design can have `number` under `key`. Converting 1e300 to an integer is undefined, 0.5 would become 0,
+/// and -1 about 2^64.
 bool is_possible(std::string_view key, const nlohmann::json& number) {
   constexpr double kMost = 1e9;
   constexpr std::array<std::string_view, 3> kClocks = {"_mhz", "_ps", "_ns"};
-  // Distances in a frame may lead back, a block that goes round need not reach beyond its ghosts, and an axis of -1 is
+  // Distances in a frame may be negative, a block that wraps need not reach beyond its ghosts, and an axis of -1 means
   // none.
   constexpr std::array<std::string_view, 5> kSigned = {"planes", "rows", "words", "stride", "grid_axis"};
   if (number.is_number_float()) {
@@ -35,7 +35,7 @@ bool is_possible(std::string_view key, const nlohmann::json& number) {
   return !negative || std::find(kSigned.begin(), kSigned.end(), key) != kSigned.end();
 }
 
-/// The least and the largest that a design has of a number that hosts count with.
+/// The least and largest value of a number that hosts compute with.
 struct NumberRange {
   std::string_view key;
   std::int64_t low, high;
@@ -43,8 +43,8 @@ struct NumberRange {
 
 constexpr std::int64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostCells = std::int64_t{1} << 40;
-constexpr std::int64_t kMostDistance = 1 << 22;  // of rows or planes; a product with a row's words stays in 64 bits
-constexpr std::int64_t kMostBits = 1 << 20;      // of a word
+constexpr std::int64_t kMostDistance = 1 << 22;  // of rows or planes; times the words of a row, it fits 64 bits
+constexpr std::int64_t kMostBits = 1 << 20;      // per word
 
 constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"contract", 0, kMostExtent},
@@ -81,8 +81,8 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"baud", 1, 1000000000},
 });
 
-/// Throws unless `value`, a number or anything that is none, may stand under `key`, in a list or itself. Lists of names
-/// share keys with numbers.
+/// Throws unless `value`, a number or not, may stand under `key`, directly or in a list. Lists of names share keys with
+/// numbers.
 void check_value(std::string_view key, const nlohmann::json& value, bool in_list) {
   const auto refuse = [&](const std::string& why) {
     throw ManifestError(fmt::format("manifest.json is damaged: '{}' is {}{}", key, value.dump(), why));
@@ -104,7 +104,7 @@ void check_value(std::string_view key, const nlohmann::json& value, bool in_list
     refuse(fmt::format(", not from {} to {}", range->low, range->high));
 }
 
-/// What describes the inside of the core: nothing here is read by hosts.
+/// Keys that describe the inside of the core, which hosts do not read.
 bool is_inside(std::string_view key) {
   constexpr std::array<std::string_view, 4> kInside = {"executor", "monitors", "numbers", "core_numbers"};
   return std::find(kInside.begin(), kInside.end(), key) != kInside.end();
@@ -116,7 +116,7 @@ void check_numbers(const nlohmann::json& manifest) {
     const nlohmann::json* value;
     bool in_list;
   };
-  std::vector<JsonPlace> left = {{"", &manifest, false}};  // no recursion: a text may be as deep as it is long
+  std::vector<JsonPlace> left = {{"", &manifest, false}};  // no recursion: nesting may be as deep as the text is long
   while (!left.empty()) {
     const auto [key, value, in_list] = left.back();
     left.pop_back();
@@ -179,7 +179,7 @@ std::uint32_t float_bits(const Json& j) {
   return static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16));
 }
 
-/// Behind the registers, which its blocks need.
+/// Call after reading the registers, which the blocks need.
 void read_self_test(const Json& j, Shell& shell) {
   constexpr int kModes = 3;
   const auto need = [&](const std::string& name) {
@@ -191,7 +191,7 @@ void read_self_test(const Json& j, Shell& shell) {
   for (const Json& b : j.at("blocks")) {
     shell.self_test.blocks.push_back({b.at("mode"), need(b.at("result")), b.at("computes")});
     const int mode = shell.self_test.blocks.back().mode;
-    if (mode < 0 || mode >= kModes) throw ManifestError("manifest.json is damaged: a hard block of no mode");
+    if (mode < 0 || mode >= kModes) throw ManifestError("manifest.json is damaged: a hard block has an invalid mode");
   }
   for (const Json& a : j.at("assumptions")) {
     SelfTest::Assumption assumption{a.at("name"), a.at("what"), {}};
@@ -230,13 +230,13 @@ void check_core(const CoreInterface& core) {
   expect(core.axes <= 3, "the grid has more than three axes");
   std::int64_t cells = 1;
   for (std::size_t a = 0; a < core.maximum.size(); ++a) {
-    expect(core.minimum[a] <= core.maximum[a], "the least extents are above the largest");
+    expect(core.minimum[a] <= core.maximum[a], "the smallest extents are larger than the largest");
     expect(core.maximum[a] <= kMostCells / cells, fmt::format("the grid has more than {} cells", kMostCells));
     cells *= core.maximum[a];
   }
 }
 
-/// What the layout of arrays relies on; a manifest that rtlgen wrote has it.
+/// Checks what the layout of arrays relies on and every manifest of rtlgen guarantees.
 void check_streams(const Shell& shell) {
   const auto expect = [](bool holds, const std::string& text) {
     if (!holds) throw ManifestError("manifest.json is damaged: " + text);
@@ -246,9 +246,9 @@ void check_streams(const Shell& shell) {
   for (const ShellStream& s : shell.streams) {
     expect(s.components >= 1 && s.components <= 64 && s.cell_bits >= s.components && s.cell_bits % s.components == 0 &&
                s.component_bits() <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes,
-           s.name + " has words that cannot be");
+           s.name + " has an impossible word size");
     expect(s.axes >= 1 && s.axes <= 3 && *std::max_element(s.grid_axis.begin(), s.grid_axis.end()) < 3,
-           s.name + " has axes that cannot be");
+           s.name + " has impossible axes");
     expect(!s.buffers.empty() && s.buffers.size() <= 2, s.name + " has no buffer, or more than two");
     for (const auto& channels : s.buffers)
       expect(!channels.empty() && channels.size() == s.buffers.front().size(), s.name + " has no channels");
@@ -267,7 +267,7 @@ Design read_design(const std::string& manifest) {
   try {
     const Json j = parse_manifest(manifest);
     if (j.at("format") != "rtlgen-manifest-1")
-      throw ManifestError("manifest.json has a format that this library does not know");
+      throw ManifestError("manifest.json has a format that this library does not support");
     if (!j.contains("shell"))
       throw ManifestError("this accelerator has no shell: add hardware.bus to its description and generate it again");
     Design design;
@@ -276,8 +276,8 @@ Design read_design(const std::string& manifest) {
     design.contract = j.value("contract", 0);
     if (design.contract > kContractVersion)
       throw ManifestError(fmt::format(
-          "manifest.json follows version {} of the contract between host and card, and this library knows {} "
-          "and older: use the rtlgen that made it, or a newer one",
+          "manifest.json follows version {} of the contract between host and card, but this library supports only {} "
+          "and older: use the rtlgen that wrote it, or a newer one",
           design.contract, kContractVersion));
     read_core(j, design.core);
     check_core(design.core);

@@ -1,4 +1,4 @@
-// Names, addresses and meaning of the registers that all tops have.
+// Names, addresses and meanings of the registers that all tops have.
 #include "contract/register_map.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@ namespace rtlgen::contract {
 
 namespace {
 
-constexpr std::uint32_t kFirstRegister = 0x10;  ///< below it lies the map of ap_ctrl_hs
+constexpr std::uint32_t kFirstRegister = 0x10;  ///< below it is the map of ap_ctrl_hs
 
-/// A port of the core whose number the host makes gives its name to the register, less its prefix; "" of any other.
+/// The register of a core port whose number the host computes: its name without the prefix; "" for any other port.
 std::string register_of(const Port& port) {
   static const std::set<PortRole> kNumbers = {
       PortRole::kRowWords, PortRole::kRows,      PortRole::kPlanes,   PortRole::kPlaneWords, PortRole::kTail,

@@ -1,4 +1,4 @@
-// What a host writes before a run.
+// The settings that a host writes before a run.
 #include "contract/run_settings.hpp"
 
 #include <fmt/format.h>
@@ -16,15 +16,15 @@ namespace rtlgen::contract {
 
 namespace {
 
-/// How many tokens behind a token those of the pass before may lie that made its cells: along one axis, a
-/// frame `frame_tokens` long and `unit_tokens` from one word, row or plane to the next.
+/// The largest distance in tokens from a token to those of the previous pass that computed its cells: along one axis,
+/// with frames of `frame_tokens` and `unit_tokens` from one word, row or plane to the next.
 std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent,
                              std::int64_t frame_tokens, std::int64_t unit_tokens) {
   if (!core.blocked(axis) && !core.wraps(axis)) return 0;
   const std::int64_t unit = axis == 0 ? core.cells_per_cycle : 1;
   const std::int64_t frame = core.blocked(axis) ? core.block[axis] : core.ghost_low[axis] + extent;
   std::int64_t furthest = 0;
-  // The first block looks as far ahead as any.
+  // The first block reaches as far ahead as any.
   for (std::int64_t cell = 0; cell < frame; ++cell) {
     const std::int64_t coordinate = core.grid_coordinate(axis, cell, extent);
     if (coordinate < 0) continue;
@@ -34,8 +34,8 @@ std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::i
   return furthest;
 }
 
-/// With a shell: tokens from a frame's first word to the end of the last row that some row of it waits for, in frames
-/// and words after its own place; as rtlgen_walk counts them, every row of a block's own part.
+/// With a shell: tokens from a frame's first word to the end of the last row that one of its rows waits for, in frames
+/// and words after its own place; like rtlgen_walk, it counts every row of a block's own part.
 struct RowWait {
   std::int64_t frames = 0;
   std::int64_t words = 0;
@@ -46,7 +46,7 @@ RowWait row_wait(const CoreInterface& core, const RunSettings& run, const Extent
     return core.blocked(a) ? ceil_div(core.block[a] - core.ghost_low[a] - core.stride(a), core.stride(a)) : 0;
   };
   const bool far = core.block_wraps[0] || core.block_wraps[1];
-  // Along a whole axis that wraps, the ghosts before the grid show its far end.
+  // Along a whole axis that wraps, the ghosts before the grid are cells of its far end.
   const auto round = [&](std::size_t a) {
     return core.wraps(a) ? ceil_div(core.ghost_low[a], extents[a]) * extents[a] : 0;
   };
@@ -66,8 +66,8 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const E
 }
 
 /// The least gap between frames for which `slack_of`, a concave function of it, is positive; nullopt: none up to
-/// `most`. A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
-/// The last frame needs no gap: the tokens that push out its words follow them at once.
+/// `most`. A frame's first words may need the last words of the previous pass, for ghosts, or those of the next block.
+/// The last frame needs no gap: the tokens that push out its words follow at once.
 template <class F>
 std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
   if (slack_of(0) > 0) return 0;
@@ -98,13 +98,14 @@ bool check_run(const CoreInterface& core, const Extents& extents, std::int64_t i
   if (extents[0] % core.row_unit != 0) {
     good = false;
     diagnostics.error("RG0501", {},
-                      fmt::format("nx = {} is not whole {}", extents[0], core.by_rows ? "beats" : "words"),
-                      {fmt::format("x wraps and {}: nx must be a multiple of {}, for lanes do not shift",
+                      fmt::format("nx = {} is not a whole number of {}", extents[0], core.by_rows ? "beats" : "words"),
+                      {fmt::format("x wraps and {}: nx must be a multiple of {}, as cells stay in their lanes",
                                    core.by_rows ? "is read from memory" : "is cut into blocks", core.row_unit)});
   }
   if (iterations < 1) {
     good = false;
-    diagnostics.error("RG0502", {}, fmt::format("iterations = {}", iterations), {"a run has at least one time step"});
+    diagnostics.error("RG0502", {}, fmt::format("iterations = {} is too small", iterations),
+                      {"a run has at least one time step"});
   }
   return good;
 }
@@ -113,7 +114,7 @@ std::int64_t frame_tokens(const CoreInterface& core, const RunSettings& run) {
   return run.frame.words() + run.gap * run.slice(core.axes);
 }
 
-/// Tokens that may be on the way at a time with the gap of `run`.
+/// Tokens that may be in flight at the same time with the gap of `run`.
 std::int64_t slack_of(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
   const std::int64_t tokens = frame_tokens(core, run);
   const RowWait wait =
@@ -121,9 +122,9 @@ std::int64_t slack_of(const CoreInterface& core, const RunSettings& run, const E
   return (run.frames() - wait.frames) * tokens - run.total_lag - wait.words + 1;
 }
 
-/// The gap of a run that is known but for it: the least with which passes go on. A pass of one frame has more if that
-/// is faster: fillers cost a cycle each, and a word that waits for one of the pass before the whole way round. Of
-/// several frames each has the gap. Nothing if no gap suffices.
+/// The gap of a run whose other settings are known: the least one with which passes make progress. A pass of one frame
+/// has a larger gap if that is faster: a filler costs one cycle, but a word that waits for the previous pass costs the
+/// whole round trip. With several frames, each has the gap. Nothing if no gap is enough.
 std::optional<std::int64_t> chosen_gap(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
   const auto with = [&run](std::int64_t gap) {
     RunSettings other = run;
@@ -180,13 +181,14 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   run.total_lag = run.frame.count(core.total_lag);
   const auto gap = chosen_gap(core, run, extents);
   if (!gap) {
-    diagnostics.error("RG0501", {}, "results of a pass are needed before any gap between frames lets them leave",
-                      {"no core of rtlgen has such distances: the manifest is damaged"});
+    diagnostics.error("RG0501", {},
+                      "no gap between frames is long enough for the results of a pass to leave before they are needed",
+                      {"rtlgen does not generate such cores: the manifest is damaged"});
     return Failure{};
   }
   run.gap = *gap;
-  // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
-  // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
+  // A word can enter once the word of the previous pass that it is computed from has left, which the token
+  // `total_lag + ahead` words later pushes out. So at most `slack` tokens are in flight at a time, each
   // for as long as Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens(core, run);
   run.slack = slack_of(core, run, extents);

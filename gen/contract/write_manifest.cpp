@@ -1,4 +1,4 @@
-// The outside of an accelerator as JSON.
+// The interface of an accelerator as JSON.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -94,7 +94,7 @@ Ordered self_test_of(const SelfTest& test) {
   return {{"blocks", blocks}, {"assumptions", assumptions}};
 }
 
-/// The registers into `top`, which has them.
+/// Writes the registers into `top`.
 void put_map(Ordered& top, const RegisterMap& map) {
   Ordered numbers = Ordered::object();
   for (const auto& [port, value] : map.core_numbers) numbers[port] = value;

@@ -46,7 +46,7 @@ Context::Context(const plan::Plan& p)
   }
 }
 
-/// With fixed extents the gap is a constant of the plan; else the port says how long it may get.
+/// With fixed extents the gap is a constant of the plan; otherwise the port gives its maximum length.
 std::int64_t Context::longest_gap() const {
   if (fixed) {
     Diagnostics none;
@@ -90,7 +90,7 @@ void Context::set_ring_statics() {
       ring.push_back(
           {a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n});
     }
-    // A word further along x is P cells further, or P - nx where the row comes round.
+    // One word further along x is P cells further, or P - nx if the row wraps.
     if (a == 0 && lanes > 1) {
       ring.push_back({"stride_on", w + 2, lanes % n});
       ring.push_back({"stride_round", w + 2, lanes % n - n});
@@ -161,7 +161,7 @@ Start Context::start_of(const contract::Distance& lag) const {
 }
 
 Start Context::lowest_start() const {
-  // The chain's own start is that of one Executor times I: flat lags have other digits in all.
+  // The start of the whole chain is that of one Executor times I: its flat lag would have other components.
   const Start unit = start_of(plan.executor.lag);
   Start low = {unit.x * plan.core.steps, unit.y * plan.core.steps, unit.z * plan.core.steps};
   std::vector<contract::Distance> lags;
@@ -206,12 +206,12 @@ IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan) {
     const spec::Array& array = stencil.arrays[stream.array];
     std::string name = array.name;
     if (stream.stage.valid()) {
-      // Several lines may renew one array within a step: tell their values apart.
+      // Several lines may compute one array within a step; their values need different names.
       const int earlier = given[stream.array]++;
       if (array.role == spec::Role::kState) name += "_new";
       if (earlier > 0) name += std::to_string(earlier + 1);
     }
-    // A user may have called another array so.
+    // Another array of the user may have this name.
     while (name != array.name && !taken.insert(lower_case(name)).second) {
       name += "_s" + std::to_string(stream.stage.index());
     }
@@ -233,7 +233,7 @@ void Context::add(hw::Module module) {
     const hw::Module& same = modules[static_cast<std::size_t>(known->second)];
     RTLGEN_CHECK(same.signals.size() == module.signals.size() && same.exprs.size() == module.exprs.size() &&
                      same.items.size() == module.items.size(),
-                 "two modules are called " + module.name);
+                 "two modules have the name " + module.name);
     return;
   }
   module_index[module.name] = static_cast<int>(modules.size());

@@ -27,7 +27,7 @@ void CoreBuilder::build() {
     const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
     if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);
   }
-  b_.section("start: after reset positions are loaded, then they advance to the first word");
+  b_.section("start: after reset, positions are loaded and then advance to the first word");
   loading_ = b_.declare_reg("loading", 1, hw::Bits(1, 1));
   b_.drive(loading_, b_.zero());
   pulses_ = start_pulses(b_, context_, loading_, true);
@@ -88,7 +88,7 @@ void CoreBuilder::make_entrance() {
   hw::Value ready = open_;
   std::vector<std::pair<contract::Port, hw::Value>> wants_late;
   for (const contract::Port& port : core_.ports_of(PortRole::kLateValid)) {
-    b_.section(fmt::format("{}: frames of its own, which begin when it is first read", port.field));
+    b_.section(fmt::format("{}: separate frames, which begin when it is first read", port.field));
     const spec::StreamId first = context_.stencil.first_stream(spec::ArrayId(port.index));
     const contract::Distance& entry = context_.plan.executor.streams[first].lag;
     const hw::Value wanted = count_frames(module, wants, "late_" + port.field + "_", context_.start_of(entry),
@@ -179,14 +179,14 @@ void CoreBuilder::start_exit(hw::Value start) {
   exit_loading_ = loading_;
   exit_pulses_ = pulses_;
   if (core_.hops == 0) return;
-  b_.section("the exit starts as another Executor would");
+  b_.section("the exit starts like one more Executor");
   exit_loading_ = start;
   exit_pulses_ = start_pulses(b_, context_, start, false);
 }
 
 void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words) {
   const int hop = core_.die_of(e);
-  b_.section(fmt::format("hop {}, before Executor {}: a register on each side of the way to the next die", hop, e));
+  b_.section(fmt::format("hop {}, before Executor {}: a register on each side of the die crossing", hop, e));
   for (int rank = 0; rank < contract::kHopRegisters; ++rank) {
     const auto keep = [&](const std::string& what, hw::Value& value, bool is_event) {
       value = b_.reg(fmt::format("hop{}_{}_{}", hop, what, rank), value, {},

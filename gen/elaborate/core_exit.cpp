@@ -1,4 +1,4 @@
-// What follows the chain of Executors: output gate, FIFO, monitors, and the credits that return.
+// The exit of the chain of Executors: output gate, FIFO, monitors, and the credits that return.
 #include <fmt/format.h>
 
 #include "contract/core_interface.hpp"
@@ -61,7 +61,7 @@ void CoreBuilder::make_fifo() {
 
 void CoreBuilder::make_monitors() {
   if (context_.plan.monitors.empty()) return;
-  b_.section("monitors: what the words of a frame fold to");
+  b_.section("monitors: reductions over the words of a frame");
   const hw::Value next_is_first = b_.declare_reg("next_is_first", 1, hw::Bits(1, 1));
   b_.drive(next_is_first, frame_leaves_, write_);
   const hw::Value first = b_.reg("mon_first", write_ & next_is_first);
@@ -97,7 +97,7 @@ void CoreBuilder::make_monitors() {
     b_.output("mon_" + monitor.name, b_.delay("mon_" + monitor.name + "_late", result, longest - m.latency));
   }
   const hw::Value on_the_way =
-      b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results that are on their way");
+      b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results on their way to the outputs");
   b_.drive(on_the_way, longest == 1 ? last : hw::cat({on_the_way.slice(longest - 2, 0), last}));
   b_.output("mon_valid", on_the_way.msb(), "the monitors hold the results of a pass");
   monitors_busy_ = last | reduce_or(on_the_way);
@@ -108,7 +108,7 @@ void CoreBuilder::make_credits() {
   const std::int64_t depth = context_.plan.fifo_depth;
   const int w = bits_for(depth);
   const hw::Value credits = b_.declare_reg("credits", w, hw::Bits(w, static_cast<std::uint64_t>(depth)));
-  // The change, from -1 to 2, as its lowest bit, the next one and all others.
+  // The change, from -1 to 2, as its lowest bit, the next bit and all others.
   const hw::Value pop = back("out_pop", pop_), drop = back("out_drop", drop_);
   const hw::Value taken = token_ & ~pop & ~drop;
   const hw::Value odd = b_.reg("credit_odd", pop ^ drop ^ token_, {}, hw::Bits::zero(1));
@@ -124,7 +124,7 @@ void CoreBuilder::make_credits() {
   b_.drive(held, held + hw::cat({repeat(~write_, w - 1), b_.one()}), write_ ^ pop_);
   hw::Value done = all_out_ & eq(held, b_.zero(w));
   if (monitors_busy_.valid()) done = done & ~monitors_busy_;
-  b_.output("done", done, "every word of every pass has been taken");
+  b_.output("done", done, "every word of every pass has been accepted");
 }
 
 }  // namespace rtlgen::elaborate

@@ -1,5 +1,5 @@
-// The ends of a core whose lines hold aligned floats: words become aligned where they enter the chain, IEEE where they
-// leave it. Parameters are converted once.
+// The ends of a core whose lines hold aligned floats: words are converted to aligned floats where they enter the chain,
+// and to IEEE where they leave it. Parameters are converted once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ hw::Value CoreBuilder::converted(const std::string& name, hw::Value cells, const
 void CoreBuilder::convert_entrance() {
   const int cycles = context_.plan.entrance_latency;
   if (cycles == 0) return;
-  b_.section("words that enter, in the form of the lines");
+  b_.section("words that enter, converted to the format of the lines");
   for (int cycle = 0; cycle < cycles; ++cycle)
     entered_ = b_.reg(fmt::format("token_form{}", cycle), entered_, {}, hw::Bits::zero(1));
   b_.spread(entered_);
@@ -42,7 +42,7 @@ void CoreBuilder::convert_entrance() {
 void CoreBuilder::convert_exit() {
   const int cycles = context_.plan.exit_latency;
   if (cycles == 0) return;
-  b_.section("words that leave, as IEEE");
+  b_.section("words that leave, converted to IEEE");
   for (int cycle = 0; cycle < cycles; ++cycle)
     chain_valid_ = b_.reg(fmt::format("left_ieee{}", cycle), chain_valid_, {}, hw::Bits::zero(1));
   for (const spec::ArrayId a : ids_of(core_.output_arrays)) {

@@ -1,4 +1,4 @@
-// What follows from the extents of a run: registered values that are constant during it, and their limits.
+// Values derived from the extents of a run, registered and constant during it; and limits of the extents.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void CoreBuilder::make_statics() {
     statics_.merge(declare_statics(b_, context_, context_.monitor_statics));
     return;
   }
-  b_.section("what follows from the extents: registered, constant during a run");
+  b_.section("values derived from the extents: registered, constant during a run");
   const int axes = context_.stencil.axes;
   static const char* const kPort[] = {"cfg_row_words", "cfg_rows", "cfg_planes"};
   static const char* const kLastName[] = {"row_last", "rows_last", "planes_last"};
@@ -54,7 +54,7 @@ void CoreBuilder::make_statics() {
   make_ring_statics();
   make_block_statics();
   make_grid_ends();
-  // Rows of planes; whole frames are turned round with constants.
+  // Rows of planes; the reversal of whole frames uses constants.
   for (const StaticInput& s : context_.turn_statics[1]) {
     const hw::Value row = sized("cfg_row_words", s.width);
     keep_static(s.name, s.name.starts_with("turn_top") ? sized("cfg_plane_words", s.width) - row
@@ -120,7 +120,7 @@ void CoreBuilder::make_block_statics() {
 void CoreBuilder::make_config_check() {
   hw::Value bad = b_.zero();
   if (!context_.fixed) {
-    // A register for each comparison and one for all: none is long.
+    // One register per comparison and one for all of them: no path is long.
     const auto found = [&](hw::Value v) { return v.constant() != nullptr ? v : b_.reg("config_bad", v); };
     const auto outside = [&](const std::string& port, std::int64_t low, std::int64_t high) {
       const hw::Value v = inputs_.at(port);
@@ -169,7 +169,7 @@ void CoreBuilder::make_grid_ends() {
     const std::int64_t high = core_.ghost_high[static_cast<std::size_t>(a)];
     const std::int64_t whole = a == 0 ? high / context_.lanes : high;
     hw::Value end = sized(kPort[a], w) - constant(w, whole + 1);
-    // The ghosts behind a row need one word more where they do not fit behind its last cell.
+    // The ghosts behind a row need one more word if they do not fit behind its last cell.
     const std::int64_t room = context_.lanes - 1 - high % context_.lanes;
     if (a == 0 && context_.lanes > 1) {
       const hw::Value tail = tail_lane();

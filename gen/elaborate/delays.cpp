@@ -1,4 +1,4 @@
-// A ring of n words that is read a word ahead of where it is written, into a register, is late by n cycles.
+// A ring of n words that is read one word ahead of the write address, into a register, delays by n cycles.
 #include "elaborate/delays.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,8 @@ hw::Value Delays::delay(const std::string& name, hw::Value value, int cycles) {
   const auto style = plan::memory_of_wait(device_, where_, cycles, value.width);
   if (!style || value.constant() != nullptr) return b_.delay(name, value, cycles);
   const Ring& ring = ring_of(cycles);
-  return b_.memory(name, cycles, *style, ring.write, value, {}, fmt::format("{} cycles late", cycles), {}, ring.read);
+  return b_.memory(name, cycles, *style, ring.write, value, {}, fmt::format("delay of {} cycles", cycles), {},
+                   ring.read);
 }
 
 const Delays::Ring& Delays::ring_of(int words) {
@@ -21,11 +22,11 @@ const Delays::Ring& Delays::ring_of(int words) {
   int width = 1;
   while ((1 << width) < words) ++width;
   const hw::Value read = b_.declare_reg(fmt::format("ring{}_read", words), width, hw::Bits(width, 1),
-                                        fmt::format("address of the delays of {} cycles", words));
+                                        fmt::format("address for the delays of {} cycles", words));
   const hw::Value last = b_.name(fmt::format("ring{}_is_last", words),
                                  eq(read, b_.constant(width, static_cast<std::uint64_t>(words - 1))));
   b_.drive(read, mux(last, b_.zero(width), read + b_.constant(width, 1)));
-  const hw::Value write = b_.reg(fmt::format("ring{}_write", words), read, {}, hw::Bits(width, 0), "a word behind");
+  const hw::Value write = b_.reg(fmt::format("ring{}_write", words), read, {}, hw::Bits(width, 0), "one word behind");
   return rings_[words] = {write, read};
 }
 

@@ -1,9 +1,9 @@
 // Dimensions: the window registers and row buffers of one plane of one stream.
 //
-// A Dimension takes the cells that enter it (the newest word, or the last read of the planes
-// before) and everything in it moves only when a token arrives. The delay in front of a lane's
-// first word is its entry buffer (the plane buffer), the delays between rows are its row buffers.
-// A lane has a register where it is read, no more: elsewhere it stays in the delay.
+// A Dimension takes the cells that enter it (the newest word, or the last read of the planes before) and everything in
+// it moves only when a token arrives. The delay in front of a lane's first word is its entry buffer (the plane buffer),
+// the delays between rows are its row buffers. A lane has a register only where it is read; elsewhere it stays in the
+// delay.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -44,7 +44,7 @@ class DimensionBuilder {
     b_.role("dimension");
     b_.summary(fmt::format("rows of one plane of '{}'", array.name));
     describe();
-    token_ = b_.input("token", 1, "a word arrives: everything moves one on");
+    token_ = b_.input("token", 1, "a word arrives: everything advances by one");
     for (const DimensionInput& in : dimension_inputs(stream_, first_, last_)) {
       sources_[in.from] = {in.lanes, b_.input(in.port, width_of(in.lanes))};
     }
@@ -95,9 +95,9 @@ class DimensionBuilder {
     }
   }
 
-  /// Memories are read before they are written: their outputs exist before their inputs. One that is read a
-  /// word ahead of where it is written has a register of its own behind it: its read time is no part of a path into a
-  /// Kernel, and it never reads where it writes.
+  /// Memories are read before they are written: their outputs exist before their inputs. A memory that is read one word
+  /// ahead of the write address has its own output register: its read time is not part of a path into a Kernel, and it
+  /// never reads the address that it writes.
   void declare_memories() {
     std::map<int, int> low;
     for (const std::size_t i : segments_) {
@@ -119,7 +119,7 @@ class DimensionBuilder {
     }
   }
 
-  /// "y1_x0", with the first of the lanes where those of a word come different ways.
+  /// "y1_x0", with the first of the lanes if the lanes of a word take different ways.
   std::string name_of(const Segment& segment) const {
     const WindowWord& word = stream_.words[static_cast<std::size_t>(segment.to)];
     return segment.lanes.size() == word.lanes.size() ? word.name
@@ -145,7 +145,7 @@ class DimensionBuilder {
     return delayed_.at(index);
   }
 
-  /// A word's registers, put together from the ways its lanes come.
+  /// The registers of a word, assembled from the ways that its lanes take.
   void add_word(std::size_t i) {
     const WindowWord& word = stream_.words[i];
     std::map<int, hw::Value> cells;
@@ -178,7 +178,7 @@ class DimensionBuilder {
   std::vector<std::size_t> segments_;  ///< those that end in this Dimension
   int cell_width_ = 1;
   hw::Value token_;
-  std::map<int, Lanes> sources_;  ///< window word (-1: the wire) -> what is here of it
+  std::map<int, Lanes> sources_;  ///< window word (-1: the wire) -> its lanes in this Dimension
   std::map<int, hw::Value> addresses_, next_;
   std::map<int, hw::Value> data_;
   std::map<int, hw::Value> outputs_;

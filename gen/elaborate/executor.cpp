@@ -1,7 +1,7 @@
 // The Executor: one time step in hardware.
 //
-// Streams enter as words, live in Dimensions, are muxed by boundary flags into the taps of every
-// lane, go through the Kernels and leave aligned, `lag` words and `latency` cycles later.
+// Streams enter as words, are stored in Dimensions, are multiplexed by boundary flags into the taps of every lane, pass
+// through the Kernels and leave aligned, `lag` words and `latency` cycles later.
 #include "elaborate/executor.hpp"
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ void ExecutorBuilder::build() {
 }
 
 void ExecutorBuilder::declare_ports() {
-  start_ = b_.input("start", 1, "before the first token of a run, cycles enough to fill position counters");
+  start_ = b_.input("start", 1, "pulse before the first token of a run, early enough to fill the position counters");
   in_valid_ = b_.input("in_valid", 1);
   for (const spec::ArrayId array : ids_of(context_.plan.core.input_arrays)) {
     const spec::StreamId stream = context_.stencil.first_stream(array);
@@ -95,7 +95,7 @@ void ExecutorBuilder::make_valid_chain() {
     for (int i = 0; i < n; ++i) valid_.push_back(chain.bit(i));
   }
   b_.output("out_valid", valid_.back());
-  // The start pulse runs ahead of the tokens, one Executor a cycle (or at once with no latency).
+  // The start pulse runs ahead of the tokens, one Executor per cycle (or at once without latency).
   pulses_ = start_pulses(b_, context_, start_, false);
   b_.output("start_out", n > 0 ? pulses_.next : start_);
 }
@@ -103,7 +103,7 @@ void ExecutorBuilder::make_valid_chain() {
 void ExecutorBuilder::make_loads() {
   for (auto& [array, load] : load_) {
     const std::string name = "load_" + context_.stencil.arrays[array].name;
-    b_.section(fmt::format("'{}' on its way down the chain", context_.stencil.arrays[array].name));
+    b_.section(fmt::format("'{}', passed on along the chain", context_.stencil.arrays[array].name));
     load.valid = b_.reg(name + "_valid_q", load.valid, {}, hw::Bits::zero(1));
     load.last = b_.reg(name + "_last_q", load.last);
     load.data = b_.reg(name + "_data_q", load.data);
@@ -127,7 +127,7 @@ void ExecutorBuilder::make_results(const StagePlan& stage) {
   if (!stage.own_results.valid()) return;
   const StreamPlan& s = executor_.streams[stage.own_results];
   const auto address = [&](int pointer) { return addresses_[static_cast<std::size_t>(pointer)]; };
-  b_.section(fmt::format("results of '{}', on their way back", stage.name));
+  b_.section(fmt::format("results of '{}', fed back", stage.name));
   const hw::Value word = b_.declare_wire(context_.stream_name(s.stream) + "_result", context_.word_width(s.stream));
   wires_[s.stream] =
       instantiate_results(b_, context_, s,
@@ -142,7 +142,7 @@ void ExecutorBuilder::make_pointers() {
     const plan::PointerPlan& p = executor_.pointers[i];
     const int w = bits_for(p.max_depth - 1);
     const hw::Value last = statics_.at(fmt::format("depth{}_last", i));
-    b_.section(fmt::format("address of the memories of {} words", p.max_depth));
+    b_.section(fmt::format("address for the memories of {} words", p.max_depth));
     if (executor_.reads_ahead(static_cast<int>(i))) {
       const hw::Value next = b_.declare_reg(fmt::format("next_address{}", i), w);
       const hw::Value moves = start_ | valid(p.cycle);
@@ -201,7 +201,7 @@ hw::Value ExecutorBuilder::delayed_wire(spec::StreamId stream, int cycle) {
 }
 
 hw::Value ExecutorBuilder::delayed(const std::string& name, hw::Value value, int from, int to) {
-  RTLGEN_CHECK(to >= from, "value '" + name + "' is used before it is there");
+  RTLGEN_CHECK(to >= from, "value '" + name + "' is used before it is available");
   if (to == from || value.constant() != nullptr) return value;
   const auto key = std::make_pair(value.id, to - from);
   const auto known = delays_.find(key);

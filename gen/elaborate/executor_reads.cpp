@@ -87,8 +87,8 @@ T tree(const std::vector<T>& values, std::size_t from, std::size_t to, const Joi
 
 }  // namespace
 
-/// The value whose condition holds, of which there is at most one; the first one's else. Values and conditions
-/// are there in cycle `first`, the result `ranks` - 1 cycles later: all but the last bring `fan` to one.
+/// The value whose condition holds (at most one does), otherwise the first value. Values and conditions are available
+/// in cycle `first`, the result `ranks` - 1 cycles later: each pipeline stage but the last merges `fan` values.
 hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan) {
   if (choices.empty()) return {};
   const auto join = [](const Choice& a, const Choice& b) {
@@ -113,7 +113,7 @@ hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> c
   return choices.front().value;
 }
 
-/// Does any of the conditions of cycle 0 hold? There in cycle `ranks` - 1.
+/// Does any of the conditions of cycle 0 hold? Available in cycle `ranks` - 1.
 hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan) {
   if (conditions.empty()) return b_.zero();
   for (int rank = 1; rank < ranks; ++rank) {

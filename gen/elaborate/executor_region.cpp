@@ -1,7 +1,8 @@
-// Where a lane's cell lies, from flags of its position: in which regions of its line, and where it keeps its old value.
+// Finds, from flags of its position, in which regions of its line a lane's cell lies, and whether it keeps its old
+// value.
 //
-// A bound is a place, and the condition "at the place or after it". Near an end of an axis it is made of flags for
-// single words, rows or planes, which boundaries ask too; elsewhere it is one flag of its own.
+// A bound is a place, and the condition "at the place or after it". Near an end of an axis it consists of flags for
+// single words, rows or planes, which boundaries use too; elsewhere it is a separate flag.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace rtlgen::elaborate {
 
 namespace {
 
-constexpr std::int64_t kFewFlags = 2;  ///< for so many places, flags of their own are no more than one of the bound
-constexpr int kKeptOneByOne = 4;       ///< wider borders that are kept end at bounds too
+constexpr std::int64_t kFewFlags = 2;  ///< up to this many places, single flags cost no more than a bound
+constexpr int kKeptOneByOne = 4;       ///< wider kept borders use bounds too
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
@@ -29,7 +30,7 @@ Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int
   const std::int64_t cells = context_.stencil.whole_grid()[at(axis)];
   const std::int64_t places = axis == 0 && !context_.wraps(0) ? (cells + context_.lanes - 1) / context_.lanes : cells;
   if (count >= places) {
-    c.negated = true;  // of no flag: always
+    c.negated = true;  // no flag, negated: always true
     return c;
   }
   if (count <= 0) return c;
@@ -43,8 +44,8 @@ Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int
   return c;
 }
 
-/// The conditions of which one holds where the cell of `lane` lies before `place`. Of each but the first, which is
-/// without, the last cell of a row must be in a lane after `tail`.
+/// The conditions of which one holds if the cell of `lane` lies before `place`. All but the first also require that the
+/// last cell of a row is in a lane after `tail`.
 std::vector<Condition> ExecutorBuilder::before(int axis, const spec::Place& place, int lane) const {
   const std::int64_t lanes = context_.lanes;
   const bool by_cell = axis > 0 || context_.wraps(0);
@@ -60,8 +61,8 @@ std::vector<Condition> ExecutorBuilder::before(int axis, const spec::Place& plac
     return c;
   };
   if (by_cell || lanes == 1) return {outside(place.cells, -1)};
-  // With the last cell in lane t, the cell lies before n - cells where its word is not one of the last
-  // (cells + lane + P - 1 - t) / P.
+  // With the last cell in lane t, the cell lies before n - cells if its word is not one of the last (cells + lane + P -
+  // 1 - t) / P.
   const std::int64_t most = floor_div(place.cells + lane - 1 + lanes, lanes);
   const int turn = static_cast<int>(((place.cells + lane - 1) % lanes + lanes) % lanes);
   if (context_.fixed) {
@@ -112,7 +113,7 @@ hw::Value ExecutorBuilder::in_region(const spec::Region& region, int lane) const
   return ~outside;
 }
 
-/// The cells that are not kept, of axes along which so many are that bounds say it.
+/// The cells that are not kept, along axes whose kept borders are wide enough for bounds.
 spec::Region ExecutorBuilder::wide_border(const StagePlan& stage) {
   spec::Region region;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -122,7 +123,7 @@ spec::Region ExecutorBuilder::wide_border(const StagePlan& stage) {
   return region;
 }
 
-/// Where along x the cell of a lane keeps its old value.
+/// The cases along x in which the cell of a lane keeps its old value.
 std::vector<LaneCase> ExecutorBuilder::kept_x(const StagePlan& stage, int lane) const {
   std::vector<LaneCase> cases;
   const auto add = [&](analysis::Side side, std::int64_t word, int tail) {

@@ -61,7 +61,7 @@ void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std
   }
 }
 
-/// The values that all lanes of a stage take, by port of the Kernel.
+/// The values that all lanes of a stage share, by port of the Kernel.
 std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const StagePlan& stage) {
   const KernelParts parts = kernel_parts(context_, stage);
   std::map<std::string, hw::Value> values;
@@ -71,7 +71,7 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   }
   if (!parts.has_shared_module) return values;
   build_shared_kernel(context_, stage);
-  b_.section(fmt::format("stage '{}', what all lanes share", stage.name));
+  b_.section(fmt::format("stage '{}', values shared by all lanes", stage.name));
   std::vector<std::pair<std::string, hw::Value>> inputs;
   std::vector<std::tuple<std::string, std::string, int>> outputs;
   if (parts.reads(context_, spec::Op::kStep, -1, true)) inputs.emplace_back("step", step_);
@@ -160,7 +160,7 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
 }
 
 void ExecutorBuilder::make_exit() {
-  b_.section("exit: every stream at one lag and one cycle");
+  b_.section("exit: all streams with the same lag and latency");
   for (const spec::ArrayId a : context_.stencil.arrays.ids()) {
     const spec::Array& array = context_.stencil.arrays[a];
     if (!plan::leaves_executor(context_.stencil, a)) continue;

@@ -33,7 +33,7 @@ class KernelBuilder {
         b_(stage.kernel.module),
         late_(b_, *context.plan.device, plan::Waits::kInKernel) {}
 
-  /// What all lanes share.
+  /// The part that all lanes share.
   KernelBuilder(Context& context, const plan::StagePlan& stage, const std::string& module)
       : context_(context),
         stage_(stage),
@@ -44,13 +44,13 @@ class KernelBuilder {
 
   void build_shared() {
     b_.role("kernel");
-    b_.summary(fmt::format("what '{}' computes from the time step alone, for all lanes", stage_.name));
+    b_.summary(fmt::format("arithmetic of '{}' that depends on the time step alone, for all lanes", stage_.name));
     if (parts_.reads(context_, Op::kStep, -1, true)) step_ = b_.input("step", 32);
     declare_scalars();
     for (const NodeSchedule& n : stage_.kernel.nodes) {
       if (reads(n.node)) add_node(n);
     }
-    b_.section("to the lanes, each in the cycle in which they take it");
+    b_.section("to the lanes, each in the cycle in which they use it");
     for (const SharedValue& v : parts_.shared) {
       if (!v.is_register) b_.output(v.port, at_cycle(v.node, v.cycle));
     }
@@ -101,7 +101,7 @@ class KernelBuilder {
     for (const spec::ParamId p : stage_.reads.params) declare_param(p);
   }
 
-  /// Scalar inputs of the part that is made once.
+  /// Scalar inputs of the part that exists once.
   void declare_scalars() {
     static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
     for (int a = 0; a < spec::kMaxAxes; ++a) {

@@ -1,4 +1,4 @@
-// Which part of a Kernel is made in every lane and which once, and the names of its ports and values.
+// Divides a Kernel into a part per lane and a part that exists once; names of its ports and values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
     parts.shared.push_back({id, cycle, port, is_register});
     parts.has_shared_module = parts.has_shared_module || !is_register;
   };
-  // From the root down: where a lane meets a shared value, it takes it instead of computing it.
+  // From the root down: a lane that meets a shared value uses it instead of computing it.
   std::set<spec::NodeId> lane, shared;
   const spec::NodeId root = stage.kernel.nodes.back().node;
   if (schedule.at(root)->is_shared) take(root, stage.kernel.latency);

@@ -1,11 +1,10 @@
-// Rows of a plane, or planes of a frame, turned round, or a plane transposed: a memory in which each word waits until
-// its place comes from the other end.
+// Reverses the rows of a plane or the planes of a frame, or transposes a plane: a memory in which each word waits until
+// its turn comes from the other end.
 //
-// A word is written where the one stood that is read with it, so the memory holds one block (plane or frame) and blocks
-// lie in it from its low end and from its high end in turn. Two addresses go through it: that of writes by the place of
-// the word that comes in, that of reads by the place of the word that goes out, a block behind it. Fillers move
-// neither, so what stands between frames changes nothing. What is transposed lies in the memory by rows and by columns
-// in turn.
+// A word takes the place of the one that is read with it, so the memory holds one block (plane or frame), and blocks
+// start at its low end and its high end in turn. Two addresses go through it: the write address follows the position of
+// the incoming word, the read address that of the outgoing word, one block behind. Fillers move neither, so fillers
+// between frames change nothing. A transposed plane is stored by rows and by columns in turn.
 #include "spec/mirror.hpp"
 
 #include <fmt/format.h>
@@ -36,15 +35,15 @@ std::string name_of_mirror(const Context& context, const plan::StagePlan& stage)
   return mirror_name(context.stem(context.stencil.stages[stage.stage].output));
 }
 
-/// Where a word lies in the memory: words of a row or plane one after the other, rows or planes upward or downward; or
-/// of a transposed plane, by rows or by columns.
+/// The place of a word in the memory: words of a row or plane one after the other, rows or planes upward or downward;
+/// for a transposed plane, by rows or by columns.
 struct Places {
   hw::Value start, real, moves;
   hw::Value slice_end, block_end;
   bool transposed = false;
   hw::Value top;   ///< address of the last row or plane; transposed: from a word of a column to the next
   hw::Value back;  ///< from the last word of a row (plane) to the first word of the one before it; of a column, to the
-                   ///< first word of the one behind it
+                   ///< first word of the next one
 };
 
 hw::Value build_address(hw::Builder& b, const std::string& name, const Places& p, bool upward) {
@@ -69,14 +68,14 @@ void build_mirror(Context& context, const plan::StagePlan& stage) {
   const bool of_rows = mirror.axis < 2;
   const bool of_frames = spec::mirrors_frames(context.stencil.axes, mirror.axis);
   b.summary(transposed ? fmt::format("'{}' with x and y exchanged", stage.name)
-                       : fmt::format("'{}' with its {} in the other order", stage.name, of_rows ? "rows" : "planes"));
+                       : fmt::format("'{}' with its {} in reverse order", stage.name, of_rows ? "rows" : "planes"));
   b.header_line(fmt::format("{} words of {} cells", mirror.words, context.lanes));
   const hw::Value start = b.input("start", 1, "before the first token of a run");
   const hw::Value token = b.input("token", 1, "a word arrives: read, and write");
   const hw::Value word = b.input("word", mirror.width);
   const Statics statics = declare_statics(b, context, context.turn_statics[mirror.axis]);
   const auto places = [&](const std::string& name) {
-    const hw::Value real = b.input(name + "_real", 1, "it is no filler");
+    const hw::Value real = b.input(name + "_real", 1, "it is a real word, not a filler");
     const hw::Value slice_end = b.input(name + "_slice_end", 1, of_rows ? "a row ends" : "a plane ends");
     const hw::Value block_end = b.input(name + "_block_end", 1, of_frames ? "a frame ends" : "a plane ends");
     const auto& steps = context.turn_statics[mirror.axis];
@@ -84,13 +83,13 @@ void build_mirror(Context& context, const plan::StagePlan& stage) {
                   block_end, transposed, statics.at(steps[0].name), statics.at(steps[1].name)};
   };
   const Places in = places("in"), out = places("out");
-  b.section(transposed ? "where a word is written, by rows first" : "where a word is written, from the low end first");
+  b.section(transposed ? "write address, by rows first" : "write address, from the low end first");
   const hw::Value write_address = build_address(b, "write", in, true);
   const hw::Value write = b.reg("write_q", token & in.real, {}, hw::Bits::zero(1));
-  b.section(transposed ? "where a word is read, in the other order" : "where a word is read, from the other end");
-  // For a filler it is the place that is written next, so that none is read while it is written.
+  b.section(transposed ? "read address, in the other order" : "read address, from the other end");
+  // For a filler it is the address that is written next, so that none is read while it is written.
   const hw::Value read_address = mux(out.real, build_address(b, "read", out, false), write_address);
-  b.section("memory: written a cycle after it is read");
+  b.section("memory: written one cycle after it is read");
   hw::Value q =
       b.memory("cells", static_cast<int>(mirror.words), plan::style_of(mirror.storage),
                b.reg("write_address_q", write_address), b.reg("word_q", word), token | write, "", write, read_address);

@@ -1,5 +1,5 @@
-// Names of the modules of streams: all modules of a design are in one namespace, and several kinds have a name of the
-// user's in them.
+// Names of the modules of streams: all modules of a design are in one namespace, and several kinds contain a name that
+// the user chose.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace rtlgen::elaborate {
 
 namespace {
 
-/// Names of modules without the stencil's.
+/// Names of modules, without the stencil's name.
 using ModuleNames = std::set<std::string>;
 
-/// Modules that are there once, or once a stage or monitor.
+/// Modules that exist once, or once per stage or monitor.
 ModuleNames names_without_streams(const plan::Plan& plan) {
   ModuleNames names = {"core", "executor", "frame_in", "frame_out", "position", "position_turned"};
   const auto inside = [&](const std::string& module) {

@@ -1,13 +1,13 @@
-// Position counters: where in the frame the word of a stage lies, and flags near the ends.
+// Position counters: the place of a stage's word in the frame, and flags near the ends.
 //
-// Counters start at minus the stage's lag, component by component: their weighted sum advances by
-// one a token whatever the digits, so no division by run-time extents is ever needed.
+// Counters start at minus the stage's lag, component by component: their weighted sum advances by one per token
+// whatever the digits, so no division by run-time extents is ever needed.
 //
-// The counter of the slowest axis holds the place of the word that comes next, and that of each axis before it a
-// word further ahead, so that the carry between them is a register. With blocks all axes are one word ahead, since
-// a block ends along all of them at once. What leaves the module passes as many registers as its counter is ahead:
-// it belongs to the word that is here, and no comparison follows an addition in one cycle. At a start the counters
-// are loaded, then they advance without a word until the registers are filled.
+// The counter of the slowest axis holds the place of the next word, and the counter of each faster axis is one word
+// further ahead, so that the carry between them is a register. With blocks all axes are one word ahead, since a block
+// ends along all of them at once. An output of the module passes as many registers as its counter is ahead: it belongs
+// to the current word, and no comparison follows an addition in one cycle. At a start the counters are loaded, then
+// they advance without a word until the registers are filled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,9 +26,9 @@ const char* const kLast[] = {"row_last", "rows_last", "planes_last"};
 /// The moves of one axis of the frame, for the rings beside it.
 struct Moves {
   hw::Value start;
-  hw::Value move;     ///< the axis is loaded, or goes on by one
-  hw::Value advance;  ///< any axis does: the next word becomes the one that is here
-  int words = 1;      ///< that the axis is ahead of the word that is here
+  hw::Value move;     ///< the axis is loaded, or advances by one
+  hw::Value advance;  ///< any axis does: the next word becomes the current one
+  int words = 1;      ///< by which the axis is ahead of the current word
   hw::Value restart;  ///< the next word, row or plane is the frame's first
 };
 
@@ -36,7 +36,7 @@ int words_ahead(const Context& context, int axis) {
   return context.plan.core.has_blocks() ? 1 : context.stencil.axes - axis;
 }
 
-/// Registers that bring what holds `words` words ahead to the word that is here; they take it with `advance`.
+/// Registers that delay a value, `words` words ahead, to the current word; `advance` enables them.
 hw::Value registered(hw::Builder& b, const std::string& name, hw::Value value, hw::Value advance, int words) {
   if (value.constant() != nullptr) return value;
   for (int left = words - 1; left >= 0; --left) {
@@ -45,17 +45,17 @@ hw::Value registered(hw::Builder& b, const std::string& name, hw::Value value, h
   return value;
 }
 
-/// The counter whose flags are output, `words` ahead of the word that is here.
+/// The counter whose flags are output, `words` ahead of the current word.
 struct Count {
   hw::Value at, last;
   hw::Value advance;
   int words = 1;
-  std::int64_t least = 0;     ///< that `last` is, at the smallest extents
-  hw::Value at_end;           ///< where there is one: the place is the last
-  hw::Value moves, restarts;  ///< where it counts one by one from 0: it goes on, and the next place is 0
+  std::int64_t least = 0;     ///< `last` at the smallest extents
+  hw::Value at_end;           ///< if it exists: the place is the last one
+  hw::Value moves, restarts;  ///< if it counts one by one from 0: it advances, and the next place is 0
 };
 
-/// "At `place` or after it": set there and cleared where the count begins again; where it leaps, compared.
+/// "At `place` or after it": set there and cleared when the count begins again; if the count leaps, compared.
 hw::Value is_from(hw::Builder& b, const std::string& name, const Count& count, hw::Value place, bool is_signed) {
   if (!count.moves.valid()) return is_signed ? sle(place, count.at) : ule(place, count.at);
   const hw::Value before = b.declare_reg(name + "_before", 1);
@@ -64,8 +64,8 @@ hw::Value is_from(hw::Builder& b, const std::string& name, const Count& count, h
   return now;
 }
 
-/// Outputs the flags of axis `a` (of one lane of x where they are by lane): the count is compared with the place of the
-/// flag.
+/// Outputs the flags of axis `a` (of one lane of x if each lane has its own): the count is compared with the place of
+/// the flag.
 void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, const Count& count,
                   bool is_signed = false) {
   for (const Flag& flag : wants.flags) {
@@ -74,14 +74,14 @@ void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, c
     hw::Value place = b.constant(signed_bits(count.at.width, flag.index));
     if (flag.high) {
       place = count.last - place;
-      // The difference is a register too: the comparison begins at one.
+      // The difference is a register too, so that the comparison begins at one.
       if (flag.index != 0 && place.constant() == nullptr) place = b.reg(name + "_place", place);
     }
     const bool is_end = flag.high && flag.index == 0 && !flag.from && count.at_end.valid();
     hw::Value here = is_end      ? count.at_end
                      : flag.from ? is_from(b, name, count, place, is_signed)
                                  : eq(count.at, place);
-    // A short axis lies behind the place as a whole.
+    // A short axis lies after the place as a whole.
     if (flag.from && flag.high && !is_signed && flag.index > count.least)
       here = here | b.reg(name + "_all",
                           ult(count.last, b.constant(count.last.width, static_cast<std::uint64_t>(flag.index))));
@@ -94,7 +94,7 @@ void output_coordinate(const Context& context, hw::Builder& b, int a, int lane, 
   b.output(name, registered(b, name, at, advance, words_ahead(context, a)));
 }
 
-/// Outputs "in_grid" and, where x has ghosts, "grid_row_ends", from the counters of the frame.
+/// Outputs "in_grid" and, if x has ghosts, "grid_row_ends", from the counters of the frame.
 void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw::Value>& counts,
                    const std::int64_t* low, const Statics& statics, hw::Value on_grid, hw::Value advance) {
   hw::Value inside = on_grid.valid() ? on_grid : b.one();
@@ -121,7 +121,7 @@ void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw:
     }
     if (in_turn && a + 1 < axes) inside = registered(b, fmt::format("in_grid_{}", kAxis[a]), inside, advance, 1);
   }
-  b.output("in_grid", b.reg("in_grid_q", inside, advance), "no word of the ghosts, nor outside the grid");
+  b.output("in_grid", b.reg("in_grid_q", inside, advance), "on the grid, and not a ghost");
 }
 
 /// Which block the frame is, and where in the grid its words and rows lie.
@@ -130,7 +130,7 @@ class BlockCounters {
   BlockCounters(const Context& context, hw::Builder& b, const PositionWants& wants, const Statics& statics)
       : context_(context), b_(b), wants_(wants), statics_(statics) {}
 
-  /// The counters of axis `a`, whose frame counter moves so. `carry`: the block along it changes then.
+  /// The counters of axis `a`, whose frame counter makes the moves `m`. `carry`: the block along it changes.
   void build(int a, const Moves& m, hw::Value carry);
 
   [[nodiscard]] hw::Value last() const { return last_; }  ///< of all axes so far: the pass's last block
@@ -158,8 +158,8 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   if (!wants_.along(a) && !wants_.in_grid) return;
   const hw::Value grid_last = statics_.at(fmt::format("grid_last_{}", axis));
   const int w = grid_last.width;
-  // Where frames go on at the grid's other side, so do coordinates; which cells are the block's own and on the grid
-  // is asked of coordinates that do not.
+  // If frames continue at the grid's other side, so do coordinates. Whether cells are owned by the block and on the
+  // grid is derived from coordinates that do not.
   const bool round = context_.plan.core.block_wraps[index] && !wants_.in_grid;
   const hw::Value first = round ? statics_.at(fmt::format("phase_{}", axis))
                                 : b_.constant(signed_bits(w, -context_.plan.core.ghost_low[index] / context_.unit(a)));
@@ -180,8 +180,8 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   on_grid_ = on_grid_.valid() ? on_grid_ & inside : inside;
 }
 
-/// Coordinates in the grid along an axis with ghosts: they begin at the phase where the frame does and
-/// come round at the grid's end.
+/// Coordinates in the grid along an axis with ghosts: they begin at the phase when the frame begins and wrap at the
+/// grid's end.
 void build_rings(const Context& context, hw::Builder& b, int a, const PositionWants& wants, const Moves& m,
                  const Statics& statics) {
   const hw::Value last = statics.at(fmt::format("grid_last_{}", kAxis[a]));
@@ -228,7 +228,7 @@ class PositionBuilder {
       pass_ends = all_at_end_ & blocks.last();
     }
     if (wants_.in_grid) build_in_grid(context_, b_, counts_, low_, statics_, blocks.on_grid(), advance_);
-    if (wants_.pass_end) output_registered(pass_end_port(context_), pass_ends, 1, "last word, gap included");
+    if (wants_.pass_end) output_registered(pass_end_port(context_), pass_ends, 1, "last word, including the gap");
     if (wants_.in_frame || wants_.last_word || wants_.last_of_pass) output_real_words(blocks);
     context_.add(b_.finish());
   }
@@ -237,9 +237,9 @@ class PositionBuilder {
   void declare_ports() {
     b_.role("position");
     b_.summary("position of the current word in the frame");
-    b_.header_line("Counters run ahead of the word; what leaves is registered when they advance.");
+    b_.header_line("Counters run ahead of the word; outputs are registered when they advance.");
     start_ = b_.input("start", 1, "load the start position");
-    advance_ = b_.input("advance", 1, "at a start, while the registers are filled, and where a word is here: after it");
+    advance_ = b_.input("advance", 1, "after each word, and at a start while the registers are filled");
     for (int a = 0; a < axes_; ++a) {
       start_at_.push_back(b_.input(fmt::format("start_{}", kAxis[a]), context_.width[a]));
     }
@@ -282,13 +282,12 @@ class PositionBuilder {
     if (in_turn(a)) carry = b_.reg(fmt::format("{}_carry", kAxis[a]), carry & ~start_, advance_);
   }
 
-  /// A register: the count is at the axis' end. No comparison stands before the counter, whose flip-flops the end
-  /// resets.
+  /// A register: the count is at the axis' end. It resets the counter's flip-flops, so no comparison precedes them.
   hw::Value build_end(int a, hw::Value count, hw::Value start_at, hw::Value move) {
     const hw::Value before_end = statics_.at(fmt::format("{}_before_end", kAxis[a]));
     const hw::Value at_end = b_.declare_reg(fmt::format("{}_at_end", kAxis[a]), 1);
-    // With one place along the axis the end comes at every move. A lag may be a row less some words: a start lies
-    // anywhere along an axis, but along the slowest one at 0 or before.
+    // With one place along the axis the end comes at every move. A lag may be a row minus some words: a start lies
+    // anywhere along an axis, but at 0 or before along the slowest one.
     const hw::Value only = b_.name(fmt::format("{}_has_one", kAxis[a]), reduce_and(before_end));
     const hw::Value at_start = a == axes_ - 1 ? only & ~reduce_or(start_at) : eq(start_at, statics_.at(kLast[a]));
     b_.drive(at_end, mux(start_, at_start, mux(at_end, only, eq(count, before_end))), move);
@@ -300,7 +299,7 @@ class PositionBuilder {
     return (context_.plan.core.minimum[static_cast<std::size_t>(a)] - 1) / context_.unit(a);
   }
 
-  /// Is the next axis a word less ahead?
+  /// Is the next axis one word less ahead?
   [[nodiscard]] bool in_turn(int a) const { return a + 1 < axes_ && words_ahead(context_, a) > 1; }
 
   void output_registered(const std::string& port, hw::Value value, int words, const std::string& comment = "") {
@@ -323,7 +322,7 @@ class PositionBuilder {
       inside = registered(b_, fmt::format("in_frame_{}", kAxis[a]), inside, advance_, 1);
       last = registered(b_, fmt::format("last_{}", kAxis[a]), last, advance_, 1);
     }
-    if (wants_.in_frame) output_registered("in_frame", inside, 1, "a real word, no filler");
+    if (wants_.in_frame) output_registered("in_frame", inside, 1, "a real word, not a filler");
     if (wants_.last_word) output_registered("last_word", last, 1, "the frame's last real word");
     if (wants_.last_of_pass)
       output_registered("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, 1,

@@ -1,4 +1,4 @@
-// What is outside a position module: its ports' names, what it takes, its start, its instances.
+// The outside of a position module: names of its ports, its inputs, its start, its instances.
 #include <fmt/format.h>
 
 #include <algorithm>

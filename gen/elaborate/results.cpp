@@ -1,9 +1,9 @@
-// Own results of a stage that sweeps, on their way back to it: a memory in which each word waits for the token that
-// reads it, a row or plane less a few words later.
+// Feeds the results of a stage with a loop-carried dependency back to it: a memory in which each word waits for the
+// token that reads it, a row or plane minus a few words later.
 //
-// Two addresses go round in it. The one of reads goes on with the tokens, the one of writes with their results, so it
-// follows at most as many places behind as the Kernel has tokens in flight, fewer than the memory has words
-// (plan::verify): no word is read in the cycle in which one is written to its place.
+// Two addresses circulate in it. The read address advances with the tokens, the write address with their results, so
+// the latter is at most as many places behind as the Kernel has tokens in flight, fewer than the memory has words
+// (plan::verify): no word is read in the cycle in which its place is written.
 #include <fmt/format.h>
 
 #include "contract/frame.hpp"
@@ -26,12 +26,12 @@ void build_memory(Context& context, const plan::StreamPlan& stream) {
   const int w = bits_for(results.max_depth - 1);
   hw::Builder b(module_of(context, stream));
   b.role("results");
-  b.summary(fmt::format("new values of '{}', until the line that computes them reads them",
+  b.summary(fmt::format("new values of '{}', kept until the line that computes them reads them",
                         context.array_of(stream.stream).name));
   b.header_line(fmt::format("{} words of {} cells", results.max_depth, context.lanes_of(stream.stream)));
   const hw::Value token = b.input("token", 1, "a word arrives: read");
   const hw::Value read_address = b.input("read_address", w);
-  const hw::Value valid = b.input("valid", 1, "a result is there: write");
+  const hw::Value valid = b.input("valid", 1, "a result arrives: write");
   const hw::Value write_address = b.input("write_address", w);
   const hw::Value result = b.input("result", context.word_width(stream.stream));
   hw::Value word = b.memory("cells", static_cast<int>(results.max_depth), plan::style_of(results.storage),

@@ -1,9 +1,9 @@
 // Tables of parameters by step, and monitors.
 //
-// A monitor folds numbers whose order is that of plain bits: sums as they are, minima and maxima as
-// keys of which the largest is kept and 0 is below them all (a NaN, or a lane without a cell). Wide
-// sums are cut into segments, each worked on a cycle after the one below it, from the first addition
-// to the result: a carry then never travels further than one segment in a cycle.
+// A monitor folds numbers whose order is that of plain bits: sums as they are, minima and maxima as keys of which the
+// largest is kept and 0 is below them all (a NaN, or a lane without a cell). Wide sums are cut into segments, each
+// processed one cycle after the one below it, from the first addition to the result: a carry then never travels further
+// than one segment in a cycle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ class MonitorBuilder {
     return monitor_.reduction == Reduction::kSum || monitor_.reduction == Reduction::kSumSquares;
   }
 
-  /// The Kernel of one cell is that of a stencil of its own.
+  /// The Kernel of one cell is that of a separate stencil.
   void build_cell_kernel() {
     Context cell(*plan_.cell);
     const plan::StagePlan& stage = plan_.cell->executor.stages.front();
@@ -96,7 +96,7 @@ class MonitorBuilder {
                        {{"q", fmt::format("folded_l{}", lane), monitor_.type.width}})[0];
   }
 
-  /// Bits whose unsigned order is that of the values, the wanted end on top, 0 below all.
+  /// Bits whose unsigned order is that of the values, the extreme that is sought on top, 0 below all.
   hw::Value key(hw::Value v) {
     const hw::Value top = b_.constant(hw::Bits(v.width, std::uint64_t{1} << (v.width - 1)));
     hw::Value ordered = v;
@@ -124,7 +124,7 @@ class MonitorBuilder {
     return reduce_and(exponent) & reduce_or(v.slice(field_.fraction - 1, 0));
   }
 
-  /// Subnormals read as zero of the same sign, where the language says so.
+  /// Subnormals read as zero of the same sign, if the language says so.
   hw::Value flushed(hw::Value v) {
     if (context_.stencil.subnormals != spec::Subnormals::kFlush) return v;
     const hw::Value normal = reduce_or(v.slice(field_.width - 2, field_.fraction));
@@ -133,7 +133,7 @@ class MonitorBuilder {
 
   hw::Value largest(std::vector<hw::Value> row, hw::Value first, hw::Value last, int cycle) {
     const auto larger = [](hw::Value x, hw::Value y) { return mux(ult(x, y), y, x); };
-    b_.section("the largest of the lanes, one register per level");
+    b_.section("largest of the lanes, one register per level");
     for (int level = 0; level < plan_.levels; ++level) {
       std::vector<hw::Value> next;
       for (std::size_t i = 0; i < row.size(); i += 2) {
@@ -143,19 +143,19 @@ class MonitorBuilder {
       row = std::move(next);
     }
     cycle += plan_.levels;
-    b_.section("and of the words");
+    b_.section("largest of the words");
     const hw::Value kept = b_.declare_reg("kept", row[0].width);
     const hw::Value restart = b_.delay("restart", first, cycle);
     b_.drive(kept, larger(kept & repeat(~restart, kept.width), row[0]));
     return b_.reg("result", value_of(kept), b_.delay("complete", last, cycle + 1));
   }
 
-  /// Sums modulo 2^width: segment k of every value is there k cycles after segment 0.
+  /// Sums modulo 2^width: segment k of every value is available k cycles after segment 0.
   hw::Value sum(const std::vector<hw::Value>& row, hw::Value first, hw::Value last, int cycle) {
     const int width = monitor_.type.width;
     const int bits = (width + plan_.segments - 1) / plan_.segments;
     std::vector<std::vector<hw::Value>> parts;  // by segment, then value
-    b_.section("the lanes, one register per level");
+    b_.section("sum of the lanes, one register per level");
     for (int k = 0; k < plan_.segments; ++k) {
       std::vector<hw::Value> part;
       for (std::size_t i = 0; i < row.size(); ++i) {
@@ -179,7 +179,7 @@ class MonitorBuilder {
       parts = std::move(next);
     }
     cycle += plan_.levels;
-    b_.section("the words");
+    b_.section("sum of the words");
     std::vector<hw::Value> high_first;
     hw::Value carry;
     for (int k = 0; k < plan_.segments; ++k) {
@@ -229,13 +229,13 @@ hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string
   const auto entries = static_cast<std::int64_t>(param.by_step.size());
   if (entries == 1) return b.constant(param.type.width, param.by_step[0]);
   const int w = bits_for(entries - 1);
-  // Time step `step` (never read before step 0) as an index: the last entry holds.
+  // Time step `step` (never read before step 0) as an index: the last entry holds for all later steps.
   const auto index_of = [&](hw::Value step) {
     const hw::Value last = b.constant(step.width, static_cast<std::uint64_t>(entries - 1));
     return mux(ult(step, last), step, last).slice(w - 1, 0);
   };
   b.section(
-      fmt::format("parameter '{}': its value in the time step of this stage, looked up a frame ahead", param.name));
+      fmt::format("parameter '{}': its value in the time step of this stage, looked up one frame ahead", param.name));
   const hw::Value first = b.reg(name + "_first", index_of(first_step));
   const hw::Value second =
       b.reg(name + "_second", index_of(first_step + b.constant(32, static_cast<std::uint64_t>(steps))));

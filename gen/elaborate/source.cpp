@@ -1,9 +1,9 @@
 // Sources of held arrays: a memory of the whole array, loaded before the run, and the address of the word
 // that belongs to the current token.
 //
-// The address is a counter: it goes on with every token, row or plane, whatever the array's first axis is,
-// and back to 0 where the array ends or repeats. A position counter of its own, at the source's lag, says
-// when; the address rests until the position is on the array's axes.
+// The address is a counter: it advances with every token, row or plane, depending on the array's first axis, and
+// returns to 0 when the array ends or repeats. A separate position counter, at the source's lag, controls this; the
+// address does not move until the position is on the array's axes.
 #include <fmt/format.h>
 
 #include "elaborate/context.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 /// How the address of an array follows the position.
 struct Walk {
-  bool x = false, y = false, z = false;  ///< axes it has (of the grid)
+  bool x = false, y = false, z = false;  ///< axes of the grid that it has
   int axes = 1;
 
   Walk(const Context& context, const spec::Array& array)
@@ -27,7 +27,7 @@ struct Walk {
         z(context.has_axis(2) && array.spans[2]),
         axes(context.stencil.axes) {}
 
-  /// Has the slowest axis: walked once a frame, and only inside it.
+  /// Has the slowest axis: walked once per frame, and only inside it.
   [[nodiscard]] bool once_a_frame() const { return axes == 3 ? z : y; }
   /// Rows that are walked again for every y of a plane.
   [[nodiscard]] bool row_again() const { return x && z && !y; }
@@ -53,12 +53,12 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   const Walk walk(context, array);
   hw::Builder b(context.stencil.name + "_" + source_name(context.stem(stream.stream)));
   b.role("source");
-  b.summary(fmt::format("the whole of '{}', and the word of the current token", array.name));
+  b.summary(fmt::format("all words of '{}'; outputs the word of the current token", array.name));
   b.header_line(fmt::format("{} words of {} cells", source.depth, context.lanes_of(stream.stream)));
   const LoadPorts load = {b.input("load_valid", 1), b.input("load_last", 1, "the array's last word"),
                           b.input("load_data", source.width)};
   const hw::Value token = b.input("token", 1, "a word arrives: read");
-  const hw::Value step = b.input("step", 1, "the next token has another word");
+  const hw::Value step = b.input("step", 1, "the next token reads another word");
   const hw::Value wrap = b.input("wrap", 1, "the array ends or repeats");
   b.section("address: of the word to load, then of the current token");
   const int w = bits_for(source.depth - 1);
@@ -69,7 +69,7 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   const hw::Value up = b.name("address_up", address + b.constant(w, 1));
   hw::Value on = up;
   if (walk.row_again()) {
-    const hw::Value again = b.input("row_again", 1, "the next row of the grid has this row of the array");
+    const hw::Value again = b.input("row_again", 1, "the next row of the grid reads the same row of the array");
     const hw::Value next_row = b.input("next_row", 1);
     const hw::Value row = b.declare_reg("row_address", w, hw::Bits::zero(w));
     b.drive(row, mux(loads | wrap, b.zero(w), up), loads | (token & next_row));

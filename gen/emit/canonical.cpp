@@ -247,7 +247,7 @@ ExprId Canonicaliser::simplify_bit(const Expr& e) {
   }
 }
 
-/// What has only constant arguments, or a result that one constant decides; none if `e` has none.
+/// Folds an expression that has only constant arguments, or whose result one constant decides; none otherwise.
 ExprId Canonicaliser::simplify_constant(const Expr& e) {
   if (e.args.empty()) return {};
   std::vector<Bits> values;

@@ -14,7 +14,7 @@ namespace rtlgen::emit {
 
 namespace {
 
-/// Files of pipelines get what computes at once, for simulators that ask for it.
+/// Adds to files of pipelines modules that compute at once, for simulators that request them.
 void add_at_once(const hw::Design& design, const Banner& banner, std::vector<File>& files) {
   std::map<std::string, hw::AtOnce> forms = hw::pipelines_at_once(design);
   hw::Design with_them = design;

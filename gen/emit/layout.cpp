@@ -71,7 +71,7 @@ std::string one_line(const std::string& text) {
     const bool printable = c >= ' ' && c <= '~';
     result += printable ? c : (std::isspace(static_cast<unsigned char>(c)) != 0 ? ' ' : '?');
   }
-  // A comment that begins with a tool's name would be read as an order to that tool.
+  // A comment that begins with a tool's name would be read as a directive for that tool.
   for (const char* tool : {"verilator", "synopsys", "synthesis", "pragma", "psl", "cadence"}) {
     if (result.compare(0, std::string(tool).size(), tool) == 0) result = "- " + result;
   }

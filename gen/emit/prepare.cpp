@@ -82,7 +82,7 @@ class Hoister {
     return m_.exprs.push_back(std::move(read));
   }
 
-  /// The condition that two enables make together; none: always.
+  /// Two enables combined; none: always.
   ExprId both(ExprId a, ExprId b) {
     if (!a.valid() || !b.valid()) return a.valid() ? a : b;
     Expr e;
@@ -92,7 +92,7 @@ class Hoister {
     return m_.exprs.push_back(std::move(e));
   }
 
-  /// A signal inside must not be called like an instance above it (Verilator: VARHIDDEN).
+  /// A signal inside must not have the name of an instance above it (Verilator: VARHIDDEN).
   void mark_instance(hw::Instance& instance) {
     if (instance.name.compare(0, 2, "u_") != 0) {
       instance.name = names_.fresh_exactly("u_" + instance.name);
@@ -142,7 +142,7 @@ class Hoister {
   std::string owner_;                   ///< names the wires made for the item at hand
   IndexVector<ExprId, int> uses_;       ///< of every expression, by expressions and items
   IndexVector<ExprId, SignalId> home_;  ///< the wire that holds an expression, or none
-  IndexVector<ExprId, bool> legal_;     ///< its arguments have been looked at
+  IndexVector<ExprId, bool> legal_;     ///< its arguments have been checked
   IndexVector<ExprId, int> leaves_;
   IndexVector<SignalId, ExprId> read_of_;  ///< the expression that reads a signal, or none
 };

@@ -1,4 +1,4 @@
-// What printers ask of a prepared module: atoms, tables, addresses, bits that nothing reads.
+// Queries about a prepared module, for the printers: atoms, tables, addresses, bits that nothing reads.
 #include <algorithm>
 
 #include "emit/canonical.hpp"

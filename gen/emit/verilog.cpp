@@ -221,7 +221,7 @@ void VerilogPrinter::declare_line(const hw::DelayLine& line) {
   text_.line(0, "`endif");
 }
 
-/// The counters of all rings of the module, one a length.
+/// The counters of all rings of the module, one per length.
 void VerilogPrinter::print_ring_positions() {
   std::set<int> lengths;
   for (const SectionItems& section : sections_)
@@ -232,7 +232,7 @@ void VerilogPrinter::print_ring_positions() {
   for (const int length : lengths) {
     const int width = bits_for(length - 1);
     const std::string at = ring_position(length);
-    // Newer Verilators warn of a value in the declaration of what an always block assigns.
+    // Newer Verilators warn about a value in the declaration of a register that an always block assigns.
     text_.line(1, fmt::format("reg {}{}{};", range(width), width == 1 ? "" : " ", at));
     text_.line(1, fmt::format("initial {} = {}'d0;", at, width));
     text_.line(
@@ -267,8 +267,8 @@ void VerilogPrinter::print_line(const hw::DelayLine& line) {
   if (may_be_ring(line)) text_.line(0, "`endif");
 }
 
-/// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus.
-/// Where reads and writes have addresses of their own they never meet: no logic has to say what is read then.
+/// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus. If reads and writes have separate addresses, the
+/// addresses are never equal: no logic for that case is needed.
 std::string memory_attribute(const hw::Memory& memory) {
   switch (memory.style) {
     case hw::MemoryStyle::kAuto:
@@ -286,8 +286,8 @@ std::string memory_attribute(const hw::Memory& memory) {
   throw InternalError("emit: unknown memory style");
 }
 
-/// Read before write, at one address or two: the form that maps to a single RAM in read-first mode. The
-/// contents start unknown, since whatever depends on them would be a mistake to be found.
+/// Read before write, at one address or two: the form that maps to a single RAM in read-first mode. The contents start
+/// unknown, so that simulation finds anything that depends on them by mistake.
 void VerilogPrinter::print_memory(const hw::Memory& memory) {
   const std::string address = expressions_.text(memory.address);
   text_.line(1, fmt::format("{}reg {}{} [0:{}];", memory_attribute(memory),

@@ -1,4 +1,4 @@
-// The sum and the bound.
+// Sums the area of each point, and bounds its time from below.
 #include "explore/candidates.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// Words of a pass at least: blocks as wide as they can be, ghost zones as narrow.
+/// Least number of words of a pass: with the widest blocks and the narrowest ghost zones.
 double words_of_pass(const Problem& problem, const Probe& probe, int steps) {
   const spec::Stencil& s = problem.stencil;
   double words = 1;

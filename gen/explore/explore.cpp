@@ -1,4 +1,4 @@
-// From the lowest bound up, until nothing left can be better.
+// Plans points in the order of their bounds, until none of the rest can be better.
 #include "explore/explore.hpp"
 
 #include <fmt/format.h>
@@ -22,15 +22,23 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// Points planned before the search gives up its proof.
+/// Points that are planned before the search gives up on a proof.
 constexpr std::int64_t kMostPlanned = 1000;
 constexpr std::size_t kFrontPoints = 12;
 constexpr std::size_t kMostNeighbours = 10;
 constexpr double kAsGood = 0.005;  ///< percent
 
-/// What a point may set.
+/// The settings that a point may change.
 auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
+}
+
+/// "0.7 % slower"; from twice the best value on "2.4 times slower".
+std::string compared_text(double ratio, const char* word) {
+  constexpr double kTwice = 2, kTen = 10;
+  if (ratio >= kTwice) return fmt::format("{:.{}f} times {}", ratio, ratio < kTen ? 1 : 0, word);
+  const double percent = 100 * (ratio - 1);
+  return percent < kTen ? fmt::format("{:.2g} % {}", percent, word) : fmt::format("{:.0f} % {}", percent, word);
 }
 
 class Search {
@@ -65,7 +73,7 @@ class Search {
   using Key = std::tuple<int, int, spec::RamChoice, std::vector<std::int64_t>, std::optional<double>>;
   static Key key_of(const Point& p) { return {p.cells_per_cycle, p.steps, p.ram, p.block, p.scheduled_mhz}; }
 
-  /// What is made small.
+  /// The value that is minimised.
   [[nodiscard]] double value(const Point& p) const {
     switch (problem_.objective) {
       case Objective::kTime:
@@ -78,7 +86,7 @@ class Search {
     return 0;
   }
 
-  /// Never above what the point turns out to be: areas are sums, and near only.
+  /// A lower bound of the point's value: areas are sums, and only approximate.
   [[nodiscard]] double bound(const Candidate& c) const {
     return problem_.objective == Objective::kTime ? value(c.point) : value(c.point) / kNear;
   }
@@ -87,7 +95,7 @@ class Search {
     return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target;
   }
 
-  /// The point as it is, and its plan: nothing where it cannot be built.
+  /// The point with its real figures, and its plan; nothing if it cannot be built.
   std::pair<std::optional<Point>, std::optional<plan::Plan>> timed(const Point& wanted, const Probe& probe) const {
     auto plan = plan_at(problem_, wanted, knowledge_.memo);
     if (!plan) return {};
@@ -116,7 +124,7 @@ class Search {
     return {p, *std::move(plan)};
   }
 
-  /// Of the hardware, elaborated.
+  /// The area of the elaborated hardware.
   [[nodiscard]] model::Area built(const plan::Plan& plan) const {
     return model::area_of(elaborate::elaborate(plan, &knowledge_.memo.operators), *problem_.fabric,
                           *problem_.calibration, &areas_)
@@ -132,7 +140,7 @@ class Search {
     return known_[key] = point;
   }
 
-  /// With its hardware elaborated: the chosen ones are judged by what they are.
+  /// Elaborates the hardware, so that chosen points are judged by their real area.
   bool fits(Point& p) {
     if (is_refused(p)) return false;
     const Key key = key_of(p);
@@ -151,7 +159,7 @@ class Search {
                        [&](const spec::Hardware& refused) { return choices_of(at) == choices_of(refused); });
   }
 
-  /// Plans and builds points ahead, side by side.
+  /// Plans and builds points ahead, in parallel.
   void build_ahead(std::vector<const Candidate*> points) {
     std::erase_if(points, [this](const Candidate* c) { return built_.contains(key_of(c->point)); });
     struct Built {
@@ -186,8 +194,8 @@ class Search {
     }
   }
 
-  /// Of the points that are as fast as the best, as far as anyone can tell, the smallest: of its fullest resource,
-  /// then of logic.
+  /// Among the points that are practically as fast as the best, takes the smallest: by the fullest resource, then by
+  /// logic.
   void take_smallest(const std::vector<Candidate>& all) {
     const double most = kLineTie * answer_.best->seconds;
     std::vector<const Candidate*> tied;
@@ -207,7 +215,7 @@ class Search {
     }
   }
 
-  /// From the fastest down, each with less of its fullest resource than all before.
+  /// From the fastest down, each uses less of its fullest resource than all before.
   void find_front(std::vector<Candidate>& all) {
     std::sort(all.begin(), all.end(),
               [](const Candidate& a, const Candidate& b) { return a.point.seconds < b.point.seconds; });
@@ -239,11 +247,11 @@ class Search {
   }
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
-    if (!fast_enough(p)) return fmt::format("{} are too few", si_text(p.cell_updates_per_s, "cell updates/s"));
-    const double slower = 100 * (value(p) / value(*answer_.best) - 1);
-    if (std::abs(slower) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
+    if (!fast_enough(p)) return fmt::format("too slow: {}", si_text(p.cell_updates_per_s, "cell updates/s"));
+    const double ratio = value(p) / value(*answer_.best);
+    if (100 * std::abs(ratio - 1) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
       return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
-    return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower,
+    return fmt::format("{} ({})", compared_text(ratio, problem_.objective == Objective::kTime ? "slower" : "worse"),
                        model::pace_of(p.bound));
   }
 
@@ -255,7 +263,7 @@ class Search {
         return q.cells_per_cycle == p && q.ram == ram && q.block == block && q.scheduled_mhz == scheduled_mhz;
       });
     };
-    // A P beyond those that can fit has no probe: what it needs at least is that of the best, and Kernels besides.
+    // A P too large to fit has no probe: it needs at least the area of the best, and more Kernels.
     const auto exact = known(lanes), probe = exact == probes.end() && lanes > answer_.best->cells_per_cycle
                                                  ? known(answer_.best->cells_per_cycle)
                                                  : exact;
@@ -278,8 +286,8 @@ class Search {
     } else if (exact == probes.end()) {
       return;
     } else if (auto p = planned(r.point, *probe)) {
-      // What is better does not fit once it is elaborated: its sum is a little less than it takes. On a line, what is
-      // as good is larger.
+      // A better point does not fit once it is elaborated: its sum is slightly too low. On a serial line, an equally
+      // good point is larger.
       const bool close = problem_.line_baud > 0 && value(*p) < kLineTie * value(*answer_.best);
       const bool fitting = (value(*p) >= value(*answer_.best) && !close) || fits(*p);
       r.point = *p;
@@ -287,7 +295,7 @@ class Search {
       r.reason = fitting ? worse(*p, close ? real : full)
                          : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
     } else {
-      r.reason = "its ghost zone leaves nothing of the block";
+      r.reason = "the ghost zone would take the whole block";
     }
     answer_.neighbours.push_back(std::move(r));
   }
@@ -333,7 +341,7 @@ class Search {
       const auto fastest = std::min_element(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
         return a.point.seconds < b.point.seconds;
       });
-      answer_.failure = fmt::format("no design that fits makes {}: the fastest makes at most {}",
+      answer_.failure = fmt::format("no design that fits reaches {}: the fastest reaches at most {}",
                                     si_text(problem_.target, "cell updates/s"),
                                     si_text(fastest->point.cell_updates_per_s, "cell updates/s"));
       return;
@@ -345,13 +353,14 @@ class Search {
       if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }
     if (smallest == nullptr) {
-      answer_.failure = "no point of the space can be built: rtlgen check says why of one";
+      answer_.failure = "no point of the search can be built: run rtlgen check to see why";
       if (!answer_.undefended.empty()) {
         const Undefended& u = answer_.undefended.front();
         answer_.failure = fmt::format(
-            "no clock of the space is reached: at {:g} MHz, P {}, {:.0f} are predicted, by a path in {}, and {:.0f} of "
-            "them defended",
-            u.clock_mhz, u.cells_per_cycle, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
+            "no clock of the search is reached: at {:g} MHz with P {}, a path in {} limits the prediction to {:.0f} "
+            "MHz, "
+            "of which {:.0f} are defended",
+            u.clock_mhz, u.cells_per_cycle, u.path.module, u.path.mhz(), model::defended_mhz(u.path));
       }
       return;
     }
@@ -367,7 +376,7 @@ class Search {
   Answer answer_;
   std::map<Key, std::optional<Point>> known_;
   std::map<Key, model::Area> built_;
-  std::pair<Key, std::optional<plan::Plan>> last_;  ///< planned, and often elaborated next
+  std::pair<Key, std::optional<plan::Plan>> last_;  ///< planned last, and often elaborated next
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// When to search again with other Kernels, and which search is better.
+// Decides when to search again with other Kernels, and which search is better.
 #include "explore/kernels.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// What is best comes first.
+/// A sort key; the best point comes first.
 std::pair<double, double> rank_of(const Point& best, const Problem& problem) {
   const auto logic = static_cast<double>(problem.fabric->logic(best.area));
   switch (problem.objective) {
@@ -29,8 +29,8 @@ std::pair<double, double> rank_of(const Point& best, const Problem& problem) {
   return {best.seconds, logic};
 }
 
-/// `hardware.arithmetic: auto` takes the fewest LUTs, but aligned words take more registers and memory: where these
-/// bind, IEEE bits may be better. The problem with them; none where the form is given or there are no floats.
+/// The problem with IEEE arithmetic; none if the form is given or there are no floats. `hardware.arithmetic: auto`
+/// takes the fewest LUTs, but aligned words need more registers and memory. If these are short, IEEE may be better.
 std::optional<Problem> with_ieee(const Problem& problem) {
   const spec::Stencil& stencil = problem.stencil;
   if (stencil.hardware.arithmetic != spec::ArithmeticForm::kAuto || !spec::has_floats(stencil)) return std::nullopt;
@@ -44,8 +44,8 @@ bool lacks_dsps(const Answer& found, const Problem& problem) {
   return !found.best || fullest(found.best->area, problem.budget, *problem.fabric).what == "DSP";
 }
 
-/// Limits of DSP blocks, highest first, where these are what `found` is short of: products with constants leave the
-/// blocks for LUTs then. None where the stencil has a limit.
+/// Limits of DSP blocks to try if `found` is short of these, highest first: products with constants then move from
+/// blocks to LUTs. None if the stencil has a limit.
 std::vector<int> limits_to_try(const Problem& problem, const Answer& found, Knowledge& known) {
   if (problem.stencil.hardware.dsp_limit || !problem.budget.dsps || !lacks_dsps(found, problem)) return {};
   // The Kernels are the same at every point.
@@ -68,8 +68,8 @@ bool lacks_logic(const Answer& found, const Problem& problem) {
   return what == problem.fabric->logic_word();
 }
 
-/// Numbers of additions of fused sums in DSP blocks, lowest first, where logic is what `found` is short of. None where
-/// the stencil says how many.
+/// Numbers of additions of fused sums in DSP blocks to try if `found` is short of logic, lowest first. None if the
+/// stencil sets the number.
 std::vector<int> sums_to_try(const Problem& problem, const Answer& found, Knowledge& known) {
   if (problem.stencil.hardware.dsp_sums || !problem.budget.dsps || !lacks_logic(found, problem)) return {};
   const auto plan = plan_at(problem, found.best.value_or(Point{}), known.memo);
@@ -91,7 +91,7 @@ bool is_better(const Answer& other, const Answer& found, const Problem& problem)
   return !found.best || rank_of(*other.best, problem) < rank_of(*found.best, problem);
 }
 
-/// Says of all points of a search for `of` what of its Kernels differs from `asked`.
+/// Notes at all points of a search for `of` which settings of its Kernels differ from `asked`.
 void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
   const spec::Hardware& its = of.stencil.hardware;
   const spec::Hardware& before = asked.stencil.hardware;
@@ -126,7 +126,7 @@ Answer search(const Problem& problem, Knowledge& known) {
       answer = std::move(other);
       of.stencil.hardware.dsp_limit = limit;
     }
-    if (enough) break;  // fewer blocks still only take more LUTs
+    if (enough) break;  // even fewer blocks would only take more LUTs
   }
   const Problem without = of;
   for (const int sums : sums_to_try(of, answer, known)) {
@@ -138,7 +138,7 @@ Answer search(const Problem& problem, Knowledge& known) {
       answer = std::move(other);
       of = std::move(more);
     }
-    if (enough) break;  // more blocks still only take blocks
+    if (enough) break;  // even more sums would only take more blocks
   }
   note_kernels(answer, of, problem);
   return answer;

@@ -1,4 +1,4 @@
-// Plans and elaborations that stand for many points.
+// Plans and elaborations that represent many points.
 #include "explore/probe.hpp"
 
 #include <fmt/format.h>
@@ -26,17 +26,17 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// Steps of the design that stands for a P: two have the way past an Executor that longer chains have.
+/// Steps of the design that represents a P: with two, an Executor has the bypass that it has in longer chains.
 constexpr int kProbeSteps = 2;
-/// Registers in a row that become an SRL.
+/// The least number of registers in a row that become an SRL.
 constexpr std::int64_t kShortestLine = 3;
 
-/// Of a P and a schedule.
+/// Areas for a P and a schedule.
 struct Areas {
   model::Area executor, rest, lane;
 };
 
-/// Memories and shift registers of an Executor: what of it depends on block and kind of RAM.
+/// Memories and shift registers of an Executor: the part that depends on block and kind of RAM.
 model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   model::Area sum;
   const auto add = [&](std::int64_t depth, int width, plan::Storage storage) {
@@ -59,7 +59,7 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   return sum;
 }
 
-/// Which delays of an Executor are memories: of plans that agree in it, Executors differ in the sizes of these alone.
+/// Which delays of an Executor are memories. If plans agree in that, their Executors differ only in the memory sizes.
 std::vector<bool> memories_in(const plan::Plan& plan) {
   std::vector<bool> are;
   for (const plan::MemoryPlan& m : plan.executor.memories) are.push_back(plan::circulates(m.storage));
@@ -96,13 +96,13 @@ Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo,
   return areas;
 }
 
-/// The shell around a design, whose ports grow with its channels and stripes; nothing if its words come over a line.
+/// The shell around a design, whose ports grow with its channels and stripes; nothing if words come over a serial line.
 model::Area shell_of(const Problem& problem, const plan::Plan& plan) {
   if (!plan.shell || problem.line_baud > 0) return {};
   return model::shell_area(*plan.shell, *problem.fabric);
 }
 
-/// Bytes that a pass moves of each cell, in the channel and at the parity of passes that has the most of them at least.
+/// Least bytes per cell that a pass moves, by channel: those of the parity of passes that moves fewer.
 void find_bytes(Probe& probe, const plan::Plan& plan) {
   if (!plan.shell) return;
   for (const contract::ShellChannel& channel : plan.shell->channels) {
@@ -124,7 +124,7 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
   }
 }
 
-/// Does not even one Executor of so many lanes fit? It has all that one of fewer has, and Kernels besides.
+/// Whether not even one Executor with this many lanes fits. It has everything of one with fewer, and more Kernels.
 bool beyond(const Problem& problem, const Probe& p, int lanes) {
   return fullest(p.rest + p.shell + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, *problem.fabric)
              .part > kNear;
@@ -134,7 +134,7 @@ std::vector<std::vector<std::int64_t>> blocks_of(const Problem& problem, int lan
   return problem.blocks.empty() ? candidate_blocks(problem.stencil, lanes) : problem.blocks;
 }
 
-/// Without a block.
+/// A point without a block.
 Point point_of(int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram, int steps) {
   Point point;
   point.cells_per_cycle = lanes;
@@ -179,7 +179,7 @@ void probe_lanes(const Problem& problem, int lanes, const std::optional<double>&
   }
 }
 
-/// When everything is computed: equal for clocks that make the same design.
+/// When everything is computed: equal for clocks that give the same design.
 std::vector<int> schedule_of(const plan::Plan& plan) {
   std::vector<int> cycles;
   for (const plan::StagePlan& stage : plan.executor.stages) {
@@ -198,14 +198,14 @@ std::vector<int> schedule_of(const plan::Plan& plan) {
   return cycles;
 }
 
-/// Clocks of one schedule, and the plan that stands for them.
+/// Clocks with the same schedule, and the plan that represents them.
 struct OneSchedule {
   std::vector<double> clocks;  ///< ascending
   std::vector<int> cycles;
   plan::Plan plan;
 };
 
-/// Clocks that nothing can be scheduled for are left out.
+/// Leaves out clocks for which nothing can be scheduled.
 std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo) {
   std::vector<OneSchedule> all;
   for (const double mhz : problem.clocks) {
@@ -223,8 +223,8 @@ std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::R
   return all;
 }
 
-/// Of each schedule the highest clock that is defended: the others of it are the same hardware, slower. A higher clock
-/// takes more area, so where nothing of the lowest fits no other is looked at, and no path.
+/// Takes the highest defended clock of each schedule: its other clocks are the same hardware, slower. A higher clock
+/// takes more area, so if nothing fits at the lowest clock, no other clock and no path is checked.
 Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::RamChoice>& rams, plan::Memo& memo,
                     model::AreaCache& known) {
   Probes found;
@@ -314,10 +314,10 @@ Probes probe(const Problem& problem, Knowledge& known) {
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
   const std::vector<spec::RamChoice> rams =
       problem.rams.empty() ? std::vector{problem.stencil.hardware.ram} : problem.rams;
-  // Clocks that are defended depend on what is before the core.
+  // The defended clocks depend on the bridge in front of the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   const spec::Hardware& hardware = problem.stencil.hardware;
-  // Bytes of a cell depend on beats and on places.
+  // Bytes per cell depend on beats and placement.
   const spec::Channels& channels = hardware.channels;
   const std::string bus = hardware.bus
                               ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s, {} kernels", hardware.bus->bits,
@@ -329,13 +329,13 @@ Probes probe(const Problem& problem, Knowledge& known) {
   Probes found;
   std::vector<Probe> last;
   const auto can_fit = [&](int p) {
-    // Kernels are the same for every P: where they defend no clock, those of more lanes do not.
+    // Kernels are the same for every P: if they defend no clock, those of more lanes do not either.
     return (last.empty() && found.undefended.empty()) ||
            std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
   };
   for (std::size_t i = 0; i < lanes.size();) {
     std::map<int, std::future<Probes>> jobs;
-    // The first P learns the operators, which are the same for every other.
+    // The first P builds the operators, which are the same for every other.
     const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
     for (; i < most && can_fit(lanes[i]); ++i) {
       if (known.probes.contains({kernels, lanes[i]})) continue;

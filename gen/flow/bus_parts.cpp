@@ -1,4 +1,4 @@
-// The host's way to the channels, and each channel's way to its controller's clock.
+// The path from the host to the channels, and from each channel to the clock of its controller.
 #include "flow/bus_parts.hpp"
 
 #include <fmt/format.h>
@@ -21,13 +21,13 @@ using netlist::Part;
 
 constexpr int kAddress = 64;
 
-/// Of a splitter: what all channels are shown alike.
+/// Is this signal of a splitter shared by all channels?
 bool is_one_for_all(const std::string& name) {
   static const std::set<std::string> kShared = {"awaddr", "awlen", "wdata", "wstrb", "wlast", "araddr", "arlen"};
   return kShared.contains(name);
 }
 
-/// What a join is given by its masters, each its own.
+/// Is this signal of a join separate for each master?
 bool is_asked(const std::string& name) {
   return name != "bresp" && name != "rdata" && name != "rresp" && name != "rlast";
 }
@@ -72,7 +72,7 @@ void add_split(const Project& project, Part& part) {
   part.items.insert(part.items.end(), shared.begin(), shared.end());
 }
 
-/// Those at the memory's side of a join, with its ID bit.
+/// The wires on the memory's side of a join, with its ID bit.
 std::vector<BusWire> joined_wires(int bus) {
   std::vector<BusWire> all = axi_wires(bus);
   for (const char* id : {"awid", "bid", "arid", "rid"}) all.push_back({id, 1});
@@ -121,7 +121,7 @@ std::vector<BusWire> axi_wires(int bus) {
 Part host_part(const Project& project, int host_bits, int host_ids) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
-  Part part{"The host's transfers, as wide as the bus"};
+  Part part{"Host transfers, widened to the bus"};
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   for (const BusWire& w : axi_wires(host_bits)) ports.push_back({"s_" + w.name, "host_" + w.name});
   for (const char* extra : {"awid", "awsize", "bid", "arid", "arsize", "rid"})

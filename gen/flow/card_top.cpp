@@ -68,8 +68,7 @@ void add_ip(Part& part, const board::IpUse& use, const std::string& module, cons
       ports.push_back({port.name, found->second});
       continue;
     }
-    RTLGEN_CHECK(port.direction == board::Direction::kOut,
-                 use.ip.name + "'s port " + port.name + " is connected to nothing");
+    RTLGEN_CHECK(port.direction == board::Direction::kOut, use.ip.name + "'s port " + port.name + " is not connected");
     const std::string unused = fmt::format("unused_{}_{}", instance.substr(2), port.name);
     part.wire(unused, use.bits_of(port));
     ports.push_back({port.name, unused});
@@ -110,7 +109,7 @@ netlist::Module card_top(const Project& project, const CardTop& top) {
   netlist::Module module{project.top(), header(project, top), top.parameters};
   for (const auto& [function, list] : project.wiring.pins_by_function()) {
     for (const board::PortPins& port : *list) {
-      // An IP's bus of one bit is a vector there; here it is not, as constraints then name it alike everywhere.
+      // A bus of one bit is a vector in an IP, but not here, so that constraints use the same name everywhere.
       module.ports.push_back({port.port, direction_of(top.direction(port.port)), static_cast<int>(port.pins.size())});
     }
   }

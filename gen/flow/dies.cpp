@@ -1,4 +1,4 @@
-// Regions of a part of several dies: the groups of Executors that hops divide the chain into.
+// Placement regions on a part with several dies: the groups of Executors between die crossings.
 #include "flow/dies.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string dies_text(const Project& project) {
         die, fmt::join(names, " || "));
   }
   return text +
-         "\n# A register on each side of a crossing, in the flip-flops beside the wires between dies.\n"
+         "\n# The registers on both sides of a die crossing, in the flip-flops next to the wires between dies.\n"
          "set_property USER_SLL_REG TRUE [get_cells -hierarchical -filter {NAME =~ */hop*_reg* || NAME =~ "
          "*/out_*_back*_reg* || NAME =~ */all_*_back*_reg*}]\n";
 }

@@ -63,7 +63,7 @@ std::string fusesoc_core(const Project& project, const std::vector<emit::File>& 
   const bool verilog = std::none_of(project.core.begin(), project.core.end(),
                                     [](const std::string& file) { return file.ends_with(".vhd"); });
   std::string text =
-      fmt::format("CAPI=2:\n# {} on {} for FuseSoC; the vendor's tool alone needs nothing of it: Makefile.\n# {}\n\n",
+      fmt::format("CAPI=2:\n# {} on {} for FuseSoC. The vendor's tool alone does not need it: see Makefile.\n# {}\n\n",
                   project.name(), safe::comment(project.board.name), emit::origin(project.banner));
   text += fmt::format("name: rtlgen:accelerators:{}:1.0.0\ndescription: {}\n\nfilesets:\n", project.top(),
                       safe::yaml_scalar("The stencil " + project.name() + " on " + project.board.name));
@@ -81,7 +81,7 @@ std::string fusesoc_core(const Project& project, const std::vector<emit::File>& 
       target_text({"default", "the accelerator as a part of another design", module.module, "", "", {"accelerator"}});
   if (verilog)
     text += target_text({"lint",
-                         "the accelerator without a warning",
+                         "lint of the accelerator, without a warning",
                          module.module,
                          "verilator",
                          "mode: lint-only, verilator_options: [-Wall]",

@@ -214,7 +214,7 @@ void add_files(Node component, const Packaged& module) {
   }
 }
 
-/// What Vivado wants beyond the standard: any family, where the catalogue shows it.
+/// What Vivado needs beyond the standard: support of any family, place in the catalogue.
 void add_extensions(Node component, const Project& project) {
   Node core = add(component, "vendorExtensions").append_child("xilinx:coreExtensions");
   core.append_child("xilinx:autoFamilySupportLevel").text().set("level_2");
@@ -248,7 +248,7 @@ std::string component_xml(const Project& project) {
   add_memory_map(component, project, module);
   add_model(component, module);
   add_files(component, module);
-  add(component, "description", fmt::format("The stencil {} between memory and memory", project.name()));
+  add(component, "description", fmt::format("The stencil {}, from memory to memory", project.name()));
   add_parameters(component, {{"Component_Name", module.module + "_v1_0"}});
   add_extensions(component, project);
   std::ostringstream text;

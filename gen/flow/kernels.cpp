@@ -25,7 +25,7 @@ using netlist::Expr;
 using netlist::net;
 using netlist::Part;
 
-/// Wires of all kernels' registers, and what gives each its own.
+/// Wires of all kernels' registers, and the module that splits them.
 void split_registers(const Project& project, int address_bits, Part& part) {
   constexpr int kSplitBits = 32;
   const std::size_t kernels = kernels_of(project);
@@ -65,7 +65,7 @@ Expr register_wire(const Project& project, std::size_t n, const contract::BusPor
 void add_kernel(const Project& project, const netlist::Interface& shell, std::size_t n, const std::string& instance,
                 std::vector<Connection> ports, Part& part) {
   const contract::Shell& s = *project.plan.shell;
-  // Of all bursts alike, so the controller is given constants.
+  // The same for all bursts, so the controller gets constants.
   static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos",
                                                   "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
   for (const contract::ShellChannel& channel : s.channels) {
@@ -99,22 +99,21 @@ void check_kernels(const Project& project, std::size_t most_interrupts, Diagnost
     const std::size_t most = std::min(w.memory.size(), most_interrupts);
     unsuitable(
         project, diagnostics,
-        fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels,
+        fmt::format("{} kernels, but {} has {}, and each kernel needs the same number", kernels,
                     safe::terminal(project.board.name),
                     w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
-        {most == 1 ? "hardware.kernels is 1 there"
-                   : fmt::format("hardware.kernels is a power of two up to {} there", most)});
+        {most == 1 ? "hardware.kernels must be 1 for this board"
+                   : fmt::format("hardware.kernels must be a power of two up to {} for this board", most)});
     return;
   }
   check_bus(project, diagnostics);
   for (const contract::ShellChannel& channel : project.plan.shell->channels) {
     const auto number = static_cast<std::size_t>(channel.number);
     if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
-    unsuitable(
-        project, diagnostics,
-        fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number,
-                    kernels, safe::terminal(project.board.name), channels_of_kernel(project)),
-        {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
+    unsuitable(project, diagnostics,
+               fmt::format("memory channel {} is used, but each of {} kernels on {} has only {}, numbered from 0",
+                           channel.number, kernels, safe::terminal(project.board.name), channels_of_kernel(project)),
+               {"hardware.memory assigns fields to the channels of a kernel; without it, all are in channel 0"});
   }
 }
 

@@ -1,4 +1,4 @@
-// Names of ports as the shell and the kernel have them.
+// Names of the ports of the shell and of the kernel.
 #include "flow/packaged.hpp"
 
 #include <fmt/format.h>

@@ -22,7 +22,7 @@ void check_part(const board::Board& board, Diagnostics& diagnostics) {
       "RG0810", {board.file.path().string(), 0, 0, 1},
       "there is no project for '" + board.id + "': '" + safe::terminal(board.part.text) + "' (" +
           safe::terminal(board.part.source) + ") is not a part number that a tool could compile for",
-      {"with a board of your own: a board.yaml that names its part, as 1SG280LU2F50E2VG, by --board PATH"});
+      {"for your own board, pass --board PATH with a board.yaml that names its part, such as 1SG280LU2F50E2VG"});
 }
 
 }  // namespace rtlgen::flow

@@ -1,4 +1,4 @@
-// What all projects have alike; the rest is the tool's.
+// The common part of all projects; the tool has the rest.
 #include "flow/project.hpp"
 
 #include <fmt/format.h>
@@ -45,17 +45,17 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
   const int data = w.memory.front().use.sizes.at("data");
   if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
     unsuitable(project, diagnostics,
-               fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz,
-                           safe::terminal(project.board.name), data, w.user_mhz),
-               {"leave the bus out: a project takes the board's, whatever the file says"});
+               fmt::format("a bus of {} bits at {:g} MHz, but that of {} has {} bits at {:g} MHz", s.bus_bits,
+                           s.bus_mhz, safe::terminal(project.board.name), data, w.user_mhz),
+               {"leave out the bus: a project always uses the board's"});
   }
   for (const contract::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
     const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
     unsuitable(project, diagnostics,
-               fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number,
-                           safe::terminal(project.board.name), wired),
-               {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
+               fmt::format("memory channel {} is used, but only {} wired on {}, from 0 on", channel.number, wired,
+                           safe::terminal(project.board.name)),
+               {"hardware.memory assigns fields to channels; without it, all are in channel 0"});
   }
 }
 

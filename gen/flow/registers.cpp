@@ -1,4 +1,4 @@
-// Names and fields of rtl/rtlgen_control.v, and what the plan puts behind them.
+// Names and fields of rtl/rtlgen_control.v, and the plan's registers after them.
 #include "flow/registers.hpp"
 
 #include <algorithm>
@@ -19,16 +19,16 @@ std::vector<Register> control_registers() {
            0x0,
            32,
            kBoth,
-           "begins and ends a run, as ap_ctrl_hs has it",
+           "begins and ends a run (ap_ctrl_hs)",
            {{"AP_START", 0, 1, kBoth, "begins a run; 1 until it is done"},
-            {"AP_DONE", 1, 1, kRead, "a run was done; cleared when read"},
+            {"AP_DONE", 1, 1, kRead, "a run has finished; cleared when read"},
             {"AP_IDLE", 2, 1, kRead, "no run"},
-            {"AP_READY", 3, 1, kRead, "comes and goes with ap_done"},
-            {"AUTO_RESTART", 7, 1, kBoth, "a run that is done is followed by the next one"},
+            {"AP_READY", 3, 1, kRead, "set and cleared with ap_done"},
+            {"AUTO_RESTART", 7, 1, kBoth, "a finished run is followed by the next one"},
             {"SW_RESET", 8, 1, kBoth, "ends the run with an error"},
             {"INTERRUPT", 9, 1, kRead, "the interrupt"}},
            -1},
-          {"GIER", 0x4, 32, kBoth, "global interrupt enable", {{"ENABLE", 0, 1, kBoth, "lets the interrupt out"}}, -1},
+          {"GIER", 0x4, 32, kBoth, "global interrupt enable", {{"ENABLE", 0, 1, kBoth, "enables the interrupt"}}, -1},
           {"IP_IER",
            0x8,
            32,
@@ -41,12 +41,12 @@ std::vector<Register> control_registers() {
            32,
            kBoth,
            "interrupt status, toggled by writing 1",
-           {{"AP_DONE", 0, 1, kBoth, "ap_done happened"}, {"AP_READY", 1, 1, kBoth, "ap_ready happened"}},
+           {{"AP_DONE", 0, 1, kBoth, "ap_done has occurred"}, {"AP_READY", 1, 1, kBoth, "ap_ready has occurred"}},
            -1}};
 }
 
-/// Of the registers that hold addresses: the channel; of a buffer that is striped, the first stripe's. Where a channel
-/// has a register for its begin, buffers have none: they count from there.
+/// The channel of each register that holds an address; for a striped buffer, that of the first stripe. If a channel has
+/// a register for its start, buffers have none: they count from there.
 std::map<std::string, int> channels_of_addresses(const contract::Shell& shell) {
   std::map<std::string, int> channels;
   for (const contract::ShellChannel& c : shell.channels) {

@@ -1,4 +1,4 @@
-// What a board file says twice must agree, and what follows from its generation must be so.
+// Checks board files: figures given twice must agree, and the rest must match the generation of the FPGA.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,10 +29,10 @@ class Check {
     }
     const bool sim = std::find(board_.works.begin(), board_.works.end(), "sim") != board_.works.end();
     if (sim && !modelled)
-      fault(place(root_, "works"), "'sim' works only where a memory has its model", "give a kind of memory its `dram`");
+      fault(place(root_, "works"), "'sim' requires a memory with a DRAM model", "add `dram` to a kind of memory");
     if (board_.pins == board::Pins::kYours && root_.find("pins") != nullptr && root_.find("pins_note") == nullptr) {
       diagnostics_.error("RG0202", place(root_, "pins"), "the key 'pins_note' is missing",
-                         {"it gives the reason that the pins are not public"});
+                         {"explain there why the pins are not public"});
     }
   }
 
@@ -40,26 +40,26 @@ class Check {
   void generation(const board::Generation& g) const {
     const YamlValue* resources = root_.find("resources");
     if (!board_.family.empty() && board_.family != g.family) {
-      fault(place(root_, "family"), fmt::format("{} is of the family {}, not {}", g.name, g.family, board_.family),
-            "'generation' and 'family' belong together");
+      fault(place(root_, "family"), fmt::format("{} belongs to the family {}, not {}", g.name, g.family, board_.family),
+            "'family' must match 'generation'");
     }
     if (!board_.dsp_kind.empty() && board_.dsp_kind != g.dsp_kind) {
       fault(place(*resources, "dsp_kind"),
-            fmt::format("a DSP block of {} is a {}, not a {}", g.name, g.dsp_kind, board_.dsp_kind), "");
+            fmt::format("the DSP blocks of {} are {}, not {}", g.name, g.dsp_kind, board_.dsp_kind), "");
     }
     struct Own {
       const char *key, *vendor, *whose;
     };
-    constexpr Own kOwn[] = {{"bram36", "xilinx", "Xilinx's"}, {"uram", "xilinx", "Xilinx's"},
-                            {"slr", "xilinx", "Xilinx's"},    {"alm", "intel", "Intel's"},
-                            {"m20k", "intel", "Intel's"},     {"ebr", "lattice", "Lattice's"}};
+    constexpr Own kOwn[] = {{"bram36", "xilinx", "a Xilinx"}, {"uram", "xilinx", "a Xilinx"},
+                            {"slr", "xilinx", "a Xilinx"},    {"alm", "intel", "an Intel"},
+                            {"m20k", "intel", "an Intel"},    {"ebr", "lattice", "a Lattice"}};
     for (const Own& own : kOwn) {
       if (own.vendor == g.vendor || resources == nullptr || resources->find(own.key) == nullptr) continue;
       fault(place(*resources, own.key), fmt::format("{} has no '{}'", g.name, own.key),
-            fmt::format("that is {} word", own.whose));
+            fmt::format("it is {} resource", own.whose));
     }
     if (g.is_intel() && resources != nullptr && resources->find("lut") != nullptr)
-      fault(place(*resources, "lut"), fmt::format("{} has no 'lut'", g.name), "that is Xilinx's word");
+      fault(place(*resources, "lut"), fmt::format("{} has no 'lut'", g.name), "count its ALMs with 'alm'");
     const bool quartus = board_.tool.starts_with("quartus"), open = board_.tool == "open";
     if (!board_.tool.empty() && (quartus != g.is_intel() || open != g.is_lattice()))
       fault(place(root_, "tool"), fmt::format("{} does not support {}", board_.tool, g.name), "");
@@ -69,29 +69,29 @@ class Check {
     std::string kind = m.kind;
     for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (!m.dram.empty() && !m.kind.empty() && !m.dram.starts_with(kind)) {
-      fault(place(map, "dram"), fmt::format("{} is no model of {}", m.dram, m.kind),
-            "leave `dram` out where no model is close");
+      fault(place(map, "dram"), fmt::format("{} is not a model of {}", m.dram, m.kind),
+            "leave `dram` out if no model is close");
     }
     if (m.gbs_each && m.mega_transfers && m.data_bits) {
       const double product = m.mega_transfers->value * m.data_bits->value / 8000;
       if (!agree(m.gbs_each->value, product)) {
         fault(place(map, "gbs_each"),
-              fmt::format("{} GB/s is not {} MT/s of {} bits", m.gbs_each->value, m.mega_transfers->value,
+              fmt::format("{} GB/s does not equal {} MT/s of {} bits", m.gbs_each->value, m.mega_transfers->value,
                           m.data_bits->value),
-              fmt::format("that is {:.5g} GB/s", product));
+              fmt::format("that would be {:.5g} GB/s", product));
       }
     }
     const auto each = m.peak_gbs_each();
     if (m.gbs_total && m.channels && each && !agree(m.gbs_total->value, *each * m.channels->value)) {
       fault(place(map, "gbs_total"),
-            fmt::format("{} GB/s is not {} times {:.5g} GB/s", m.gbs_total->value, m.channels->value, *each),
-            fmt::format("that is {:.5g} GB/s", *each * m.channels->value));
+            fmt::format("{} GB/s does not equal {} times {:.5g} GB/s", m.gbs_total->value, m.channels->value, *each),
+            fmt::format("that would be {:.5g} GB/s", *each * m.channels->value));
     }
   }
 
   static SourceLocation place(const YamlValue& map, const std::string& key) {
     const YamlValue* value = map.find(key);
-    // A figure is underlined where its number is.
+    // A figure is underlined at its number.
     const YamlValue* number = value != nullptr && value->is_map() ? value->find("value") : nullptr;
     return number != nullptr ? number->where : value != nullptr ? value->where : map.where;
   }

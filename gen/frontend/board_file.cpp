@@ -1,4 +1,4 @@
-// Finds a board's file: one of the program's own, or one on disk.
+// Loads board files, built in or from disk.
 #include "frontend/board_file.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   if (diagnostics.errors_raised() > errors_before) return Failure{};
   const std::filesystem::path path(filename);
   const bool in_folder = path.stem() == "board" && path.has_parent_path();
-  // It becomes a part of names in Verilog.
+  // It becomes part of names in Verilog.
   board.id = safe::identifier(OutsideText(
       (in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem())
           .string()));
@@ -54,9 +54,9 @@ Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, D
   if (known != board_texts().end())
     return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
   if (!is_board_path(name_or_path)) {
-    diagnostics.error("RG0217", where, fmt::format("no board is called '{}'", name_or_path),
+    diagnostics.error("RG0217", where, fmt::format("there is no board '{}'", name_or_path),
                       {fmt::format("boards are {}", fmt::join(board_names(), ", ")),
-                       "a board of your own is named by a path with a '/' in it: ./myboard (boards/README.md)"},
+                       "for your own board, give a path that contains a '/': ./myboard (boards/README.md)"},
                       nearest_fix(name_or_path, board_names()));
     return Failure{};
   }

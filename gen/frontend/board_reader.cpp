@@ -1,4 +1,4 @@
-// Board files: keys, words and figures, each fault with its place.
+// Reads board files: keys, words and figures. Each fault is reported with its location.
 #include "frontend/board_reader.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 using Names = SectionReader::Names;
 
 constexpr const char* kFigureNote =
-    "a figure is {value: 2560, source: \"...\"}, and `unverified: true` for an unverified one";
+    "write {value: 2560, source: \"...\"}, and add `unverified: true` to an unverified figure";
 
 template <class T>
 Names keys_of(std::span<const board::Field<T>> fields) {
@@ -51,7 +51,7 @@ class Reader : private SectionReader {
     }
     out.family = choice(all, "family", families);
     out.generation = choice(all, "generation", generations);
-    if (const YamlValue* part = all.find("part")) out.part = word(*part, all.place("part"), "part", "a text");
+    if (const YamlValue* part = all.find("part")) out.part = word(*part, all.place("part"), "part", "text");
     out.tool = choice(all, "tool", words_of(board::tools()));
     out.pins = choice(all, "pins", {"public", "yours"}) == "public" ? board::Pins::kPublic : board::Pins::kYours;
     out.pins_note = OutsideText(text(all, "pins_note"));
@@ -102,7 +102,7 @@ class Reader : private SectionReader {
     }
   }
 
-  /// What figures and the part have in common: {value, source, unverified}. `wanted` is what the value should be.
+  /// Reads {value, source, unverified}, the form of figures and of the part. `wanted` describes the value in messages.
   board::Word word(const YamlValue& value, const SourceLocation& where, std::string_view key, const char* wanted) {
     board::Word out;
     if (value.is_scalar()) {

@@ -1,5 +1,4 @@
-// Prints docs/boards.md: the words and keys of a board file from the tables that check it, and the boards that there
-// are.
+// Prints docs/boards.md: the words and keys of a board file from the tables that check it, and the supported boards.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,28 +15,27 @@ namespace {
 constexpr const char* kIntroduction =
     "# Boards\n\n"
     "Generated from gen/board/board.cpp and the files of boards/; do not edit.\n\n"
-    "`rtlgen boards` lists the supported boards, `rtlgen boards ID` every figure of one with its source. "
-    "`hardware.board: ID` "
-    "in a\n"
-    "stencil takes the device family and the block RAMs of that board. For your own board see "
-    "[boards/](../boards/README.md).\n\n";
+    "`rtlgen boards` lists the supported boards, and `rtlgen boards ID` every figure of one board with its source.\n"
+    "`hardware.board: ID` in a stencil selects the device family and the block RAMs of that board. For your own board\n"
+    "see [boards/](../boards/README.md).\n\n";
 
 constexpr const char* kKeysOfBoards =
     "## Keys of a board file\n\n"
     "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks an unverified one. Unknown figures are\n"
     "left out; commands that need them report it.\n\n"
-    "| key | | meaning |\n|---|---|---|\n"
-    "| `name`, `vendor` | text | of the board |\n"
-    "| `generation`, `family` | words | of the FPGA, listed below. Delays belong to a family |\n"
+    "| key | | meaning |\n"
+    "|---|---|---|\n"
+    "| `name`, `vendor` | text | name and vendor of the board |\n"
+    "| `generation`, `family` | words | generation and family of the FPGA, listed below; the family sets delays |\n"
     "| `part` | figure | the part number |\n"
     "| `tool` | word | the vendor tool |\n"
-    "| `resources` | mapping | of the whole FPGA |\n"
+    "| `resources` | mapping | resources of the whole FPGA |\n"
     "| `memory` | list | kinds of memory; channels of one kind are identical |\n"
     "| `pcie` | mapping | omitted if there is none |\n"
-    "| `pins` | `public`, `yours` | whether constraints of its pins are public |\n"
-    "| `pins_note` | text | where they are, or why they are not public |\n"
-    "| `works` | list of words | what rtlgen can do for it |\n"
-    "| `notes` | list of texts | further information |\n";
+    "| `pins` | `public`, `yours` | whether its pin constraints are public |\n"
+    "| `pins_note` | text | source of the constraints, or why they are not public |\n"
+    "| `works` | list of words | what rtlgen supports on it |\n"
+    "| `notes` | list of strings | further information |\n";
 
 template <class T>
 std::string field_rows(const char* prefix, std::span<const board::Field<T>> fields) {
@@ -82,8 +80,8 @@ std::string board_reference() {
   std::string out = std::string(kIntroduction) + board_rows() + kKeysOfBoards;
   out += "| `resources.dsp_kind` | word | the kind of DSP block; required with `dsp` |\n";
   out += field_rows("resources", board::resource_fields());
-  out += "| `memory.kind` | word | below |\n| `memory.device` | text | the module or chip |\n";
-  out += "| `memory.dram` | word | the model of `sim --dram` for a channel; omitted if none is similar |\n";
+  out += "| `memory.kind` | word | listed below |\n| `memory.device` | text | the module or chip |\n";
+  out += "| `memory.dram` | word | DRAM model of a channel for `sim --dram`; omitted if none is similar |\n";
   out += field_rows("memory", board::memory_fields()) + field_rows("pcie", board::pcie_fields());
   out += "\n| generation | word | `family` | `dsp_kind` | block RAMs |\n|---|---|---|---|---|\n";
   for (const board::Generation& g : board::generations()) {

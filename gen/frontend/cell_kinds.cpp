@@ -7,7 +7,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// The first coordinates of the kinds along an axis.
+/// The coordinates along an axis at which a new kind of cells begins.
 std::set<std::int64_t> starts(const std::vector<Line>& lines, const LineGroup& group, std::size_t axis,
                               std::int64_t extent) {
   std::set<std::int64_t> out{0};

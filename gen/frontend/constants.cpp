@@ -1,4 +1,4 @@
-// Rounds constants, and says what they lose.
+// Rounds constants and reports what they lose.
 #include "frontend/constants.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ namespace {
 
 using spec::Type;
 
-constexpr int kLostPart = 20;        ///< a constant may be off by this part of itself, 5 %, without a warning
-constexpr int kSuggestedPart = 100;  ///< and in a type that is suggested by 1 %
+constexpr int kLostPart = 20;        ///< a constant may be off by 1/20 of itself, 5 %, without a warning
+constexpr int kSuggestedPart = 100;  ///< and by 1 % in a suggested type
 
 bool is_subnormal(std::uint64_t bits, const Type& type) {
   const std::uint64_t field = ((std::uint64_t{1} << type.exponent) - 1) << type.fraction;
@@ -26,7 +26,7 @@ bool is_subnormal(std::uint64_t bits, const Type& type) {
   return type.is_float() && magnitude != 0 && (magnitude & field) == 0;
 }
 
-/// The end of a type's range next to a value beyond it.
+/// The limit of a type's range that is nearest to a value outside it.
 Exact held_at(const Exact& value, const Type& type) {
   if (value > 0) return decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
   return decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
@@ -61,7 +61,7 @@ std::optional<Type> wider_that_holds(const Exact& value, const Type& type, Flush
 }
 
 std::string note_of(const std::vector<Type>& types) {
-  if (types.empty()) return "no type holds it: choose other units, in which it is nearer to 1";
+  if (types.empty()) return "no type holds it: choose units that bring it closer to 1";
   std::string names;
   for (const Type& type : types) names += (names.empty() ? "" : " or ") + type.name();
   return fmt::format("{} would hold it", names);
@@ -80,13 +80,13 @@ std::string message_of(const std::string& subject, const Exact& value, const Typ
       break;
   }
   if (loss.by == FlushedBy::kMode)
-    return fmt::format("{} counts as 0: it is subnormal in {}, and 'subnormals: flush' holds", subject, type.name());
+    return fmt::format("{} counts as 0: it is subnormal in {}, and 'subnormals: flush' is set", subject, type.name());
   if (loss.by == FlushedBy::kHardBlock)
-    return fmt::format("{} counts as 0: it is subnormal in {}, which hard blocks take for zero", subject, type.name());
+    return fmt::format("{} counts as 0: it is subnormal in {}, which hard blocks treat as zero", subject, type.name());
   return fmt::format("{} becomes 0 in {}", subject, type.name());
 }
 
-/// Whether `value` needs a wider type than `other`, of which the same is true.
+/// Whether `value` needs a wider type than `other`, which does not fit either.
 bool wants_more(const Exact& value, const Exact& other, Loss::Kind kind) {
   return kind == Loss::Kind::kInfinite ? abs(value) > abs(other) : abs(value) < abs(other);
 }
@@ -108,15 +108,16 @@ std::optional<std::uint64_t> rounded_or_report(const Exact& value, const Type& t
     case FitFault::kNone:
       return fitted.bits;
     case FitFault::kFraction:
-      diagnostics.error("RG0309", where, fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
-                        {"use a floating-point type, or cast the integers beside it to one",
+      diagnostics.error("RG0309", where,
+                        fmt::format("the fraction {} is used with the integer type {}", shown, type.name()),
+                        {"use a floating-point type, or cast the other operands to one",
                          fmt::format("{}({}) would drop the fraction", type.name(), shown)});
       return std::nullopt;
     case FitFault::kRange: {
       const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
       const Exact high = decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
       diagnostics.error("RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
-                        {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
+                        {fmt::format("{} ranges from {} to {}", type.name(), to_text(low), to_text(high))});
       return std::nullopt;
     }
     case FitFault::kOverflow:
@@ -172,7 +173,7 @@ void ConstantLosses::add(const SourceLocation& place, bool is_list, Entry entry)
 }
 
 void ConstantLosses::note(const Exact& value, const Type& type, const SourceLocation& where, FlushedBy by) {
-  // Whether the program flushes is known in the end.
+  // Whether the program flushes is only known at the end.
   if (loss_of(value, type, FlushedBy::kMode, abs(value)).kind == Loss::Kind::kNone) return;
   add(where, false, {{value, where}, type, by, abs(value), false, ""});
 }
@@ -198,7 +199,7 @@ void ConstantLosses::report(const spec::Program& program, Diagnostics& diagnosti
   }
 }
 
-/// One warning of the number that wants the widest type.
+/// Warns once, about the number that needs the widest type.
 void ConstantLosses::report_group(const Group& group, Loss::Kind kind, const spec::Program& program,
                                   Diagnostics& diagnostics) {
   const Entry* worst = nullptr;
@@ -217,7 +218,7 @@ void ConstantLosses::report_group(const Group& group, Loss::Kind kind, const spe
   const std::string subject = worst->subject.empty() ? to_text(worst->number.value) : worst->subject;
   std::vector<std::string> notes{note_of(types_that_hold(worst->number.value, worst->type, loss_of_worst.by))};
   if (const std::size_t others = numbers.size() - 1; others > 0)
-    notes.push_back(fmt::format("the same is true of {} other number{} {}", others, others == 1 ? "" : "s",
+    notes.push_back(fmt::format("the same applies to {} other number{} {}", others, others == 1 ? "" : "s",
                                 group.is_list ? "in the list" : "written out here"));
   spec::warn(program, diagnostics, code_of(kind), worst->number.where,
              message_of(subject, worst->number.value, worst->type, loss_of_worst), std::move(notes));

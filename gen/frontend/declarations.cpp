@@ -1,4 +1,4 @@
-// Fields and boundary rules, and what all declarations share.
+// Fields, boundary rules, and helpers that all declarations share.
 #include "frontend/declarations.hpp"
 
 #include <fmt/format.h>
@@ -17,14 +17,14 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// What a rule is read for: its array, of which `type` is nullopt when it was faulty.
+/// The array that a rule belongs to; `type` is nullopt if it was faulty.
 struct RuleOf {
   spec::ArrayId array;
   std::optional<spec::Type> type;
   Turns turns;
 };
 
-/// The constant of a rule for one array: of a vector's list the component's own.
+/// The constant of a rule for one array; for a component of a vector, its entry in a list.
 const YamlValue* constant_for(Program& program, const YamlValue& constant, spec::ArrayId array) {
   const spec::Array& a = program.stencil.arrays[array];
   if (!constant.is_list() || a.vector.empty()) return constant.is_scalar() ? &constant : nullptr;
@@ -33,8 +33,8 @@ const YamlValue* constant_for(Program& program, const YamlValue& constant, spec:
   if (constant.items.size() == count) return constant.items[at].is_scalar() ? &constant.items[at] : nullptr;
   program.diagnostics.error(
       "RG0390", constant.where,
-      fmt::format("{} constants, and '{}' has {} components", constant.items.size(), a.vector, count),
-      {"write one for all, or one for each"});
+      fmt::format("{} constants for '{}', which has {} components", constant.items.size(), a.vector, count),
+      {"give one constant for all components, or one for each"});
   return nullptr;
 }
 
@@ -98,8 +98,9 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
   if (!low || !high) return std::nullopt;
   const bool wraps = low->kind == spec::BoundaryKind::kWrap;
   if (wraps != (high->kind == spec::BoundaryKind::kWrap)) {
-    program.diagnostics.error("RG0375", value.items[wraps ? 0 : 1].where, "an axis wraps at both ends or at none",
-                              {"a torus has no ends: write wrap alone, or other rules for both ends"});
+    program.diagnostics.error("RG0375", value.items[wraps ? 0 : 1].where,
+                              "an axis must wrap at both ends or at neither",
+                              {"write wrap alone, or another rule for each end"});
     return std::nullopt;
   }
   return {{*low, *high}};
@@ -115,8 +116,8 @@ void no_such_axis(Program& program, const std::string& name, const SourceLocatio
 int axis_of(Program& program, const std::string& key, const SourceLocation& where) {
   const int axis = axis_number(key);
   if (axis < 0) {
-    program.diagnostics.error("RG0201", where, fmt::format("there is no key '{}'", key),
-                              {"a boundary is a rule, {constant: value}, or rules by axis: x, y, z"});
+    program.diagnostics.error("RG0201", where, fmt::format("unknown key '{}'", key),
+                              {"a boundary is a rule, {constant: value}, or one rule per axis: x, y, z"});
     return -1;
   }
   if (axis < program.stencil.axes || program.settings.find("grid") == nullptr) return axis;
@@ -124,7 +125,7 @@ int axis_of(Program& program, const std::string& key, const SourceLocation& wher
   return -1;
 }
 
-/// Takes the axes that `value` does not name away from a field; nullptr: it has all.
+/// Removes from a field the axes that `value` does not name; nullptr: it has all axes.
 void set_axes(Program& program, spec::ArrayId array, const YamlValue* value) {
   if (value == nullptr) return;
   spec::Array& field = program.stencil.arrays[array];
@@ -140,7 +141,7 @@ void set_axes(Program& program, spec::ArrayId array, const YamlValue* value) {
       axes.push_back(axis);
       continue;
     }
-    // Without a grid nothing is known of its axes, and that is reported already.
+    // Without a grid its axes are unknown, which is already reported.
     if (program.settings.find("grid") != nullptr) no_such_axis(program, item.text, item.where);
     symbol.kind = Symbol::Kind::kInvalid;
     return;
@@ -211,7 +212,7 @@ void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value,
         program.diagnostics.error(
             "RG0215", value->key_places[i],
             fmt::format("'{}' has no axis {}", program.stencil.arrays[array].shown(), value->keys[i]),
-            {"a rule is for an axis that the field has, see its 'axes'"});
+            {"rules only apply to the axes that the field has: see its 'axes'"});
       } else if (axis >= 0) {
         take(static_cast<std::size_t>(axis), sides);
       }
@@ -263,8 +264,8 @@ void read_fields(Program& program) {
     constexpr std::size_t kMostFields = 1024;
     if (program.stencil.arrays.size() > kMostFields) {
       program.diagnostics.error("RG0225", fields->key_places[i],
-                                fmt::format("more than {} fields, a vector counted by its components", kMostFields),
-                                {fmt::format("the {} from here on are not read", fields->keys.size() - i)});
+                                fmt::format("more than {} fields, counting each component of a vector", kMostFields),
+                                {fmt::format("the remaining {} are ignored", fields->keys.size() - i)});
       program.unparsed = true;
       return;
     }

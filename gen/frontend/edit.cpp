@@ -1,4 +1,4 @@
-// Finds values by the places that the reader keeps, and replaces their characters.
+// Finds values by the positions that the reader records, and replaces their characters.
 #include "frontend/edit.hpp"
 
 #include <fmt/format.h>
@@ -23,14 +23,13 @@ struct Assignment {
   std::string value;
 };
 
-/// Of a --set that apply_override has taken.
+/// Splits a --set that apply_override has accepted.
 Assignment split(const YamlValue& document, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   return {segments_in(document, assignment.substr(0, equals)), assignment.substr(equals + 1)};
 }
 
-/// Whether two documents mean the same. The order of top-level keys and of those of `hardware` means nothing; that of
-/// others may.
+/// Whether two documents mean the same. The order of keys may matter, except at the top level and in `hardware`.
 bool same(const YamlValue& a, const YamlValue& b, bool ordered) {
   if (a.kind != b.kind || a.text != b.text || (a.is_scalar() && a.plain != b.plain) || a.items.size() != b.items.size())
     return false;
@@ -43,7 +42,7 @@ bool same(const YamlValue& a, const YamlValue& b, bool ordered) {
   return true;
 }
 
-/// A text with its document, for one change.
+/// Makes one change to a text, whose values it finds by the parsed document.
 class Editor {
  public:
   Editor(std::string text, const YamlValue& root) : text_(std::move(text)), root_(root) {
@@ -52,21 +51,21 @@ class Editor {
     }
   }
 
-  /// The text with the change, or why it cannot be made.
+  /// The text with the change; if it is impossible, `why` gets the reason.
   std::optional<std::string> apply(const Assignment& a, std::string& why) {
     const YamlValue* at = &root_;
     for (std::size_t i = 0; i < a.segments.size(); ++i) {
       const YamlValue* next = child(*at, a.segments[i]);
       if (next == nullptr) {
         if (at->is_map()) return insert(*at, entry(a, i), why);
-        why = "the key above it is written in a short form";
+        why = "its parent key is written in short form";
         return std::nullopt;
       }
       at = next;
     }
     const auto range = extent(*at);
     if (!range) {
-      why = "its value stands on lines of its own";
+      why = "its value is written on separate lines";
       return std::nullopt;
     }
     return text_.substr(0, range->first) + a.value + text_.substr(range->second);
@@ -96,13 +95,13 @@ class Editor {
     if (text_[begin] == '{')
       return text_.substr(0, begin + 1) + entry + (map.items.empty() ? "" : ", ") + text_.substr(begin + 1);
     if (&map == &root_) return text_ + (text_.ends_with('\n') ? "" : "\n") + entry + "\n";
-    // Above the first key, as far to the right.
+    // Above the first key, with the same indentation.
     const std::size_t line = lines_[static_cast<std::size_t>(map.key_places.front().line - 1)];
     const std::size_t key = offset(map.key_places.front().line, map.key_places.front().column);
     const std::string indent = text_.substr(line, key - line);
     if (indent.find_first_not_of(' ') == std::string::npos)
       return text_.substr(0, line) + indent + entry + "\n" + text_.substr(line);
-    why = "it would be a new key in an item of a list";
+    why = "it would add a key to a list item";
     return std::nullopt;
   }
 
@@ -122,7 +121,7 @@ class Editor {
     return std::pair{begin, closed(begin)};
   }
 
-  /// Behind the bracket that closes the one at `begin`.
+  /// The position after the bracket that closes the one at `begin`.
   [[nodiscard]] std::size_t closed(std::size_t begin) const {
     int depth = 0;
     for (std::size_t i = begin; i < text_.size(); ++i) {
@@ -144,7 +143,7 @@ class Editor {
   std::vector<std::size_t> lines_{0};
 };
 
-/// The included file that has what a --set reaches; empty: none.
+/// The included file that defines what a --set changes; empty: none.
 std::string included_place(const YamlValue& document, const std::string& filename, const std::string& assignment,
                            Texts& texts) {
   YamlValue whole = document;
@@ -170,7 +169,7 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
   if (!wanted) return {};
   for (const std::string& assignment : sets) {
     const std::string file = included_place(*wanted, filename, assignment, texts);
-    if (!file.empty()) return {"", fmt::format("{}: it stands in {}, which is included", assignment, file)};
+    if (!file.empty()) return {"", fmt::format("{}: it is defined in the included file {}", assignment, file)};
   }
   for (const std::string& assignment : sets) apply_override(*wanted, assignment, diagnostics);
   if (diagnostics.has_errors()) return {};
@@ -178,7 +177,7 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
   for (const std::string& assignment : sets) {
     Diagnostics ignored;
     const auto root = read_yaml(edited.text, filename, ignored);
-    std::string why = "the text around it is not what it seems";
+    std::string why = "the text around it cannot be parsed";
     const auto changed =
         root ? Editor(edited.text, *root).apply(split(*root, written_out(*root, assignment)), why) : std::nullopt;
     if (!changed) return {"", fmt::format("{}: {}", assignment, why)};
@@ -186,7 +185,7 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
   }
   Diagnostics ignored;
   const auto found = read_yaml(edited.text, filename, ignored);
-  if (!found || !same(*wanted, *found, false)) return {"", "the text with the new values does not mean what it should"};
+  if (!found || !same(*wanted, *found, false)) return {"", "the edited text would not have the requested values"};
   return edited;
 }
 

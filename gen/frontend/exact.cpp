@@ -1,4 +1,4 @@
-// Rational arithmetic of constants by GMP, what is irrational by MPFR.
+// Rational arithmetic on constants by GMP; irrational results by MPFR.
 #include "frontend/exact.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ ExactResult exact_value(spec::Real& result) {
   return checked(std::move(out));
 }
 
-/// An irrational value by the operation's `real`, its result taken as exact.
+/// Evaluates an irrational operation by its `real`; the result is taken as exact.
 ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
   std::vector<std::unique_ptr<spec::Real>> reals;
   std::vector<mpfr_srcptr> x;
@@ -60,7 +60,7 @@ ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
   return exact_value(result);
 }
 
-/// An operation that has a value as a number: rational if there is one.
+/// Evaluates an operation on numbers, by rational arithmetic if possible.
 ExactResult number(const spec::Operation& row, const std::vector<Exact>& operands) {
   if (row.domain != spec::Domain::kAll) {
     const bool outside = row.domain == spec::Domain::kPositive ? operands[0] <= 0 : operands[0] < 0;
@@ -194,8 +194,7 @@ Fitted fit_float(const Exact& value, const spec::Type& type) {
   const long unit = leading - type.fraction;
   const mpz_class significand = round_half_even(magnitude * two_to(-unit));
   const mpz_class hidden = power(2, static_cast<unsigned long>(type.fraction));
-  // Packed as exponent field and fraction side by side, a carry out of the fraction is right as it
-  // is.
+  // With exponent field and fraction packed side by side, a carry out of the fraction is correct without more work.
   mpz_class packed = significand;
   if (significand >= hidden) packed += mpz_class(leading + bias - 1) * hidden;
   const mpz_class infinity = mpz_class((1L << type.exponent) - 1) * hidden;
@@ -203,7 +202,7 @@ Fitted fit_float(const Exact& value, const spec::Type& type) {
   return {sign | low_bits(packed), FitFault::kNone};
 }
 
-/// A number without a sign, `.5` and `1e-3` too; nothing if it is none.
+/// Parses a number without a sign, including `.5` and `1e-3`; nullopt if the text is not a number.
 std::optional<Exact> unsigned_number(const std::string& text) {
   std::size_t at = 0, digits = 0;
   const auto skip = [&] {

@@ -1,4 +1,4 @@
-// Trees copied with their calls and folds written out.
+// Copies expression trees with their calls and folds expanded.
 #include "frontend/expand.hpp"
 
 #include <fmt/format.h>
@@ -93,9 +93,10 @@ int Expander::add(AstNode node, const Place& p) {
   node.source = p.source;
   node.origin = p.origin;
   if (++definitions_.expanded_nodes > kMostExpandedNodes) {
-    return fail("RG0327", p, node.where, "written out, the expressions are too large",
-                {fmt::format("functions and folds may become {} values and operators in all", kMostExpandedNodes),
-                 "give what is used several times a line of its own, as a temporary"});
+    return fail(
+        "RG0327", p, node.where, "the expressions are too large when expanded",
+        {fmt::format("functions and folds may expand to at most {} values and operators in total", kMostExpandedNodes),
+         "assign what is used several times to a temporary"});
   }
   out_->nodes.push_back(std::move(node));
   return static_cast<int>(out_->nodes.size()) - 1;
@@ -105,7 +106,7 @@ int Expander::clone(const Place& p, int root) {
   if (failed_) return -1;
   if (++depth_ > kMostExpansions) {
     return fail("RG0321", p, node_of(p, root).where, "calls and folds are nested too deeply here",
-                {fmt::format("at most {} within each other", kMostExpansions)});
+                {fmt::format("at most {} levels", kMostExpansions)});
   }
   const std::vector<int> nodes = plain_nodes(*p.ast, root);
   std::map<int, int> at;
@@ -219,14 +220,15 @@ std::optional<long> Expander::bound(const Place& p, int node) {
   const auto value = constant(p, node);
   if (!value) return std::nullopt;
   if (is_integer(*value) && abs(*value) < kLargestBound) return value->get_num().get_si();
-  fail("RG0331", p, node_of(p, node).where, fmt::format("a range cannot end at {}", to_text(*value)),
-       {"its ends are integers"});
+  fail("RG0331", p, node_of(p, node).where, fmt::format("{} cannot be an end of a range", to_text(*value)),
+       {"both ends must be integers"});
   return std::nullopt;
 }
 
 int Expander::fold(const Place& p, const AstNode& node) {
   const FoldWord& word = *find_fold(node.name);
-  // As in a call, all arguments come before what joins them; as between operators, each when it is needed.
+  // For a function, all arguments precede the nodes that join them, as in a call; for an operator, each precedes its
+  // use.
   const bool is_call = find_operation(Form::kFunction, node.name) != nullptr;
   std::vector<int> terms;
   int result = -1;
@@ -246,8 +248,8 @@ int Expander::fold(const Place& p, const AstNode& node) {
     result = join(p, node, word.joins, result, number(p, node, Exact(word.empty)));
   if (result < 0) {
     if (word.empty >= 0) return number(p, node, Exact(word.empty));
-    return fail("RG0331", p, node.where, fmt::format("'{}' goes over no values here", node.name),
-                {"the last of a range is not below the first, and is one of its values: 0..2 has three"});
+    return fail("RG0331", p, node.where, fmt::format("the range of '{}' is empty here", node.name),
+                {"the last value must not be below the first; both are included: 0..2 has three values"});
   }
   return word.fused ? fused(p, node, result) : result;
 }
@@ -310,7 +312,7 @@ int Expander::call(const Place& p, const AstNode& node) {
     return fail(
         "RG0312", p, node.where,
         fmt::format("{} takes {} argument{}, not {}", node.name, wanted, wanted == 1 ? "" : "s", node.args.size()),
-        {fmt::format("it is {}({}), see {}:{}", node.name, fmt::join(function.parameters, ", "),
+        {fmt::format("it is defined as {}({}) at {}:{}", node.name, fmt::join(function.parameters, ", "),
                      safe::terminal(OutsideText(function.where.file)), function.where.line)});
   }
   const int origin = new_origin(
@@ -326,7 +328,7 @@ int Expander::call(const Place& p, const AstNode& node) {
 
 namespace {
 
-/// The expression with what it calls in place.
+/// The expression with its calls expanded in place.
 std::optional<Ast> written_out(Program& program, Ast ast, const Turns& turns, Part& part) {
   const Definitions& known = program.definitions;
   const bool plain = std::none_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& n) {
@@ -352,7 +354,7 @@ std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns, Part& p
   program.used.merge(called_names(ast, program.definitions));
   auto out = written_out(program, std::move(ast), turns, part);
   program.unparsed = program.unparsed || !out;
-  // Of a vector its components count.
+  // The components of a vector count as used, too.
   for (std::size_t i = 0; out && i < out->nodes.size(); ++i) {
     const std::string& name = out->nodes[i].name;
     if (program.arrays.contains(name)) program.used.insert(name);

@@ -1,5 +1,4 @@
-// Reads written out: followed through parameters to a field, whose offsets add up, to a component of a vector, or to an
-// entry of a table.
+// Expands reads: follows parameters to a field (offsets add up), a component of a vector, or an entry of a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,15 +14,15 @@ namespace rtlgen::frontend {
 
 bool Expander::visible(const std::string& name, const Place& p, const SourceLocation& where) {
   if (!p.env->in_function || (!program_.arrays.contains(name) && !definitions_.vectors.contains(name))) return true;
-  fail("RG0329", p, where, fmt::format("a function cannot read '{}' by itself", name),
-       {fmt::format("give the function a parameter for it, and pass '{}' where it is called", name)});
+  fail("RG0329", p, where, fmt::format("a function cannot read '{}' directly", name),
+       {fmt::format("add a parameter to the function, and pass '{}' in the call", name)});
   return false;
 }
 
 int Expander::no_array(const Place& p, const SourceLocation& where, const std::string& name, const std::string& value) {
-  return fail("RG0305", p, where, fmt::format("'{}' is read at an offset, but is the value '{}' here", name, value),
-              {"what a function reads at an offset must be a field, a temporary or a read of one",
-               "give the value a line of its own, as a temporary, and pass that"});
+  return fail("RG0305", p, where, fmt::format("'{}' is read at an offset, but here it is the value '{}'", name, value),
+              {"a function can only read fields, temporaries and reads of them at an offset",
+               "assign the value to a temporary, and pass that"});
 }
 
 std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
@@ -37,7 +36,7 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
     if (bound->is_value && node.kind == AstNode::Kind::kName) {
       fail("RG0391", p, node.where,
            fmt::format("'{}' is the number {}, which has no components", out.name, bound->value),
-           {fmt::format("write {} alone", out.name)});
+           {fmt::format("write just {}", out.name)});
       return std::nullopt;
     }
     if (bound->is_value) {
@@ -52,9 +51,9 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
         no_array(p, node.where, out.name, value);
       else
         fail("RG0391", p, node.where,
-             fmt::format("'{}' is the value '{}' here, which has no components", out.name, value),
-             {"only of a field, a temporary or a read of one there are components",
-              "give the value a line of its own, as a temporary, and pass that"});
+             fmt::format("here '{}' is the value '{}', which has no components", out.name, value),
+             {"only fields, temporaries and reads of them have components",
+              "assign the value to a temporary, and pass that"});
       return std::nullopt;
     }
     const std::string name = argument.name;
@@ -94,15 +93,15 @@ int Expander::read(const Place& p, const AstNode& node) {
   const std::size_t count = base->reads.empty() ? 0 : base->reads.front().second->offset_count();
   for (const auto& [place, other] : base->reads) {
     if (other->pairs > 1)
-      return fail(
-          "RG0301", p, other->where,
-          fmt::format("'{}' has {} pairs of brackets, but is no table here", place.ast->text_of(*other), other->pairs),
-          {"the offsets of a read stand in one pair, as in t[1,0]"});
+      return fail("RG0301", p, other->where,
+                  fmt::format("'{}' has {} pairs of brackets, but is not a table here", place.ast->text_of(*other),
+                              other->pairs),
+                  {"write all offsets of a read in one pair, as in t[1,0]"});
     if (other->offset_count() == count) continue;
     return fail("RG0304", p, node.where,
-                fmt::format("'{}' has {} offset{} here, and {} in '{}'", node.name, count, count == 1 ? "" : "s",
+                fmt::format("'{}' has {} offset{} here, but {} in '{}'", node.name, count, count == 1 ? "" : "s",
                             other->offset_count(), place.ast->text_of(*other)),
-                {"the offsets of both are added, so both have one for each axis"});
+                {"the offsets of both reads are added, so both need one per axis"});
   }
   for (std::size_t i = 0; i < count; ++i) out.args.push_back(offset(p, node, *base, i));
   add_rules(out, *base);
@@ -135,12 +134,12 @@ int Expander::entry(const Place& p, const AstNode& node, const Base& base, const
   for (auto read = base.reads.rbegin(); read != base.reads.rend(); ++read) {
     if (!read->second->rules.empty())
       return fail("RG0305", p, node.where, fmt::format("'{}' is a table, which has no boundary", base.name),
-                  {"leave out what follows the ';'"});
+                  {"remove the rule after the ';'"});
     for (const int arg : read->second->args) indices.emplace_back(read->first, arg);
   }
   if (indices.size() != table.shape.size()) {
     return fail("RG0304", p, node.where,
-                fmt::format("{} ind{} where the table '{}' has {}", indices.size(), indices.size() == 1 ? "ex" : "ices",
+                fmt::format("{} ind{}, but the table '{}' has {}", indices.size(), indices.size() == 1 ? "ex" : "ices",
                             base.name, table.shape.size()),
                 {table.shape.size() == 1 ? fmt::format("write {}[i]", base.name)
                                          : fmt::format("write {0}[i][j] or {0}[i, j]", base.name)});
@@ -154,7 +153,7 @@ int Expander::entry(const Place& p, const AstNode& node, const Base& base, const
     if (!is_integer(*value) || *value < 0 || *value >= size) {
       return fail("RG0330", place, node_of(place, index).where,
                   fmt::format("'{}' has no entry {}", base.name, to_text(*value)),
-                  {fmt::format("index {} of '{}' goes from 0 to {}", i + 1, base.name, size - 1)});
+                  {fmt::format("index {} of '{}' ranges from 0 to {}", i + 1, base.name, size - 1)});
     }
     at = at * table.shape[i] + static_cast<std::size_t>(value->get_num().get_si());
   }
@@ -197,7 +196,7 @@ std::optional<std::size_t> Expander::component(const Place& p, const AstNode& no
                                                const Vector& vector) {
   if (base.picks.size() > 1) {
     const auto& [place, pick] = base.picks.back();
-    fail("RG0391", p, node.where, fmt::format("'{}' is one component already", place.ast->text_of(*pick)),
+    fail("RG0391", p, node.where, fmt::format("'{}' is already a single component", place.ast->text_of(*pick)),
          {fmt::format("leave '.{}' out, or pass '{}' as a whole", node.component, base.name)});
     return std::nullopt;
   }
@@ -211,15 +210,15 @@ std::optional<std::size_t> Expander::component(const Place& p, const AstNode& no
   const std::string all = fmt::format("'{}' has {} components", base.name, vector.count());
   if (part_.count == 1) {
     fail("RG0390", p, node.where,
-         part_.target.empty() ? fmt::format("{}, where one value stands", all)
-                              : fmt::format("{}, and {} is one value", all, target),
-         {fmt::format("name one: {}.{}", base.name, vector.components.front()),
-          fmt::format("or take all together: max({0}), min({0}), sum({0})", base.name)});
+         part_.target.empty() ? fmt::format("{}, but a single value is required", all)
+                              : fmt::format("{}, but {} is a single value", all, target),
+         {fmt::format("select one: {}.{}", base.name, vector.components.front()),
+          fmt::format("or combine all: max({0}), min({0}), sum({0})", base.name)});
   } else {
     const std::string other = part_.like != nullptr ? fmt::format("'{}'", part_.like->name) : target;
-    fail("RG0390", p, node.where, fmt::format("{}, {} has {}", all, other, part_.count),
-         {"vectors of one line have the same number; a component of any goes with all, as a single value does",
-          fmt::format("name one: {}.{}", base.name, vector.components.front())});
+    fail("RG0390", p, node.where, fmt::format("{}, but {} has {}", all, other, part_.count),
+         {"vectors in one line need the same number of components; single components and values mix with all of them",
+          fmt::format("select one: {}.{}", base.name, vector.components.front())});
   }
   return std::nullopt;
 }
@@ -251,13 +250,13 @@ std::optional<std::size_t> Expander::picked(const Place& p, const AstNode& node,
   const auto named = component_number(vector, pick->component);
   const Binding* bound = pick->chosen < 0 ? place.env->find(pick->component) : nullptr;
   if (named && bound != nullptr) {
-    return refuse(fmt::format("'{0}' is a component of '{1}', and a variable here", pick->component, base.name),
+    return refuse(fmt::format("'{0}' is both a component of '{1}' and a variable here", pick->component, base.name),
                   "give the variable another name");
   }
   if (named) return named;
   if (bound == nullptr && pick->chosen < 0) {
     return refuse(fmt::format("'{}' has no component '{}'", base.name, pick->component),
-                  fmt::format("a number that is an expression stands in brackets: {}.(k + 1)", base.name));
+                  fmt::format("write a computed number in brackets: {}.(k + 1)", base.name));
   }
   const auto number = bound != nullptr ? variable(*bound) : constant(place, pick->chosen);
   if (!number) return std::nullopt;
@@ -288,7 +287,7 @@ int Expander::over(const Place& p, const AstNode& node) {
       return fail("RG0312", p, node.where, fmt::format("{} takes a range, or one vector", node.name), std::move(notes));
     }
     notes.insert(notes.begin(),
-                 fmt::format("write {}(a, b); of one argument it is over the components of a vector", node.name));
+                 fmt::format("write {}(a, b); with one argument it combines the components of a vector", node.name));
     return fail("RG0312", p, node.where, fmt::format("{} takes 2 or more arguments, not 1", node.name),
                 std::move(notes));
   }

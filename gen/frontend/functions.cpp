@@ -26,7 +26,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-/// The parts of `name(a, b)`, or nothing where it is not of that form.
+/// The parts of `name(a, b)`; nullopt if `key` does not have that form.
 std::optional<Signature> split_signature(const std::string& key) {
   const std::size_t open = key.find('(');
   const std::string text = trimmed(key);
@@ -55,7 +55,7 @@ class FunctionReader {
       const SourceLocation& where = functions_.key_places[i];
       if (!signatures[i]) {
         program_.diagnostics.error("RG0328", where, fmt::format("'{}' is not a function", functions_.keys[i]),
-                                   {"a function is written name(a, b): expression"});
+                                   {"write functions as name(a, b): expression"});
         program_.unparsed = true;
         continue;
       }
@@ -65,7 +65,7 @@ class FunctionReader {
   }
 
  private:
-  /// Functions that are not read yet.
+  /// Functions that have not been read yet.
   std::set<std::string>& later() { return program_.definitions.vocabulary.later_functions; }
 
   bool refuse(const char* code, const SourceLocation& where, const std::string& message, const std::string& note) {
@@ -89,11 +89,11 @@ class FunctionReader {
     }
     if (!function.sound) program_.unparsed = true;
     later().erase(signature.name);
-    // Calls of one that is refused are no further faults.
+    // Calls of a refused function are not reported as well.
     all.vocabulary.functions.insert(signature.name);
     if (all.functions.contains(signature.name)) return;
     if (!is_included(program_, where)) program_.declared.push_back({signature.name, "function", where});
-    // What only a function uses is used as long as the function is there, which must be called.
+    // What only a function uses counts as used: an uncalled function is reported itself.
     program_.used.insert(function.names.begin(), function.names.end());
     all.functions[signature.name] = std::move(function);
   }
@@ -101,14 +101,14 @@ class FunctionReader {
   bool name_is_free(const Signature& s, const SourceLocation& where) {
     if (!program_.names.take(s.name, "function", where, program_.diagnostics)) return false;
     if (find_operation(Form::kFunction, s.name) != nullptr || find_fold(s.name) != nullptr)
-      return refuse("RG0212", where, fmt::format("the name '{}' belongs to the language", s.name),
+      return refuse("RG0212", where, fmt::format("the name '{}' is reserved", s.name),
                     fmt::format("choose another name for the function, e.g. {}_0", s.name));
     for (std::size_t i = 0; i < s.parameters.size(); ++i) {
       if (!local_name(s.parameters[i], "parameter", where)) return false;
       const auto end = s.parameters.begin() + static_cast<std::ptrdiff_t>(i);
       if (std::find(s.parameters.begin(), end, s.parameters[i]) != end)
-        return refuse("RG0213", where, fmt::format("'{}' has two parameters '{}'", s.name, s.parameters[i]),
-                      "a parameter needs a name of its own");
+        return refuse("RG0213", where, fmt::format("'{}' has two parameters called '{}'", s.name, s.parameters[i]),
+                      "each parameter needs its own name");
     }
     return true;
   }
@@ -116,7 +116,7 @@ class FunctionReader {
   bool local_name(const std::string& name, const char* what, const SourceLocation& where) {
     if (!check_identifier(name, where, program_.diagnostics)) return false;
     if (!is_reserved_name(name)) return true;
-    return refuse("RG0212", where, fmt::format("the name '{}' belongs to the language", name),
+    return refuse("RG0212", where, fmt::format("the name '{}' is reserved", name),
                   fmt::format("choose another name for the {}, e.g. {}_0", what, name));
   }
 
@@ -135,8 +135,8 @@ class FunctionReader {
       const SourceLocation& where = let->key_places[i];
       if (!local_name(name, "value", where)) return false;
       if (std::find(defined.begin(), defined.end(), name) != defined.end())
-        return refuse("RG0213", where, fmt::format("'{}' is already a name in '{}'", name, function.name),
-                      "a value of 'let' needs a name of its own");
+        return refuse("RG0213", where, fmt::format("'{}' is already defined in '{}'", name, function.name),
+                      "each value of 'let' needs its own name");
       auto ast = text(&let->items[i]);
       if (!ast || !uses_earlier(*ast, *let, i)) return false;
       note_names(function, *ast, defined, read);
@@ -151,19 +151,19 @@ class FunctionReader {
     return true;
   }
 
-  /// Whether a value of `let` names neither itself nor one below.
+  /// Whether a value of `let` uses neither itself nor a later one.
   bool uses_earlier(const Ast& ast, const YamlValue& let, std::size_t index) {
     const std::set<std::string> names = free_names(ast);
     for (std::size_t i = index; i < let.keys.size(); ++i) {
       if (names.contains(let.keys[i]))
         return refuse("RG0328", let.items[index].where,
-                      fmt::format("'{}' stands below, or is this value itself", let.keys[i]),
-                      "a value of 'let' uses values that stand above it");
+                      fmt::format("'{}' is defined further down, or is this value itself", let.keys[i]),
+                      "a value of 'let' can only use values above it");
     }
     return true;
   }
 
-  /// Adds what the text uses: to `read` what the function has `defined`, to its names the rest.
+  /// Adds the names that the text uses: those `defined` in the function to `read`, all others to the function's names.
   void note_names(Function& function, const Ast& ast, const std::vector<std::string>& defined,
                   std::set<std::string>& read) {
     for (const std::string& name : free_names(ast)) {

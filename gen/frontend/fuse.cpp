@@ -1,4 +1,4 @@
-// Collects terms from the root of a linear expression down, then makes a node of them.
+// Collects terms from the root of a linear expression down, then makes one node of them.
 #include "frontend/fuse.hpp"
 
 #include <fmt/format.h>
@@ -22,10 +22,10 @@ using spec::Node;
 using spec::NodeId;
 using spec::Op;
 
-/// What a part of the expression is multiplied by.
+/// The factor of a part of the expression.
 struct Scale {
   Exact known = 1;
-  std::vector<NodeId> uniform;  ///< factors that are the same in every cell, but not known
+  std::vector<NodeId> uniform;  ///< factors that are the same in every cell, but unknown
   bool is_unit = true;          ///< nothing but signs so far
 };
 
@@ -33,8 +33,8 @@ struct Scale {
 struct Collected {
   NodeId value, other;
   std::vector<NodeId> uniform;
-  Exact units;   ///< of terms that nothing multiplies
-  Exact scaled;  ///< of all others
+  Exact units;   ///< coefficient of terms without a factor
+  Exact scaled;  ///< coefficient of all others
 };
 
 class Fusion {
@@ -56,7 +56,7 @@ class Fusion {
     return rewritten_[id] = out;
   }
 
-  /// `forced`: also of two plain terms, or one.
+  /// `forced`: fuses two plain terms, or one, too.
   NodeId sum(NodeId id, bool forced) {
     terms_.clear();
     constant_ = 0;
@@ -93,7 +93,7 @@ class Fusion {
 
   [[nodiscard]] bool is_constant(NodeId id) const { return graph_.at(id).op == Op::kConstant; }
 
-  /// The same in every cell.
+  /// Whether the value is the same in every cell.
   bool is_uniform(NodeId id) {
     const auto known = uniform_.find(id);
     if (known != uniform_.end()) return known->second;
@@ -113,7 +113,7 @@ class Fusion {
     return graph_.add(std::move(node));
   }
 
-  /// A value in a term, whose own linear expressions collect terms again.
+  /// A value in a term; its own linear expressions collect terms again.
   NodeId below(NodeId id) {
     if (!everything_) return id;
     Fusion inner(graph_, scope_, diagnostics_, true);
@@ -177,7 +177,7 @@ class Fusion {
     collect_factors(a, b, negative ? negated(scale) : scale);
   }
 
-  /// What a chain of negations is of; each one changes `negative`.
+  /// The operand of a chain of negations, each of which flips `negative`.
   [[nodiscard]] NodeId magnitude(NodeId id, bool& negative) const {
     while (graph_.at(id).op == Op::kNeg) {
       negative = !negative;
@@ -239,7 +239,7 @@ class Fusion {
     return graph_.add(spec::constant_node(root.type, bits.value_or(0), root.where));
   }
 
-  /// Is a coefficient, or the sum of all constants, zero once it is rounded? Terms without it are none.
+  /// Whether a coefficient, or the sum of all constants, rounds to zero. Such terms are dropped.
   bool is_gone(const Exact& known, const Node& root) {
     if (known == 0) return true;
     const auto bits = fit_or_report(abs(known), root.type, root.where, scope_, diagnostics_);
@@ -301,7 +301,7 @@ class Fusion {
     return graph_.add(std::move(node));
   }
 
-  /// One term has one rounding anyway.
+  /// A single term is rounded only once anyway.
   NodeId single(const Node& sum) {
     const FusedTerm& term = sum.fused.terms[0];
     NodeId out = sum.args[static_cast<std::size_t>(term.value)];
@@ -357,7 +357,7 @@ NodeId fuse_sum(Graph& graph, NodeId sum, const Scope& scope, Diagnostics& diagn
 
 void refuse_fused(const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
   diagnostics.error("RG0325", where, fmt::format("'arithmetic: fused' is for floats, {}", what),
-                    {"sums of integers and of fixed-point values are exact as they are: leave it out"});
+                    {"sums of integers and fixed-point values are exact anyway: leave it out"});
 }
 
 }  // namespace rtlgen::frontend

@@ -43,7 +43,8 @@ class Hardening {
 
  private:
   void note(const spec::Node& operand, const SourceLocation& where) {
-    const bool says_so = graph_.stencil().subnormals == spec::Subnormals::kFlush;  // where the constant is written
+    const bool says_so =
+        graph_.stencil().subnormals == spec::Subnormals::kFlush;  // reported where the constant is written
     if (operand.op != spec::Op::kConstant || says_so) return;
     const Exact value = decode(operand.bits, operand.type);
     losses_.note(value, operand.type, where, FlushedBy::kHardBlock);
@@ -54,7 +55,7 @@ class Hardening {
   Diagnostics& diagnostics_;
   std::map<spec::NodeId, spec::NodeId> rewritten_;
   bool any_ = false;
-  bool refused_ = false;  ///< one message a line says it
+  bool refused_ = false;  ///< reported once per line
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tables of words from other languages, with what is written here in their place.
+// Tables of words from other languages, with their counterparts here.
 #include "frontend/hint_words.hpp"
 
 #include <fmt/format.h>
@@ -29,13 +29,13 @@ Notes find_note(std::span<const Word> table, const std::string& word) {
 }
 
 constexpr const char* kFunctionsKey =
-    "functions are 'functions: {\"lap(f)\": \"f[-1] + f[1] - 2*f\"}'; a part can have its own line of 'update', "
+    "define functions with 'functions: {\"lap(f)\": \"f[-1] + f[1] - 2*f\"}', or give a part its own line of 'update': "
     "- name: expression";
 constexpr const char* kIncludeKey =
-    "'include: file.yaml' brings in functions and params; --set overrides keys, and `inputs` names files of data";
+    "'include: file.yaml' includes functions and params; --set overrides keys, and `inputs` names data files";
 constexpr const char* kOrder =
-    "x is first and contiguous in memory, in grid: [nx, ny, nz] and in the brackets of a read; there is no other order";
-constexpr const char* kRoles = "fields that are assigned and never read are outputs; nothing needs saying";
+    "the order is fixed: x is first in grid: [nx, ny, nz] and in the brackets of a read, and contiguous in memory";
+constexpr const char* kRoles = "fields that are assigned and never read are outputs; no declaration is needed";
 
 constexpr auto kKeyHints = std::to_array<Word>({
     {"function", kFunctionsKey},
@@ -95,7 +95,7 @@ constexpr auto kTypes = std::to_array<Word>({
     {"boolean", "uint<1>"}, {"_Bool", "uint<1>"},   {"bit", "uint<1>"},
 });
 
-/// Rules of other languages with the word here; `constant` stands for one that has a value.
+/// Boundary rules of other languages with the word here; `constant` stands for a rule with a value.
 constexpr auto kRules = std::to_array<Word>({
     {"periodic", "wrap"},       {"circular", "wrap"},      {"cyclic", "wrap"},       {"torus", "wrap"},
     {"repeat", "wrap"},         {"clamp", "edge"},         {"nearest", "edge"},      {"replicate", "edge"},
@@ -109,29 +109,29 @@ constexpr auto kRules = std::to_array<Word>({
 constexpr auto kNames = std::to_array<Word>({
     {"PI", "write `pi`"},
     {"M_PI", "write `pi`"},
-    {"e", "write `exp(1)`, which is computed when compiled"},
-    {"M_E", "write `exp(1)`, which is computed when compiled"},
+    {"e", "write `exp(1)`, which is evaluated at compile time"},
+    {"M_E", "write `exp(1)`, which is evaluated at compile time"},
     {"True", "write `1`"},
     {"False", "write `0`"},
     {"TRUE", "write `1`"},
     {"FALSE", "write `0`"},
-    {"inf", "there is no word for infinity: write a large number, such as `1e30`"},
-    {"INFINITY", "there is no word for infinity: write a large number, such as `1e30`"},
-    {"nan", "there is no word for NaN: test for it with a != a"},
-    {"NaN", "there is no word for NaN: test for it with a != a"},
-    {"NAN", "there is no word for NaN: test for it with a != a"},
+    {"inf", "there is no literal for infinity: write a large number, such as `1e30`"},
+    {"INFINITY", "there is no literal for infinity: write a large number, such as `1e30`"},
+    {"nan", "there is no literal for NaN: test for it with a != a"},
+    {"NaN", "there is no literal for NaN: test for it with a != a"},
+    {"NAN", "there is no literal for NaN: test for it with a != a"},
     {"i", "the cell's own coordinates are called x, y and z"},
     {"j", "the cell's own coordinates are called x, y and z"},
     {"k", "the cell's own coordinates are called x, y and z"},
     {"t", "the time step is called step"},
     {"n", "the time step is called step, the extents nx, ny and nz"},
-    {"dx", "a number is named under 'params'"},
-    {"dy", "a number is named under 'params'"},
-    {"dz", "a number is named under 'params'"},
-    {"dt", "a number is named under 'params'"},
+    {"dx", "define constants under 'params'"},
+    {"dy", "define constants under 'params'"},
+    {"dz", "define constants under 'params'"},
+    {"dt", "define constants under 'params'"},
 });
 
-/// Functions that are no single function here; $0, $1, ... are the arguments. The others' words are columns of the
+/// Functions without a single counterpart here; $0, $1, ... are the arguments. Names of the others are columns of the
 /// table of operations.
 constexpr auto kFunctions = std::to_array<Word>({
     {"square", "($0)*($0)"},
@@ -159,7 +159,7 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"isnan", "($0) != ($0)"},
 });
 
-/// The function here that `word` names in another language; nullptr: none, or it is called the same here.
+/// The function here that `word` names in another language; nullptr: none, or it has the same name here.
 const spec::Operation* function_of_theirs(const std::string& word) {
   if (find_operation(spec::Form::kFunction, word) != nullptr) return nullptr;
   const std::string_view stem(word.data(), word.size() - (word.ends_with('f') ? 1 : 0));
@@ -182,11 +182,11 @@ constexpr auto kReductions = std::to_array<Reduction>({
     {"amax", "largest", "max", ""},
     {"sum", "total", "sum", ""},
     {"total", "total_0", "sum", ""},
-    {"mean", "total", "sum", ", which is to be divided by the number of cells"},
-    {"average", "total", "sum", ", which is to be divided by the number of cells"},
+    {"mean", "total", "sum", "; divide it by the number of cells"},
+    {"average", "total", "sum", "; divide it by the number of cells"},
     {"reduce", "total", "sum", ""},
-    {"norm", "squares", "sum_squares", ", whose square root it is"},
-    {"norm2", "squares", "sum_squares", ", whose square root it is"},
+    {"norm", "squares", "sum_squares", "; take its square root"},
+    {"norm2", "squares", "sum_squares", "; take its square root"},
     {"maxval", "largest", "max", ""},
     {"minval", "smallest", "min", ""},
 });
@@ -232,14 +232,14 @@ Notes hint_for_rule(const std::string& word, RuleForm form) {
   if (ours[0] == "constant") return constant("0");
   Notes notes{fmt::format("write `{}`", ours[0])};
   if (lower_case(word) == "neumann")
-    notes[0] += ", whose slope across the border is 0, or symmetric where the border lies between cells";
+    notes[0] += ", whose slope across the border is 0, or symmetric if the border lies between cells";
   return notes;
 }
 
 Notes hint_for_border(const std::string& word) {
   if (!boundary_word(word) && find_note(kRules, lower_case(word)).empty()) return {};
   return {
-      "that is a boundary rule: it belongs to a field, fields.NAME.boundary; 'border' is about the cells of a line"};
+      "that is a boundary rule, which belongs to a field: fields.NAME.boundary; 'border' is about the cells of a line"};
 }
 
 Notes hint_for_name(const std::string& name) { return find_note(kNames, name); }
@@ -255,7 +255,7 @@ Notes hint_for_number(const std::string& text) {
     number.pop_back();
   double value = 0;
   if (hexadecimal || number == text || !parse_number(number, value)) return {};
-  return {fmt::format("write `{}`: a number takes the type of what it meets", number)};
+  return {fmt::format("write `{}`: a number takes the type of the other operand", number)};
 }
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// Texts put together from the tokens around a fault, so that they can stand in its place.
+// Builds texts from the tokens around a fault that can replace it.
 #include "frontend/hints.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ std::optional<Index> index_of(const std::string& written) {
   return out;
 }
 
-/// u[-1,0] of u and {"i-1", "j"}, unless an index is something else. Indices called x, y and z are put in that order.
+/// u[-1,0] for u and {"i-1", "j"}; nullopt for other indices. Indices called x, y and z are put in that order.
 std::optional<std::string> read_text(const std::string& name, const std::vector<std::string>& written) {
   if (written.empty() || written.size() > spec::kMaxAxes) return std::nullopt;
   std::vector<long> offsets(written.size());
@@ -65,20 +65,18 @@ std::optional<std::string> read_text(const std::string& name, const std::vector<
 Notes read_notes(const std::string& name, const std::vector<std::string>& written) {
   const auto text = read_text(name, written);
   if (!text) return {};
-  return {fmt::format("a read has offsets from the cell itself, x first: write `{}`", *text)};
+  return {fmt::format("a read has offsets from the current cell, x first: write `{}`", *text)};
 }
 
 // ---------------------------------------------------------------- syntax
 
-/// A power whose operator stands between [first, middle) and [behind, end), in the place of all of it.
+/// The replacement of a power with the base [first, middle) and the exponent from `behind_it` on.
 Notes power_note(const std::string& text, const std::vector<Token>& tokens, std::size_t first, std::size_t middle,
                  std::size_t behind_it) {
   const std::size_t end = value_after(tokens, behind_it);
   const bool again = tokens[end].text == "^" || (tokens[end].text == "*" && tokens[end + 1].text == "*");
-  // Languages differ in which of two powers in a row is the first.
-  if (again)
-    return {
-        "there is no power operator: write a product, or pow(a, b), with brackets that say which power is the first"};
+  // Languages differ in the order of two powers in a row.
+  if (again) return {"there is no power operator: write a product, or pow(a, b), with brackets that set the order"};
   const std::string base(range(text, tokens, first, middle)), exponent(range(text, tokens, behind_it, end));
   std::string out = fmt::format("pow({}, {})", base, exponent);
   if (exponent == "2") out = fmt::format("{0}*{0}", base);
@@ -92,8 +90,8 @@ Notes conditional_note(const std::string& text, const std::vector<Token>& tokens
   const auto [first, end] = part_around(tokens, at);
   std::size_t otherwise = at;
   while (otherwise < end && tokens[otherwise].text != "else") ++otherwise;
-  if (otherwise >= end || first == at) return {"a choice is written condition ? then : else, in quotes"};
-  // Theirs takes what follows the first `else` as a whole.
+  if (otherwise >= end || first == at) return {"write a choice as condition ? then : else, in quotes"};
+  // In Python, everything after the first `else` is one expression.
   bool nested = false;
   for (std::size_t i = otherwise; i < end; ++i) nested = nested || tokens[i].text == "if";
   const std::string last(range(text, tokens, otherwise + 1, end));
@@ -128,7 +126,7 @@ bool filled(std::string& pattern, const std::vector<std::string>& args) {
     const auto index = static_cast<std::size_t>(pattern[dollar + 1] - '0');
     if (index >= args.size()) return false;
     std::string arg = args[index];
-    // A choice in front of a '?' would take the rest as its own.
+    // A choice before a '?' would absorb the rest.
     const bool asks = pattern.compare(dollar + 2, 2, " ?") == 0 && arg.find('?') != std::string::npos;
     if (asks && !is_bracketed(arg)) arg = "(" + arg + ")";
     // A name or a number needs no brackets, other than those of a call.
@@ -147,8 +145,8 @@ Notes hint_for_reduction(const std::string& name, const std::string& value) {
   const Reduction* r = reduction_of(name);
   if (r == nullptr) return {};
   return {fmt::format(
-      "over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}", r->name,
-      value, r->ours, r->more)};
+      "to reduce over all cells, use a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}",
+      r->name, value, r->ours, r->more)};
 }
 
 Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
@@ -188,12 +186,12 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
       first = behind(tokens, first) - 1;
     }
     Notes notes = read_notes(name, all);
-    if (notes.empty()) notes = {"a read has one pair of brackets with an offset for each axis, x first: u[-1,0]"};
+    if (notes.empty()) notes = {"a read has one pair of brackets with one offset per axis, x first: u[-1,0]"};
     return notes;
   }
   if (t.text == ":")
-    return {"a read has no ranges: a line is computed for every cell, and u[-1,0] reads the cell to the left",
-            "a sum over a window is add(k in -1..1: u[k,0])", "a choice, c ? a : b, has its ':' behind the '?'"};
+    return {"a read cannot have ranges: a line is computed for every cell, and u[-1,0] reads the cell to the left",
+            "a sum over a window is add(k in -1..1: u[k,0])", "in a choice, c ? a : b, the ':' comes after the '?'"};
   if (t.kind == Token::Kind::kNumber && before == ";") return hint_for_rule(t.text, RuleForm::kBrackets);
   for (const std::size_t i : {at, at > 0 ? at - 1 : at}) {
     const std::string& word = tokens[i].text;
@@ -201,8 +199,8 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
     if (word == "if") return conditional_note(text, tokens, i);
     if (word == "and" || word == "AND") return {"write `&&`"};
     if (word == "or" || word == "OR") return {"write `||`"};
-    if (word == "xor") return {"of conditions it is !=, of the bits of integers ^"};
-    if (word == "mod") return {"write `%`, which takes integers"};
+    if (word == "xor") return {"write != for conditions, ^ for the bits of integers"};
+    if (word == "mod") return {"write `%`, which requires integers"};
     if (word == "not" || word == "NOT") return negation_note(text, tokens, i);
   }
   return {};
@@ -237,7 +235,7 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
   const auto node = [&](int id) -> const AstNode& { return ast.nodes[static_cast<std::size_t>(id)]; };
   const auto typed = [&](int id) -> const Typed& { return types[static_cast<std::size_t>(id)]; };
   bool fraction = false;
-  bool one_text = true;  // parts of functions stand elsewhere
+  bool one_text = true;  // parts of functions are elsewhere
   std::vector<std::pair<std::size_t, std::size_t>> parts;
   std::vector<int> rest{root};
   while (!rest.empty()) {
@@ -277,13 +275,13 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
 
 Notes hint_for_early_read(const Scope& scope, spec::ArrayId array, const spec::Offset& offset) {
   if (scope.sweep && scope.sweep->target == array)
-    return {fmt::format("the line's own results are read at {} offsets along {}",
+    return {fmt::format("the line's own results can only be read at {} offsets along {}",
                         scope.sweep->order.backward ? "positive" : "negative", "xyz"[scope.sweep->order.axis])};
   Notes notes{"a temporary lives within one step: assign it in an earlier line, or declare a field"};
   for (int axis = scope.axes; axis-- > 1;) {
     const int along = offset[static_cast<std::size_t>(axis)];
     if (along == 0) continue;
-    notes.push_back(fmt::format("a line reads its own results of cells before with `order: {}`",
+    notes.push_back(fmt::format("to read the line's own results for earlier cells, add `order: {}`",
                                 spec::Sweep{axis, along > 0}.text()));
     break;
   }

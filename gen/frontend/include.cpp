@@ -1,4 +1,4 @@
-// Reads included files in their order, each once, and merges what they define.
+// Reads included files in order, each once, and merges what they define.
 #include "frontend/include.hpp"
 
 #include <fmt/format.h>
@@ -70,13 +70,13 @@ class Includer {
     const std::string path = (fs::path(from).parent_path() / name.text).lexically_normal().string();
     if (path == "-") {
       diagnostics_.error("RG0101", name.where, "the file cannot be read",
-                         {"'-' is standard input, which only the description itself can come from"});
+                         {"'-' is standard input, from which only the description itself can be read"});
       return;
     }
     const std::string key = identity(path);
     if (std::find(open_.begin(), open_.end(), key) != open_.end()) {
-      diagnostics_.error("RG0334", name.where, "this file is one of those that include it",
-                         {"move what both need into a third file"});
+      diagnostics_.error("RG0334", name.where, "this file includes itself, directly or indirectly",
+                         {"move shared definitions into a third file"});
       return;
     }
     if (!seen_.insert(key).second) return;
@@ -104,7 +104,7 @@ class Includer {
     if (!document->is_map()) {
       diagnostics_.error("RG0203", document->where,
                          fmt::format("an included file must be a mapping of keys, not {}", document->describe()),
-                         {"it has functions and params"});
+                         {"it can define functions and params"});
       return;
     }
     YamlValue* include = document->find("include");
@@ -118,7 +118,7 @@ class Includer {
       if (part == "include") continue;
       if (part != kParts[0] && part != kParts[1]) {
         diagnostics_.error("RG0333", document->key_places[i], fmt::format("'{}' cannot be included", part),
-                           {"an included file has functions and params, and can include others"});
+                           {"an included file can define functions and params, and include other files"});
       } else if (value.is_map()) {
         append(part == kParts[0] ? functions_ : params_, value);
       } else if (!value.is_null()) {

@@ -97,7 +97,7 @@ board::Resources ResourcesReader::resources(const Section& section, const Names&
 IpUseReader::IpUseReader(const std::map<std::string, std::string>& texts, Diagnostics& diagnostics)
     : ResourcesReader(diagnostics, "a board's wiring", kNote), diagnostics_(diagnostics), texts_(texts) {}
 
-/// nullptr, with a fault where it is something else.
+/// nullptr if there is none; if it is not a list, also after a diagnostic.
 const YamlValue* IpUseReader::list_of(const Section& section, const char* key) {
   const YamlValue* value = section.find(key);
   if (value == nullptr || value->is_list()) return value;
@@ -118,7 +118,7 @@ double IpUseReader::quantity(const Section& section, const char* key, double mos
 board::Ip IpUseReader::ip(const std::string& name, const SourceLocation& where) {
   const auto text = texts_.find("ip/" + name);
   if (text == texts_.end()) {
-    contradiction(where, fmt::format("no IP is called '{}'", name), {"IPs are the files of boards/ip"});
+    contradiction(where, fmt::format("there is no IP '{}'", name), {"IPs are defined by the files in boards/ip"});
     return {};
   }
   const auto document = read_yaml(text->second, fmt::format("boards/ip/{}.yaml", name), diagnostics_);
@@ -140,7 +140,7 @@ board::IpUse IpUseReader::use(const Section& section) {
     if (out.bits_of(port) < 1)
       contradiction(
           section.place("sizes"),
-          fmt::format("the width of {}'s port {} is '{}', which 'sizes' does not have", name, port.name, port.bits));
+          fmt::format("the width of {}'s port {} is '{}', which is missing from 'sizes'", name, port.name, port.bits));
   }
   if (const auto parameters = this->section(section, "parameters")) read_parameters(*parameters, out);
   out.pins = pins(section);
@@ -150,7 +150,7 @@ board::IpUse IpUseReader::use(const Section& section) {
   return out;
 }
 
-/// Ports that a size of 0 takes away.
+/// Removes ports that a size of 0 disables.
 void IpUseReader::settle_optional(board::IpUse& out) {
   const auto is_gone = [&](board::IpPort& port) {
     if (!port.bits.ends_with('?')) return false;
@@ -211,7 +211,7 @@ std::vector<board::PortPins> IpUseReader::pins(const Section& section) {
     port.pull = choice(one, "pull", {"up", "down"});
     port.pins = this->list(one, "pins", {});
     if (!port.like.empty() && !ports_.contains(port.like))
-      contradiction(one.place("like"), fmt::format("'{}' is not a port that is wired before", port.like));
+      contradiction(one.place("like"), fmt::format("'{}' is not a port that is wired earlier", port.like));
     if (!ports_.insert(port.port).second)
       contradiction(one.place("port"), fmt::format("the port {} is wired twice", port.port));
     for (const std::string& pin : port.pins) {

@@ -29,7 +29,7 @@ constexpr const char* kFunction = "^ *[A-Za-z][A-Za-z0-9_]* *\\([A-Za-z0-9_, ]*\
 
 Json reference(const char* name) { return {{"$ref", std::string("#/definitions/") + name}}; }
 
-/// Words with what each means.
+/// Words with their meanings.
 Json explained(const std::vector<std::pair<std::string, std::string>>& words) {
   Json any = Json::array();
   for (const auto& [word, meaning] : words) {
@@ -87,7 +87,7 @@ Json boundary_schema() {
 }
 
 Json region_schema() {
-  const Json bound = reference("expression");  // interior and all are texts too
+  const Json bound = reference("expression");  // interior and all are strings too
   const Json bounds{{"type", "array"}, {"items", bound}, {"minItems", 2}, {"maxItems", 2}};
   return {{"anyOf", {{{"enum", {"interior", "rest"}}}, by_axis({{"anyOf", {bound, bounds}}})}}};
 }
@@ -117,7 +117,7 @@ Json integer_schema(const KeySpec& spec) {
 
 Json node(const KeySpec& spec);
 
-/// Keys directly below a path, those that are required among them.
+/// The keys directly below a path, and which of them are required.
 Json object_schema(const std::string& path) {
   const std::string prefix = path.empty() ? "" : path + ".";
   Json out{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
@@ -187,7 +187,7 @@ Json table_schema(const KeySpec& spec) {
   return {{"anyOf", {one, list_of(one), list_of(list_of(one))}}};
 }
 
-/// Lines and groups of lines, for which `lines` stands again.
+/// Lines, and groups that contain `lines` again.
 Json lines_schema() {
   const Json line{{"type", "object"},
                   {"minProperties", 1},
@@ -202,7 +202,7 @@ Json lines_schema() {
   return {{"type", "array"}, {"minItems", 1}, {"items", {{"anyOf", {line, group}}}}};
 }
 
-/// The definition that says what a kind is.
+/// The name of the definition for a kind.
 const char* definition_of(K kind) {
   static const std::map<K, const char*> names{
       {K::kLines, "lines"},       {K::kName, "name"},           {K::kField, "field"},
@@ -267,7 +267,7 @@ Json kind_schema(const KeySpec& spec) {
   }
 }
 
-/// The description without the marks of Markdown, and with the default.
+/// The description without Markdown marks, with the default.
 std::string description_of(const KeySpec& spec) {
   std::string out;
   for (const char c : spec.meaning) {
@@ -281,7 +281,7 @@ std::string description_of(const KeySpec& spec) {
   return out;
 }
 
-/// Beside a reference draft 7 ignores everything, so that goes into a list of one.
+/// Draft 7 ignores everything next to a reference, so a reference goes into a list of one.
 Json with_description(Json schema, const std::string& description) {
   Json out{{"description", description}};
   if (schema.contains("$ref"))
@@ -310,7 +310,7 @@ Json figure(const char* type, double least, double most) {
   return {{"type", "object"},
           {"properties",
            {{"value", value},
-            {"source", {{"type", "string"}, {"minLength", 1}, {"description", "where the figure was read"}}},
+            {"source", {{"type", "string"}, {"minLength", 1}, {"description", "source of the figure"}}},
             {"unverified", {{"type", "boolean"}, {"description", "true: the figure is unverified"}}}}},
           {"required", {"value", "source"}},
           {"additionalProperties", false}};
@@ -379,7 +379,7 @@ Json board_property(const std::string& key) {
 
 std::string stencil_schema() {
   Json out =
-      head("rtlgen stencil", "A stencil description of rtlgen. Keys: docs/config.md, what they mean: docs/language.md");
+      head("rtlgen stencil", "A stencil description for rtlgen. Keys: docs/config.md; their meaning: docs/language.md");
   out.update(object_schema(""));
   out["definitions"] = definitions();
   out["definitions"]["lines"] = lines_schema();
@@ -387,7 +387,7 @@ std::string stencil_schema() {
 }
 
 std::string board_schema() {
-  Json out = head("rtlgen board", "A board file of rtlgen: docs/boards.md");
+  Json out = head("rtlgen board", "A board file for rtlgen: docs/boards.md");
   out.update({{"type", "object"},
               {"properties", Json::object()},
               {"required", required_board_keys()},

@@ -18,7 +18,7 @@ using spec::opencl::Block;
 using spec::opencl::Node;
 using Kind = Node::Kind;
 
-constexpr double kMost = 1e15;  ///< of trips and work items; sums of products stay finite
+constexpr double kMost = 1e15;  ///< limit on trips and work items, so that sums of products stay finite
 const char* const kResources[] = {"logic", "memory", "dsp"};
 
 class Reader : private SectionReader {
@@ -67,7 +67,7 @@ class Reader : private SectionReader {
       error("RG0221", value->where,
             fmt::format("only {:g} of {} is in use, but the board leaves no more than {:g} free", out.used[r],
                         kResources[r], out.free[r]),
-            {fmt::format("`used` counts the board's own part too: at least {:g}", 1 - out.free[r])});
+            {fmt::format("`used` includes the board's own share: at least {:g}", 1 - out.free[r])});
     }
   }
 
@@ -85,17 +85,17 @@ class Reader : private SectionReader {
     out.simd = static_cast<int>(figure(launch, "simd", 1, 1024, true));
     out.work_items = figure(launch, "work_items", 1, kMost, true) / out.simd;
     if (out.work_items < 1)
-      error("RG0221", launch.place("simd"), fmt::format("there are fewer work items than 'simd', {}", out.simd), {});
+      error("RG0221", launch.place("simd"), fmt::format("there are fewer work items than 'simd' ({})", out.simd), {});
   }
 
-  /// Parts one after another. The reader of YAML bounds how deep they are nested.
+  /// Parts one after another. The YAML reader limits how deeply they are nested.
   Node sequence(const YamlValue& list, const SourceLocation& where, const char* key) {
     Node out;
     out.kind = Kind::kSequence;
     if (!list.is_list()) {
       wrong_kind(list, where, key, "a list of blocks, loops and branches, each with its own dash");
     } else if (list.items.empty()) {
-      error("RG0221", where, fmt::format("'{}' has no part", key), {"a part is a block, a loop or a branch"});
+      error("RG0221", where, fmt::format("'{}' has no parts", key), {"a part is a block, a loop or a branch"});
     } else {
       for (const YamlValue& item : list.items) out.parts.push_back(part(item));
     }
@@ -134,7 +134,7 @@ class Reader : private SectionReader {
       wrong_kind(list, of.place("branch"), "branch", "a list of lists: the parts of each side");
       return out;
     }
-    if (list.items.empty()) error("RG0221", of.place("branch"), "'branch' has no side", {"a side is a list of parts"});
+    if (list.items.empty()) error("RG0221", of.place("branch"), "'branch' has no sides", {"a side is a list of parts"});
     for (const YamlValue& side : list.items) out.parts.push_back(sequence(side, side.where, "branch"));
     return out;
   }
@@ -145,15 +145,15 @@ class Reader : private SectionReader {
     Block& b = out.block;
     b.name = text(of, "block");
     if (!b.name.empty() && !names_.insert(b.name).second)
-      error("RG0221", of.place("block"), fmt::format("there are two blocks '{}'", b.name), {});
+      error("RG0221", of.place("block"), fmt::format("there are two blocks called '{}'", b.name), {});
     b.cycles = figure(of, "cycles", 1, 1e9, false);
     b.unroll = static_cast<int>(figure(of, "unroll", 1, 65536, true));
     b.trip = figure(of, "trip", 1, kMost, false, kMost);
     if (of.find("trip") == nullptr) b.trip = 1;
     if (b.unroll > b.trip)
       error("RG0221", of.place("unroll"),
-            fmt::format("'unroll' is {}, more than the {:g} trips there are", b.unroll, b.trip),
-            {"`trip` counts them as written, before unrolling"});
+            fmt::format("'unroll' is {}, but there are only {:g} trips", b.unroll, b.trip),
+            {"`trip` counts trips as written, before unrolling"});
     b.trip /= b.unroll;
     const YamlValue* memory = of.find("memory");
     if (memory != nullptr && !memory->is_list())

@@ -1,7 +1,7 @@
 // docs/reference.md: the words of the language, printed from the tables that lexer, parser and typing use.
 //
-// What a table says is printed as it stands; what follows from code (which types an operation takes, what a
-// boundary rule gives, which types mix) is asked of that code here.
+// Table texts are printed verbatim. What follows from code (which types an operation accepts, what a boundary rule
+// gives, which types mix) is found by calling that code.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using spec::Type;
 
-/// In a table of Markdown a bar in code is escaped.
+/// In a Markdown table, bars in code must be escaped.
 std::string code(std::string_view text) {
   std::string out = "`";
   for (const char c : text) {
@@ -90,10 +90,12 @@ std::string functions() {
 
 std::string folds() {
   std::string out =
-      "\n### Folds\n\n`add(k in first..last: e)` is `e` for each value of `k`, joined from left to right "
-      "([language.md](language.md#folds)). With one\n[vector](language.md#21-vectors) and no range a fold goes over "
-      "the "
-      "components: `max(t)`.\n\n| fold | is |\n|---|---|\n";
+      "\n### Folds\n\n"
+      "`add(k in first..last: e)` joins `e` for each value of `k` from left to right "
+      "([language.md](language.md#folds)).\n"
+      "With a [vector](language.md#21-vectors) instead of a range, a fold combines the components: `max(t)`.\n\n"
+      "| fold | expands to |\n"
+      "|---|---|\n";
   for (const FoldWord& f : fold_words()) {
     std::string meaning(f.meaning);
     for (std::size_t bar = 0; (bar = meaning.find('|', bar)) != std::string::npos; bar += 2) meaning.insert(bar, "\\");
@@ -105,7 +107,7 @@ std::string folds() {
 std::string who_takes_what() {
   const std::vector<Type> kinds = {Type::float_of(8, 23), Type::float_of(11, 52), Type::int_of(16),
                                    Type::uint_of(16),     Type::boolean(),        Type::fixed_of(18, 12)};
-  std::string out = "\n## Which types an operation takes\n\n| |";
+  std::string out = "\n## Which types an operation accepts\n\n| |";
   for (const Type& type : kinds) out += fmt::format(" `{}` |", type.name());
   out += "\n|---|";
   for (std::size_t i = 0; i < kinds.size(); ++i) out += "---|";
@@ -158,9 +160,10 @@ std::string types() {
 std::string mixing() {
   std::string out =
       "\n### Mixing\n\n"
-      "Operands with two types of one kind take the type that holds every value of the other. If there is none,\n"
-      "and between kinds, a cast is required. Integers and fixed point compare width and fraction, floats exponent\n"
-      "and fraction. For floats:\n\n| |";
+      "Two operand types of one kind give the type that holds every value of the other. If there is none, or the\n"
+      "kinds differ, a cast is required. Integers and fixed point compare width and fraction, floats exponent and\n"
+      "fraction. For floats:\n\n"
+      "| |";
   std::vector<NamedType> floats;
   for (const NamedType& named : named_types()) {
     if (named.type.is_float()) floats.push_back(named);
@@ -184,10 +187,12 @@ std::string names() {
   std::string out = "\n## Predefined names\n\nAll are `int32`.\n\n| name | value |\n|---|---|\n";
   for (const BuiltinName& builtin : builtin_names())
     out += fmt::format("| `{}` | {} |\n", builtin.name, builtin.meaning);
-  out += fmt::format("\n`{}` is a constant, the circle's number, where no name of yours is.\n", kPi);
-  out += "\nYou cannot use these as names, nor functions, types and, since names become ports,";
+  out += fmt::format("\n`{}` is the mathematical constant, unless you define that name.\n", kPi);
+  out +=
+      "\nThe names in the table are reserved in any letter case, like those of functions and types and, since names "
+      "become ports,";
   for (const std::string_view word : port_words()) out += fmt::format(" `{}`", word);
-  return out + ",\nin any letter case.\n";
+  return out + ".\n";
 }
 
 /// What reads at `first` to `first + 3` give on an axis of the cells a b c d.
@@ -203,34 +208,37 @@ std::string read_texts(spec::BoundaryKind kind, int first) {
 std::string boundaries() {
   std::string out =
       "\n## Boundary rules\n\n"
-      "The values of three reads on the left and right of an axis with the cells `a b c d`:\n\n"
-      "| rule | left of `a` (nearest last) | right of `d` | meaning |\n|---|---|---|---|\n";
+      "The values of three reads beyond either end of an axis with the cells `a b c d`:\n\n"
+      "| rule | left of `a` (nearest last) | right of `d` | meaning |\n"
+      "|---|---|---|---|\n";
   for (const BoundaryWord& b : boundary_table()) {
     out +=
         fmt::format("| `{}` | `{}` | `{}` | {} |\n", b.word, read_texts(b.kind, -3), read_texts(b.kind, 4), b.meaning);
   }
-  return out + "\n`[low, high]` are rules for the two ends of an axis: `boundary: {x: [{constant: 1}, edge]}`.\n";
+  return out + "\n`[low, high]` sets a rule for each end of an axis: `boundary: {x: [{constant: 1}, edge]}`.\n";
 }
 
 std::string borders_and_reductions() {
   std::string out =
       "\n## Border modes\n\n"
       "`border:` of a line: the treatment of cells for which any read of that line falls outside the grid.\n\n"
-      "| mode | lines that assign | meaning |\n|---|---|---|\n";
+      "| mode | for lines that assign | meaning |\n"
+      "|---|---|---|\n";
   for (const BorderWord& b : border_table()) {
     out += fmt::format("| `{}` | {} | {} |\n", b.word, b.of_temporaries ? "fields, temporaries" : "fields", b.meaning);
   }
   out +=
-      "| `{keep: n}` | fields | as `keep`, and cells less than n cells from an end of an axis too |\n"
-      "\n## Regions\n\n"
-      "`region:` of a line: the cells on which it holds; others keep the old value of the target.\n\n"
-      "| region | cells |\n|---|---|\n"
-      "| `interior` | those from which no read of the line leaves the grid |\n"
-      "| `{x: [1, -2], y: 0}` | a box: from the first to the last cell, or one cell; -1 is the last of the axis |\n"
-      "| `{x: interior, y: all}` | along one axis `interior`, or all of it, as along axes without a bound |\n"
-      "| `rest` | what the lines before it, of the same target and with regions, leave |\n"
-      "\n`where:` of a line: a condition for it to hold on a cell.\n";
-  out += "\n## Reductions\n\n`reduce:` of a monitor.\n\n| reduction | of | type | meaning |\n|---|---|---|---|\n";
+      "| `{keep: n}` | fields | like `keep`, also for cells less than n cells from an end of an axis |\n\n"
+      "## Regions\n\n"
+      "`region:` of a line: the cells to which it applies; the others keep the old value of the target.\n\n"
+      "| region | cells |\n"
+      "|---|---|\n"
+      "| `interior` | cells for which no read of the line leaves the grid |\n"
+      "| `{x: [1, -2], y: 0}` | a box: per axis, the first and the last cell, or a single cell; -1 is the last cell |\n"
+      "| `{x: interior, y: all}` | `interior` along one axis, all cells along the other, as without a bound |\n"
+      "| `rest` | what the preceding lines with regions of the same target leave out |\n\n"
+      "`where:` of a line: a condition that selects the cells to which it applies.\n";
+  out += "\n## Reductions\n\n`reduce:` of a monitor.\n\n| reduction | fields | type | meaning |\n|---|---|---|---|\n";
   for (const ReductionWord& r : reduction_table()) {
     out +=
         fmt::format("| `{}` | {} | {} | {} |\n", r.word, r.needs_old_value ? "state fields" : "state and output fields",

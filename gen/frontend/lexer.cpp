@@ -15,7 +15,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Whether a dot behind `token` selects a component.
+/// Whether a dot after `token` selects a component.
 bool may_have_components(const Token& token, std::size_t dot) {
   return token.end == dot && (token.kind == Token::Kind::kName || token.text == "]");
 }
@@ -104,12 +104,12 @@ class Lexer {
     const std::string all = text_.substr(begin, at_ - begin);
     if (!good || at_ != end) {
       Notes notes = hint_for_number(all);
-      notes.emplace_back("numbers are written 12, 0.5, 1e-3 or 0xff, without suffix and without _");
+      notes.emplace_back("write numbers as 12, 0.5, 1e-3 or 0xff, without suffix or _");
       return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all), std::move(notes));
     }
     if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {
       return fail("RG0204", begin, all.size(), fmt::format("the number '{}' has a leading zero", all),
-                  {"leave it out; octal numbers do not exist here"});
+                  {"remove it; octal numbers are not supported"});
     }
     return Token::Kind::kNumber;
   }
@@ -132,7 +132,7 @@ class Lexer {
       ++length;
     }
     std::vector<std::string> notes{"operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
-    if (text_[at_] == '=') notes = {"equality is written =="};
+    if (text_[at_] == '=') notes = {"write == for equality"};
     return fail("RG0301", at_, length, fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)),
                 std::move(notes));
   }

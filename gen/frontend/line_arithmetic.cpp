@@ -40,7 +40,7 @@ void LineArithmetic::check() const {
   const std::string word = program_.settings.text("arithmetic");
   const auto is_float = [](const spec::Node& node) { return node.type.is_float(); };
   if (word == "fused" && std::ranges::none_of(program_.stencil.nodes, is_float))
-    refuse_fused(key->where, "and the program has none", program_.diagnostics);
+    refuse_fused(key->where, "but the program has none", program_.diagnostics);
   if (word == "hard" && !any_hard_) refuse_hard(key->where, "the program has none", program_.diagnostics);
 }
 

@@ -1,4 +1,4 @@
-// Where a line holds, in which order, by which arithmetic.
+// The keys of a line: region, border, order and arithmetic.
 #include "frontend/line_keys.hpp"
 
 #include <fmt/format.h>
@@ -43,14 +43,14 @@ class LineKeys {
   }
 
  private:
-  /// A kept border that leaves no cell for the line.
+  /// Refuses a kept border that leaves no cell for the line.
   void refuse_whole_border(const Line& line, const YamlValue* width) {
     for (std::size_t a = 0; width != nullptr && a < static_cast<std::size_t>(stencil_.axes); ++a) {
       if (2 * line.kept_width < stencil_.grid[a] || stencil_.grid[a] == 0) continue;
-      program_.diagnostics.error(
-          "RG0371", width->where,
-          fmt::format("a border of {} cells leaves none of {} along {}", line.kept_width, stencil_.grid[a], "xyz"[a]),
-          {fmt::format("at most {} are kept at each end", (stencil_.grid[a] - 1) / 2)});
+      program_.diagnostics.error("RG0371", width->where,
+                                 fmt::format("a border of {} cells leaves none of the {} cells along {}",
+                                             line.kept_width, stencil_.grid[a], "xyz"[a]),
+                                 {fmt::format("at most {} can be kept at each end", (stencil_.grid[a] - 1) / 2)});
       return;
     }
   }
@@ -75,42 +75,41 @@ class LineKeys {
     if (axis < stencil_.axes) {
       line.sweep = spec::Sweep{axis, words.starts_with("backward")};
       if (line.border == spec::Border::kIgnore)
-        program_.diagnostics.error(
-            "RG0376", line.order->where, "with 'border: ignore' no cell of a sweep would matter",
-            {"each is computed from the first, whose reads leave the grid: write border: keep, a "
-             "region, or a constant rule"});
+        program_.diagnostics.error("RG0376", line.order->where,
+                                   "with 'border: ignore', no cell of a sweep would matter",
+                                   {"each depends on the first cell, whose reads leave the grid: write border: keep, a "
+                                    "region, or a constant rule"});
       return;
     }
-    program_.diagnostics.error(
-        "RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
-        {stencil_.axes == 1 ? "a grid of one axis is swept along x" : "a grid of two axes is swept along x or y"});
+    program_.diagnostics.error("RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
+                               {stencil_.axes == 1 ? "a grid with one axis can be swept along x"
+                                                   : "a grid with two axes can be swept along x or y"});
   }
 
   void refuse_mixtures(const Line& line, bool has_no_old) {
     if (line.region.value != nullptr && line.border != spec::Border::kCompute) {
       program_.diagnostics.error(
-          "RG0374", line.value->find("border")->where, "a line has a region or a border, not both",
-          {"a region says itself where the line holds: interior is as far as its reads stay on the grid"});
+          "RG0374", line.value->find("border")->where, "a line can have a region or a border, not both",
+          {"a region already selects the cells: interior is where all reads of the line stay on the grid"});
     }
     if (line.condition && has_no_old) {
       program_.diagnostics.error(
           "RG0374", line.value->find("where")->where,
           fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
-          {fmt::format("write both: `condition ? value : other`, or assign '{}' before", line.target)});
+          {fmt::format("write both: `condition ? value : other`, or assign '{}' in an earlier line", line.target)});
     }
   }
 
-  /// Only the line that brings a temporary into being says what it is.
+  /// Only the first line that assigns a temporary declares it.
   void refuse_declarations(const Line& line, spec::Role role) {
     for (const char* key : {"type", "boundary", "components"}) {
       const YamlValue* value = line.value->find(key);
       if (value == nullptr || value->is_null()) continue;
       program_.diagnostics.error(
-          "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
+          "RG0354", value->where, fmt::format("'{}' cannot be set in this line", key),
           {role == spec::Role::kTemporary
-               ? fmt::format("give it in the first line that assigns '{}'",
-                             line.target.substr(0, line.target.find('.')))
-               : fmt::format("give it as fields.{}.{}", line.target.substr(0, line.target.find('.')), key)});
+               ? fmt::format("set it in the first line that assigns '{}'", line.target.substr(0, line.target.find('.')))
+               : fmt::format("set fields.{}.{}", line.target.substr(0, line.target.find('.')), key)});
     }
   }
 

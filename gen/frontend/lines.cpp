@@ -1,4 +1,4 @@
-// Reads lines; a temporary of a group is an array of its own in each turn.
+// Reads lines; a temporary of a group is a separate array in each turn.
 #include "frontend/lines.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +52,8 @@ class LineReader {
       read_line(line);
       if (!(has_groups_ || has_vectors_) || lines_.size() <= kMostLines) continue;
       program_.diagnostics.error("RG0332", lines_.back().where,
-                                 has_groups_ ? "with all turns of 'repeat' a time step has too many lines"
-                                             : "with one for each component a time step has too many lines",
+                                 has_groups_ ? "the time step has too many lines, counting all turns of 'repeat'"
+                                             : "the time step has too many lines, counting one per component",
                                  {fmt::format("at most {}", kMostLines)});
       too_many_ = true;
     }
@@ -76,12 +76,12 @@ class LineReader {
     const Turns around = turns_;
     for (long i = turns->first; i <= turns->last && !too_many_; ++i) {
       turn_ = fmt::format("{}_{}", outer, i - turns->first + 1);
-      // Each turn has temporaries of its own.
+      // Each turn has its own temporaries.
       known_ = outside;
       if (!turns->name.empty()) turns_[turns->name] = i;
       const std::size_t before = lines_.size();
       read_all(group);
-      // A turn without lines has a fault, as all others have.
+      // A turn without lines is faulty, and so are all others.
       if (lines_.size() == before || too_many_errors(program_.diagnostics)) break;
     }
     turn_ = outer;
@@ -89,11 +89,11 @@ class LineReader {
   }
 
   struct Range {
-    std::string name;  ///< of the variable; empty: there is none
+    std::string name;  ///< name of the variable; empty: none
     long first = 1, last = 0;
   };
 
-  /// What `repeat` says.
+  /// The range that `repeat` gives.
   std::optional<Range> range_of(const YamlValue& count) {
     auto ast = parse_repeat(count, program_.definitions.vocabulary, program_.diagnostics);
     if (!ast) return std::nullopt;
@@ -130,7 +130,7 @@ class LineReader {
     return std::nullopt;
   }
 
-  /// Adds what a line of the description is: one line, or one for each component of a vector.
+  /// Adds a line of the description: one line, or one for each component of a vector.
   void read_line(Line& line) {
     const Target target = target_of(program_, line, known_, turns_);
     if (target.kind == Target::Kind::kFaulty) {
@@ -155,7 +155,7 @@ class LineReader {
     } else if (is_new && expr != nullptr && expr->is_list()) {
       names = numbered(expr->items.size());
     } else if (is_new && (!program_.definitions.vectors.empty() || line.value->find("each") != nullptr)) {
-      // What the expression is for is what it says.
+      // The expression decides whether the target is a vector.
       part.count = 0;
       part.each = variable_of(program_, line);
       const Line before = line;
@@ -177,7 +177,7 @@ class LineReader {
     lines_.push_back(std::move(line));
   }
 
-  /// One line for each component of `vector`; `is_new`: of a temporary that they bring into being.
+  /// Adds one line for each component of `vector`; `is_new`: they declare a temporary.
   void read_vector(const Line& line, const Vector& vector, bool is_new) {
     has_vectors_ = true;
     std::vector<Line> all;
@@ -229,7 +229,7 @@ class LineReader {
     }
   }
 
-  /// The text of a line's expression: of a list that of the part.
+  /// The text of a line's expression; from a list, that of the part.
   const YamlValue* expression_for(const Line& line, const Part& part) {
     const YamlValue* expr = line.value->find("expr");
     if (expr == nullptr || !expr->is_list()) return expr;
@@ -244,7 +244,7 @@ class LineReader {
     return parsed ? expand(program_, *std::move(parsed), turns, part) : std::nullopt;
   }
 
-  /// Lets the line's expressions name the turn's own temporaries, of which its target is one.
+  /// Makes the line's expressions use the turn's own temporaries, which include the target.
   void name_own(Line& line) {
     for (std::optional<Ast>* ast : {&line.ast, &line.condition}) {
       if (!*ast) continue;
@@ -256,7 +256,7 @@ class LineReader {
     }
   }
 
-  /// Takes the names of a temporary; the plain one is its own in every turn, so that nothing else can have it.
+  /// Reserves the names of a temporary. The plain name belongs to it in every turn, so that nothing else can take it.
   bool take_names(const std::string& target, const SourceLocation& where) {
     const auto take = [&](const std::string& n) {
       return program_.names.take(n, "temporary", where, program_.diagnostics);
@@ -295,7 +295,7 @@ class LineReader {
     return true;
   }
 
-  /// What follows once the array of a temporary's line is there.
+  /// Completes the declaration once the array of a temporary's line exists.
   void declare(Line& line) {
     const std::string name = stencil_.arrays[line.array].shown();
     if (!turn_.empty()) {
@@ -310,10 +310,10 @@ class LineReader {
   Program& program_;
   spec::Stencil& stencil_;
   std::vector<Line> lines_;
-  std::string turn_;             ///< behind names of temporaries: "_2", "_2_1"; empty: outside of `repeat`
-  Turns turns_;                  ///< values of the variables of `repeat`
-  std::set<std::string> known_;  ///< temporaries that a line has assigned, in this turn or around it
-  std::set<std::string> taken_;  ///< names of temporaries of any turn
+  std::string turn_;                           ///< suffix of temporaries: "_2", "_2_1"; empty: outside of `repeat`
+  Turns turns_;                                ///< values of the variables of `repeat`
+  std::set<std::string> known_;                ///< temporaries that a line has assigned, in this turn or around it
+  std::set<std::string> taken_;                ///< names of temporaries of any turn
   std::map<std::string, std::string> latest_;  ///< names of the arrays that the temporaries of groups are
   int bundles_ = 0;
   bool has_groups_ = false;

@@ -1,4 +1,4 @@
-// What is asked of an index.
+// Checks of table indices.
 #include "frontend/lookup_typing.hpp"
 
 #include <fmt/format.h>
@@ -10,17 +10,17 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Where an index has no value, or not one for each cell.
+/// Whether an index has a value for each cell here; if not, reports why.
 bool is_of_cells(const AstNode& node, const Scope& scope, Diagnostics& diagnostics) {
   if (scope.constants_only) {
     diagnostics.error("RG0317", node.where, fmt::format("'{}' is a table: its values are read in hardware", node.name),
-                      {"only numbers and parameters without 'runtime: true' can stand here"});
+                      {"use only numbers and parameters without 'runtime: true' here"});
     return false;
   }
   if (scope.value_of == Scope::Of::kPass) {
     diagnostics.error("RG0363", node.where,
-                      fmt::format("'{}' is a table: only lines and parameters by step read it", node.name),
-                      {"'until' and 'next' read monitors, constants, run-time params and extents"});
+                      fmt::format("'{}' is a table: only lines and parameters by step can read it", node.name),
+                      {"'until' and 'next' can read monitors, constants, run-time params and extents"});
     return false;
   }
   return true;
@@ -59,8 +59,8 @@ Typed infer_lookup(const Ast& ast, const AstNode& node, const Symbol& table, con
   out.symbol = &table;
   if (index.exact()) {
     if (is_integer(index.value) && index.value >= 0 && index.value < table.value) return out;
-    return refuse("RG0382", fmt::format("the table '{}' has no value {}", node.name, to_text(index.value)),
-                  fmt::format("it has the values 0 to {}", to_text(table.value - 1)));
+    return refuse("RG0382", fmt::format("the table '{}' has no entry {}", node.name, to_text(index.value)),
+                  fmt::format("its entries are numbered from 0 to {}", to_text(table.value - 1)));
   }
   if (!index.type.is_integer())
     return refuse("RG0381", fmt::format("the index '{}' is {}, not an integer", ast.text_of(arg), index.type.name()),
@@ -72,11 +72,11 @@ Typed infer_lookup(const Ast& ast, const AstNode& node, const Symbol& table, con
 Typed bare_table(const AstNode& node, const Symbol& table, Diagnostics& diagnostics) {
   if (table.kind == Symbol::Kind::kTable) {
     diagnostics.error("RG0305", node.where, fmt::format("'{}' is a table", node.name),
-                      {"name one of its entries: [0]"});
+                      {fmt::format("select one of its entries, such as {}[0]", node.name)});
     return {};
   }
   diagnostics.error("RG0380", node.where, fmt::format("'{}' is a table, not a value", node.name),
-                    {fmt::format("say which of its values: {}[index]", node.name)});
+                    {fmt::format("select one of its values: {}[index]", node.name)});
   return {};
 }
 

@@ -1,5 +1,4 @@
-// From the root down, every node learns the type it is wanted in; from the leaves up, nodes are
-// made.
+// A pass from the root down finds the type in which each node is needed; one from the leaves up makes the nodes.
 #include "frontend/lower.hpp"
 
 #include <fmt/format.h>
@@ -65,13 +64,13 @@ class Lowering {
   NodeId id_at(int id) const { return ids_[static_cast<std::size_t>(id)]; }
   void want(int id, const Type& type) { wanted_[static_cast<std::size_t>(id)] = type; }
 
-  /// What was reported from `first` on is of that node: says how it came here.
+  /// Adds the origin of the node to everything reported from `first` on.
   void note_origin(std::size_t first, std::size_t node) {
     const int origin = ast_.nodes[node].origin;
     if (origin >= 0) diagnostics_.add_notes(first, ast_.trail_of(origin));
   }
 
-  /// Typed parts of a faulty expression are lowered all the same, so that their faults show too.
+  /// Typed parts of a faulty expression are lowered anyway, so that their faults are reported too.
   void want_below_faults() {
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (!types_[i].failed()) continue;
@@ -100,10 +99,10 @@ class Lowering {
     return ast_at(id).kind == AstNode::Kind::kTap && symbol != nullptr && symbol->kind == Symbol::Kind::kStoredTable;
   }
 
-  /// The type in which a node computes: its own, or the one it is wanted in.
+  /// The type in which a node computes: its own, or the one in which it is needed.
   const Type& computed_in(int id) const { return type_at(id).typed() ? type_at(id).type : wanted_at(id); }
 
-  /// Tells the arguments of a wanted node the types they are wanted in.
+  /// Sets the types in which the arguments of a needed node are needed.
   void demand(int id) {
     const AstNode& node = ast_at(id);
     const Typed& typed = type_at(id);
@@ -149,7 +148,7 @@ class Lowering {
   NodeId rounded(const Exact& value, const Type& type, const SourceLocation& where) {
     const auto bits = fit_or_report(value, type, where, scope_, diagnostics_);
     if (!bits) failed_ = true;
-    // What stands for a faulty constant is not zero: dividing by it is no second fault.
+    // The substitute for a faulty constant is not zero, so that a division by it is not reported as well.
     return constant(bits.value_or(1), type, where);
   }
 
@@ -202,7 +201,7 @@ class Lowering {
         out.offset = typed.offset;
         for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
           out.boundary[axis] = graph_.stencil().arrays[array].rule(axis, typed.offset[axis]);
-          // Along an axis that the read stays on, any rule is the same read.
+          // Along an axis without an offset, all rules give the same read.
           if (typed.rules[axis] && typed.offset[axis] != 0) out.boundary[axis] = *typed.rules[axis];
         }
         break;
@@ -237,7 +236,7 @@ class Lowering {
     return graph_.add(std::move(out));
   }
 
-  /// A value at a known place is a constant.
+  /// A value at a known index is a constant.
   NodeId emit_lookup(const AstNode& node, const Typed& typed) {
     const Symbol& symbol = *typed.symbol;
     const spec::ValueTable& table = graph_.stencil().tables[spec::TableId(symbol.index)];
@@ -278,7 +277,7 @@ class Lowering {
     return made;
   }
 
-  /// Typed constants are computed with as any values are: what is made of nothing else is known, and may vanish too.
+  /// Operations on typed constants are computed like all others. Their results are known, and may vanish too.
   void note_constant(NodeId id) {
     const Node& node = graph_.at(id);
     const bool keeps_size = node.op == Op::kAdd || node.op == Op::kSub || node.op == Op::kNeg;

@@ -1,4 +1,4 @@
-// The memory side: bus and places of fields.
+// The memory side: the bus and the placement of fields.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -23,7 +23,7 @@ std::vector<int> channels_of_buffer(const YamlValue& buffer) {
 }
 
 /// The arrays that `name` places, or none after a diagnostic: all components of a vector that is one stream, or a field
-/// or component that is a stream of its own.
+/// or component that is a separate stream.
 std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& name, const SourceLocation& where) {
   const spec::Program& stencil = program.stencil;
   if (program.definitions.vectors.contains(name)) {
@@ -37,8 +37,8 @@ std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& na
     for (const spec::ArrayId a : all) places.push_back(stencil.arrays[a].shown() + ": 0");
     program.diagnostics.error(
         "RG0216", where,
-        fmt::format("'{}' is a stream for each component: not all are read, or not all are assigned", name),
-        {fmt::format("place each of them: {}", fmt::join(places, ", "))});
+        fmt::format("'{}' is one stream per component: not all are read, or not all are assigned", name),
+        {fmt::format("place each component: {}", fmt::join(places, ", "))});
     return {};
   }
   const spec::ArrayId field = find_field(program, name, where);
@@ -46,7 +46,7 @@ std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& na
   if (stencil.together(field).size() == 1) return {field};
   program.diagnostics.error(
       "RG0216", where,
-      fmt::format("'{}' has no place of its own: a vector is one stream", stencil.arrays[field].shown()),
+      fmt::format("'{}' cannot be placed separately: its vector is one stream", stencil.arrays[field].shown()),
       {fmt::format("place the vector: {}: 0", stencil.arrays[field].vector)});
   return {};
 }
@@ -75,8 +75,8 @@ void read_memory(Program& program) {
     if (std::any_of(out.memory.begin(), out.memory.end(), same)) {
       program.diagnostics.error(
           "RG0213", place.where,
-          fmt::format("'{}' has its channels already", program.stencil.arrays[place.array].shown()),
-          {"a component of a vector has a name and a number: give one of them"});
+          fmt::format("'{}' already has its channels", program.stencil.arrays[place.array].shown()),
+          {"a component has a name and a number: use only one of them"});
       continue;
     }
     if (!value.is_list()) place.buffers.push_back(channels_of_buffer(value));

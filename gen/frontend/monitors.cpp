@@ -20,7 +20,7 @@ namespace {
 
 using spec::Type;
 
-/// Result type of a sum that names none: wide enough for any grid of ordinary values.
+/// Default type of a sum: wide enough for any grid of ordinary values.
 Type sum_type(const Type& field) {
   if (field.is_integer()) return field.is_signed() ? Type::int_of(64) : Type::uint_of(64);
   Type out = field;
@@ -33,14 +33,14 @@ void refuse(Program& program, const SourceLocation& where, const std::string& wh
   program.diagnostics.error("RG0362", where, what, {note});
 }
 
-/// The field that a monitor is of, or none after a diagnostic.
+/// The field of a monitor, or none after a diagnostic.
 spec::ArrayId field_of(Program& program, const YamlValue& of) {
   const spec::ArrayId found = array_named(program, of.text);
   if (found.valid() || refuse_vector(program, of.text, of.where)) return found;
   std::vector<std::string> fields;
   for (const auto& [name, array] : program.arrays) fields.push_back(name);
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
-  program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), {known},
+  program.diagnostics.error("RG0303", of.where, fmt::format("there is no field '{}'", of.text), {known},
                             nearest_fix(of.text, fields));
   return {};
 }
@@ -58,7 +58,7 @@ std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor,
   if (wanted && wanted->is_float()) {
     refuse(program, type->where,
            fmt::format("a sum cannot be {}: its last bits would depend on the order", wanted->name()),
-           "integers and fixed-point numbers add up the same in any order: fixed<64,32>, int<64>");
+           "use integers or fixed point, whose sums are the same in any order: fixed<64,32>, int<64>");
     return std::nullopt;
   }
   return wanted;
@@ -70,13 +70,13 @@ void check_monitor(Program& program, const spec::Monitor& monitor, const IndexVe
     refuse(program, monitor.where, fmt::format("'{}' is not a state or output field", array.shown()),
            "no line assigns it: it is the same after every pass");
   } else if (reduction_word(monitor.reduction).needs_old_value && array.role != spec::Role::kState) {
-    refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.shown()),
-           "max_change is of state fields, which some line reads");
+    refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to compare with", array.shown()),
+           "max_change requires a state field, which some line reads");
   }
   if (ignored[monitor.array]) {
     refuse(program, monitor.where,
            fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.shown()),
-           "a monitor is of all cells: use border: keep, or monitor another field");
+           "a monitor covers all cells: use border: keep, or monitor another field");
   }
 }
 
@@ -163,8 +163,8 @@ void lower_after_pass(Program& program, Graph& graph) {
     if (const auto root = lower_one(program, graph, *until, Type::boolean(), "until")) {
       program.stencil.until = *root;
       if (!names_monitor(program, *root)) {
-        program.diagnostics.error("RG0364", until->where, "'until' names no monitor, so it never changes",
-                                  {"compare one of 'monitor': until: \"max_change < 1e-4\""});
+        program.diagnostics.error("RG0364", until->where, "'until' reads no monitor, so it never changes",
+                                  {"compare a monitor, as in until: \"max_change < 1e-4\""});
       }
     }
   }

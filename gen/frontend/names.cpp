@@ -1,4 +1,4 @@
-// Identifiers that are legal in Verilog and VHDL and free of the language's own words.
+// Checks that names are legal in Verilog and VHDL, not reserved, and unique.
 #include "frontend/names.hpp"
 
 #include <fmt/format.h>
@@ -29,9 +29,9 @@ bool check_identifier(const std::string& name, const SourceLocation& where, Diag
     good = letter(name[i]) || digit(name[i]) || (name[i] == '_' && name[i + 1] != '_');
   }
   if (good) return true;
-  diagnostics.error("RG0211", where, fmt::format("'{}' cannot be a name", name),
-                    {"a name is a letter, then letters, digits and single underscores, at most 64, "
-                     "and does not end in one: it becomes a name in Verilog and in VHDL"});
+  diagnostics.error("RG0211", where, fmt::format("'{}' is not a valid name", name),
+                    {"a name starts with a letter, contains letters, digits and single underscores, does not end in "
+                     "an underscore, and has at most 64 characters: it becomes a name in Verilog and VHDL"});
   return false;
 }
 
@@ -39,8 +39,8 @@ bool check_stencil_name(const std::string& name, const SourceLocation& where, Di
   if (!check_identifier(name, where, diagnostics)) return false;
   const std::string lower = lower_case(name);
   if (lower != "rtlgen" && !lower.starts_with("rtlgen_")) return true;
-  diagnostics.error("RG0212", where, fmt::format("the name '{}' belongs to rtlgen", name),
-                    {"a stencil's name begins those of its modules, and rtlgen_axis, rtlgen_load and others exist: "
+  diagnostics.error("RG0212", where, fmt::format("the name '{}' is reserved for rtlgen", name),
+                    {"module names start with the stencil's name, and rtlgen_axis, rtlgen_load and others exist: "
                      "choose another, e.g. my_" +
                      name});
   return false;
@@ -51,14 +51,14 @@ bool Names::take(const std::string& name, const std::string& what, const SourceL
   if (!check_identifier(name, where, diagnostics)) return false;
   const std::string lower = lower_case(name);
   if (is_reserved_name(name)) {
-    diagnostics.error("RG0212", where, fmt::format("the name '{}' belongs to the language", name),
+    diagnostics.error("RG0212", where, fmt::format("the name '{}' is reserved", name),
                       {fmt::format("choose another name for the {}, e.g. {}_0", what, name)});
     return false;
   }
   const auto [owner, fresh] = taken_.emplace(lower, Owner{name, what});
   if (fresh) return true;
   diagnostics.error("RG0213", where, fmt::format("'{}' is already the name of a {}", name, owner->second.what),
-                    {owner->second.name == name ? fmt::format("a {} needs a name of its own", what)
+                    {owner->second.name == name ? fmt::format("choose another name for the {}", what)
                                                 : fmt::format("'{}' and '{}' differ only in case, which VHDL ignores",
                                                               owner->second.name, name)});
   return false;

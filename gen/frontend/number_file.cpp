@@ -17,13 +17,13 @@ namespace rtlgen::frontend {
 
 namespace {
 
-constexpr std::string_view kHow = "decimal numbers, separated by commas, blanks or lines; '#' starts a comment";
+constexpr std::string_view kHow = "decimal numbers, separated by commas, spaces or line breaks; '#' starts a comment";
 constexpr char kDigit = '0';  ///< stands for any number
 constexpr std::string_view kNumpy = "\x93NUMPY";
 
 bool parts_numbers(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
 
-/// The beginning of a word that may be anything, fit for a terminal.
+/// The beginning of an arbitrary word, made safe for a terminal.
 std::string shown_word(std::string_view word) {
   constexpr std::size_t kShown = 20;
   std::string out(word.substr(0, kShown));
@@ -45,15 +45,15 @@ class NumberReader {
     last_ = kDigit;
     const SourceLocation where = place(begin, word.size());
     if (const auto value = signed_number(word)) return PlacedNumber{*value, where};
-    refuse(where, fmt::format("'{}' is not a number", shown_word(word)), fmt::format("the file has {}", kHow));
+    refuse(where, fmt::format("'{}' is not a number", shown_word(word)), fmt::format("the file must contain {}", kHow));
     return std::nullopt;
   }
 
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
-  /// Moves to the next number or the end. Where a comma has no number before or behind it in its line, one is missing:
-  /// all later ones would be taken for others.
+  /// Moves to the next number or the end. If a comma has no number before or after it in its line, one is missing, and
+  /// all later ones would be shifted.
   bool skip() {
     for (; at_ < text_.size() && (parts_numbers(text_[at_]) || text_[at_] == '#'); ++at_) {
       const char c = text_[at_];
@@ -70,7 +70,7 @@ class NumberReader {
   }
 
   bool missing(std::size_t comma) {
-    refuse(place(comma, 1), "a value is missing", "a comma stands between two numbers of a line");
+    refuse(place(comma, 1), "a value is missing", "a comma must stand between two numbers of a line");
     return false;
   }
 
@@ -79,7 +79,7 @@ class NumberReader {
     diagnostics_.error("RG0383", where, message, {note});
   }
 
-  /// Of `length` characters of the current line.
+  /// The location of `length` characters in the current line.
   [[nodiscard]] SourceLocation place(std::size_t begin, std::size_t length) const {
     return {path_, line_, static_cast<int>(begin - line_begin_) + 1, static_cast<int>(length)};
   }
@@ -88,7 +88,7 @@ class NumberReader {
   std::string path_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0, line_begin_ = 0, comma_ = 0;
-  char last_ = '\n';  ///< of this line so far: a number, a comma, or neither
+  char last_ = '\n';  ///< last item of this line so far: a number, a comma, or neither
   int line_ = 1;
   bool failed_ = false;
 };
@@ -105,7 +105,7 @@ Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const s
   const auto bytes = texts.read(path, diagnostics);
   if (!bytes) return Failure{};
   if (bytes->starts_with(kNumpy))
-    return refuse("the file is of numpy's own format", "write it as text: numpy.savetxt(\"values.csv\", values)");
+    return refuse("the file is in NumPy's binary format", "write it as text: numpy.savetxt(\"values.csv\", values)");
   const auto text = normalized_source(*bytes, path, diagnostics);
   if (!text) return Failure{};
   diagnostics.add_source(path, *text);
@@ -113,11 +113,11 @@ Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const s
   NumberReader reader(*text, path, diagnostics);
   while (auto number = reader.next()) {
     if (numbers.size() == most)
-      return refuse(fmt::format("the file has more than {} numbers", most), "that is as many as one list can have");
+      return refuse(fmt::format("the file has more than {} numbers", most), "a list cannot have more");
     numbers.push_back(*std::move(number));
   }
   if (reader.failed()) return Failure{};
-  if (numbers.empty()) return refuse("the file has no numbers", fmt::format("it has {}", kHow));
+  if (numbers.empty()) return refuse("the file has no numbers", fmt::format("it must contain {}", kHow));
   return numbers;
 }
 

@@ -1,4 +1,4 @@
-// Cells that do not matter lie along the ends of axes: how far in they reach is followed from line to line.
+// Cells that do not matter lie along the ends of axes. Finds from line to line how far in they reach.
 #include "frontend/open_cells.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Cells less than so many from an end of an axis may not matter.
+/// Cells closer than this to an end of an axis may not matter.
 struct Depth {
   spec::Offset low{}, high{};
 
@@ -32,7 +32,7 @@ class OpenCells {
   explicit OpenCells(const spec::Program& program) : s_(program), of_array_(program.arrays.size()) {}
 
   IndexVector<spec::ArrayId, bool> run() {
-    // From step to step depths only grow; those that have not come to rest soon never do.
+    // Depths only grow from step to step; those that do not settle soon never do.
     constexpr int kRounds = 8;
     for (int round = 0; sweep(); ++round) {
       if (round < kRounds) continue;
@@ -85,7 +85,7 @@ class OpenCells {
     return out;
   }
 
-  /// Of the cells of `depth` those in `region`.
+  /// The cells of `depth` that are in `region`.
   static Depth within(const Depth& depth, const spec::Region& region) {
     Depth out = depth;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -96,7 +96,7 @@ class OpenCells {
     return out;
   }
 
-  /// The cells that read one of its array's.
+  /// The cells whose read reaches an open cell of its array.
   Depth of_read(const spec::Node& read) const {
     const Depth& from = of_array_[s_.streams[read.stream].array];
     Depth out;

@@ -1,4 +1,4 @@
-// Paths into a document: keys in their short and their long form, names that are not there.
+// Paths into a document: keys in their short and long forms, and names that do not exist.
 #include "frontend/overrides.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ std::vector<std::string> parts_of(const std::string& path) {
   return segments;
 }
 
-/// Which segment names the target of a line: update.0.t, update.0.lines.2.t; 0: the path goes to no line.
+/// Which segment names the target of a line: update.0.t, update.0.lines.2.t; 0: the path leads to no line.
 std::size_t target_of_line(const std::vector<std::string>& segments) {
   if (segments[0] != "update") return 0;
   std::size_t at = 2;
@@ -48,7 +48,7 @@ std::size_t target_of_line(const std::vector<std::string>& segments) {
   return at;
 }
 
-/// Where the name of an array stands in a path, and the table's keys below it. None: {0, ""}.
+/// The position of an array's name in a path, and the table's keys below it. None: {0, ""}.
 std::pair<std::size_t, std::string> array_in(const std::vector<std::string>& segments) {
   if (segments[0] == "inputs") return {1, "inputs.*."};
   if (segments[0] == "hardware" && segments.size() > 1 && segments[1] == "memory") return {2, "hardware.memory.*."};
@@ -76,10 +76,10 @@ const KeySpec* spec_of(const std::vector<std::string>& segments, std::size_t cou
   return spec;
 }
 
-/// Where the path of a written-out assignment goes one key further, that key; else "".
+/// The key that the long form of an assignment adds to its path; else "".
 std::string_view long_form_key(const std::vector<std::string>& segments, const std::string& value) {
   const KeySpec* spec = spec_of(segments, segments.size());
-  // What stands alone replaces all: a file of start data what a rule says.
+  // Such a value replaces the whole entry: a file of start data replaces a rule.
   if (spec == nullptr || spec->shorthand.empty() || spec->alone) return "";
   const KeySpec* inner = find_key(std::string(spec->path) + "." + std::string(spec->shorthand));
   const std::size_t first = value.find_first_not_of(" \t");
@@ -109,7 +109,7 @@ const YamlValue* look_up(const YamlValue& document, const std::vector<std::strin
   return at;
 }
 
-/// All that a component goes by, `text` first: its name and its number.
+/// All names of a component, `text` first: its name and its number.
 std::vector<std::string> names_of(const YamlValue& document, const std::string& field, const std::string& text) {
   std::vector<std::string> names{text};
   const YamlValue* components = look_up(document, {"fields", field, "components"});
@@ -120,7 +120,7 @@ std::vector<std::string> names_of(const YamlValue& document, const std::string& 
   return names;
 }
 
-/// A parameter or update line in its short form, written out so that a --set can reach inside.
+/// Expands the short form of a parameter or update line, so that a --set can change its keys.
 void expand_shorthand(YamlValue& value, std::string_view key) {
   YamlValue inner = std::move(value);
   value = {};
@@ -140,7 +140,7 @@ void remove_key(YamlValue& map, const std::string& key) {
   map.items.erase(map.items.begin() + index);
 }
 
-/// One assignment on its way into a document.
+/// Applies one assignment to a document.
 class Override {
  public:
   Override(const std::string& assignment, std::vector<std::string> segments, Diagnostics& diagnostics)
@@ -148,7 +148,7 @@ class Override {
 
   [[nodiscard]] const SourceLocation& where() const { return where_; }
 
-  /// The value that the path names, made where it may be; nullptr after a fault.
+  /// The value that the path names, created if that is allowed; nullptr after a fault.
   YamlValue* walk(YamlValue& document) {
     YamlValue* at = &document;
     for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -173,7 +173,7 @@ class Override {
     if (from.is_list()) return item(from, i);
     if (from.is_scalar()) {
       return fail(fmt::format("there is no '{}' in {}", segment, from.describe()),
-                  {"only lists and mappings hold further keys"});
+                  {"only lists and mappings have keys"});
     }
     from.kind = YamlValue::Kind::kMap;
     if (YamlValue* found = from.find(segment)) {
@@ -192,14 +192,14 @@ class Override {
   YamlValue* item(YamlValue& list, std::size_t i) {
     if (const auto index = index_in(list, segments_[i])) return &list.items[*index];
     const std::size_t count = list.items.size();
-    return fail(
-        fmt::format("there is no '{}' in {}", segments_[i], list.describe()),
-        {"an item of a list is named by its number, from 0",
-         count == 0 ? "this one is empty"
-                    : fmt::format("this one has {}: 0{}", count, count == 1 ? "" : fmt::format(" to {}", count - 1))});
+    return fail(fmt::format("there is no '{}' in {}", segments_[i], list.describe()),
+                {"select an item of a list by its number, from 0",
+                 count == 0 ? "this list is empty"
+                            : fmt::format("this list has {} item{}: 0{}", count, count == 1 ? "" : "s",
+                                          count == 1 ? "" : fmt::format(" to {}", count - 1))});
   }
 
-  /// A line has one target, and a name gets its first key only together with all others.
+  /// A line has one target, and a new name must come with all its keys.
   bool may_be_new(const YamlValue& from, std::size_t i) {
     const bool line = i > 0 && i == target_of_line(segments_);
     const bool piece = i == 1 && segments_.size() > 2 &&
@@ -210,11 +210,11 @@ class Override {
     Notes notes;
     if (line) {
       notes.push_back(fmt::format("line {} assigns {}", segments_[i - 1], fmt::join(from.keys, ", ")));
-      fail(fmt::format("no '{}' is assigned there", segments_[i]), notes, fix);
+      fail(fmt::format("this line does not assign '{}'", segments_[i]), notes, fix);
     } else {
-      if (!from.keys.empty()) notes.push_back(fmt::format("there are {}", fmt::join(from.keys, ", ")));
-      notes.push_back(fmt::format("a new one comes with all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1],
-                                  segments_[2]));
+      if (!from.keys.empty()) notes.push_back(fmt::format("it has {}", fmt::join(from.keys, ", ")));
+      notes.push_back(
+          fmt::format("to add one, give all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1], segments_[2]));
       fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes, fix);
     }
     return false;
@@ -225,7 +225,7 @@ class Override {
   Diagnostics& diagnostics_;
 };
 
-/// Paths of all keys that are not below a name of the user's.
+/// Paths of all keys that are not below a user-defined name.
 Notes known_paths() {
   Notes out;
   for (const KeySpec& spec : key_table()) {
@@ -246,10 +246,10 @@ Notes form_notes(const std::string& text) {
   return notes;
 }
 
-/// What nothing but the path tells.
+/// The segments as far as the path alone determines them.
 std::vector<std::string> segments_of(const std::string& path) { return segments_in(YamlValue(), path); }
 
-/// Whether `later` takes away what `earlier` has set.
+/// Whether `later` discards what `earlier` has set.
 bool undoes(const std::string& later, const std::string& earlier) {
   const std::string path = path_of(later), before = path_of(earlier);
   if (path == before) return true;
@@ -292,7 +292,7 @@ bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics) 
     for (std::size_t k = 0; k < i; ++k) {
       if (!undoes(sets[i], sets[k])) continue;
       diagnostics.error("RG0208", {"--set " + sets[i], 0, 0, 1}, fmt::format("this undoes --set {}", sets[k]),
-                        {fmt::format("give '{}' once", path_of(sets[i]))});
+                        {fmt::format("set '{}' only once", path_of(sets[i]))});
       good = false;
       break;
     }
@@ -343,13 +343,12 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
   Override override_of(assignment, segments, diagnostics);
   const KeySpec* spec = spec_of(segments, segments.size());
   if (value->is_null() && spec != nullptr && spec->kind != KeyKind::kText) {
-    override_of.fail(fmt::format("'{}' gets no value", path_of(assignment)),
+    override_of.fail(fmt::format("no value is given for '{}'", path_of(assignment)),
                      {fmt::format("{}: {}", spec->path, spec->meaning)});
     return;
   }
   if (segments[0] == "include") {
-    override_of.fail("what a description includes stands in its file alone",
-                     {"--set reaches what it includes: params.NAME"});
+    override_of.fail("'include' cannot be overridden", {"--set can override what is included: params.NAME"});
     return;
   }
   YamlValue* at = override_of.walk(document);

@@ -1,4 +1,4 @@
-// Parameters, in any order of definition: constants, run-time ones and those that follow the time step.
+// Parameters, defined in any order: constants, run-time ones and those that depend on the time step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// A parameter while its value is not known yet.
+/// A parameter whose value is not known yet.
 struct PendingParam {
   std::string name;
   SourceLocation where;
   const YamlValue* value = nullptr;  ///< or the list of values
   bool listed = false;
-  std::vector<std::size_t> shape;  ///< of a table; empty: the value is no list
-  std::vector<Ast> asts;           ///< of the value, or of each in the list or table
+  std::vector<std::size_t> shape;  ///< of a table; empty: the value is not a list
+  std::vector<Ast> asts;           ///< of the value, or of each entry of the list or table
   std::vector<SourceLocation> places;
   const YamlValue* next = nullptr;
   bool typed = false;
@@ -29,7 +29,7 @@ struct PendingParam {
   int waiting = 0;  ///< parameters it needs that are not known yet
 };
 
-/// Whether the keys of a parameter go together.
+/// Whether the keys of a parameter are compatible.
 bool check_keys(Program& program, const PendingParam& param, const YamlValue& entry) {
   const auto refuse = [&](const SourceLocation& where, const char* code, const std::string& what, const char* note) {
     program.diagnostics.error(code, where, what, {note});
@@ -37,20 +37,20 @@ bool check_keys(Program& program, const PendingParam& param, const YamlValue& en
   };
   if (param.value == nullptr) {
     return refuse(entry.where, "RG0202", "the key 'value' is missing",
-                  "a parameter has a 'value', or 'values' by time step");
+                  "a parameter needs a 'value', or 'values' per time step");
   }
   if (param.listed && entry.find("value") != nullptr) {
     return refuse(param.value->where, "RG0361", fmt::format("'{}' has both 'value' and 'values'", param.name),
-                  "'value' is one number for all time steps, 'values' one a step");
+                  "'value' is one number for all time steps, 'values' has one per step");
   }
   if (param.listed && param.runtime) {
     return refuse(param.value->where, "RG0361", fmt::format("a run-time parameter has one 'value', not 'values'"),
-                  "leave 'runtime' out: the list is then folded into the hardware");
+                  "leave 'runtime' out: the list is then built into the hardware");
   }
   if (!param.listed && param.value->is_list() && (param.runtime || param.next != nullptr)) {
     return refuse(param.value->where, "RG0361",
                   fmt::format("the table '{}' cannot be a run-time parameter", param.name),
-                  "a table is written out where it is used: give each entry that changes a parameter of its own");
+                  "a table is expanded where it is used: make each entry that changes a separate parameter");
   }
   if (param.next != nullptr && !param.runtime) {
     return refuse(param.next->where, "RG0361",
@@ -98,7 +98,7 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
       program.unparsed = true;
       continue;
     }
-    // A file that is included may have more than is needed here.
+    // An included file may define more than is needed here.
     if (is_added(params, name) || !is_included(program, params.key_places[i]))
       program.declared.push_back({name, "parameter", params.key_places[i], is_added(params, name)});
     program.scope.symbols[name] = Symbol{};  // invalid until its value is known
@@ -125,7 +125,7 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
   return out;
 }
 
-/// Does the value follow the time step?
+/// Whether the value depends on the time step.
 bool follows_step(const Program& program, const Ast& ast) {
   return std::any_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& node) {
     const auto symbol = program.scope.symbols.find(node.name);
@@ -286,7 +286,7 @@ void read_params(Program& program) {
     program.unparsed = program.unparsed || !program.definitions.functions.empty();  // which it may call
     program.diagnostics.error("RG0318", param.value->where,
                               fmt::format("the value of '{}' depends on itself", param.name),
-                              {"follow the names in it: they lead back here, or into another circle"});
+                              {"follow the names in it: they lead back here, or into another cycle"});
   }
 }
 

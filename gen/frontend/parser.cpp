@@ -1,4 +1,4 @@
-// The part of the grammar that operators make: choices, binary and prefix operators, brackets, numbers and names.
+// The grammar of operators: choices, binary and prefix operators, brackets, numbers and names.
 #include "frontend/parser.hpp"
 
 #include <fmt/format.h>
@@ -64,9 +64,9 @@ int ExpressionParser::unexpected(const std::string& wanted) {
   const Token& t = current();
   const std::vector<std::string> notes = hint_for_syntax(scalar_.text, tokens_, at_);
   if (t.kind == Token::Kind::kEnd) {
-    return fail("RG0301", t.begin, t.end, fmt::format("the expression ends where {} should follow", wanted), notes);
+    return fail("RG0301", t.begin, t.end, fmt::format("expected {}, found the end of the expression", wanted), notes);
   }
-  return fail("RG0301", t.begin, t.end, fmt::format("'{}' where {} should be", t.text, wanted), notes);
+  return fail("RG0301", t.begin, t.end, fmt::format("expected {}, found '{}'", wanted, t.text), notes);
 }
 
 bool ExpressionParser::expect(const char* symbol) {
@@ -82,7 +82,7 @@ bool ExpressionParser::expect(const char* symbol) {
 bool ExpressionParser::enter(const Token& t) {
   if (++depth_ <= kMaxDepth) return true;
   fail("RG0321", t.begin, t.end, "the expression is nested too deeply here",
-       {fmt::format("at most {} levels; give a part its own line as a temporary", kMaxDepth)});
+       {fmt::format("at most {} levels; assign a part of it to a temporary", kMaxDepth)});
   return false;
 }
 
@@ -169,7 +169,8 @@ int ExpressionParser::primary() {
 int ExpressionParser::number(const Token& t) {
   const auto value = parse_literal(t.text);
   if (!value) {
-    return report("RG0319", t, "the number is too long or its exponent too large", {"exponents go from -8000 to 8000"});
+    return report("RG0319", t, "the number is too long or its exponent too large",
+                  {"exponents range from -8000 to 8000"});
   }
   AstNode out;
   out.number = *value;

@@ -1,4 +1,4 @@
-// What follows a name: brackets of a read with its rules, calls, casts, folds.
+// The grammar of what follows a name: reads with their rules, calls, casts, folds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -49,8 +49,8 @@ bool ExpressionParser::component(AstNode& read) {
 int ExpressionParser::late_component(const Token& name, bool has_one) {
   if (has_one)
     return fail("RG0301", name.begin, current().end, "a component has no components",
-                {fmt::format("write one name or number behind the dot: {}.r", name.text)});
-  return fail("RG0301", name.begin, current().end, "a component stands before the brackets",
+                {fmt::format("write one name or number after the dot: {}.r", name.text)});
+  return fail("RG0301", name.begin, current().end, "a component must come before the brackets",
               {fmt::format("write {}.r[...]", name.text)});
 }
 
@@ -76,7 +76,7 @@ void ExpressionParser::rules(AstNode& read) {
     if (failed_ || !rule_word(word, rule, read)) return;
     const auto same = [&](const RuleOverride& r) { return r.axis == rule.axis; };
     if (!read.rules.empty() && (rule.axis < 0 || read.rules[0].axis < 0)) {
-      fail("RG0301", first.begin, word.end, "a rule for all axes stands alone",
+      fail("RG0301", first.begin, word.end, "a rule for all axes must be the only one",
            {"name the axes: [...; x=wrap, y=edge]"});
     } else if (std::any_of(read.rules.begin(), read.rules.end(), same)) {
       fail("RG0301", first.begin, word.end, fmt::format("axis {} has two rules here", first.text),
@@ -153,9 +153,9 @@ int ExpressionParser::cast(const Token& t) {
 
 int ExpressionParser::own_call(const Token& t) {
   if (vocabulary_.later_functions.contains(t.text))
-    return fail("RG0328", t.begin, t.end, fmt::format("'{}' stands below, or is this function itself", t.text),
-                {"a function calls functions that stand above it: it is written out where it is called, so none can "
-                 "call itself"});
+    return fail(
+        "RG0328", t.begin, t.end, fmt::format("'{}' is defined further down, or is this function itself", t.text),
+        {"a function can only call functions above it: calls are expanded in place, so recursion is impossible"});
   AstNode out;
   out.kind = AstNode::Kind::kCall;
   out.name = t.text;
@@ -180,11 +180,11 @@ bool ExpressionParser::loop_variable(AstNode& fold) {
   const Token name = take();
   const auto same = [&](const LoopVariable& v) { return v.name == name.text; };
   if (is_reserved_name(name.text)) {
-    fail("RG0212", name.begin, name.end, fmt::format("the name '{}' belongs to the language", name.text),
+    fail("RG0212", name.begin, name.end, fmt::format("the name '{}' is reserved", name.text),
          {"choose another name for the variable, e.g. k"});
   } else if (std::any_of(fold.loops.begin(), fold.loops.end(), same)) {
-    fail("RG0213", name.begin, name.end, fmt::format("there are two variables '{}' here", name.text),
-         {"each variable needs a name of its own"});
+    fail("RG0213", name.begin, name.end, fmt::format("two variables are called '{}' here", name.text),
+         {"each variable needs its own name"});
   }
   if (fold.loops.size() == kMostVariables) {
     fail("RG0321", name.begin, name.end, "too many variables here", {fmt::format("at most {}", kMostVariables)});
@@ -200,8 +200,8 @@ bool ExpressionParser::loop_variable(AstNode& fold) {
 
 int ExpressionParser::fold(const Token& t) {
   if (find_fold(t.text) == nullptr) {
-    return fail("RG0313", t.begin, t.end, fmt::format("'{}' does not go over a range", t.text),
-                {fmt::format("what does is {}", fmt::join(fold_names(), ", "))});
+    return fail("RG0313", t.begin, t.end, fmt::format("'{}' does not accept a range", t.text),
+                {fmt::format("use one of {}", fmt::join(fold_names(), ", "))});
   }
   if (!enter(t)) return -1;
   AstNode out;
@@ -225,14 +225,14 @@ int ExpressionParser::call(const Token& t) {
   if (loop_follows(1)) return fold(t);
   if (vocabulary_.functions.contains(t.text) || vocabulary_.later_functions.contains(t.text)) return own_call(t);
   const Operation* found = find_operation(Form::kFunction, t.text);
-  const bool over = find_fold(t.text) != nullptr;  // of one argument
+  const bool over = find_fold(t.text) != nullptr;  // with one argument
   if (found == nullptr && !over) {
     std::vector<std::string> notes = hint_for_call(scalar_.text, tokens_, at_ - 1);
     std::vector<std::string> known = function_names();
     known.insert(known.end(), vocabulary_.functions.begin(), vocabulary_.functions.end());
     const auto fix = notes.empty() ? nearest_fix(t.text, known) : std::nullopt;
     if (notes.empty() && !fix) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
-    notes.push_back(fmt::format("functions are {}; a read is written {}[...]", fmt::join(known, ", "), t.text));
+    notes.push_back(fmt::format("functions are {}; to read an array, write {}[...]", fmt::join(known, ", "), t.text));
     report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes, fix);
   }
   const std::size_t name = at_ - 1;

@@ -1,4 +1,4 @@
-// Probes: cells of fields whose values a run writes down.
+// Probes: cells of fields whose values a run records.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// p_10_5: without a comma, for it heads a column.
+/// p_10_5: without a comma, because it is a column header.
 std::string probe_name(const spec::Stencil& s, const spec::Probe& probe) {
   std::string out = s.arrays[probe.array].shown();
   for (int a = 0; a < s.axes; ++a) out += fmt::format("_{}", probe.at[static_cast<std::size_t>(a)]);
@@ -39,21 +39,21 @@ void read_probes(Program& program) {
     if (!probe.array.valid() || !place) continue;
     if (program.stencil.arrays[probe.array].role == spec::Role::kInput && !program.unparsed) {
       program.diagnostics.error("RG0386", field->where, fmt::format("no line assigns '{}'", field->text),
-                                {"a probe is of a field that changes; an input is what its file says"});
+                                {"probe a field that changes; an input stays as its file has it"});
       continue;
     }
     probe.at = *place;
     probe.name = probe_name(program.stencil, probe);
     if (is_known(program.stencil, probe.name)) {
       program.diagnostics.error("RG0386", probe.where, fmt::format("the probe {} is listed twice", probe.name),
-                                {"a cell has one column, with one value for each time that it is due"});
+                                {"a cell has one column, with one value each time it is due"});
       continue;
     }
     program.stencil.probes.push_back(std::move(probe));
   }
   if (program.stencil.probes.empty() || program.stencil.monitors.empty()) return;
-  program.diagnostics.error("RG0386", program.stencil.probes.front().where, "probes do not go together with monitors",
-                            {"a run with probes is several runs, whose passes end where a probe is due"});
+  program.diagnostics.error("RG0386", program.stencil.probes.front().where, "probes cannot be combined with monitors",
+                            {"a run with probes is several runs, whose passes end when a probe is due"});
 }
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// Update lines: roles, streams and stages; then the whole is put together.
+// Update lines: roles, streams and stages; then assembles the whole program.
 #include "frontend/program.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ class StageBuilder {
     if (!any && !program_.unparsed) {
       const YamlValue* update = program_.settings.find("update");
       program_.diagnostics.error("RG0355", update->where, "no line assigns a field",
-                                 {"a result that leaves no field is lost: add '- field: expression'"});
+                                 {"results that are not stored in a field are lost: add '- field: expression'"});
     }
   }
 
@@ -133,7 +133,7 @@ class StageBuilder {
       if (const auto root = lowered(line, group, stage)) roots.push_back(*root);
       if (line.ast) stage.text += (i == 0 ? "" : "; ") + text_of(line);
     }
-    const bool has_old = group.covers || before.valid();  // that it lacks one is reported
+    const bool has_old = group.covers || before.valid();  // a missing one is reported
     if (roots.size() == group.count && has_old && first.region.value != nullptr)
       stage.root = join_regions(program_, graph_, lines_, group, std::move(roots),
                                 group.covers ? spec::NodeId() : cell_of(before, first.where));
@@ -156,19 +156,19 @@ class StageBuilder {
     assigned_.clear();
   }
 
-  /// Does no later line assign its target?
+  /// Whether no later line assigns its target.
   [[nodiscard]] bool is_last(const LineGroup& group) const {
     return std::none_of(lines_.begin() + static_cast<std::ptrdiff_t>(group.first + group.count), lines_.end(),
                         [&](const Line& later) { return later.array == lines_[group.first].array; });
   }
 
-  /// Is it one line that holds everywhere?
+  /// Whether it is one line that applies everywhere.
   [[nodiscard]] bool is_plain(const LineGroup& group) const {
     const Line& first = lines_[group.first];
     return group.count == 1 && first.region.value == nullptr && !first.condition;
   }
 
-  /// The expression, and where it holds.
+  /// The expression, and where it applies.
   static std::string text_of(const Line& line) {
     const std::string text = one_line(line.ast->text);
     const std::string where = (line.condition ? fmt::format(" where {}", one_line(line.condition->text)) : "") +
@@ -177,7 +177,7 @@ class StageBuilder {
     return fmt::format("{}{} in {}", text, where, line.region.is_rest ? "the rest" : region_text(line.region.box));
   }
 
-  /// The own cell of a stream.
+  /// The current cell of a stream.
   spec::NodeId cell_of(spec::StreamId stream, const SourceLocation& where) {
     const spec::Array& array = stencil_.arrays[stencil_.streams[stream].array];
     spec::Node node = spec::operation(spec::Op::kTap, array.type, {}, where);
@@ -186,7 +186,7 @@ class StageBuilder {
     return graph_.add(std::move(node));
   }
 
-  /// The value of a line of `group` where it holds; of one that holds everywhere with the sources of its target.
+  /// The value of a line of `group` where it applies; if it applies everywhere, with the sources of its target.
   std::optional<spec::NodeId> lowered(const Line& line, const LineGroup& group, spec::Stage stage) {
     if (!line.ast) return std::nullopt;
     note_reads(*line.ast);
@@ -212,7 +212,7 @@ class StageBuilder {
     if (typed.failed()) return std::nullopt;
     if (!typed.exact() && !(typed.typed() && typed.type == spec::Type::boolean())) {
       program_.diagnostics.error("RG0314", line.condition->nodes.back().where, "'where' must be a condition",
-                                 {"its type is uint<1>, that of a comparison"});
+                                 {"a condition has the type uint<1>, like a comparison"});
       return std::nullopt;
     }
     Diagnostics reported_by_infer;
@@ -235,7 +235,7 @@ class StageBuilder {
       const SourceLocation& where = stencil_.stages[stencil_.streams[i].stage].where;
       program_.diagnostics.error(
           "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
-          {"remove the line, or read the value in a line between"});
+          {"remove the line, or read the value in a line in between"});
     }
   }
 
@@ -247,7 +247,7 @@ class StageBuilder {
   LineArithmetic arithmetic_;
   IndexVector<spec::StreamId, bool> read_;
   int bundle_ = -1;                                                 ///< of the last group's lines
-  std::vector<std::pair<spec::ArrayId, spec::StreamId>> assigned_;  ///< by the lines of it
+  std::vector<std::pair<spec::ArrayId, spec::StreamId>> assigned_;  ///< by its lines
 };
 
 /// Without state every iteration starts from the same inputs.
@@ -255,13 +255,12 @@ void warn_without_state(const Program& program) {
   const spec::Stencil& stencil = program.stencil;
   const auto is_state = [](const spec::Array& array) { return array.role == spec::Role::kState; };
   if (stencil.iterations < 2 || std::any_of(stencil.arrays.begin(), stencil.arrays.end(), is_state)) return;
-  spec::warn(
-      stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
-      fmt::format(
-          "{} iterations, but no field is state: nothing goes from one to the next, and the last one alone counts",
-          stencil.iterations),
-      {"state is a field that a line assigns and a line reads, as in - t: t + 0.1*(t[-1] - t)",
-       "leave 'iterations' out if one is meant"});
+  spec::warn(stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
+             fmt::format("{} iterations, but no field is state: nothing carries over from one to the next, and only "
+                         "the last one counts",
+                         stencil.iterations),
+             {"a state is a field that is both assigned and read, as in - t: t + 0.1*(t[-1] - t)",
+              "leave 'iterations' out if one is intended"});
 }
 
 }  // namespace

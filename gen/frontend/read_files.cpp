@@ -1,4 +1,4 @@
-// Reads a description as far as its keys, and follows those that name files.
+// Reads only the keys of a description, and follows those that name files.
 #include "frontend/read_files.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Lines that are one assignment: those with regions of one target that follow one another.
+// Groups lines into assignments: consecutive lines with regions of one target are one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class Grouping {
   }
 
  private:
-  /// Puts the lines of a component together where lines of a vector are one assignment.
+  /// Puts the lines of a component together if lines of a vector are one assignment.
   void sort_bundles() {
     for (std::size_t first = 0, next = 0; first < lines_.size(); first = next) {
       std::size_t size = 1;
@@ -67,8 +67,8 @@ class Grouping {
     }
   }
 
-  /// Whether each of the `size` lines from `next` on goes on with the assignment of the one `size` before it, whose
-  /// first lines start at `first`.
+  /// Whether each of the `size` lines from `next` on continues the assignment of the line `size` before it, whose first
+  /// lines start at `first`.
   bool follows(std::size_t first, std::size_t next, std::size_t size) const {
     if (next + size > lines_.size()) return false;
     bool reads_beside = false;
@@ -82,7 +82,7 @@ class Grouping {
   }
 
   /// Whether all components have the regions of the first: then no line has changed the others where the next one
-  /// holds.
+  /// applies.
   bool has_one_region(std::size_t first, std::size_t end, std::size_t size) const {
     for (std::size_t i = first; i < end; ++i) {
       if (!(lines_[i].region.box == lines_[i - (i - first) % size].region.box)) return false;
@@ -94,8 +94,8 @@ class Grouping {
     return lines_[i - 1].bundle == lines_[i].bundle && joins(groups_.back().sweep, lines_[i - 1], lines_[i]);
   }
 
-  /// Whether `line` goes on with an assignment whose last line is `before` and whose order is `sweep`. With another
-  /// order it begins one of its own.
+  /// Whether `line` continues an assignment whose last line is `before` and whose order is `sweep`. With another order
+  /// it begins a new one.
   static bool joins(const std::optional<spec::Sweep>& sweep, const Line& before, const Line& line) {
     if (sweep && line.sweep && line.sweep != sweep && !line.region.is_rest) return false;
     return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
@@ -103,33 +103,32 @@ class Grouping {
            !reads_old_cells(line, line.sweep ? line.sweep : sweep);
   }
 
-  /// Does it read other cells of the target, which are no results of its sweep?
+  /// Whether it reads other cells of the target that are not results of its sweep.
   static bool reads_old_cells(const Line& line, const std::optional<spec::Sweep>& sweep) {
     const auto is_old = [&](const spec::Offset& read) { return !sweep || !sweep->has(read); };
     return line.reads_others || std::any_of(line.target_reads.begin(), line.target_reads.end(), is_old);
   }
 
-  /// The first line's order is that of all.
+  /// All lines have the order of the first.
   void check_order(const LineGroup& group) const {
     const Line& first = lines_[group.first];
     for (std::size_t i = group.first + 1; i < group.first + group.count; ++i) {
       const Line& line = lines_[i];
       if (!line.sweep || line.sweep == group.sweep) continue;
-      program_.diagnostics.error(
-          "RG0376", line.order->where,
-          fmt::format("the line is part of one assignment of '{}', whose first line has {} order", line.target,
-                      first.order == nullptr ? "no" : "another"),
-          {fmt::format("write `order: {}` in line {}: it holds for the lines that follow, too", line.order->text,
-                       first.where.line)});
+      program_.diagnostics.error("RG0376", line.order->where,
+                                 fmt::format("the line continues an assignment of '{}' whose first line has {} order",
+                                             line.target, first.order == nullptr ? "no" : "another"),
+                                 {fmt::format("write `order: {}` in line {}: it applies to the following lines, too",
+                                              line.order->text, first.where.line)});
     }
   }
 
-  /// Of a vector's line what it assigns as a whole.
+  /// What a line assigns; for a line of a vector, the whole vector.
   static std::string name_of(const Line& line) {
     return line.bundle < 0 ? line.target : line.target.substr(0, line.target.find('.'));
   }
 
-  /// Whether `before`, the last line before `line`, assigns something of what `line` assigns, in a region.
+  /// Whether `before`, the last line before `line`, assigns a part of what `line` assigns, in a region.
   bool has_region_of(const Line& before, const Line& line) const {
     if (before.region.value == nullptr || !line.array.valid() || !before.array.valid()) return false;
     const std::string& vector = program_.stencil.arrays[line.array].vector;
@@ -140,26 +139,27 @@ class Grouping {
 
   void refuse_rest(std::size_t i) {
     const Line& line = lines_[i];
-    if (i > 0 && line.bundle >= 0 && lines_[i - 1].bundle == line.bundle) return;  // said of its first component
+    if (i > 0 && line.bundle >= 0 && lines_[i - 1].bundle == line.bundle) return;  // reported for its first component
     const Line* before = i > 0 && has_region_of(lines_[i - 1], line) ? &lines_[i - 1] : nullptr;
     bool reads_cells = false;
     for (std::size_t k = i; k < lines_.size() && (k == i || (line.bundle >= 0 && lines_[k].bundle == line.bundle)); ++k)
       reads_cells = reads_cells || lines_[k].reads_others || !lines_[k].target_reads.empty();
     const std::string name = name_of(line);
-    std::string message = fmt::format("no line before this one has a region of '{}'", name);
+    std::string message = fmt::format("no line before this one assigns a region of '{}'", name);
     if (before != nullptr && (line.bundle < 0) != (before->bundle < 0))
-      message = fmt::format("this line assigns '{}' and the one before it '{}', which is no one assignment", name,
+      message = fmt::format("this line assigns '{}' and the one before it '{}', which are not one assignment", name,
                             name_of(*before));
     else if (before != nullptr && before->region.is_rest)
-      message = fmt::format("the line before this one has the rest of '{}' already", name);
+      message = fmt::format("the line before this one already assigns the rest of '{}'", name);
     else if (before != nullptr && reads_cells)
       message = fmt::format("the line reads other cells of '{}', which the lines before it have changed", name);
     else if (before != nullptr)
       message = fmt::format("the line reads other components of '{}', which have other regions", name);
     program_.unparsed = true;
-    program_.diagnostics.error("RG0371", line.region.where, message,
-                               {before != nullptr ? "give its region as bounds by axis: it is then computed after them"
-                                                  : "rest is what the lines right before it leave of the grid"});
+    program_.diagnostics.error(
+        "RG0371", line.region.where, message,
+        {before != nullptr ? "give its region as bounds per axis: it is then computed after them"
+                           : "rest is the part of the grid that the lines right before it leave out"});
   }
 
   void compare(LineGroup& group) {
@@ -178,13 +178,13 @@ class Grouping {
                                  fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
                                              cell_text(cell, program_.stencil.axes)),
                                  {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
-                                  "let the regions meet, or write `region: rest` in the last line"});
+                                  "make the regions disjoint, or write `region: rest` in the last line"});
     });
     if (rest_is_empty) {
       program_.diagnostics.error(
           "RG0371", lines_[last].region.where,
-          fmt::format("the region is empty: the lines before assign '{}' in every cell", lines_[last].target),
-          {"leave this line out"});
+          fmt::format("the region is empty: the lines before it assign '{}' in every cell", lines_[last].target),
+          {"remove this line"});
     }
     group.covers = !open;
     const Line& first = lines_[group.first];
@@ -193,7 +193,7 @@ class Grouping {
     program_.diagnostics.error(
         "RG0373", lines_[group.first + group.count - 1].region.where,
         fmt::format("no line assigns the temporary '{}' at {}", first.target, cell_text(*open, program_.stencil.axes)),
-        {"a field would keep its old value there, which a temporary lacks",
+        {"a field would keep its old value there; a temporary has none",
          fmt::format("add `- {}: {{expr: ..., region: rest}}`, or leave the region out", first.target)});
   }
 

@@ -1,4 +1,4 @@
-// Regions as written become boxes; lines with regions become choices.
+// Turns regions into boxes, and lines with regions into choices.
 #include "frontend/regions.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace rtlgen::frontend {
 namespace {
 
 constexpr char kAxes[] = {'x', 'y', 'z'};
-const char* const kForms = "an axis takes a cell, [first, last], interior or all; -1 is the last cell";
+const char* const kForms = "give each axis a cell, [first, last], interior or all; -1 is the last cell";
 
 /// Whether the array is what the line assigns, or another component of it.
 bool is_target(const Program& program, const Line& line, spec::ArrayId array) {
@@ -31,7 +31,7 @@ bool is_target(const Program& program, const Line& line, spec::ArrayId array) {
 /// The reads of a line, and those of other cells of its target.
 void note_line_reads(const Program& program, Line& line) {
   Scope scope = program.scope;
-  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all are there: faults are found later
+  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all exist: faults are found later
   Diagnostics unheard;
   for (const std::optional<Ast>* ast : {&line.ast, &line.condition}) {
     if (!*ast) continue;
@@ -101,13 +101,14 @@ class RegionReader {
 
   bool fail(const SourceLocation& where, const std::string& message, const std::string& instead = {}) {
     std::vector<std::string> notes{
-        instead.empty() ? "a region is interior, rest, or bounds by axis, such as {x: [1, -2], y: interior}" : instead};
+        instead.empty() ? "a region is interior, rest, or bounds per axis, such as {x: [1, -2], y: interior}"
+                        : instead};
     if (!turn_.empty()) notes.push_back("where " + turn_);
     program_.diagnostics.error("RG0371", where, message, std::move(notes));
     return false;
   }
 
-  /// As far as the line's own reads stay on the grid.
+  /// The cells for which the line's reads stay on the grid.
   static spec::Span interior(const Line& line, std::size_t axis) {
     int low = 0, high = 0;
     for (const spec::Offset& read : line.reads) {
@@ -132,9 +133,10 @@ class RegionReader {
     const std::int64_t n = grid_[at(axis)];
     const auto cell = [&](std::int64_t b) { return b < 0 ? n + b : b; };
     if (cell(*first) > cell(*last)) {
-      fail(value.where,
-           fmt::format("the region is empty: along {}, of {} cells, {} is after {}", kAxes[axis], n, *first, *last),
-           "the first cell stands before the last one; lines that hold nowhere are left out");
+      fail(
+          value.where,
+          fmt::format("the region is empty: along {}, with {} cells, {} comes after {}", kAxes[axis], n, *first, *last),
+          "the first cell must not come after the last one; remove lines that apply to no cell");
       return std::nullopt;
     }
     if (*first < 0 && *last >= 0) {
@@ -154,7 +156,7 @@ class RegionReader {
     if (!number) return std::nullopt;
     const std::int64_t n = grid_[at(axis)];
     if (!is_integer(*number)) {
-      fail(value.where, fmt::format("the bound '{}' is no integer", value.text), kForms);
+      fail(value.where, fmt::format("the bound '{}' is not an integer", value.text), kForms);
       return std::nullopt;
     }
     if (*number >= n || *number < -n) {
@@ -170,8 +172,8 @@ class RegionReader {
       const spec::Span& span = line.region.box.spans[a];
       if (span.first.at(grid_[a]) < span.end.at(grid_[a])) continue;
       return fail(line.region.where,
-                  fmt::format("the region is empty: no cell along {} has all reads of the line on the grid", kAxes[a]),
-                  fmt::format("the axis has {} cells; read less far, or give bounds", grid_[a]));
+                  fmt::format("the region is empty: along {}, every cell has a read that leaves the grid", kAxes[a]),
+                  fmt::format("the axis has {} cells; use smaller offsets, or give bounds", grid_[a]));
     }
     return true;
   }
@@ -181,11 +183,11 @@ class RegionReader {
   std::string turn_;  ///< of the line that is read
 };
 
-/// By axis, the offsets of reads that leave the grid for some cell.
+/// Per axis, the offsets of reads that leave the grid for some cell.
 using Leaving = std::array<std::set<int>, spec::kMaxAxes>;
 
-/// An expression with its reads open along axes along which none of them leaves the grid; reads of own results each by
-/// itself, for which no other rule than a constant has an answer.
+/// Opens the reads of an expression along axes along which none of them leaves the grid. Reads of own results are
+/// opened one by one, because only a constant gives them a value outside the grid.
 class Opening {
  public:
   Opening(Graph& graph, const Leaving& leaving) : graph_(graph), leaving_(leaving) {}
@@ -213,7 +215,7 @@ class Opening {
   std::map<spec::NodeId, spec::NodeId> made_;
 };
 
-/// By line of the group: the reads that leave the grid for some cell of it.
+/// Per line of the group: the reads that leave the grid for some cell of the line.
 std::vector<Leaving> leaving_reads(const Program& program, const std::vector<Line>& lines, const LineGroup& group) {
   const spec::Extents& grid = program.stencil.grid;
   std::vector<Leaving> leaving(group.count);
@@ -255,7 +257,7 @@ spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line
   spec::NodeId value = old;
   for (std::size_t i = group.count; i-- > 0;) {
     const Line& line = lines[group.first + i];
-    if (!value.valid()) {  // the last of those that cover the grid
+    if (!value.valid()) {  // the last of the lines that cover the grid
       value = roots[i];
       continue;
     }

@@ -31,7 +31,7 @@ bool is_relative(const YamlValue& value) {
   return value.is_scalar() && !value.places.empty() && value.text.front() != '/';
 }
 
-/// `text` with included files by absolute paths, which no --set can write.
+/// `text` with absolute paths of included files, which no --set can change.
 std::string with_absolute_includes(std::string text, const YamlValue* include, const std::string& filename) {
   if (include == nullptr) return text;
   std::vector<const YamlValue*> all{include};
@@ -46,7 +46,7 @@ std::string with_absolute_includes(std::string text, const YamlValue* include, c
   const auto offset = [&](const TextPosition& p) {
     return lines[static_cast<std::size_t>(p.line - 1)] + static_cast<std::size_t>(p.column - 1);
   };
-  // From the end, so that the places before stay right.
+  // From the end, so that earlier places stay valid.
   for (auto value = all.rbegin(); value != all.rend(); ++value) {
     if (!is_relative(**value)) continue;
     const std::size_t quote = (*value)->plain ? 0 : 1;

@@ -83,15 +83,15 @@ class Checker {
     }
     notes.push_back(
         fmt::format("keys {} are {}", path.empty() ? "here" : fmt::format("of '{}'", path), fmt::join(known, ", ")));
-    diagnostics_.error("RG0201", map.key_places[i], fmt::format("there is no key '{}'", map.keys[i]), notes, fix);
+    diagnostics_.error("RG0201", map.key_places[i], fmt::format("unknown key '{}'", map.keys[i]), notes, fix);
   }
 
-  /// A key that is one of another mapping of fixed keys, or such a one cut short: `steps` stands in `hardware`, `step`
+  /// A key that belongs to another mapping of fixed keys, or a key shortened: `steps` belongs to `hardware`, and `step`
   /// is short for it.
   static std::vector<std::string> elsewhere(const std::string& key) {
     for (const KeySpec& spec : key_table()) {
       if (spec.path.find('*') == std::string_view::npos && spec.path.ends_with("." + key)) {
-        return {fmt::format("'{}' stands one level down: {}", key, spec.path)};
+        return {fmt::format("'{}' belongs one level down: {}", key, spec.path)};
       }
     }
     constexpr std::size_t kTelling = 3;
@@ -110,7 +110,7 @@ class Checker {
 
   /// Checks one value; false if it must not be used.
   bool value(YamlValue& v, const KeySpec& spec, const std::string& key, const SourceLocation& key_place) {
-    if (v.is_null()) v.where = key_place;  // yaml-cpp places nothing where the next thing starts
+    if (v.is_null()) v.where = key_place;  // yaml-cpp places null where the next token starts
     const std::string path(spec.path);
     switch (spec.kind) {
       case KeyKind::kMap:
@@ -125,7 +125,7 @@ class Checker {
       case KeyKind::kBoundary:
         return !v.is_null() || wrong_kind(v, spec, key, "a boundary rule");
       case KeyKind::kRegion:
-        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "interior, rest, or bounds by axis");
+        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "interior, rest, or bounds per axis");
       case KeyKind::kBorder:
         return v.is_map() ? map(v, spec, key) : choice(v, spec, key);
       case KeyKind::kIntegers:
@@ -153,7 +153,7 @@ class Checker {
       case KeyKind::kConstant:
       case KeyKind::kExpression:
         if (v.is_scalar()) return true;
-        return wrong_kind(v, spec, key, spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
+        return wrong_kind(v, spec, key, spec.kind == KeyKind::kText ? "text" : article(spec.kind));
       case KeyKind::kInteger:
         return integer(v, spec, key);
       case KeyKind::kNumber:
@@ -255,13 +255,13 @@ class Checker {
   bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
     if (number >= spec.least && number <= spec.most) return true;
     diagnostics_.error("RG0206", v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
-                       {fmt::format("it goes from {:.10g} to {:.10g}", spec.least, spec.most)});
+                       {fmt::format("use a number from {:.10g} to {:.10g}", spec.least, spec.most)});
     return false;
   }
 
   bool octal(const YamlValue& v) {
     diagnostics_.error("RG0204", v.where, fmt::format("the number '{}' has a leading zero", v.text),
-                       {"leave it out; octal numbers do not exist here"});
+                       {"remove it; octal numbers are not supported"});
     return false;
   }
 
@@ -295,7 +295,7 @@ class Checker {
     if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
     if (v.is_scalar() && is_truth_word(v.text)) {
       diagnostics_.error("RG0205", v.where, fmt::format("'{}' must be true or false, not '{}'", key, v.text),
-                         {"only the bare words true and false are truth values here"});
+                         {"write true or false, without quotes"});
       return false;
     }
     return wrong_kind(v, spec, key, "true or false");
@@ -308,7 +308,7 @@ class Checker {
       const auto fix = nearest_fix(v.text, words);
       std::vector<std::string> notes;
       if (spec.path == "update.*.border" && !fix) notes = hint_for_border(v.text);
-      notes.push_back(fmt::format("it is one of {}", fmt::join(words, ", ")));
+      notes.push_back(fmt::format("use one of {}", fmt::join(words, ", ")));
       diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes, fix);
       return false;
     }
@@ -345,7 +345,7 @@ class Checker {
     return true;
   }
 
-  /// The word that may be written instead.
+  /// Whether the value is the word that may be written instead.
   static bool is_word(const YamlValue& v, const KeySpec& spec) {
     return !spec.also.empty() && v.is_scalar() && v.text == spec.also;
   }
@@ -360,8 +360,8 @@ class Checker {
     if (v.items.empty() || v.items.size() > 3) {
       diagnostics_.error("RG0203", v.where,
                          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
-                         {"one an axis: [x], [x, y] or [x, y, z]",
-                          "a fourth axis of few cells is a vector: fields: {u: {components: 3}}"});
+                         {"one per axis: [x], [x, y] or [x, y, z]",
+                          "declare a fourth axis of few cells as a vector: fields: {u: {components: 3}}"});
       return false;
     }
     bool good = true;
@@ -372,7 +372,7 @@ class Checker {
   }
 
   bool channels(const YamlValue& v, const KeySpec& spec, const std::string& key) {
-    const char* const wanted = "a channel, or a list of one a buffer; a striped buffer is a list itself";
+    const char* const wanted = "a channel, or a list with one entry per buffer; a striped buffer is itself a list";
     if (!v.is_list()) return v.is_scalar() ? integer(v, spec, key) : wrong_kind(v, spec, key, wanted);
     bool good = !v.items.empty() || wrong_kind(v, spec, key, wanted);
     for (const YamlValue& buffer : v.items) {

@@ -18,15 +18,15 @@ constexpr double kMaxExtent = 2147483647.0;
 
 constexpr auto kKeys = std::to_array<KeySpec>({
     {"name", K::kName, true, "", 0, 0, "", "", "name of the design and prefix of its modules"},
-    {"description", K::kText, false, "", 0, 0, "", "", "what the stencil computes, free text"},
-    {"source", K::kText, false, "", 0, 0, "", "", "source of the formula, free text"},
+    {"description", K::kText, false, "", 0, 0, "", "", "free text: what the stencil computes"},
+    {"source", K::kText, false, "", 0, 0, "", "", "free text: source of the formula"},
     {"include", K::kFiles, false, "", 0, 0, "", "",
-     "a file with `functions` and `params`, or a list of such, whose paths are relative to this one; they stand before "
-     "the file's own"},
+     "a file with `functions` and `params`, or a list of such files; paths are relative to this file. What they define "
+     "comes before the file's own functions and params"},
     {"grid", K::kIntegers, true, "", 1, kMaxExtent, "", "",
      "extents [x], [x, y] or [x, y, z]; x is contiguous in memory; at most 2^40 cells"},
     {"type", K::kType, false, "float32", 0, 0, "", "",
-     "number format of fields, params and temporaries without their own"},
+     "number format of fields, params and temporaries without their own type"},
     {"subnormals", K::kChoice, false, "keep", 0, 0, "keep|flush", "",
      "`keep`: IEEE 754; `flush`: subnormal operands and results become zero of the same sign"},
     {"rounding", K::kChoice, false, "nearest_even", 0, 0, "nearest_even|truncate", "",
@@ -34,14 +34,14 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"overflow", K::kChoice, false, "wrap", 0, 0, "wrap|saturate", "",
      "overflow of fixed-point results: modulo 2^W, or the nearest value of the type"},
     {"arithmetic", K::kChoice, false, "ieee", 0, 0, "ieee|fused|hard", "",
-     "`ieee`: one rounding an operator, as written; `fused`: each linear expression of floats is one fused sum, with "
-     "one alignment and one rounding; `hard`: sums and products of float32 by the hard floating-point DSP blocks of "
-     "Arria 10, Cyclone 10 GX, Stratix 10 and Agilex (docs/language.md)"},
+     "`ieee`: one rounding per operator, as written; `fused`: each linear expression of floats is one fused sum, with "
+     "one alignment and one rounding; `hard`: the hard floating-point DSP blocks of Arria 10, Cyclone 10 GX, Stratix "
+     "10 and Agilex compute sums and products of float32 (docs/language.md)"},
     {"guard_bits", K::kInteger, false, "4", 0, 32, "", "",
      "bits that fused sums keep below the last place of their largest term"},
     {"reassociate", K::kBoolean, false, "false", 0, 0, "", "",
-     "`true`: sums and products of floats may be reordered to share the most; golden uses the same order, and `rtlgen "
-     "check` prints it"},
+     "`true`: sums and products of floats may be reordered to share as much as possible; the golden engine uses the "
+     "same order, and `rtlgen check` prints it"},
     {"no_warn", K::kWords, false, "[]", 0, 0,
      "zero-divisor|vanishing-constant|coarse-constant|infinite-constant|truth-sum|narrow-wrap|temporary-edge|"
      "unstable-step|no-state|constant-cast|missing-input|unusable-input|unused",
@@ -50,13 +50,13 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` if all defaults apply"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
     {"fields.*.components", K::kComponents, false, "one value", 2, 64, "", "",
-     "of a vector: how many values a cell has, or their names, as in `[r, g, b]`"},
+     "for a vector: the number of values per cell, or their names, as in `[r, g, b]`"},
     {"fields.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
      "the value of reads outside the grid: a boundary rule, such as `wrap` or `{constant: v}`, or one per axis, as in "
      "`{x: reflect, y: edge}`"},
     {"fields.*.axes", K::kAxes, false, "all of the grid's", 0, 0, "", "",
-     "the axes of an input, in the order x, y, z, such as `[y]` or `[x, z]`; `[]`: a single value. An "
-     "input of fewer axes than the grid is loaded on chip before a run"},
+     "the axes of an input, in the order x, y, z, such as `[y]` or `[x, z]`; `[]`: a single value. An input with fewer "
+     "axes than the grid is loaded into on-chip memory before a run"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
     {"params.*", K::kMap, false, "", 0, 0, "", "value", "one parameter; a bare value is its `value`", "values"},
     {"params.*.value", K::kTable, false, "", 0, 4096, "", "",
@@ -64,38 +64,38 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "expression of `step` gives a value for every time step; a list of constants, or of rows of constants, is a table "
      "with entries `c[k]` or `w[j][k]`. Either this or `values` is required"},
     {"params.*.values", K::kConstants, false, "", 1, 4096, "", "",
-     "the value in time step 0, 1, ...; the last one holds"},
+     "the value in time step 0, 1, ...; later steps use the last one"},
     {"params.*.type", K::kType, false, "none; the top-level `type` if `runtime` or by step", 0, 0, "", "",
-     "the value is rounded to this type at once; without `type` it stays exact"},
+     "the value is rounded to this type immediately; without `type` it stays exact"},
     {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "", "`true`: a register that the host can write"},
     {"params.*.next", K::kExpression, false, "", 0, 0, "", "",
      "value of a run-time parameter for the next pass, an expression of monitors, params and extents"},
-    {"tables", K::kNamedMap, false, "", 0, 0, "", "", "constants that an integer expression chooses from"},
+    {"tables", K::kNamedMap, false, "", 0, 0, "", "", "lookup tables: constants that an integer expression selects"},
     {"tables.*", K::kMap, false, "", 0, 0, "", "values",
      "one table, read as `name[index]`; a bare list is its `values`", "file"},
     {"tables.*.values", K::kConstants, false, "", 1, 4096, "", "",
      "the value at index 0, 1, ...; an index below 0 reads the first one, one beyond the end the last. Either this or "
      "`file` is required"},
     {"tables.*.file", K::kText, false, "", 0, 0, "", "",
-     "a text file of the values (CSV, numpy.savetxt), its path relative to the YAML file"},
+     "a text file with the values (CSV, numpy.savetxt); its path is relative to the YAML file"},
     {"tables.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "type of the values, each rounded once"},
     {"functions", K::kFunctions, false, "", 0, 0, "", "",
-     "functions of the description, written out where an expression calls them: `name(a, b): expression`"},
+     "functions of the description, expanded where an expression calls them: `name(a, b): expression`"},
     {"functions.*", K::kMap, false, "", 0, 0, "", "value", "one function; a bare value is its `value`"},
     {"functions.*.let", K::kNamedMap, false, "", 0, 0, "", "",
-     "values with names, of which each may use those above it, and `value` all"},
-    {"functions.*.let.*", K::kExpression, false, "", 0, 0, "", "", "one of them"},
+     "named values; each can use those above it, and `value` can use all of them"},
+    {"functions.*.let.*", K::kExpression, false, "", 0, 0, "", "", "one named value"},
     {"functions.*.value", K::kExpression, true, "", 0, 0, "", "", "the value of a call"},
     {"monitor", K::kNamedMap, false, "", 0, 0, "", "", "numbers computed over the whole grid at the end of every pass"},
     {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one monitor"},
-    {"monitor.*.of", K::kField, true, "", 0, 0, "", "", "the state or output field"},
+    {"monitor.*.of", K::kField, true, "", 0, 0, "", "", "the state or output field to reduce"},
     {"monitor.*.reduce", K::kChoice, true, "max_change", 0, 0, "max_change|sum|sum_squares|min|max", "",
-     "`max_change`: largest |new - old| of the pass's last time step"},
-    {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's", 0, 0, "", "",
-     "type of a sum: an integer or fixed-point format"},
+     "`max_change`: largest |new - old| in the last time step of the pass"},
+    {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's type", 0, 0, "",
+     "", "type of a sum: an integer or fixed-point format"},
     {"until", K::kExpression, false, "", 0, 0, "", "",
      "a condition on monitors, checked after every pass, that ends the run when true; `iterations` is the limit"},
-    {"sources", K::kEntries, false, "", 0, 0, "", "", "values that are added at single cells in every time step"},
+    {"sources", K::kEntries, false, "", 0, 0, "", "", "values that are added to single cells in every time step"},
     {"sources.*", K::kMap, false, "", 0, 0, "", "", "one source: its cell, its field, and what it adds"},
     {"sources.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
     {"sources.*.field", K::kField, true, "", 0, 0, "", "",
@@ -105,104 +105,104 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"sources.*.values", K::kConstants, false, "", 1, 4095, "", "",
      "the number added in time step 0, 1, ...; nothing is added after the last"},
     {"sources.*.file", K::kText, false, "", 0, 0, "", "",
-     "a text file of these values (CSV, numpy.savetxt), its path relative to the YAML file"},
+     "a text file with these values (CSV, numpy.savetxt); its path is relative to the YAML file"},
     {"probes", K::kEntries, false, "", 0, 0, "", "",
      "cells whose values `golden`, `sim` and `run` write to the file that --probes names"},
     {"probes.*", K::kMap, false, "", 0, 0, "", "", "one probe: a cell of a field"},
     {"probes.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
     {"probes.*.field", K::kField, true, "", 0, 0, "", "", "a field that a line assigns"},
     {"probes.*.every", K::kInteger, false, "1", 1, kMaxExtent, "", "",
-     "time steps from one value to the next; hardware runs so many at a time (docs/language.md)"},
+     "time steps from one value to the next; hardware runs this many at a time (docs/language.md)"},
     {"update", K::kLines, true, "", 0, 0, "", "",
      "one time step: a list of lines `- target: expression`, each computed over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
      "one line; a bare value is its `expr`. A target that is not a field is a temporary"},
     {"update.*.expr", K::kExpressions, true, "", 0, 0, "", "",
-     "the value of each cell (docs/language.md); of a vector it may be a list, one for each component"},
+     "the value of each cell (docs/language.md); for a vector also a list with one expression per component"},
     {"update.*.border", K::kBorder, false, "compute", 0, 0, "compute|keep|ignore", "",
-     "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
-     "field's old value; `ignore`: their value does not matter, nor that of any cell computed from it; "
-     "`{keep: n}`: as `keep`, and also cells less than `n` cells from an end of an axis"},
-    {"update.*.border.keep", K::kInteger, true, "1", 1, 65535, "", "", "cells at each end of an axis that are kept"},
+     "treatment of cells with a read outside the grid: `compute`: use the boundary rules; `keep`: keep the field's old "
+     "value; `ignore`: their value does not matter, nor that of any cell computed from it; `{keep: n}`: like `keep`, "
+     "also for cells less than `n` cells from an end of an axis"},
+    {"update.*.border.keep", K::kInteger, true, "1", 1, 65535, "", "",
+     "number of cells to keep at each end of an axis"},
     {"update.*.region", K::kRegion, false, "the whole grid", 0, 0, "", "",
-     "the cells on which the line holds: bounds by axis, `interior`, or `rest`; others keep the old value"},
+     "the cells to which the line applies: bounds per axis, `interior`, or `rest`; the others keep the old value"},
     {"update.*.where", K::kExpression, false, "", 0, 0, "", "",
-     "a condition for the line to hold on a cell; others keep the old value"},
+     "a condition that selects the cells to which the line applies; the others keep the old value"},
     {"update.*.order", K::kChoice, false, "any", 0, 0,
      "any|forward x|forward y|forward z|backward x|backward y|backward z", "",
-     "the line reads its own results: `forward`, where it reads its target at negative offsets along the axis; "
-     "`backward`, at positive ones"},
+     "order of the cells, for a line that reads its own results: `forward` if it reads its target at negative offsets "
+     "along the axis, `backward` if at positive ones"},
     {"update.*.arithmetic", K::kChoice, false, "program", 0, 0, "program|ieee|fused|hard", "",
      "arithmetic of this line; `program`: the top-level `arithmetic`"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
     {"update.*.components", K::kComponents, false, "those of the expression", 2, 64, "", "",
-     "of a temporary that is a vector: how many values a cell has, or their names"},
+     "for a temporary that is a vector: the number of values per cell, or their names"},
     {"update.*.each", K::kName, false, "", 0, 0, "", "",
-     "of a line whose target is a vector: a variable that is the number of the component, from 0"},
+     "for a line that assigns a vector: a variable that holds the number of the component, from 0"},
     {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},
     {"update.repeat", K::kConstant, false, "", 0, 0, "", "",
-     "of an item with `repeat` and `lines`, instead of a target: how often its lines are repeated within the time "
-     "step, a "
-     "constant expression, or `k in 0..3` with a variable"},
-    {"update.lines", K::kLines, false, "", 0, 0, "", "", "the lines that are repeated"},
-    {"iterations", K::kInteger, false, "1", 1, kMaxExtent, "", "", "time steps of a run"},
-    {"hardware", K::kMap, false, "", 0, 0, "", "", "settings of the hardware; none changes a result"},
-    {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "", "P: neighbouring cells computed each cycle"},
-    {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "", "I: Executors chained, time steps per pass"},
+     "for an item with `repeat` and `lines` instead of a target: how often its lines are repeated within the time "
+     "step, as a constant expression, or `k in 0..3` with a variable"},
+    {"update.lines", K::kLines, false, "", 0, 0, "", "", "the lines to repeat"},
+    {"iterations", K::kInteger, false, "1", 1, kMaxExtent, "", "", "number of time steps of a run"},
+    {"hardware", K::kMap, false, "", 0, 0, "", "", "settings of the hardware; none of them changes a result"},
+    {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "", "P: neighbouring cells computed per cycle"},
+    {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "",
+     "I: Executors in the chain, which is the number of time steps per pass"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
-     "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the "
-     "last axis. `auto`: "
-     "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid",
+     "cells of a frame along the leading axes, ghost zone included, if the grid is streamed in blocks; the last axis "
+     "is never divided. `auto`: the largest block whose buffers fit `ram_blocks`; `[]`: the whole grid",
      "", false, "auto"},
     {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
-     "block RAMs (18 kbit; M20K, M10K) that buffers may use, for `block: auto`; 0: all of the board, or without a "
-     "board those of a large device of the family"},
+     "block RAMs (18 kbit; M20K, M10K) that buffers may use, for `block: auto`; 0: all that the board has, or without "
+     "a board those of a large device of the family"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
      "target clock of the pipelines; by default 100 on xc7-1, 60 on ice40hx, 24 on ice40up, 80 on ecp5, 100 on ecp5-8"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
-     "delay model: generic, xc5v, xc7, xc7-1, xc7-3, xcu, xcu-1, xcu-3, xcup, xcup-1, xcup-3 (speed grades; without "
-     "one -2; xcup is UltraScale+), stratixv, arriav, arria10, cyclone10gx, stratix10, "
-     "agilex, ice40hx, ice40up, ecp5, ecp5-8 (speed grade); with `board` the family and grade of its part, by default"},
+     "delay model: generic, xc5v, xc7, xc7-1, xc7-3, xcu, xcu-1, xcu-3, xcup, xcup-1, xcup-3 (speed grades; -2 if none "
+     "is given; xcup is UltraScale+), stratixv, arriav, arria10, cyclone10gx, stratix10, agilex, ice40hx, ice40up, "
+     "ecp5, ecp5-8 (speed grade); with `board`, the default is the family and grade of its part"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
     {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed|ultra", "",
-     "kind of memory of row and plane buffers; `ultra`: UltraRAM for those of 1,024 words and more, on parts of "
-     "UltraScale+ that have it, and `auto` for the others"},
+     "memory type of row and plane buffers; `ultra`: UltraRAM for buffers of 1,024 words or more, on UltraScale+ parts "
+     "that have it, and `auto` for the others"},
     {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
-     "partial results computed once: `full`: where sharing is cheaper, buffers included; `free`: where it keeps no "
-     "more cells; `none`"},
+     "partial results that are computed only once: `full`: those for which sharing is cheaper, buffers included; "
+     "`free`: those for which sharing keeps no more cells; `none`"},
     {"hardware.arithmetic", K::kChoice, false, "auto", 0, 0, "ieee|aligned|auto", "",
-     "how floats are held between operators, lines and Executors: `ieee`: as IEEE bits; `aligned`: hex-aligned, which "
-     "makes adders smaller, wherever that can be; `auto`: what takes the fewest LUTs; results, files and memory are "
-     "the "
-     "same"},
+     "format of floats between operators, lines and Executors: `ieee`: IEEE bits; `aligned`: hex-aligned wherever "
+     "possible, which makes adders smaller; `auto`: the format that takes the fewest LUTs. Results, files and memory "
+     "are the same"},
     {"hardware.dsp_limit", K::kInteger, false, "100000", 0, 100000, "", "",
-     "the most DSP blocks that the Kernels of one cell take, by default no limit; beyond, products with constants are "
-     "sums of shifted copies in LUTs, and hard sums without a product logic of the same bits, first what takes the "
-     "fewest LUTs for a block; `explore` sets it where blocks are what is short"},
+     "maximum number of DSP blocks for the Kernels of one cell, by default no limit. Beyond it, products with "
+     "constants become sums of shifted copies in LUTs, and hard sums without a product become logic with the same "
+     "bits, starting with those that take the fewest LUTs per block; `explore` sets it if DSP blocks are scarce"},
     {"hardware.dsp_sums", K::kInteger, false, "0", 0, 100000, "", "",
-     "the most additions of fused sums, in the Kernels of one cell, that are made in DSP blocks, AMD's alone: a block "
-     "each, first those that save the most LUTs, within `dsp_limit`; `explore` sets it where LUTs are what is short"},
+     "maximum number of additions of fused sums, in the Kernels of one cell, that are made in DSP blocks (AMD only, "
+     "one block each), starting with those that save the most LUTs, within `dsp_limit`; `explore` sets it if LUTs are "
+     "scarce"},
     {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
-     "crossings from one die to the next along the chain of Executors; each has a register on both sides, and a "
-     "project "
-     "assigns each group of Executors to a die; fewer than `steps`"},
+     "die crossings along the chain of Executors, fewer than `steps`; each has a register on both sides, and a project "
+     "assigns each group of Executors to a die"},
     {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
-     "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its "
-     "`bits`"},
+     "the memory side; if it is given, `generate` writes a shell around the core (docs/memory_system.md). A bare value "
+     "is its `bits`"},
     {"hardware.bus.bits", K::kChoice, false, "512", 0, 0, "64|128|256|512|1024", "",
-     "bits of a beat of every memory channel"},
+     "bits per beat of every memory channel"},
     {"hardware.bus.burst", K::kChoice, false, "64", 0, 0, "2|4|8|16|32|64|128|256", "",
-     "beats of the longest burst; none crosses 4 KiB in any case"},
+     "maximum number of beats per burst; no burst crosses a 4 KiB boundary"},
     {"hardware.bus.clock_mhz", K::kNumber, false, "250", 1, 2000, "", "", "clock of the memory side, for simulation"},
     {"hardware.memory", K::kNamedMap, false, "`auto` on a board, else every field in channel 0", 0, 0, "", "",
      "the memory channels (DIMMs, HBM pseudo channels) that hold a field; requests a shell, like `bus`. `auto`: fields "
      "are spread and striped over as many of the board's channels as the kernel needs",
      "", false, "auto"},
     {"hardware.memory.*", K::kChannels, false, "0", 0, 31, "", "",
-     "`0`: all in channel 0; `[0, 1]`: a state field's two buffers; `[[0, 1], [2, 3]]`: each striped over two"},
+     "`0`: all in channel 0; `[0, 1]`: the two buffers of a state field; `[[0, 1], [2, 3]]`: each of them striped over "
+     "two channels"},
     {"hardware.streams", K::kBoolean, false, "false", 0, 0, "", "",
-     "`true`: `generate` writes `<name>_axis` too, the core between AXI4-Streams, with registers and no memory "
+     "`true`: `generate` also writes `<name>_axis`, the core between AXI4-Streams, with registers and no memory "
      "(docs/memory_system.md)"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "",
      "target board: one of `rtlgen boards`, or a path to a board file, relative to the YAML file "
@@ -211,28 +211,27 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "copies of the accelerator on a card, each with its share of the memory channels, created by `project` "
      "(docs/projects.md)"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
-     "data that runs start with, by field (docs/language.md, section 22); fields not named start random: floats and "
-     "fixed "
-     "point from 0 to 1, integers anywhere in their type"},
-    {"inputs.*", K::kMap, false, "", 0, 0, "", "file", "one field's data; a bare value is its `file`", "kind|expr",
-     true},
-    {"inputs.*.file", K::kText, false, "", 0, 0, "", "", "a data file, its path relative to the YAML file"},
+     "start data of runs, by field (docs/language.md, section 22); fields not named start with random values: floats "
+     "and fixed point from 0 to 1, integers over the whole range of their type"},
+    {"inputs.*", K::kMap, false, "", 0, 0, "", "file", "start data of one field; a bare value is its `file`",
+     "kind|expr", true},
+    {"inputs.*.file", K::kText, false, "", 0, 0, "", "", "a data file; its path is relative to the YAML file"},
     {"inputs.*.expr", K::kExpressions, false, "", 0, 0, "", "",
-     "the value of each cell, an expression of coordinates, parameters and `random(seed)`; of a vector it may be a "
-     "list, one for each component"},
+     "the value of each cell, an expression of coordinates, parameters and `random(seed)`; for a vector also a list "
+     "with one expression per component"},
     {"inputs.*.each", K::kName, false, "", 0, 0, "", "",
-     "with the `expr` of a vector: a variable that is the number of the component, from 0"},
+     "for the `expr` of a vector: a variable that holds the number of the component, from 0"},
     {"inputs.*.kind", K::kChoice, false, "random", 0, 0, "zero|constant|ramp|random|hotspot", "",
      "data generated by a rule instead of a file"},
     {"inputs.*.value", K::kNumbers, false, "1", -1e300, 1e300, "", "",
-     "`constant`: every cell; `ramp`: cell 0; `hotspot`: the hot cells. Of a vector it may be a list, one for each "
+     "`constant`: every cell; `ramp`: cell 0; `hotspot`: the hot cells. For a vector also a list with one value per "
      "component"},
     {"inputs.*.increment", K::kNumber, false, "1", -1e300, 1e300, "", "",
-     "`ramp`: from each cell to the next in memory"},
+     "`ramp`: difference from each cell to the next in memory"},
     {"inputs.*.low", K::kNumber, false, "0", -1e300, 1e300, "", "", "`random`: smallest value"},
     {"inputs.*.high", K::kNumber, false, "1", -1e300, 1e300, "", "", "`random`: upper limit, exclusive"},
     {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "",
-     "`random`: seed of the numbers; component k of a vector has this plus k"},
+     "`random`: seed of the numbers; component k of a vector uses this plus k"},
     {"inputs.*.background", K::kNumber, false, "0", -1e300, 1e300, "", "", "`hotspot`: the other cells"},
     {"inputs.*.radius", K::kInteger, false, "1", 1, kMaxExtent, "", "",
      "`hotspot`: half the side of the hot box in the middle of the grid"},
@@ -337,14 +336,15 @@ std::vector<std::string> choices_of(const KeySpec& spec) { return words_in(spec.
 std::string config_reference() {
   std::string out =
       "# Keys of a stencil description\n\n"
-      "Generated from gen/frontend/schema_table.cpp; do not edit. What expressions, types and\n"
-      "boundaries mean is in [language.md](language.md).\n\n"
+      "Generated from gen/frontend/schema_table.cpp; do not edit. [language.md](language.md) defines\n"
+      "expressions, types and boundaries.\n\n"
       "A description is one YAML mapping of these keys; `*` stands for a name you choose. Names\n"
-      "start with a letter and hold letters, digits and single underscores. Every key can be\n"
-      "overridden with `--set key.path=value`; an item of a list is named by its number, from 0:\n"
+      "start with a letter and contain letters, digits and single underscores. Every key can be\n"
+      "overridden with `--set key.path=value`; items of a list are selected by number, from 0:\n"
       "`--set update.0.t.border=keep`. Anchors, aliases, tags, duplicate keys, numbers such as\n"
       "`010` and truth values such as `yes` are refused.\n\n"
-      "| key | kind | default | range | meaning |\n|---|---|---|---|---|\n";
+      "| key | kind | default | range | meaning |\n"
+      "|---|---|---|---|---|\n";
   for (const KeySpec& spec : kKeys) {
     std::string path(spec.path);
     const std::string standard = spec.required ? "**required**" : std::string(spec.standard);

@@ -148,7 +148,7 @@ bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key
   };
   const auto empty = [&](const YamlValue& list, const std::string& what) {
     diagnostics.error("RG0203", list.where, fmt::format("{} has no entries", what),
-                      {fmt::format("a table has 1 to {}", spec.most)});
+                      {fmt::format("a table has 1 to {} entries", spec.most)});
     return false;
   };
   if (!v.is_list()) return wrong(v);
@@ -162,15 +162,15 @@ bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key
     if (row.kind != first.kind || (!row.is_scalar() && !in_row)) return wrong(row);
     entries += row.is_list() ? row.items.size() : 1;
     if (row.items.size() == first.items.size()) continue;
-    diagnostics.error(
-        "RG0203", row.where,
-        fmt::format("this row of '{}' has {} entries, the first {}", key, row.items.size(), first.items.size()),
-        {"all rows of a table have the same length"});
+    diagnostics.error("RG0203", row.where,
+                      fmt::format("this row of '{}' has {} entr{}, but the first has {}", key, row.items.size(),
+                                  row.items.size() == 1 ? "y" : "ies", first.items.size()),
+                      {"all rows of a table must have the same length"});
     return false;
   }
   if (static_cast<double>(entries) <= spec.most) return true;
   diagnostics.error("RG0203", v.where, fmt::format("'{}' has {} entries", key, entries),
-                    {fmt::format("a table has at most {}", spec.most)});
+                    {fmt::format("a table has at most {} entries", spec.most)});
   return false;
 }
 

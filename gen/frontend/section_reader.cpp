@@ -37,8 +37,7 @@ void SectionReader::keys(const Section& section, const Names& known, const Names
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string all = fmt::format("keys of {} are {}", section.name.empty() ? whole_ : "'" + section.name + "'",
                                         fmt::join(known, ", "));
-    error("RG0201", section.map.key_places[i], fmt::format("there is no key '{}'", key), {all},
-          nearest_fix(key, known));
+    error("RG0201", section.map.key_places[i], fmt::format("unknown key '{}'", key), {all}, nearest_fix(key, known));
   }
   for (const std::string& key : required) {
     if (section.find(key) != nullptr) continue;
@@ -60,17 +59,17 @@ std::string SectionReader::text(const Section& section, const char* key) {
   const YamlValue* value = section.find(key);
   if (value == nullptr) return "";
   if (value->is_scalar() && !value->text.empty()) return value->text;
-  wrong_kind(*value, section.place(key), key, "a text");
+  wrong_kind(*value, section.place(key), key, "text");
   return "";
 }
 
 std::string SectionReader::one_of(const YamlValue& value, const SourceLocation& where, const char* key,
                                   const Names& words) {
   if (!value.is_scalar()) {
-    wrong_kind(value, where, key, words.empty() ? "a text" : "a word");
+    wrong_kind(value, where, key, words.empty() ? "text" : "a word");
   } else if (!words.empty() && std::find(words.begin(), words.end(), value.text) == words.end()) {
     error("RG0207", where, fmt::format("'{}' cannot be '{}'", key, value.text),
-          {fmt::format("it is one of {}", fmt::join(words, ", "))}, nearest_fix(value.text, words));
+          {fmt::format("use one of {}", fmt::join(words, ", "))}, nearest_fix(value.text, words));
   } else {
     return value.text;
   }
@@ -87,14 +86,14 @@ SectionReader::Names SectionReader::list(const Section& section, const char* key
   const YamlValue* value = section.find(key);
   if (value == nullptr) return out;
   if (!value->is_list()) {
-    wrong_kind(*value, section.place(key), key, words.empty() ? "a list of texts" : "a list of words");
+    wrong_kind(*value, section.place(key), key, words.empty() ? "a list of strings" : "a list of words");
     return out;
   }
   for (const YamlValue& item : value->items) {
     const std::string word = one_of(item, item.where, key, words);
     if (word.empty()) continue;
     if (std::find(out.begin(), out.end(), word) != out.end())
-      error("RG0207", item.where, fmt::format("'{}' is there twice", word), {});
+      error("RG0207", item.where, fmt::format("'{}' is listed twice", word), {});
     else
       out.push_back(word);
   }
@@ -115,13 +114,13 @@ std::optional<double> SectionReader::number(const YamlValue& value, const Source
   double out = 0;
   if (value.is_scalar() && value.plain && is_octal_trap(value.text)) {
     error("RG0204", where, fmt::format("the number '{}' has a leading zero", value.text),
-          {"leave it out; octal numbers do not exist here"});
+          {"remove it; octal numbers are not supported"});
   } else if (!value.is_scalar() || !value.plain || !parse_number(value.text, out) ||
              (whole && out != std::floor(out))) {
     wrong_kind(value, where, key, whole ? "an integer" : "a number");
   } else if (out < least || out > most) {
     error("RG0206", where, fmt::format("'{}' is {}, which is out of range", key, value.text),
-          {fmt::format("it goes from {:.10g} to {:.10g}", least, most)});
+          {fmt::format("use a number from {:.10g} to {:.10g}", least, most)});
   } else {
     return out;
   }

@@ -1,4 +1,4 @@
-// Name, grid, requested hardware and start data: the keys that hold no expressions.
+// Name, grid, requested hardware and start data: the keys without expressions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -59,15 +59,15 @@ void read_block(Program& program) {
   }
 }
 
-/// What a description calls a board, as a path from here.
+/// The name or path of a board in a description, relative to the current folder.
 std::string board_place(const Program& program, const std::string& name) {
   if (!is_board_path(name)) return name;
   const std::string path = data_path(program.stencil.file.path().string(), name);
-  // A folder of the current one is not a name.
+  // A subfolder must not look like a name.
   return is_board_path(path) ? path : "./" + path;
 }
 
-/// Hops leave each die an Executor, and the part has as many dies.
+/// Hops must leave each die an Executor, and the part must have as many dies.
 void check_hops(Program& program, const board::Board* board) {
   const spec::Hardware& hardware = program.stencil.hardware;
   if (hardware.hops == 0) return;
@@ -77,7 +77,7 @@ void check_hops(Program& program, const board::Board* board) {
     program.diagnostics.error("RG0223", where,
                               fmt::format("{} hops divide the chain into {} groups, but it has {} Executor{}",
                                           hardware.hops, groups, hardware.steps, hardware.steps == 1 ? "" : "s"),
-                              {"each die needs an Executor: more `steps`, or fewer `hops`"});
+                              {"each die needs an Executor: use more `steps`, or fewer `hops`"});
   }
   if (board == nullptr || !board->resources.slr || groups <= board->resources.slr->value) return;
   program.diagnostics.error("RG0223", where,
@@ -86,22 +86,22 @@ void check_hops(Program& program, const board::Board* board) {
                             {"a chain through all dies has one hop fewer than there are dies"});
 }
 
-/// `ram: ultra` on a part that is known to have no UltraRAM; families without it are make_plan()'s.
+/// Refuses `ram: ultra` on a part that is known to have no UltraRAM; make_plan() refuses families without it.
 void check_ultra(Program& program, const board::Board* board) {
   if (program.stencil.hardware.ram != spec::RamChoice::kUltra || board == nullptr) return;
   if (!board->resources.uram || board->resources.uram->value > 0) return;
   program.diagnostics.error("RG0403", program.settings.find("hardware.ram")->where,
                             fmt::format("the part of {} has no UltraRAM for 'ram: ultra'", safe::terminal(board->name)),
-                            {"hardware.ram: auto takes block RAMs there"});
+                            {"hardware.ram: auto uses block RAMs instead"});
 }
 
-/// What depends on the board, or on its absence.
+/// Checks that depend on the board, or on its absence.
 void check_with(Program& program, const board::Board* board) {
   check_hops(program, board);
   check_ultra(program, board);
 }
 
-/// The board must be one that is known; the family and the block RAMs are its own where the file names none.
+/// The board must be known; it determines the family and the block RAMs if the file does not.
 void read_board(Program& program) {
   const Given& given = program.given;
   spec::Hardware& hardware = program.stencil.hardware;
@@ -205,7 +205,7 @@ spec::ArrayId find_field(Program& program, const std::string& name, const Source
     if (is_field(array)) fields.push_back(array.shown());
   }
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
-  program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known},
+  program.diagnostics.error("RG0303", where, fmt::format("there is no field '{}'", name), {known},
                             nearest_fix(name, fields));
   return {};
 }

@@ -1,4 +1,4 @@
-// Text of a YAML file, read within bounds of time and size whatever the path names.
+// Reads the text of a YAML file with limits on time and size, whatever the path names.
 #include "frontend/source_file.hpp"
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ class Descriptor {
   int fd_;
 };
 
-/// Waits until there is something to read; false: there was nothing for as long as a pipe may be alone.
+/// Waits until there is something to read; false: nothing came for as long as a pipe may have no writer.
 bool wait_for(int fd, bool may_be_alone) {
   pollfd wanted{fd, POLLIN, 0};
   const int timeout = may_be_alone ? static_cast<int>(kPipePatience.count()) : -1;
@@ -59,7 +59,7 @@ Bytes read_bytes(int fd, bool pipe, bool patient) {
   bool alone = pipe;  // until a writer is known
   while (size < out.text.size()) {
     const bool ready = !pipe || wait_for(fd, alone);
-    // Of a silent pipe only a read tells whether somebody holds its other end: without a writer it is at its end.
+    // Only a read shows whether a silent pipe has a writer: without one, the pipe is at its end.
     const ssize_t got = ::read(fd, out.text.data() + size, out.text.size() - size);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
       alone = false;  // only a pipe with a writer has nothing yet

@@ -14,19 +14,19 @@ namespace {
 
 using spec::Op;
 
-/// What a sum leaves as it is: -0 of floats, so that it leaves -0 too.
+/// The neutral element of sums: -0 for floats, so that -0 is preserved too.
 std::uint64_t neutral_bits(const spec::Type& type) {
   return type.is_float() ? std::uint64_t{1} << (type.width - 1) : 0;
 }
 
-/// A name that nothing else has.
+/// An unused name.
 std::string free_name(const Program& program, std::size_t number) {
   std::string name = fmt::format("source{}", number);
   while (program.names.is_taken(name)) name += "_i";
   return name;
 }
 
-/// The values, and then what adds nothing, as a parameter by step.
+/// Makes the values, followed by the neutral element, a parameter by step.
 bool set_values(Program& program, const YamlValue& entry, const spec::Type& type, std::size_t number,
                 PointSource& source) {
   spec::Param param;
@@ -47,15 +47,15 @@ bool set_amount(Program& program, const YamlValue& entry, const spec::Type& type
   const YamlValue* add = entry.find("add");
   if (add == nullptr) return set_values(program, entry, type, number, source);
   if (entry.find("values") != nullptr || entry.find("file") != nullptr) {
-    program.diagnostics.error("RG0385", add->where, "a source has both 'add' and a list of values",
-                              {"'add' is an expression of step, 'values' and 'file' have one number a step"});
+    program.diagnostics.error("RG0385", add->where, "a source cannot have both 'add' and a list of values",
+                              {"'add' is an expression of step, 'values' and 'file' have one number per step"});
     return false;
   }
   if (add->is_scalar()) source.add = read_expression(program, *add);
   return source.add.has_value();
 }
 
-/// A line that leaves the cell as it was, or open, would lose what is added there. `reach`: of the line.
+/// A line that keeps the cell, or leaves it open, would lose what is added there. `reach`: of the line.
 bool is_clear_of_border(Program& program, const PointSource& source, const spec::Stage& stage,
                         const spec::Reach& reach) {
   if (stage.border == spec::Border::kCompute) return true;
@@ -67,8 +67,8 @@ bool is_clear_of_border(Program& program, const PointSource& source, const spec:
         "RG0385", source.where,
         fmt::format("this cell is in the border of the line, which {}",
                     keeps ? "keeps its old value" : "does not matter"),
-        {fmt::format("cells {} to {} along {} are not", reach.low[a], grid[a] - reach.high[a] - 1, "xyz"[a]),
-         "or leave 'border' out: boundary rules say what the line reads outside"});
+        {fmt::format("cells {} to {} along {} are outside it", reach.low[a], grid[a] - reach.high[a] - 1, "xyz"[a]),
+         "or leave 'border' out: boundary rules then define what the line reads outside"});
     return false;
   }
   return true;
@@ -95,7 +95,7 @@ class SourceAdder {
     return graph_.add(spec::operation(op, type, std::move(args), where));
   }
 
-  /// Is the cell the source's?
+  /// Whether the current cell is that of the source.
   spec::NodeId here(const PointSource& source) {
     const spec::Type coordinate = spec::Type::int_of(32);
     spec::NodeId all;
@@ -141,8 +141,8 @@ std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, c
   if (program.settings.find("grid") == nullptr) return std::nullopt;  // reported
   if (at.items.size() != static_cast<std::size_t>(s.axes)) {
     return refuse(at.where,
-                  fmt::format("{} is at {} coordinates, but the grid has {} ax{}s", what, at.items.size(), s.axes,
-                              s.axes == 1 ? "i" : "e"),
+                  fmt::format("{} has {} coordinate{}, but the grid has {} ax{}s", what, at.items.size(),
+                              at.items.size() == 1 ? "" : "s", s.axes, s.axes == 1 ? "i" : "e"),
                   fmt::format("write at: {}", s.axes == 1   ? "[x]"
                                               : s.axes == 2 ? "[x, y]"
                                                             : "[x, y, z]"));
@@ -154,8 +154,8 @@ std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, c
     const auto value = ast ? constant_of(program, *ast) : std::nullopt;
     if (!value) return std::nullopt;
     if (!is_integer(*value) || *value < 0 || *value >= static_cast<long>(s.grid[a])) {
-      return refuse(item.where, fmt::format("{} = {} is no cell of the grid", "xyz"[a], to_text(*value)),
-                    fmt::format("{} goes from 0 to {}", "xyz"[a], s.grid[a] - 1));
+      return refuse(item.where, fmt::format("{} = {} is not a cell of the grid", "xyz"[a], to_text(*value)),
+                    fmt::format("{} ranges from 0 to {}", "xyz"[a], s.grid[a] - 1));
     }
     place[a] = value->get_num().get_si();
   }
@@ -203,7 +203,7 @@ spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec
     left.push_back(&source);
   }
   SourceAdder adder(program, graph, program.stencil.arrays[array], stage.where);
-  // Sources in different cells are one term; a further one in the same cell is another.
+  // Sources in different cells share one term; a second one in the same cell needs another.
   while (!left.empty()) {
     std::vector<const PointSource*> round, later;
     for (const PointSource* source : left) {
@@ -232,7 +232,7 @@ void check_sources(Program& program) {
     if (program.stencil.arrays[source.field].role != spec::Role::kInput) continue;
     const std::string name = program.stencil.arrays[source.field].shown();
     program.diagnostics.error("RG0385", source.field_where, fmt::format("no line assigns '{}'", name),
-                              {fmt::format("a source adds to what a line computes: write - {0}: {0}", name)});
+                              {fmt::format("a source adds to the result of a line: write - {0}: {0}", name)});
   }
 }
 

@@ -1,4 +1,4 @@
-// The data that runs start with: files, rules and expressions.
+// Start data of runs: files, rules and expressions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,19 +13,20 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// `value`, of which a list has one number for each of the field's `count` components.
+/// The number in `value`; a list has one for each of the field's `count` components.
 std::optional<double> value_of(Program& program, const YamlValue* value, std::size_t index, std::size_t count) {
   const KeySpec& spec = key_spec("inputs.*.value");
   if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
   if (count > 1 && value->items.size() == count) return number_or_default(&value->items[index], spec);
-  program.diagnostics.error("RG0390", value->where,
-                            fmt::format("{} value{} for {}", value->items.size(), value->items.size() == 1 ? "" : "s",
-                                        count > 1 ? fmt::format("{} components", count) : "a field that is no vector"),
-                            {count > 1 ? "write one for all, or one for each" : "only vectors have a list of values"});
+  program.diagnostics.error(
+      "RG0390", value->where,
+      fmt::format("{} value{} for {}", value->items.size(), value->items.size() == 1 ? "" : "s",
+                  count > 1 ? fmt::format("{} components", count) : "a field that is not a vector"),
+      {count > 1 ? "give one value for all components, or one for each" : "only vectors can have a list of values"});
   return std::nullopt;
 }
 
-/// The data of component `index` of a field that has `count`, 1: it is no vector.
+/// The data of component `index` of a field with `count` components; 1: it is not a vector.
 spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t index, std::size_t count) {
   spec::DataSource out;
   out.kind = static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
@@ -40,7 +41,7 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
   out.high = number("high");
   out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
   out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
-  if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has numbers of its own
+  if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has its own numbers
   if (out.low > out.high) {
     program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
                               {"random values lie from low up to, but not including, high"});
@@ -48,7 +49,7 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
   return out;
 }
 
-/// The number of a key, component `index` of a list, as it is written; its place is the entry's where it is not.
+/// The number of a key as written, from a list that of component `index`; if it is not given, its place is the entry's.
 PlacedNumber number_at(const YamlValue& entry, const char* key, std::size_t index) {
   const YamlValue* value = entry.find(key);
   if (value != nullptr && value->is_list()) value = index < value->items.size() ? &value->items[index] : nullptr;
@@ -57,7 +58,7 @@ PlacedNumber number_at(const YamlValue& entry, const char* key, std::size_t inde
   return {signed_number(text).value_or(0), is_given ? value->where : entry.where};
 }
 
-/// Notes what the numbers of a pattern lose in `type`, of component `index` on a grid of `cells`.
+/// Notes what the numbers of a pattern lose in `type`, for component `index` on a grid of `cells`.
 void note_losses(ConstantLosses& losses, const YamlValue& entry, spec::DataKind kind, const spec::Type& type,
                  std::size_t index, std::int64_t cells) {
   const auto note = [&](const char* key) {
@@ -96,17 +97,17 @@ std::vector<spec::ArrayId> arrays_with_data(Program& program, const std::string&
   for (const spec::ArrayId id : arrays) {
     const spec::Array& array = program.stencil.arrays[id];
     if (array.role == spec::Role::kTemporary) {
-      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {"it is a temporary"});
+      program.diagnostics.error("RG0303", where, fmt::format("there is no field '{}'", name), {"it is a temporary"});
       return {};
     }
     if (array.role == spec::Role::kOutput && !program.unparsed) {
       program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", array.shown()),
-                                {"no line reads it, so start data would change nothing"});
+                                {"no line reads it, so start data would have no effect"});
       return {};
     }
     const auto has_data = [&](const spec::DataSource& source) { return source.array == id; };
     if (std::any_of(program.stencil.inputs.begin(), program.stencil.inputs.end(), has_data)) {
-      program.diagnostics.error("RG0213", where, fmt::format("'{}' has start data already", array.shown()),
+      program.diagnostics.error("RG0213", where, fmt::format("'{}' already has start data", array.shown()),
                                 {"give the data of a vector as a whole, or by component"});
       return {};
     }
@@ -123,7 +124,7 @@ std::optional<std::string> way_of(Program& program, const YamlValue& entry) {
     if (there) ways.emplace_back(key);
   }
   if (ways.size() != 1) {
-    program.diagnostics.error("RG0202", entry.where, "start data is either a 'file', a 'kind' or an 'expr'",
+    program.diagnostics.error("RG0202", entry.where, "start data must be either a 'file', a 'kind' or an 'expr'",
                               {"for example {kind: constant, value: 1}, {file: power.npy} or {expr: \"float32(x)\"}"});
     return std::nullopt;
   }
@@ -133,8 +134,8 @@ std::optional<std::string> way_of(Program& program, const YamlValue& entry) {
     const bool fits = key == "each" ? is_expression : key == "expr" || !is_expression;
     if (fits) continue;
     program.diagnostics.error(
-        "RG0202", entry.key_places[i], fmt::format("'{}' says nothing here", key),
-        {is_expression ? "an 'expr' takes nothing but `each`" : "`each` belongs to the 'expr' of a vector"});
+        "RG0202", entry.key_places[i], fmt::format("'{}' has no meaning here", key),
+        {is_expression ? "an 'expr' can only be combined with `each`" : "`each` belongs to the 'expr' of a vector"});
     return std::nullopt;
   }
   return ways[0];

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kRandom = "random";
 
-/// The number of a cell among those of the array, as an expression: x counts first, then y, then z.
+/// The number of a cell in the array, as an expression: x varies fastest, then y, then z.
 std::string cell_text(const spec::Array& array, int axes) {
   std::string out;
   for (int axis = axes - 1; axis >= 0; --axis) {
@@ -73,7 +73,7 @@ class RandomFunction {
   bool is_ours_ = false;  ///< a function of the description hides it
 };
 
-/// The program of one line that assigns an array of the grid; parameters and tables have the numbers that they have.
+/// The program of one line that assigns an array of the grid; parameters and tables keep their numbers.
 spec::Program empty_program(const spec::Program& whole, const spec::Array& array) {
   spec::Program out;
   out.name = whole.name;
@@ -171,7 +171,7 @@ class StartValues {
         continue;
       program_.diagnostics.error("RG0215", node.where,
                                  fmt::format("'{}' has no axis {}", array.shown(), "xyz"[node.index]),
-                                 {"it has one value for all cells along it, see its 'axes'"});
+                                 {"it has one value for all cells along this axis: see its 'axes'"});
       return false;
     }
     return true;
@@ -179,7 +179,7 @@ class StartValues {
 
   Program& program_;
   const YamlValue& entry_;
-  Line line_;  ///< what the entry is where it is like a line
+  Line line_;  ///< the entry in the form of a line
 };
 
 }  // namespace

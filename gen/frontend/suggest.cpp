@@ -42,7 +42,7 @@ std::string completed(const std::string& name, const std::vector<std::string>& c
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
   constexpr std::size_t kLongestCompared = 64;
   if (name.size() > kLongestCompared) return "";
-  // A wrong number is no slip of the pen.
+  // A wrong number is not a typing error.
   if (name.find_first_not_of("0123456789") == std::string::npos) return "";
   std::string best = completed(name, candidates);
   if (!best.empty()) return best;

@@ -1,5 +1,5 @@
-// Own results are there of cells of the same row (along x), rows of the same plane (along y) or planes (along z) that
-// come before in the line's order, and nowhere else.
+// Own results exist only for cells of the same row (along x), rows of the same plane (along y) or planes (along z) that
+// come earlier in the line's order.
 #include "frontend/sweeps.hpp"
 
 #include <fmt/format.h>
@@ -28,10 +28,10 @@ std::vector<const spec::Node*> own_reads(const spec::Program& program, spec::Nod
   return reads;
 }
 
-/// Does `line` read `array` where it is no result of its own?
+/// Whether `line` reads values of `array` that are not its own results.
 bool reads_old_value(const Program& program, const Line& line, const LineGroup& group, spec::ArrayId array) {
   Scope scope = program.scope;
-  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all are there: faults are found later
+  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all exist: faults are found later
   scope.sweep = sweep_of(group, line.array, {});
   Diagnostics unheard;
   for (const std::optional<Ast>* ast : {&line.ast, &line.condition}) {
@@ -74,11 +74,11 @@ class OwnRead {
     const std::string cells = order_.backward ? fmt::format("{}, -1", -along) : fmt::format("0, {}", -1 - along);
     const spec::Array& target = program_.stencil.arrays[program_.stencil.streams[stage_.output].array];
     const bool can_keep = target.role != spec::Role::kTemporary;
-    refuse(fmt::format("for the {} cells along {} there is no result that this read could take", end, axis),
+    refuse(fmt::format("the {} cells along {} have no earlier result for this read", end, axis),
            {fmt::format("give the read a constant for them, with `; {}=constant(0)` in its brackets", axis),
             can_keep ? fmt::format("or leave them out: `region: {{{}: [{}]}}`, or border: keep", axis, rest)
-                     : fmt::format("or let a line before it assign them, `region: {{{}: [{}]}}` in the same order, and "
-                                   "give this one `region: rest`",
+                     : fmt::format("or assign them in a line before, with `region: {{{}: [{}]}}` in the same order, "
+                                   "and give this one `region: rest`",
                                    axis, cells)});
   }
 
@@ -87,15 +87,15 @@ class OwnRead {
   }
 
  private:
-  /// Along x each row is swept by itself, along y each plane.
+  /// Along x each row is swept separately, along y each plane.
   [[nodiscard]] bool is_in_slice() const {
     for (std::size_t a = axis_ + 1; a < spec::kMaxAxes; ++a) {
       if (node_.offset[a] == 0) continue;
-      refuse(
-          fmt::format("a sweep along {} has its own results within a {}", "xyz"[axis_], axis_ == 0 ? "row" : "plane"),
-          {fmt::format(
-              "let the offset along {} be 0, or sweep along {}: order: {}", "xyz"[a], "xyz" [a],
-              spec::Sweep { static_cast<int>(a), node_.offset[a] > 0 }.text())});
+      refuse(fmt::format("a sweep along {} can only read its own results within a {}", "xyz"[axis_],
+                         axis_ == 0 ? "row" : "plane"),
+             {fmt::format(
+                 "set the offset along {} to 0, or sweep along {}: order: {}", "xyz"[a], "xyz" [a],
+                 spec::Sweep { static_cast<int>(a), node_.offset[a] > 0 }.text())});
       return false;
     }
     return true;
@@ -140,7 +140,8 @@ void leave_own_reads(const Program& program, const std::vector<Line>& lines, con
 
 namespace {
 
-/// A component is swept by itself: that of another at a cell before would be its old value, which nobody means.
+/// Each component is swept separately. Another one at an earlier cell would have its old value, which is never
+/// intended.
 void refuse_other_components(Program& program, const spec::Stage& stage) {
   const spec::Stencil& stencil = program.stencil;
   const spec::ArrayId target = stencil.streams[stage.output].array;
@@ -153,8 +154,8 @@ void refuse_other_components(Program& program, const spec::Stage& stage) {
     program.diagnostics.error(
         "RG0377", node.where,
         fmt::format("the sweep of '{}' has no results of '{}' to read", stencil.arrays[target].shown(), array.shown()),
-        {"each component is swept by itself, with its own results alone",
-         "copy the vector to a temporary first, if the old values are meant"});
+        {"each component is swept separately, and can only read its own results",
+         "copy the vector to a temporary first if the old values are intended"});
   }
 }
 
@@ -171,10 +172,9 @@ void check_sweep(Program& program, const spec::Stage& stage, const Line& first) 
     offsets += fmt::format("{}{}", a > 0 ? "," : "", a != order.axis ? 0 : order.backward ? 1 : -1);
   program.diagnostics.error(
       "RG0376", first.order->where,
-      fmt::format("the order changes nothing: no read of '{}' is at a {} offset along {}", first.target,
+      fmt::format("the order has no effect: no read of '{}' is at a {} offset along {}", first.target,
                   order.backward ? "positive" : "negative", "xyz"[order.axis]),
-      {fmt::format("the line's own results are read as {}[{}]; leave `order` out if none is meant", first.target,
-                   offsets)});
+      {fmt::format("read the line's own results as {}[{}], or leave `order` out", first.target, offsets)});
 }
 
 void check_wraps_of_sweeps(Program& program) {
@@ -198,8 +198,8 @@ void check_wraps_of_sweeps(Program& program) {
         OwnRead(program, stage, *node)
             .refuse(fmt::format("own results are read sideways along {}, along which a read in line {} wraps", "xyz"[a],
                                 wraps[a] -> where.line),
-                    {fmt::format("the cells around the grid that it needs would need more of them, row by row; let the "
-                                 "offset along {} be 0, or give that read another rule",
+                    {fmt::format("the cells that it needs outside the grid would need more of them, row by row; set "
+                                 "the offset along {} to 0, or give that read another rule",
                                  "xyz"[a])});
       }
     }

@@ -1,4 +1,4 @@
-// Tables: names first, so that every expression knows them, then their values, which may be made of parameters.
+// Tables: names first, so that every expression can use them, then their values, which may use parameters.
 #include <fmt/format.h>
 
 #include "frontend/declarations.hpp"
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> read_values(Program& program, const YamlValue& entry,
   const YamlValue* values = entry.find("values");
   const YamlValue* file = entry.find("file");
   if ((values == nullptr) == (file == nullptr)) {
-    program.diagnostics.error("RG0202", entry.where, fmt::format("{} has either 'values' or a 'file'", what),
+    program.diagnostics.error("RG0202", entry.where, fmt::format("{} must have either 'values' or a 'file'", what),
                               {"for example {values: [0, 1, 4, 9]} or {file: curve.csv}"});
     return {};
   }

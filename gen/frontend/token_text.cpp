@@ -1,4 +1,4 @@
-// Parts of an expression found by brackets and commas, before there is a tree.
+// Finds parts of an expression by brackets and commas, before there is a tree.
 #include "frontend/token_text.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 bool is_end(const Token& t) { return t.kind == Token::Kind::kEnd; }
 
-/// Where the type begins that ends with the `>` before `end`, as in uint<4>(n); `end`: that is not a type.
+/// The start of the type that ends with the `>` before `end`, as in uint<4>(n); `end`: that is not a type.
 std::size_t type_before(const std::vector<Token>& tokens, std::size_t end) {
   static constexpr std::array<std::string_view, 5> kFamilies = {"int", "uint", "fixed", "ufixed", "float"};
   if (end == 0 || tokens[end - 1].text != ">") return end;
@@ -29,7 +29,7 @@ std::size_t type_before(const std::vector<Token>& tokens, std::size_t end) {
   return found ? i - 2 : end;
 }
 
-/// What a text is made of, the loosest first.
+/// How tightly the operators of a text bind, the loosest first.
 enum class Binding { kLoose, kProduct, kValue };
 
 Binding binding_of(const std::string& text) {
@@ -47,7 +47,7 @@ Binding binding_of(const std::string& text) {
   return out;
 }
 
-/// Whether an operator leaves a product beside it whole.
+/// Whether an operator leaves a product next to it intact.
 bool leaves_products(const Token& t) {
   static constexpr std::array<std::string_view, 12> kAll = {
       "+", "-", "<", "<=", ">", ">=", "==", "!=", "?", ":", "&&", "||"};
@@ -139,7 +139,7 @@ std::string fitted(const std::string& out, const std::vector<Token>& tokens, std
   const auto fits = [&](const Token& t) {
     return parts(t) || (binding_of(out) == Binding::kProduct && leaves_products(t));
   };
-  // A sign, which binds tighter than a product, is no difference.
+  // A sign is not a subtraction: it binds tighter than a product.
   const bool sign = first > 0 && (tokens[first - 1].text == "-" || tokens[first - 1].text == "+") &&
                     (first == 1 || (tokens[first - 2].kind == Token::Kind::kSymbol && !closes(tokens[first - 2])));
   const bool whole = (first == 0 || (!sign && fits(tokens[first - 1]))) && fits(tokens[end]);

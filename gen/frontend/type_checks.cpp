@@ -1,4 +1,4 @@
-// Whether values and types go together: operands of an operation, constants in a type.
+// Whether values and types are compatible: operands of an operation, constants in a type.
 #include <fmt/format.h>
 
 #include "frontend/types.hpp"

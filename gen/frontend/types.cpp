@@ -1,4 +1,4 @@
-// Type names and their widths' ranges.
+// Type names and the ranges of their widths.
 #include "frontend/types.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ const TypeFamily* find_family(const std::string& word) {
   return found == kFamilies.end() ? nullptr : &*found;
 }
 
-/// Every type's spelling.
+/// The spelling of every type.
 std::string types_note() {
   std::string out = "types are";
   for (const TypeFamily& family : kFamilies) {

@@ -108,11 +108,11 @@ class Inference {
       if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
       if (extent) {
         return fail("RG0317", node.where,
-                    fmt::format("'{}' is not known when compiled: a run may have a smaller grid", node.name),
-                    {"with `hardware: {extents: fixed}` it is, and the design is for this grid alone"});
+                    fmt::format("'{}' is not a compile-time constant: a run may have a smaller grid", node.name),
+                    {"with `hardware: {extents: fixed}` it is, and the design only works for this grid"});
       }
-      return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled", node.name),
-                  {"only numbers and parameters without 'runtime: true' can stand here"});
+      return fail("RG0317", node.where, fmt::format("'{}' is not a compile-time constant", node.name),
+                  {"use only numbers and parameters without 'runtime: true' here"});
     }
     if (!in_time(node, symbol)) return {};
     if (symbol.kind == Symbol::Kind::kArray && !readable(node, spec::ArrayId(symbol.index), {})) return {};
@@ -121,7 +121,7 @@ class Inference {
     return out;
   }
 
-  /// Monitors have a value after a pass; fields and coordinates a cell, and `step` a time step.
+  /// Monitors have one value per pass, fields and coordinates one per cell, and `step` one per time step.
   bool in_time(const AstNode& node, const Symbol& symbol) {
     using Kind = Symbol::Kind;
     const bool of_cell = symbol.kind == Kind::kArray || symbol.kind == Kind::kCoordinate;
@@ -134,14 +134,14 @@ class Inference {
       return refuse("is a monitor: it has a value only after a pass",
                     "only 'until' and a parameter's 'next' can read monitors");
     if (scope_.value_of == Scope::Of::kStart && (symbol.kind == Kind::kArray || of_step))
-      return refuse("has no value yet: start data are there before the first time step",
-                    "they are made of coordinates, extents, parameters, tables, constants and random(seed)");
+      return refuse("has no value yet: start data is set before the first time step",
+                    "start data can use coordinates, extents, parameters, tables, constants and random(seed)");
     if (scope_.value_of == Scope::Of::kStep && of_cell)
-      return refuse("differs from cell to cell, a parameter does not",
+      return refuse("differs from cell to cell, but a parameter does not",
                     "write the expression where it is used, or in a line that assigns a temporary");
     if (scope_.value_of == Scope::Of::kPass && (of_cell || of_step))
       return refuse("has no single value after a pass",
-                    "'until' and 'next' read monitors, constants, run-time params and extents");
+                    "'until' and 'next' can read monitors, constants, run-time params and extents");
     return true;
   }
 
@@ -150,12 +150,12 @@ class Inference {
     for (const auto& [name, symbol] : scope_.symbols) known.push_back(name == kPi ? "" : name);
     std::vector<std::string> notes = hint_for_indices(ast_, node);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
-      if (node.name == trap) notes = {"truth values are written 1 and 0"};
+      if (node.name == trap) notes = {"write truth values as 1 and 0"};
     }
     const auto fix = notes.empty() ? nearest_fix(node.name, known) : std::nullopt;
     if (notes.empty() && !fix) notes = hint_for_name(node.name);
     if (notes.empty() && !fix) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
-    return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes, fix);
+    return fail("RG0303", node.where, fmt::format("undefined name '{}'", node.name), notes, fix);
   }
 
   bool readable(const AstNode& node, spec::ArrayId array, const spec::Offset& offset) {
@@ -185,9 +185,9 @@ class Inference {
       const Typed& offset = at(node.args[i]);
       if (!offset.exact() || !is_integer(offset.value) || abs(offset.value) > kLargestOffset) {
         Notes notes = offset.exact() ? Notes{} : hint_for_indices(ast_, ast_at(node.args[i]));
-        notes.push_back(fmt::format("offsets go from -{0} to {0}", kLargestOffset));
+        notes.push_back(fmt::format("offsets range from -{0} to {0}", kLargestOffset));
         return fail("RG0306", ast_at(node.args[i]).where,
-                    fmt::format("the offset '{}' is not an integer known when compiled", ast_.text_of(node.args[i])),
+                    fmt::format("the offset '{}' is not a compile-time integer", ast_.text_of(node.args[i])),
                     std::move(notes));
       }
       out.offset[static_cast<std::size_t>(symbol.axes[i])] = static_cast<int>(offset.value.get_num().get_si());
@@ -210,7 +210,7 @@ class Inference {
     const auto has = [&](int axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
     if (rule.axis >= 0 && !has(rule.axis)) {
       fail("RG0215", rule.where, fmt::format("'{}' has no axis {}", node.name, "xyz"[rule.axis]),
-           {"a rule is for an axis that the field has, see its 'axes'"});
+           {"rules only apply to the axes that the field has: see its 'axes'"});
       return false;
     }
     spec::Boundary boundary{rule.kind, 0};
@@ -219,8 +219,9 @@ class Inference {
       if (value.failed()) return false;
       if (!value.exact()) {
         fail("RG0317", ast_at(rule.constant).where,
-             fmt::format("'{}' is not known when compiled", ast_.text_of(rule.constant)),
-             {fmt::format("the constant boundary of '{}' is a number, or made of numbers and compile-time parameters",
+             fmt::format("'{}' is not a compile-time constant", ast_.text_of(rule.constant)),
+             {fmt::format("the constant boundary of '{}' must be a number, or an expression of numbers and "
+                          "compile-time parameters",
                           node.name)});
         return false;
       }
@@ -273,8 +274,7 @@ class Inference {
       case ExactFault::kZeroDivisor:
         return fail("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
       case ExactFault::kNotInteger:
-        return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
-                    {"an operand here is a fraction"});
+        return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name), {"an operand is a fraction"});
       case ExactFault::kNegative:
         return fail("RG0322", node.where,
                     std::string(row.outside.empty() ? "a shift by a negative amount" : row.outside),
@@ -284,7 +284,7 @@ class Inference {
         break;
     }
     return fail("RG0319", node.where, "the constant is too large to compute exactly",
-                {fmt::format("numerator and denominator may have {} bits together", kMaxExactBits)});
+                {fmt::format("numerator and denominator can have at most {} bits together", kMaxExactBits)});
   }
 
   /// Whether a node can be a condition: uint<1>, or a constant or open value that will become one.
@@ -306,7 +306,7 @@ class Inference {
     return good ? typed(Type::boolean()) : Typed{};
   }
 
-  /// The type that all operands from `first` on can take: typed, or open when none has a type.
+  /// The type that all operands from `first` on can have: typed, or open if none has a type.
   Typed unify(const AstNode& node, std::size_t first) {
     std::optional<Type> common;
     int winner_arg = -1;
@@ -328,12 +328,12 @@ class Inference {
   Typed mismatch(const AstNode& node, int left, int right) {
     const std::string a = at(left).type.name();
     const std::string b = at(right).type.name();
-    // It binds looser than comparisons: no cast makes a power of u^2 > v.
+    // '^' binds looser than comparisons: no cast turns u^2 > v into a power.
     if (node.op == Op::kBitXor && (at(left).type.is_float() || at(right).type.is_float()))
       return no_power(node, at(left).type.is_float() ? a : b);
     return fail("RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
                 {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
-                 fmt::format("a cast makes it explicit, e.g. `{}`", cast_proposal(left, right))});
+                 fmt::format("cast one of them, e.g. `{}`", cast_proposal(left, right))});
   }
 
   /// A cast that would make the two operands mix.

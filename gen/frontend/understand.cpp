@@ -1,4 +1,4 @@
-// The steps of load_text(), keeping what each one gives.
+// The steps of load_text(), keeping the result of each.
 #include "frontend/understand.hpp"
 
 #include "frontend/given.hpp"

@@ -29,7 +29,7 @@ void refuse_added(Program& program, const Declared& added) {
   std::vector<std::string> notes;
   if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
   program.diagnostics.error("RG0351", added.where,
-                            fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name),
+                            fmt::format("there is no {} '{}', and nothing would use a new one", added.what, added.name),
                             notes, nearest_fix(added.name, names));
 }
 
@@ -110,7 +110,7 @@ void rename(IdType& id, const IndexVector<IdType, IdType>& renamed) {
   if (id.valid()) id = renamed[id];
 }
 
-/// Warns of each temporary whose last value is not live, and of fields that only such temporaries read.
+/// Warns about each temporary whose last value is not live, and about fields that only such temporaries read.
 void warn_unread(const Program& program, const Live& live) {
   const spec::Stencil& stencil = program.stencil;
   IndexVector<spec::ArrayId, bool> read_by_dead(stencil.arrays.size());
@@ -134,8 +134,8 @@ void warn_unread(const Program& program, const Live& live) {
                                        [&](const Declared& d) { return d.name == array.shown(); });
     if (declared == program.declared.end()) continue;
     spec::warn(stencil, program.diagnostics, "RG0911", declared->where,
-               fmt::format("only temporaries that nothing reads use the field '{}'", array.shown()),
-               {"it stays an input of the hardware, which ignores it"});
+               fmt::format("the field '{}' is used only by temporaries that nothing reads", array.shown()),
+               {"it remains an input of the hardware, which ignores it"});
   }
 }
 
@@ -179,7 +179,7 @@ void compact(spec::Stencil& stencil, const Live& live, NodePlaces* places) {
 }  // namespace
 
 void check_unused(Program& program, bool overridden) {
-  // A name that nothing defines is most likely the one that now seems unused.
+  // An undefined name is most likely meant to be the one that now seems unused.
   const auto& all = program.diagnostics.all();
   if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
     return;

@@ -1,4 +1,4 @@
-// Declares vectors, finds their components by name, and what lines assign.
+// Declares vectors, finds their components by name, and finds what lines assign.
 #include "frontend/vectors.hpp"
 
 #include <fmt/format.h>
@@ -23,13 +23,13 @@ Target component_of(Program& program, const Line& line, const std::string& name,
   if (vector == nullptr) {
     if (!is_faulty_vector(program, name))
       program.diagnostics.error("RG0391", line.where, fmt::format("'{}' has no components", name),
-                                {"a vector is declared with `components`, or assigned as a whole before"});
+                                {"declare a vector with `components`, or assign it as a whole before"});
     return {};
   }
   const auto turn = turns.find(text);
   if (turn != turns.end() && component_number(*vector, text)) {
     program.diagnostics.error("RG0391", line.where,
-                              fmt::format("'{}' is a component of '{}', and a variable here", text, name),
+                              fmt::format("'{}' is both a component of '{}' and a variable here", text, name),
                               {"give the variable another name", components_note(name, *vector)});
     return {};
   }
@@ -56,8 +56,8 @@ std::optional<std::vector<std::string>> read_components(Program& program, const 
   for (const YamlValue& item : value.items) {
     if (!check_identifier(item.text, item.where, program.diagnostics)) return std::nullopt;
     if (std::find(out.begin(), out.end(), item.text) != out.end()) {
-      program.diagnostics.error("RG0213", item.where, fmt::format("there are two components '{}' here", item.text),
-                                {"each component needs a name of its own"});
+      program.diagnostics.error("RG0213", item.where, fmt::format("two components are called '{}' here", item.text),
+                                {"each component needs its own name"});
       return std::nullopt;
     }
     out.push_back(item.text);
@@ -125,9 +125,10 @@ bool is_faulty_vector(const Program& program, const std::string& name) {
 bool refuse_vector(Program& program, const std::string& text, const SourceLocation& where) {
   const auto vector = program.definitions.vectors.find(text);
   if (vector == program.definitions.vectors.end()) return false;
-  program.diagnostics.error("RG0390", where,
-                            fmt::format("'{}' has {} components, where one value stands", text, vector->second.count()),
-                            {"name one of them", components_note(text, vector->second)});
+  program.diagnostics.error(
+      "RG0390", where,
+      fmt::format("'{}' has {} components, but a single value is required", text, vector->second.count()),
+      {"select one of them", components_note(text, vector->second)});
   return true;
 }
 
@@ -158,7 +159,7 @@ std::string variable_of(Program& program, const Line& line) {
   if (each == nullptr || !each->is_scalar()) return "";
   if (!check_identifier(each->text, each->where, program.diagnostics)) return "";
   if (!is_reserved_name(each->text)) return each->text;
-  program.diagnostics.error("RG0212", each->where, fmt::format("the name '{}' belongs to the language", each->text),
+  program.diagnostics.error("RG0212", each->where, fmt::format("the name '{}' is reserved", each->text),
                             {"choose another name for the variable, e.g. k"});
   return "";
 }
@@ -166,8 +167,8 @@ std::string variable_of(Program& program, const Line& line) {
 void refuse_each(Program& program, const Line& line) {
   const YamlValue* each = line.value->find("each");
   if (each == nullptr || each->is_null() || is_faulty_vector(program, line.target)) return;
-  program.diagnostics.error("RG0390", each->where, fmt::format("'{}' is one value, not a vector", line.target),
-                            {"`each` names the number of the component in a line of a whole vector"});
+  program.diagnostics.error("RG0390", each->where, fmt::format("'{}' is a single value, not a vector", line.target),
+                            {"`each` is the component number in a line that assigns a whole vector"});
 }
 
 void refuse_list(Program& program, const Line& line, const Part& part, const YamlValue& list) {
@@ -175,14 +176,17 @@ void refuse_list(Program& program, const Line& line, const Part& part, const Yam
   const std::string name = line.target.substr(0, part.count > 1 ? line.target.find('.') : std::string::npos);
   program.diagnostics.error(
       "RG0390", list.where,
-      part.count > 1 ? fmt::format("{} expressions, and '{}' has {} components", list.items.size(), name, part.count)
-                     : fmt::format("{} expressions, and '{}' is one value", list.items.size(), name),
-      {part.count > 1 ? "write one for each component, or one for all" : "only vectors have a list of expressions"});
+      part.count > 1
+          ? fmt::format("{} expressions for '{}', which has {} components", list.items.size(), name, part.count)
+          : fmt::format("{} expressions for '{}', which is a single value", list.items.size(), name),
+      {part.count > 1 ? "write one for each component, or one for all components"
+                      : "only vectors can have a list of expressions"});
 }
 
 void refuse_number(Program& program, const Line& line, const std::string& each) {
   program.unparsed = true;
-  program.diagnostics.error("RG0390", line.where, fmt::format("nothing says how many components '{}' has", line.target),
+  program.diagnostics.error("RG0390", line.where,
+                            fmt::format("the number of components of '{}' is unknown", line.target),
                             {fmt::format("write - {}: {{components: 3, each: {}, expr: ...}}", line.target, each)});
 }
 

@@ -1,4 +1,4 @@
-// Wiring of boards and tables of IP: keys, words and what must agree, each fault with its place.
+// Wiring of boards and tables of IP: keys, words and what must agree. Each fault is reported with its location.
 #include "frontend/wiring_file.hpp"
 
 #include <fmt/format.h>
@@ -61,9 +61,9 @@ class WiringReader : private IpUseReader {
     if (const YamlValue* memory = list_of(all, "memory")) {
       for (const YamlValue& item : memory->items) read_channel(item, out);
       check_channels(memory->where, out);
-      // As a frame of the line has it.
+      // A frame of the serial line has no more address bits.
       if (out.uart && (out.memory.size() != 1 || out.memory.front().bytes > std::uint64_t{1} << 32U))
-        contradiction(memory->where, "a card with a serial line has one memory channel, of at most 32 address bits");
+        contradiction(memory->where, "a card with a serial line has one memory channel, with at most 32 address bits");
     }
     if (const YamlValue* parts = list_of(all, "parts")) {
       for (const YamlValue& item : parts->items) read_part(item, out);
@@ -87,7 +87,7 @@ class WiringReader : private IpUseReader {
     }
   }
 
-  /// A board of open tools: part, oscillator, serial line and status LEDs.
+  /// A board for open tools: part, oscillator, serial line and status LEDs.
   void read_open(const Section& all, board::Wiring& out) {
     const Names top = {"tool", "sources", "part", "oscillator", "uart", "leds"};
     keys(all, top, top);
@@ -102,22 +102,23 @@ class WiringReader : private IpUseReader {
       open.pll = choice(*part, "pll", {"pad", "core"});
       open.programmer = text(*part, "programmer");
       if (open.router == "ice40" && open.pll.empty())
-        contradiction(part->map.where, "an iCE40 says by 'pll' whether the oscillator's pin is the PLL's: pad or core");
-      if (open.router == "ecp5" && open.speed.empty()) contradiction(part->map.where, "an ECP5 has a 'speed'");
+        contradiction(part->map.where,
+                      "an iCE40 needs 'pll', which says whether the oscillator's pin is the PLL's: pad or core");
+      if (open.router == "ecp5" && open.speed.empty()) contradiction(part->map.where, "an ECP5 needs a 'speed'");
     }
     if (const auto oscillator = section(all, "oscillator")) {
       keys(*oscillator, {"mhz", "pins"}, {"mhz", "pins"});
       open.clock_mhz = quantity(*oscillator, "mhz", kMostMhz);
       out.oscillator.pins = pins(*oscillator);
       if (out.oscillator.pins.size() != 1 || out.oscillator.pins.front().port != "clk")
-        contradiction(oscillator->place("pins"), "the oscillator's port is clk");
+        contradiction(oscillator->place("pins"), "the oscillator's port must be clk");
       else if (open.clock_mhz > 0)
         out.oscillator.clocks.push_back({"clk", 1e3 / open.clock_mhz});
     }
     if (const auto uart = section(all, "uart")) read_line(*uart, out);
     read_leds(all, out);
     if (out.leds.size() != 1 || out.leds.front().port != "led")
-      contradiction(all.place("leds"), "the port of the status LEDs is led");
+      contradiction(all.place("leds"), "the port of the status LEDs must be led");
   }
 
   void read_leds(const Section& all, board::Wiring& out) {
@@ -149,11 +150,11 @@ class WiringReader : private IpUseReader {
     line.pins = pins(uart);
     for (const char* port : {"uart_rx", "uart_tx"}) {
       if (std::none_of(line.pins.begin(), line.pins.end(), [&](const board::PortPins& p) { return p.port == port; }))
-        contradiction(uart.place("pins"), fmt::format("a serial line has the port {}", port));
+        contradiction(uart.place("pins"), fmt::format("a serial line needs the port {}", port));
     }
   }
 
-  /// What boards without PCIe have: a serial line, and clocks of their own.
+  /// Reads what boards without PCIe have: a serial line, and their own clocks.
   void read_uart(const Section& all, board::Wiring& out) {
     const auto uart = section(all, "uart");
     const auto oscillator = section(all, "oscillator");
@@ -163,10 +164,10 @@ class WiringReader : private IpUseReader {
          {"ip", "user_mhz", "parameters", "clocks", "pins"});
     out.oscillator = use(*oscillator);
     out.user_mhz = quantity(*oscillator, "user_mhz", kMostMhz);
-    if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
+    if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator needs a clock");
   }
 
-  /// What only boards for Quartus have.
+  /// Reads what only boards for Quartus have.
   void read_quartus(const Section& all, board::Wiring& out) {
     for (const std::string& helper : list(all, "helpers", {})) out.helpers[helper] = ip(helper, all.place("helpers"));
     if (const auto oscillator = section(all, "oscillator")) {
@@ -176,7 +177,7 @@ class WiringReader : private IpUseReader {
       if (const YamlValue* clocks = list_of(*oscillator, "clocks")) {
         for (const YamlValue& item : clocks->items) read_clock(item, out.oscillator);
       }
-      if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
+      if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator needs a clock");
     }
     if (const auto high = section(all, "high")) out.high = only_pins(*high);
     check_rows(all, out);
@@ -191,11 +192,13 @@ class WiringReader : private IpUseReader {
       const bool outside = std::any_of(ip.interfaces.begin(), ip.interfaces.end(),
                                        [](const board::IpInterface& i) { return i.name == "emif_calbus"; });
       if (outside != out.memory[k].row.has_value()) {
-        contradiction(all.place("memory"),
-                      outside ? fmt::format("{} of memory channel {} is calibrated with others of its row of the chip: "
-                                            "'row' says which, 0 or 1",
-                                            ip.name, k)
-                              : fmt::format("memory channel {} has a 'row', but {} calibrates itself", k, ip.name));
+        contradiction(
+            all.place("memory"),
+            outside
+                ? fmt::format(
+                      "{} of memory channel {} is calibrated with others in its row of the chip: set 'row' to 0 or 1",
+                      ip.name, k)
+                : fmt::format("memory channel {} has a 'row', but {} calibrates itself", k, ip.name));
       }
       if (out.memory[k].row && ++rows[*out.memory[k].row] > kMostOfARow)
         contradiction(all.place("memory"), fmt::format("row {} of the chip has more than {} memory channels",
@@ -203,7 +206,7 @@ class WiringReader : private IpUseReader {
     }
     if (!rows.empty() && !out.helpers.contains("altera_emif_cal"))
       contradiction(all.place("helpers"),
-                    "memory is calibrated outside its controllers, and 'helpers' has no altera_emif_cal");
+                    "memory is calibrated outside its controllers, but 'helpers' lacks altera_emif_cal");
   }
 
   void read_channel(const YamlValue& item, board::Wiring& out) {
@@ -225,18 +228,18 @@ class WiringReader : private IpUseReader {
       channel.bytes = std::uint64_t{1} << address->second;
   }
 
-  /// A top finds an address' channel in the bits above those of a channel, and has one bus for all.
+  /// A top selects the channel by the address bits above those of a channel, and has one bus for all.
   void check_channels(const SourceLocation& where, const board::Wiring& out) {
     const std::size_t count = out.memory.size();
     if (count == 0 || (count & (count - 1)) != 0)
-      contradiction(where, fmt::format("{} memory channels; a card has 1, 2, 4 or 8", count));
+      contradiction(where, fmt::format("{} memory channels; a card must have 1, 2, 4 or 8", count));
     for (std::size_t k = 1; k < count; ++k) {
       for (const char* size : {"address", "data"}) {
         const auto first = out.memory[0].use.sizes.find(size), here = out.memory[k].use.sizes.find(size);
         const bool both = first != out.memory[0].use.sizes.end() && here != out.memory[k].use.sizes.end();
         if (both && first->second != here->second)
-          contradiction(where, fmt::format("'{}' of memory channel {} is {}, and {} of channel 0; all are alike", size,
-                                           k, here->second, first->second));
+          contradiction(where, fmt::format("'{}' of memory channel {} is {}, but {} for channel 0; all must be equal",
+                                           size, k, here->second, first->second));
       }
     }
   }
@@ -272,7 +275,7 @@ class WiringReader : private IpUseReader {
     keys(one, {"file", "row"}, {"file", "row"});
     board::PartFile part{text(one, "file"), {}};
     if (!part.path.starts_with("parts/") || !part.path.ends_with(".csv"))
-      contradiction(one.place("file"), fmt::format("'{}' is no parts/<name>.csv", part.path));
+      contradiction(one.place("file"), fmt::format("'{}' is not of the form parts/<name>.csv", part.path));
     const auto row = section(one, "row");
     for (std::size_t i = 0; row && i < row->map.keys.size(); ++i) {
       part.row.emplace_back(row->map.keys[i],
@@ -281,7 +284,7 @@ class WiringReader : private IpUseReader {
     out.parts.push_back(std::move(part));
   }
 
-  /// Files that parameters name are there.
+  /// Files that parameters name must be listed in `parts`.
   void check_files(const Section& all, const board::Wiring& out) {
     for (const board::WiredMemory& channel : out.memory) {
       for (const auto& [name, value] : channel.use.parameters) {
@@ -290,7 +293,7 @@ class WiringReader : private IpUseReader {
         const bool is_there = std::any_of(out.parts.begin(), out.parts.end(),
                                           [&, &path = value](const board::PartFile& p) { return p.path == path; });
         if (!is_there)
-          contradiction(all.place("memory"), fmt::format("'{}' names {}, which 'parts' does not have", name, value));
+          contradiction(all.place("memory"), fmt::format("'{}' names {}, which is missing from 'parts'", name, value));
       }
     }
   }
@@ -330,7 +333,7 @@ Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnos
         "RG0222", {board, 0, 0, 1},
         fmt::format("there is no project for '{}' yet: its pins and IP are not wired (boards/{}/wiring.yaml)", board,
                     board),
-        {fmt::format("projects can be made for {}", fmt::join(wired_boards(), ", ")),
+        {fmt::format("projects are available for {}", fmt::join(wired_boards(), ", ")),
          "how to wire a board: docs/projects.md"});
     return Failure{};
   }

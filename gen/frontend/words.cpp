@@ -33,12 +33,12 @@ constexpr auto kBuiltins = std::to_array<BuiltinName>({
     {"step", Op::kStep, -1, "the time step, from 0"},
 });
 
-/// A field is a port in_<name> and out_<name>, and a read of it is named <name>_x1: these would be ports
-/// that every core has, and names of run-time parameters and monitors.
+/// A field becomes ports in_<name> and out_<name>, and a read of it is named <name>_x1. With these names, they would be
+/// ports that every core has, or names of run-time parameters and monitors.
 constexpr std::array<std::string_view, 4> kPortWords = {"valid", "ready", "param", "mon"};
 
 constexpr auto kBorders = std::to_array<BorderWord>({
-    {"compute", spec::Border::kCompute, true, "by the boundary rules, as every other cell"},
+    {"compute", spec::Border::kCompute, true, "by the boundary rules, like every other cell"},
     {"keep", spec::Border::kKeep, false, "the cell keeps the field's old value"},
     {"ignore", spec::Border::kIgnore, true,
      "the cell's value does not matter, nor that of any cell computed from it; comparisons skip them"},
@@ -51,8 +51,8 @@ constexpr auto kReductions = std::to_array<ReductionWord>({
      "difference, at most the type's largest value"},
     {"sum", R::kSum, true, false, "every cell cast to the monitor's type, then added modulo 2^width"},
     {"sum_squares", R::kSumSquares, true, false, "every cell squared in the field's type, then added as for `sum`"},
-    {"min", R::kMin, false, false, "`min` of the language over all cells"},
-    {"max", R::kMax, false, false, "`max` of the language over all cells"},
+    {"min", R::kMin, false, false, "the language's `min` over all cells"},
+    {"max", R::kMax, false, false, "the language's `max` over all cells"},
 });
 
 }  // namespace

@@ -1,4 +1,4 @@
-// yaml-cpp's event stream turned into YamlValue, with everything refused that would surprise.
+// Turns yaml-cpp's event stream into YamlValue, and refuses everything that would be surprising.
 #include "frontend/yaml_reader.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kMaxNesting = 12;  // no key of the language is deeper than 6
 constexpr const char* kQuoteNote =
-    "an expression that starts with one of ! & * % @ `, holds \": \" or \" #\", or stands inside "
-    "{ } or [ ] must be quoted: \"...\"";
+    "quote an expression that starts with one of ! & * % @ `, contains \": \" or \" #\", or is inside { } or [ ]: "
+    "\"...\"";
 
 /// Receives the events of one document and builds the tree.
 class Builder : public YAML::EventHandler {
@@ -80,7 +80,7 @@ class Builder : public YAML::EventHandler {
     YamlValue value;
     std::map<std::string, int> first_lines;  ///< line of each key so far
     bool key_pending = false;                ///< the next value belongs to the last key
-    bool dropped = false;                    ///< that key is a duplicate or no name: its value is ignored
+    bool dropped = false;                    ///< that key is a duplicate or not a name: its value is ignored
   };
 
   SourceLocation place(const YAML::Mark& mark) const { return source_.location(mark.line, mark.column); }
@@ -112,9 +112,8 @@ class Builder : public YAML::EventHandler {
     if (stack_.size() == kMaxNesting && !too_deep_) {
       too_deep_ = true;
       report("RG0111", place(mark), "lists and mappings are nested too deeply",
-             {fmt::format(
-                 "at most {} may lie in each other; the deepest key of a stencil is fields.NAME.boundary.AXIS.constant",
-                 kMaxNesting)});
+             {fmt::format("at most {} levels; the deepest key of a stencil is fields.NAME.boundary.AXIS.constant",
+                          kMaxNesting)});
     }
   }
 
@@ -156,7 +155,7 @@ class Builder : public YAML::EventHandler {
     const auto [first, fresh] = frame.first_lines.emplace(key.text, key.where.line);
     if (!fresh) {
       report("RG0110", key.where, fmt::format("the key '{}' appears twice", key.text),
-             {fmt::format("it is first given in line {}", first->second)});
+             {fmt::format("it was first given in line {}", first->second)});
       return;
     }
     frame.value.keys.push_back(key.text);

@@ -46,7 +46,7 @@ std::string YamlValue::describe() const {
     case Kind::kScalar:
       break;
   }
-  // A whole file may have been taken for one text.
+  // A whole file may have been parsed as one scalar.
   constexpr std::size_t kMostShown = 60;
   std::size_t shown = std::min(text.size(), kMostShown);
   while (shown > 0 && shown < text.size() && (static_cast<unsigned char>(text[shown]) & 0xC0U) == 0x80U) --shown;

@@ -225,7 +225,7 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   // Where every stage has as long as this, one holds everything: products have no registers of their own.
   const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(comb, device)});
   if (stages_of(g, slowest) > stages) {
-    RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than it was counted");
+    RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than its stages assume");
     return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
   }
   // Of LUTs of four inputs, which take in little of what is in front of them, slow stages make more.

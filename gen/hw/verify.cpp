@@ -1,4 +1,4 @@
-// Proves the invariants of the hardware IR; knows nothing of how modules are built.
+// Proves the invariants of the hardware IR, independently of how modules are built.
 //
 // Module: expressions in order and of exact width, one driver per signal, legal unique names, state
 // only with a clock, resets only with a reset port, no combinational loop. Design: modules before
@@ -25,7 +25,7 @@ Visitor(Kinds...) -> Visitor<Kinds...>;
 
 void ModuleVerifier::claim_name(const std::string& name) {
   need(!is_reserved_or_illegal(name), "name '" + name + "'", "is not legal in both languages");
-  need(names_.insert(lower_case(name)).second, "name '" + name + "'", "is used twice (letter case does not count)");
+  need(names_.insert(lower_case(name)).second, "name '" + name + "'", "is used twice (ignoring case)");
 }
 
 void ModuleVerifier::check_names() {
@@ -90,9 +90,9 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
     case ExprKind::kConst: {
       equal(e.bits.width, e.width);
       need(e.bits.limbs.size() == (static_cast<std::size_t>(e.width) + 63) / 64, where,
-           "constant has a wrong number of limbs");
+           "constant has the wrong number of limbs");
       const int top = e.width % 64;
-      need(top == 0 || e.bits.limbs.back() >> top == 0, where, "constant is wider than its width");
+      need(top == 0 || e.bits.limbs.back() >> top == 0, where, "constant does not fit its width");
       break;
     }
     case ExprKind::kSignal:
@@ -109,7 +109,7 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       break;
     }
     case ExprKind::kRepeat:
-      need(e.width % arg(0) == 0, where, "repetition is not a whole number of times");
+      need(e.width % arg(0) == 0, where, "repetition count is not an integer");
       break;
     case ExprKind::kZext:
     case ExprKind::kSext:
@@ -227,13 +227,13 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   const std::string where = "memory '" + memory.name + "'";
   need(m_.uses_clock, where, "the module has no clock");
   need(memory.depth >= 1 && memory.width >= 1, where, "is empty");
-  need(signal(memory.q, where).width == memory.width, where, "q has another width");
+  need(signal(memory.q, where).width == memory.width, where, "q has the wrong width");
   if (memory.is_rom()) {
     need(!memory.d.valid() && !memory.enable.valid() && !memory.write.valid() && !memory.read_address.valid(), where,
          "is a ROM that is written or enabled");
     need(static_cast<int>(memory.contents.size()) == memory.depth, where,
          fmt::format("has contents of {} words instead of {}", memory.contents.size(), memory.depth));
-    for (const Bits& word : memory.contents) need(word.width == memory.width, where, "has a word of another width");
+    for (const Bits& word : memory.contents) need(word.width == memory.width, where, "has a word of the wrong width");
   } else {
     need_width(memory.d, memory.width, where, "d");
   }
@@ -241,7 +241,7 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   if (memory.write.valid()) need_width(memory.write, 1, where, "write");
   const int address_width = expr(memory.address, where).width;
   need(!memory.read_address.valid() || expr(memory.read_address, where).width == address_width, where,
-       "is read and written at addresses of two widths");
+       "is read and written at addresses of different widths");
   need(address_width < 31 && (std::int64_t{1} << address_width) >= memory.depth, where,
        fmt::format("{} address bits for {} words", address_width, memory.depth));
 }

@@ -37,11 +37,11 @@ class DesignVerifier {
     std::unordered_set<std::string> names;
     for (const Leaf& leaf : design_.leaves) {
       if (is_reserved_or_illegal(leaf.name)) fail(leaf.name, "its name is not legal");
-      if (!names.insert(lower_case(leaf.name)).second) fail(leaf.name, "is there twice");
+      if (!names.insert(lower_case(leaf.name)).second) fail(leaf.name, "is defined twice");
       leaves_[leaf.name] = &leaf;
     }
     for (const Module& module : design_.modules) {
-      if (!names.insert(lower_case(module.name)).second) fail(module.name, "is there twice");
+      if (!names.insert(lower_case(module.name)).second) fail(module.name, "is defined twice");
       for (const Item& item : module.items) {
         if (const auto* instance = std::get_if<Instance>(&item)) check_instance(module, *instance);
       }
@@ -94,13 +94,13 @@ class DesignVerifier {
     } else {
       fail_here("no such module precedes its user");
     }
-    if (interface.uses_clock && !user.uses_clock) fail_here("needs a clock, its user has none");
-    if (interface.uses_reset && !user.uses_reset) fail_here("needs a reset, its user has none");
+    if (interface.uses_clock && !user.uses_clock) fail_here("needs a clock, but its user has none");
+    if (interface.uses_reset && !user.uses_reset) fail_here("needs a reset, but its user has none");
     std::set<std::string> connected;
     const auto connect = [&](const std::string& port, bool is_input, int width) {
       const auto found = interface.ports.find(port);
       if (found == interface.ports.end()) fail_here("has no port '" + port + "'");
-      if (found->second.first != is_input) fail_here("port '" + port + "' has another direction");
+      if (found->second.first != is_input) fail_here("port '" + port + "' has the wrong direction");
       if (found->second.second != width) {
         fail_here(fmt::format("port '{}' is {} bits wide, connected to {}", port, found->second.second, width));
       }

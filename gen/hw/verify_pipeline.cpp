@@ -21,7 +21,7 @@ void verify_pipeline(const Module& piped, int stages) {
     if (const auto* r = std::get_if<Register>(&item)) driver[r->q] = &item;
     if (const auto* d = std::get_if<DelayLine>(&item)) driver[d->q] = &item;
     if (const auto* i = std::get_if<Instance>(&item)) {
-      RTLGEN_CHECK(i->module == dsp_sum_leaf().name, "a pipeline has sums in DSP blocks, and no other instances");
+      RTLGEN_CHECK(i->module == dsp_sum_leaf().name, "a pipeline may only have instances of sums in DSP blocks");
       for (const auto& [port, q] : i->outputs) driver[q] = &item;
     }
   }

@@ -1,4 +1,4 @@
-// From a Program to a Document: names, roles, order of the lines.
+// Turns a Program into a Document: names, roles, order of the lines.
 #include "import/assemble.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace rtlgen::importer {
 void Assembler::declare_name(const std::string& name, Span span, Symbol symbol) {
   if (!symbols_.emplace(name, symbol).second) {
     reporter_.error("RG0615", span, fmt::format("'{}' is declared twice", name),
-                    {"every input, parameter and stage has a name of its own"});
+                    {"every input, parameter and stage needs a unique name"});
   }
 }
 
@@ -48,7 +48,7 @@ void Assembler::find_order() {
       stages_[found->second.index].read = true;
     });
   }
-  // Stages that others read first, outputs that nobody reads last: these may overwrite what the others read.
+  // Stages that others read come first, outputs that nothing reads last: they may overwrite what the others read.
   std::vector<std::size_t> roots;
   std::vector<std::size_t> sinks;
   for (std::size_t i = 0; i < program_.stages.size(); ++i) {
@@ -63,9 +63,9 @@ void Assembler::find_order() {
   const Order sorted = order(needs, roots);
   if (sorted.circle) {
     const Stage& stage = program_.stages[*sorted.circle];
-    reporter_.fail(
-        "RG0617", stage.span, fmt::format("'{}' needs its own value", stage.name),
-        {"stages must not read each other in a circle; the value of the last time step is that of the input it feeds"});
+    reporter_.fail("RG0617", stage.span, fmt::format("'{}' depends on its own value", stage.name),
+                   {"stages must not depend on each other in a cycle; for the value of the last time step, read the "
+                    "input it feeds"});
   }
   order_ = sorted.sorted;
   for (const std::size_t i : order_) stages_[i].live = true;
@@ -86,7 +86,7 @@ bool Assembler::reads_input(std::size_t stage, std::size_t input) const {
   return found;
 }
 
-/// Which name each stage assigns. A field that later lines still read in its old state is assigned last.
+/// Chooses the name that each stage assigns. A field whose old value later lines still read is assigned last.
 void Assembler::choose_targets() {
   for (std::size_t at = 0; at < order_.size(); ++at) {
     const std::size_t i = order_[at];

@@ -45,7 +45,7 @@ std::string Assembler::number_for(const std::string& text, const CType& type, Sp
   return spelled(*rounded);
 }
 
-/// The value that most readers of a field want outside the grid becomes the field's own boundary.
+/// The value that most readers of a field expect outside the grid becomes the field's boundary.
 void Assembler::choose_boundaries() {
   if (program_.border != Program::Border::kByRead) return;
   std::map<std::string, std::vector<std::pair<std::string, int>>> votes;
@@ -80,7 +80,7 @@ void Assembler::choose_boundaries() {
 }
 
 std::string Assembler::renamed_remark(const std::string& original, const std::string& name) const {
-  return original == name ? "" : fmt::format("'{}' there", one_line(original));
+  return original == name ? "" : fmt::format("originally '{}'", one_line(original));
 }
 
 void Assembler::put_fields() {
@@ -121,7 +121,7 @@ void Assembler::put_parameters() {
     const Parameter& parameter = program_.parameters[i];
     const std::string value = number_for(parameter.value, parameter.type, parameter.span);
     std::string remark = renamed_remark(parameter.name, parameter_names_[i]);
-    if (parameter.runtime) remark = (remark.empty() ? "" : remark + "; ") + "the program gives no value: set yours";
+    if (parameter.runtime) remark = (remark.empty() ? "" : remark + "; ") + "the program gives no value: set one";
     document_.params.push_back({parameter_names_[i],
                                 fmt::format("{{value: {}, type: \"{}\"{}}}", value, parameter.type.spelling(),
                                             parameter.runtime ? ", runtime: true" : ""),

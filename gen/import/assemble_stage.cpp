@@ -1,4 +1,4 @@
-// One stage as lines: its lets, the expression, what happens at the border.
+// One stage as lines: its lets, the expression, the border.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,7 +10,7 @@ namespace rtlgen::importer {
 
 namespace {
 
-/// name[dx,dy] over the axes that the field has; without brackets at the cell itself, where the field has all axes or
+/// name[dx,dy] over the axes that the field has; without brackets at the cell itself, if the field has all axes or
 /// none.
 std::string read_text(const std::string& name, const Axes& axes, std::size_t grid_axes, const Offset3& offset,
                       const std::string& rule) {
@@ -23,7 +23,7 @@ std::string read_text(const std::string& name, const Axes& axes, std::size_t gri
   return fmt::format("{}[{}{}]", name, fmt::join(list, ","), rule.empty() ? "" : "; " + rule);
 }
 
-/// The condition that a read at `offset` stays on the grid.
+/// The condition under which a read at `offset` stays on the grid.
 std::string stays_inside(const Offset3& low, const Offset3& high) {
   std::vector<std::string> parts;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -49,7 +49,7 @@ std::string region_inside(const Window& window) {
 const Assembler::Symbol& Assembler::symbol_of(const Expr& expr) const {
   const auto found = symbols_.find(expr.text);
   if (found == symbols_.end()) {
-    reporter_.fail("RG0615", expr.span, fmt::format("nothing is named '{}'", expr.text),
+    reporter_.fail("RG0615", expr.span, fmt::format("'{}' is not declared", expr.text),
                    {"declare it as an input, a local or a parameter"});
   }
   return found->second;
@@ -67,9 +67,9 @@ Value Assembler::name_value(const Expr& expr) {
   const bool scalar = symbol.kind == Kind::kInput && program_.inputs[symbol.index].axes == Axes{};
   if (!scalar) {
     const bool brackets = program_.format == Format::kStencilflow;
-    reporter_.fail("RG0616", expr.span, fmt::format("'{}' is an array, read without indices", expr.text),
+    reporter_.fail("RG0616", expr.span, fmt::format("the array '{}' is read without indices", expr.text),
                    {brackets ? fmt::format("write {}[k] with the iterators of its dimensions", expr.text)
-                             : fmt::format("write {}(0, ...) with an index for each axis", expr.text)});
+                             : fmt::format("write {}(0, ...) with one index per axis", expr.text)});
   }
   return {program_.inputs[symbol.index].type, input_names_[symbol.index], kPrimary, std::nullopt};
 }
@@ -77,14 +77,14 @@ Value Assembler::name_value(const Expr& expr) {
 Value Assembler::read_value(const Expr& expr) {
   const Symbol& symbol = symbol_of(expr);
   if (symbol.kind == Kind::kParameter)
-    reporter_.fail("RG0616", expr.span, fmt::format("'{}' is a parameter and has no indices", expr.text));
+    reporter_.fail("RG0616", expr.span, fmt::format("the parameter '{}' cannot have indices", expr.text));
   const bool input = symbol.kind == Kind::kInput;
   Axes axes{};
   for (std::size_t a = 0; a < program_.grid.size(); ++a) axes[a] = true;
   if (input) axes = program_.inputs[symbol.index].axes;
   if (expr.axes != axes) {
-    reporter_.fail("RG0616", expr.span, fmt::format("'{}' is read with other axes than it has", expr.text),
-                   {"one index for each axis of the field, in their order"});
+    reporter_.fail("RG0616", expr.span, fmt::format("the indices of '{}' do not match its axes", expr.text),
+                   {"write one index per axis of the field, in order"});
   }
   Offset3 offset{};
   for (std::size_t a = 0; a < 3; ++a) offset[a] = expr.offset[a] - (axes[a] ? current_.store[a] : 0);
@@ -99,7 +99,7 @@ Value Assembler::read_value(const Expr& expr) {
   return {type, read_text(name, axes, program_.grid.size(), offset, ""), kPrimary, std::nullopt};
 }
 
-/// A read beside the cell whose consumer says what the outside answers.
+/// A read at an offset, for which the reading kernel defines the values outside the grid.
 Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CType& type, const Axes& axes,
                             const Offset3& offset) {
   const std::size_t count = program_.grid.size();
@@ -107,7 +107,7 @@ Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CTy
   if (rule == current_.stage->rules.end()) {
     reporter_.fail("RG0613", expr.span,
                    fmt::format("'{}' has no boundary condition for '{}'", current_.stage->name, expr.text),
-                   {fmt::format("add it to its boundary_conditions: \"{}\": {{\"type\": \"constant\", \"value\": 0}}",
+                   {fmt::format("add one to its boundary_conditions: \"{}\": {{\"type\": \"constant\", \"value\": 0}}",
                                 expr.text)});
   }
   Value plain{type, read_text(name, axes, count, offset, ""), kPrimary, std::nullopt};
@@ -130,7 +130,7 @@ Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CTy
     current_.far = true;
     return plain;
   }
-  // Other reads of this line have values outside the grid: only cells that need this one do not matter.
+  // Other reads of this line have values outside the grid: only cells that need this read are ignored.
   const std::string shrunk = renamer_.take(fmt::format("{}_{}", current_.stage->name, name));
   current_.far = true;
   put_line(shrunk, plain.text, type, false);
@@ -151,7 +151,7 @@ Translator Assembler::translator() {
                      [this](const Value& v) { return store_value(v); }});
 }
 
-/// A line in which the current reads are marked as what they are at the border.
+/// Adds a line with the border rule that its reads need.
 void Assembler::put_line(const std::string& target, const std::string& text, const CType& type, bool is_field) {
   UpdateLine line;
   line.target = target;
@@ -164,7 +164,7 @@ void Assembler::put_line(const std::string& target, const std::string& text, con
   document_.update.push_back(std::move(line));
 }
 
-/// What `target` is where the line before does not hold.
+/// Assigns `target` in the cells that the previous line leaves out.
 void Assembler::put_rest(const std::string& target, const std::string& text) {
   UpdateLine line;
   line.target = target;
@@ -185,9 +185,9 @@ CType Assembler::let_type(const Let& let, const Value& value, Translator& transl
   const CType type = translator.expression(*first).type;
   if (type != value.type) {
     reporter_.warning("RG0622", let.span,
-                      fmt::format("'{}' has the type of its first operand, {}, though its value is {}", let.name,
+                      fmt::format("'{}' has the type of its first operand, {}, although its value is {}", let.name,
                                   type.spelling(), value.type.spelling()),
-                      {"this is SODA's rule; write the type in front of the name to say which is meant"});
+                      {"this is SODA's rule; write a type before the name to choose one"});
   }
   return type;
 }
@@ -220,7 +220,7 @@ void Assembler::put_lets() {
   for (std::size_t i = 0; i < lets.size(); ++i) {
     if (!index.emplace(lets[i].name, i).second) {
       reporter_.fail("RG0615", lets[i].span, fmt::format("'{}' is assigned twice", lets[i].name),
-                     {"every value has a name of its own"});
+                     {"every value needs a unique name"});
     }
   }
   std::vector<std::vector<std::size_t>> needs(lets.size());
@@ -236,7 +236,7 @@ void Assembler::put_lets() {
   const Order sorted = order(needs, roots);
   if (sorted.circle)
     reporter_.fail("RG0617", lets[*sorted.circle].span,
-                   fmt::format("'{}' needs its own value", lets[*sorted.circle].name));
+                   fmt::format("'{}' depends on its own value", lets[*sorted.circle].name));
   std::vector<bool> used(lets.size());
   for (const std::size_t i : sorted.sorted) {
     used[i] = true;

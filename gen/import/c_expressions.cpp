@@ -61,8 +61,8 @@ class Parser {
     const Token name = reader_.take();
     if (reader_.is("[")) {
       reader_.reporter().fail("RG0618", {name.span.begin, reader_.peek().span.end},
-                              fmt::format("'{}' is read as an array of parameters", name.text),
-                              {"rtlgen has single parameters only: declare one for each element that is used, "
+                              fmt::format("'{}' is used as an array of parameters", name.text),
+                              {"rtlgen has scalar parameters only: declare one per element that is used, "
                                "or write its value as a number"});
     }
     if (!reader_.is("(")) {
@@ -139,14 +139,14 @@ Offset3 parse_indices(TokenReader& reader, const CGrammar& grammar, Span array) 
     reader.reporter().fail("RG0616", {array.begin, end.end},
                            fmt::format("{} for a grid of {}", counted(indices.size(), "index", "indices"),
                                        counted(grammar.axes, "axis", "axes")),
-                           {"one integer for each axis of the inputs"});
+                           {"write one integer per axis of the inputs"});
   }
   constexpr int kFarthest = 65535;
   Offset3 offset{};
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (std::abs(indices[i]) > kFarthest) {
-      reader.reporter().fail("RG0614", {array.begin, end.end}, fmt::format("the index {} is too far away", indices[i]),
-                             {fmt::format("indices go from {} to {}", -kFarthest, kFarthest)});
+      reader.reporter().fail("RG0614", {array.begin, end.end}, fmt::format("the index {} is out of range", indices[i]),
+                             {fmt::format("indices range from {} to {}", -kFarthest, kFarthest)});
     }
     offset[grammar.reversed ? indices.size() - 1 - i : i] = indices[i];
   }

@@ -38,7 +38,7 @@ std::optional<CType> exact_common(const CType& a, const CType& b, char op) {
     case '*':
       return of_bits(fixed, is_signed, a.width + b.width - a.fraction - b.fraction, a.fraction + b.fraction);
     case '/':
-      if (fixed) return std::nullopt;  // its quotient has a rounding of its own
+      if (fixed) return std::nullopt;  // fixed-point quotients are rounded differently
       return of_bits(false, is_signed, std::max(ia + (b.is_signed ? 1 : 0), ib), 0);
     case '%':
     case '&':

@@ -1,4 +1,4 @@
-// Literals, conversions and folding with the machine's own IEEE arithmetic; integers wrap.
+// Literals, conversions and folding in the host's IEEE arithmetic; integers wrap.
 #include "import/constants.hpp"
 
 #include <fmt/format.h>

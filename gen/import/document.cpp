@@ -1,4 +1,4 @@
-// YAML by hand: every text that came from the program is quoted or in a comment.
+// Prints YAML; every text that comes from the program is quoted or in a comment.
 #include "import/document.hpp"
 
 #include <fmt/format.h>

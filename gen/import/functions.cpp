@@ -1,4 +1,4 @@
-// Calls: C++'s overloads of <cmath>, SODA's min, max and select.
+// Calls: C++ overloads of <cmath>, SODA's min, max and select.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,7 @@ namespace rtlgen::importer {
 
 namespace {
 
-/// What to write for functions that the language has not.
+/// What to write instead of functions that the language lacks.
 std::string advice(const std::string& name) {
   static const std::map<std::string, std::string> table = {{"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
                                                            {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
@@ -29,7 +29,7 @@ std::string advice(const std::string& name) {
                                                            {"copysign", "write select(w < 0, -fabs(v), fabs(v))"}};
   const auto found = table.find(name);
   return found != table.end() ? found->second
-                              : fmt::format("rtlgen has {}", fmt::join(frontend::function_names(), " "));
+                              : fmt::format("supported functions: {}", fmt::join(frontend::function_names(), " "));
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ Value Translator::math(const Expr& expr, const spec::Operation& function, int su
     values.push_back(expression(argument));
     const CType& own = values.back().type;
     if (own.is_fixed())
-      reporter_.fail("RG0618", argument.span, fmt::format("'{}' of fixed point", expr.text),
+      reporter_.fail("RG0618", argument.span, fmt::format("'{}' does not accept fixed point", expr.text),
                      {"cast the argument to float32 first"});
     if (suffix_width == 0) type.width = std::max(type.width, own.is_float() ? own.width : 64);
   }

@@ -1,4 +1,4 @@
-// Reads the file, tells the formats apart and sequences parser and assembler.
+// Reads the file, determines its format, and runs the parser and the assembler.
 #include "import/import.hpp"
 
 #include <fmt/format.h>
@@ -63,7 +63,7 @@ std::string translated(Format format, const std::string& file, const Reporter& r
   return assemble(program, file, reporter);
 }
 
-/// Nothing is handed over that rtlgen itself would refuse.
+/// Checks that rtlgen accepts the description that an import made.
 bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& diagnostics) {
   Diagnostics check;
   const auto stencil = frontend::load_text(yaml, "imported.yaml", {}, check);
@@ -72,7 +72,7 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
     if (d.severity != Severity::kError) continue;
     good = false;
     diagnostics.error("RG0625", {file, 0, 0, 1},
-                      fmt::format("rtlgen refuses what this program becomes: {} ({})", d.message, d.code), d.notes);
+                      fmt::format("the imported description is not valid: {} ({})", d.message, d.code), d.notes);
   }
   return good;
 }
@@ -85,11 +85,11 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   const auto format = options.format ? options.format : format_of(file);
   if (!format) {
     std::vector<std::string> notes = {
-        ".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR; or name it with --format"};
+        ".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR; or select one with --format"};
     const std::string end = std::filesystem::path(file).extension().string();
     if (end == ".cpp" || end == ".cc" || end == ".cxx")
-      notes.emplace_back("a kernel in C++ that is C too, without templates and classes: --format c");
-    diagnostics.error("RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format", notes);
+      notes.emplace_back("if the kernel is also valid C, without templates and classes, use --format c");
+    diagnostics.error("RG0610", {file, 0, 0, 1}, "the extension of the file name is not that of a known format", notes);
     return Failure{};
   }
   if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {
@@ -99,7 +99,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   }
   if (options.extent && *format != Format::kSoda) {
     diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
-                        {"it is for SODA, whose last extent is '*'"});
+                        {"it is for SODA programs, whose last extent is '*'"});
   }
   if (*format != Format::kC && *format != Format::kMlir && (!options.function.empty() || !options.values.empty())) {
     diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},

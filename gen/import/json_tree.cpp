@@ -1,4 +1,4 @@
-// nlohmann's SAX reader over an iterator that counts what was consumed, which gives each event its place.
+// nlohmann's SAX reader over an iterator that counts consumed characters, which gives each event its location.
 #include "import/json_tree.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxNesting = 32;
 
-/// Forwards the text and notes how far the reader has come; copies share the note.
+/// Forwards the text and records how far the reader has come; copies share the record.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -61,7 +61,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool key(string_t& value) override {
     const Span span = token();
     if (open_.back().find(value) != nullptr) {
-      reporter_.fail("RG0613", span, fmt::format("the key '{}' is given twice", value));
+      reporter_.fail("RG0613", span, fmt::format("duplicate key '{}'", value));
     }
     open_.back().members.emplace_back(value, JsonNode{});
     open_.back().keys.push_back(span);
@@ -72,13 +72,13 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     std::string what = error.what();
     if (const std::size_t colon = what.rfind("error"); colon != std::string::npos) what = what.substr(colon);
     const std::size_t at = position > 0 ? position - 1 : 0;
-    reporter_.fail("RG0612", {at, at + 1}, "this is not JSON", {what});
+    reporter_.fail("RG0612", {at, at + 1}, "this is not valid JSON", {what});
   }
 
   JsonNode root;
 
  private:
-  /// The token just read: from the first character after the one before that can begin a token.
+  /// The token just read: it begins at the first character behind the previous token that can begin one.
   Span token() {
     const std::string& text = reporter_.text();
     std::size_t begin = last_;
@@ -166,7 +166,7 @@ JsonNode parse_json(const Reporter& reporter) {
   const char* const begin = text.data();
   const bool good = nlohmann::json::sax_parse(CountingIterator(begin, begin, &count),
                                               CountingIterator(begin, begin + text.size(), &count), &builder);
-  if (!good) reporter.fail("RG0612", {0, 1}, "this is not JSON");
+  if (!good) reporter.fail("RG0612", {0, 1}, "this is not valid JSON");
   return std::move(builder.root);
 }
 

@@ -71,7 +71,7 @@ class Scanner {
     }
   }
 
-  /// Everything that looks like a number; whether it is one is decided where its value is needed.
+  /// Scans everything that looks like a number; it is checked when its value is needed.
   void number() {
     const bool hex = peek(0) == '0' && (peek(1) == 'x' || peek(1) == 'X');
     while (is_letter(peek(0)) || is_digit(peek(0)) || peek(0) == '.') {
@@ -98,7 +98,7 @@ class Scanner {
     ++at_;
     while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U) ++at_;
     reporter_.fail("RG0611", {place(begin), place(at_)},
-                   fmt::format("'{}' has no meaning here", text_.substr(begin, at_ - begin)));
+                   fmt::format("'{}' is not allowed here", text_.substr(begin, at_ - begin)));
   }
 
   const std::string& text_;
@@ -107,7 +107,7 @@ class Scanner {
   const Reporter& reporter_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
-  int open_ = 0;  ///< brackets: a line that ends inside goes on
+  int open_ = 0;  ///< open brackets: a line that ends inside them continues
 };
 
 }  // namespace
@@ -161,7 +161,7 @@ int TokenReader::expect_integer(const char* what) {
   const bool digits = token.kind == Token::Kind::kNumber && std::all_of(token.text.begin(), token.text.end(), is_digit);
   if (!digits) unexpected(what);
   if (token.text.size() > 9) {
-    reporter_.fail("RG0614", token.span, fmt::format("{} is far too large for {}", token.text, what));
+    reporter_.fail("RG0614", token.span, fmt::format("{} is too large for {}", token.text, what));
   }
   const int value = std::stoi(take().text);
   return negative ? -value : value;
@@ -186,8 +186,8 @@ void refuse_second_kernel(TokenReader reader, const std::string& word, const std
     if (header && reader.is(":")) names.push_back(reader.peek(1).text);
   }
   reader.reporter().fail(
-      "RG0613", at, fmt::format("the file holds {} kernels: {}", names.size(), fmt::join(names, ", ")),
-      {"one description is one kernel: cut the file before each of its headers and import the parts"});
+      "RG0613", at, fmt::format("the file contains {} kernels: {}", names.size(), fmt::join(names, ", ")),
+      {"a description has one kernel: split the file before each header and import the parts separately"});
 }
 
 }  // namespace rtlgen::importer

@@ -1,4 +1,4 @@
-// Nodes know the depth of their tree, so that no later pass can run out of stack.
+// Nodes store the depth of their tree, so that no later pass can run out of stack.
 #include "import/make_expr.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +15,8 @@ constexpr int kMaxNesting = 150;
 Expr finish(Expr node, const Reporter& reporter) {
   for (const Expr& argument : node.args) node.depth = std::max(node.depth, argument.depth + 1);
   if (node.depth > kMaxDepth) {
-    reporter.fail("RG0623", node.span, "this expression is too long or too deep",
-                  {fmt::format("at most {} operators one upon the other; give a part its own local", kMaxDepth)});
+    reporter.fail("RG0623", node.span, "this expression is too long or too deeply nested",
+                  {fmt::format("at most {} nested operators; move a part to a separate local", kMaxDepth)});
   }
   return node;
 }
@@ -97,7 +97,7 @@ bool is_known_function(const std::string& name) {
 void refuse_type(const std::string& name, Span span, const Reporter& reporter) {
   reporter.fail(
       "RG0619", span, fmt::format("the type '{}' cannot be imported", name),
-      {"importable are intN and uintN (N 1 to 64), intW_I and uintW_I (fixed point, I from 0 to W, W 1 to 64), "
+      {"supported types are intN and uintN (N 1 to 64), intW_I and uintW_I (fixed point, I from 0 to W, W 1 to 64), "
        "half, float, double, float16, float32, float64"});
 }
 
@@ -107,8 +107,8 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 Nesting::Nesting(int& depth, const TokenReader& reader) : depth_(depth) {
   if (++depth_ <= kMaxNesting) return;
-  reader.reporter().fail("RG0623", reader.peek().span, "the expression is nested too deeply here",
-                         {fmt::format("at most {} levels; give a part its own local", kMaxNesting)});
+  reader.reporter().fail("RG0623", reader.peek().span, "this expression is nested too deeply",
+                         {fmt::format("at most {} levels; move a part to a separate local", kMaxNesting)});
 }
 
 }  // namespace rtlgen::importer

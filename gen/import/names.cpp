@@ -1,4 +1,4 @@
-// Asks the frontend itself which names are free, so that its rules stand in one place.
+// Asks the frontend which names are free, so that the rules are in one place.
 #include "import/names.hpp"
 
 #include <algorithm>

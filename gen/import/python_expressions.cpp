@@ -1,4 +1,4 @@
-// The part of Python's expressions that StencilFlow's programs use.
+// The subset of Python expressions that StencilFlow programs use.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -67,7 +67,8 @@ class Parser {
     reader_.take();
     Expr out = make_binary(symbol, std::move(left), sum(), reader_.reporter());
     if (comparator() != nullptr) {
-      reader_.reporter().fail("RG0618", reader_.peek().span, "comparisons in a chain", {"write 'a < b and b < c'"});
+      reader_.reporter().fail("RG0618", reader_.peek().span, "chained comparisons cannot be imported",
+                              {"write 'a < b and b < c'"});
     }
     return out;
   }
@@ -126,7 +127,7 @@ class Parser {
   Expr call(const Token& name) {
     if (!functions().contains(name.text)) {
       reader_.reporter().fail("RG0618", name.span, fmt::format("the function '{}' cannot be imported", name.text),
-                              {fmt::format("functions are {}", fmt::join(functions(), " "))});
+                              {fmt::format("supported functions: {}", fmt::join(functions(), " "))});
     }
     reader_.expect("(");
     std::vector<Expr> arguments;
@@ -136,7 +137,7 @@ class Parser {
     return make_call(name.text, span, std::move(arguments), reader_.reporter());
   }
 
-  /// name[i, j+1, k-1], also with the indices or the sums in parentheses.
+  /// name[i, j+1, k-1], also with parentheses around the indices or sums.
   Expr read(const Token& name) {
     Expr out;
     out.kind = Expr::Kind::kRead;
@@ -150,7 +151,7 @@ class Parser {
       const std::size_t axis = index(out);
       if (axis >= last) {
         reader_.reporter().fail("RG0616", at.span, fmt::format("the index '{}' is out of order", iterators_[axis]),
-                                {"indices stand in the order i, j, k"});
+                                {"write indices in the order i, j, k"});
       }
       last = axis;
       out.axes[axis] = true;
@@ -160,14 +161,14 @@ class Parser {
     return out;
   }
 
-  /// One index into `out`; its axis.
+  /// Reads one index into `out`; returns its axis.
   std::size_t index(Expr& out) {
     const bool wrapped = reader_.accept("(");
     const Token name = reader_.expect_word("an iterator (i, j or k)");
     const auto found = std::find(iterators_.begin(), iterators_.end(), name.text);
     if (found == iterators_.end()) {
-      reader_.reporter().fail("RG0616", name.span, fmt::format("'{}' is no iterator of this program", name.text),
-                              {"the iterators are i, j, k; programs of two dimensions have j, k, of one k"});
+      reader_.reporter().fail("RG0616", name.span, fmt::format("'{}' is not an iterator of this program", name.text),
+                              {"iterators are i, j, k; two-dimensional programs have j, k, one-dimensional ones k"});
     }
     const std::size_t axis = static_cast<std::size_t>(found - iterators_.begin());
     if (reader_.is("+") || reader_.is("-")) {
@@ -176,8 +177,8 @@ class Parser {
       const int distance = reader_.expect_integer("a distance (an integer)");
       constexpr int kFarthest = 65535;
       if (std::abs(distance) > kFarthest) {
-        reader_.reporter().fail("RG0614", at.span, fmt::format("the distance {} is too far away", distance),
-                                {fmt::format("distances go from {} to {}", -kFarthest, kFarthest)});
+        reader_.reporter().fail("RG0614", at.span, fmt::format("the distance {} is out of range", distance),
+                                {fmt::format("distances range from {} to {}", -kFarthest, kFarthest)});
       }
       out.offset[axis] = negative ? -distance : distance;
     }

@@ -1,4 +1,4 @@
-// From byte offsets to lines and columns.
+// Converts byte offsets to lines and columns.
 #include "import/reporter.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Parser of SASA's dialect (SFU): everything is float, rows come first, locals are scalars.
+// Parser of the SASA dialect (SFU): everything is float, rows come first, locals are scalars.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ class Parser {
     if (upper == "INPUT") return input();
     if (upper == "LOCAL") return local();
     if (upper == "OUTPUT") return output(word);
-    reporter_.fail("RG0611", word.span, fmt::format("'{}' begins no statement", word.text),
+    reporter_.fail("RG0611", word.span, fmt::format("'{}' does not begin a statement", word.text),
                    {"statements begin with KERNEL, COUNT, ITERATE, REPEAT, BOARDER, scalar, input, local or output"});
   }
 
@@ -73,7 +73,8 @@ class Parser {
     const Span at = reader_.peek().span;
     value = reader_.expect_integer("a number");
     if (value >= 1 && value <= most) return;
-    reporter_.error("RG0614", at, fmt::format("'{}' is {}", name, value), {fmt::format("it goes from 1 to {}", most)});
+    reporter_.error("RG0614", at, fmt::format("'{}' is {}", name, value),
+                    {fmt::format("it must be from 1 to {}", most)});
     value = 1;
   }
 
@@ -82,11 +83,11 @@ class Parser {
     reader_.expect(":");
     const Token choice = reader_.expect_word("'overlap' or 'streaming'");
     if (choice.text == "overlap" || choice.text == "streaming") return;
-    reporter_.error("RG0614", choice.span, fmt::format("'{}' is no way to part the grid", choice.text),
-                    {"overlap or streaming"});
+    reporter_.error("RG0614", choice.span, fmt::format("'{}' is not a way to partition the grid", choice.text),
+                    {"write overlap or streaming"});
   }
 
-  /// `input float: a` as in the paper; in the parser's own grammar there is no type.
+  /// `input float: a` as in the paper; the grammar of SASA's parser has no type.
   void optional_type() {
     if (!reader_.accept_word("float")) return;
     reader_.expect(":");
@@ -112,19 +113,19 @@ class Parser {
     do {
       const Span at = reader_.peek().span;
       grid.insert(grid.begin(), reader_.expect_integer("a size"));
-      if (grid.front() < 1) reporter_.fail("RG0614", at, "a size is at least 1");
+      if (grid.front() < 1) reporter_.fail("RG0614", at, "sizes must be at least 1");
     } while (reader_.accept(","));
     const Span all{name.span.begin, reader_.expect(")").span.end};
     if (grid.size() > 3) {
-      reporter_.fail("RG0618", all, fmt::format("a grid of {} axes", grid.size()), {"rtlgen has grids of 1 to 3 axes"});
+      reporter_.fail("RG0618", all, fmt::format("the grid has {} axes", grid.size()),
+                     {"rtlgen has grids of 1 to 3 axes"});
     }
     if (program_.grid.empty()) {
       program_.grid = grid;
       grammar_.axes = grid.size();
     } else if (program_.grid != grid) {
-      reporter_.error("RG0616", all,
-                      fmt::format("the size of '{}' differs from that of the inputs before it", name.text),
-                      {"all inputs have the same size"});
+      reporter_.error("RG0616", all, fmt::format("the size of '{}' differs from that of earlier inputs", name.text),
+                      {"all inputs must have the same size"});
     }
     Input made;
     made.name = name.text;
@@ -140,7 +141,7 @@ class Parser {
     const Token name = reader_.expect_word("the local's name");
     if (reader_.is("(")) {
       reporter_.fail("RG0618", name.span, fmt::format("the local '{}' has indices", name.text),
-                     {"locals are scalars: write 'local name = expression'; for a stage of its own use SODA's DSL"});
+                     {"locals are scalars: write 'local name = expression'; for a separate stage use SODA's DSL"});
     }
     Let made;
     made.name = name.text;
@@ -153,7 +154,7 @@ class Parser {
 
   void need_input() {
     if (program_.inputs.empty())
-      reporter_.fail("RG0613", reader_.previous(), "an input must come first: it gives the grid its axes");
+      reporter_.fail("RG0613", reader_.previous(), "declare an input first: it defines the axes of the grid");
   }
 
   void output(const Token& word) {
@@ -183,15 +184,15 @@ class Parser {
     program_.stages[0].lets = std::move(locals_);
     if (headers_.contains("COUNT") && count_ > 1) {
       program_.remarks.push_back(
-          fmt::format("COUNT: {} (kernels side by side) is left out: blocks are rtlgen's own choice.", count_));
+          fmt::format("COUNT: {} (parallel kernels) is left out: rtlgen chooses the blocks.", count_));
     }
     if (program_.iterations == 1) return;
     const Input& fed = program_.inputs.back();
     program_.feeds.emplace_back(0, program_.inputs.size() - 1);
     if (program_.inputs.size() > 1) {
-      program_.remarks.push_back(fmt::format(
-          "Each time step's '{}' is the next one's '{}', the last input; the other inputs stay as they are.",
-          program_.stages[0].name, fed.name));
+      program_.remarks.push_back(
+          fmt::format("'{}' becomes '{}', the last input, of the next time step; the other inputs do not change.",
+                      program_.stages[0].name, fed.name));
     }
   }
 

@@ -1,4 +1,4 @@
-// Parser of SODA's DSL (UCLA): statements in any order, each header once.
+// Parser of the SODA DSL (UCLA): statements in any order, each header once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Parser {
   }
 
  private:
-  /// How many indices a read has follows from the inputs, which need not come first.
+  /// The inputs, which need not come first, determine how many indices a read has.
   void find_axes() {
     TokenReader scan = reader_;
     std::size_t most = 0;
@@ -51,7 +51,7 @@ class Parser {
       }
       most = std::max(most, axes);
     }
-    // More are refused where the input stands, and reads of more where they do.
+    // More axes are refused at the input, and more indices at the read.
     grammar_.axes = std::clamp<std::size_t>(most, 1, Axes{}.size());
   }
 
@@ -68,7 +68,7 @@ class Parser {
     if (word.text == "input") return input();
     if (word.text == "param") return param();
     if (word.text == "local" || word.text == "output") return assignment(word.text == "output");
-    reporter_.fail("RG0611", word.span, fmt::format("'{}' begins no statement", word.text),
+    reporter_.fail("RG0611", word.span, fmt::format("'{}' does not begin a statement", word.text),
                    {"statements begin with kernel, burst width, unroll factor, iterate, border, cluster, input, param, "
                     "local or output"});
   }
@@ -101,7 +101,7 @@ class Parser {
     value = reader_.expect_integer("a number");
     if (value >= 1 && value <= most) return;
     reporter_.error("RG0614", at, fmt::format("'{}{}{}' is {}", word.text, second.empty() ? "" : " ", second, value),
-                    {fmt::format("it goes from 1 to {}", most)});
+                    {fmt::format("it must be from 1 to {}", most)});
     value = 1;
   }
 
@@ -113,23 +113,23 @@ class Parser {
     if (choice.text == "preserve") {
       program_.border = Program::Border::kPreserve;
     } else if (choice.text != "ignore" && choice.text != "None" && choice.text != "none" && choice.text != "null") {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no border", choice.text),
-                      {"borders are ignore, which None is too, and preserve"});
+      reporter_.error("RG0614", choice.span, fmt::format("'{}' is not a border", choice.text),
+                      {"write ignore (or None) or preserve"});
     }
   }
 
   void cluster(const Token& word) {
     once(word);
     reader_.expect(":");
-    const Token choice = reader_.expect_word("a clustering");
+    const Token choice = reader_.expect_word("none, fine, coarse or full");
     static const std::set<std::string> known = {"none", "fine", "coarse", "full"};
     if (!known.contains(choice.text)) {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no clustering", choice.text),
-                      {"none, fine, coarse or full"});
+      reporter_.error("RG0614", choice.span, fmt::format("'{}' is not a clustering", choice.text),
+                      {"write none, fine, coarse or full"});
     }
   }
 
-  /// dram 0.1.2: memory banks, which say nothing about values.
+  /// dram 0.1.2: memory banks, which do not affect values.
   void skip_banks() {
     if (!reader_.accept_word("dram")) return;
     while (reader_.peek().kind == Token::Kind::kNumber || reader_.is(".")) reader_.take();
@@ -159,7 +159,7 @@ class Parser {
       sizes(name);
     } else if (!program_.grid.empty()) {
       reporter_.error("RG0616", name.span, fmt::format("the input '{}' has no size", name.text),
-                      {"only inputs before the first one with a size may leave it out; all inputs have the same"});
+                      {"only inputs before the first one with a size may omit it; all inputs have the same size"});
     }
     program_.inputs.push_back(std::move(made));
   }
@@ -170,7 +170,7 @@ class Parser {
     while (!reader_.is("*")) {
       const Span at = reader_.peek().span;
       grid.push_back(reader_.expect_integer("a size, or '*' for the last one"));
-      if (grid.back() < 1) reporter_.fail("RG0614", at, "a size is at least 1");
+      if (grid.back() < 1) reporter_.fail("RG0614", at, "sizes must be at least 1");
       reader_.expect(",");
     }
     reader_.take();
@@ -178,15 +178,14 @@ class Parser {
     const Span end = reader_.expect(")").span;
     const Span all{name.span.begin, end.end};
     if (grid.size() > 3) {
-      reporter_.fail("RG0618", all, fmt::format("a grid of {} axes", grid.size()),
-                     {"rtlgen has grids of 1 to 3 axes: declare an input for each layer of the fourth axis"});
+      reporter_.fail("RG0618", all, fmt::format("the grid has {} axes", grid.size()),
+                     {"rtlgen has grids of 1 to 3 axes: declare one input per layer of the fourth axis"});
     }
     if (program_.grid.empty()) {
       program_.grid = grid;
     } else if (program_.grid != grid) {
-      reporter_.error("RG0616", all,
-                      fmt::format("the size of '{}' differs from that of the inputs before it", name.text),
-                      {"all inputs have the same size"});
+      reporter_.error("RG0616", all, fmt::format("the size of '{}' differs from that of earlier inputs", name.text),
+                      {"all inputs must have the same size"});
     }
   }
 
@@ -206,7 +205,7 @@ class Parser {
     if (reader_.is("[")) {
       reporter_.fail("RG0618", {name.span.begin, reader_.peek().span.end},
                      fmt::format("'{}' is an array of parameters", name.text),
-                     {"rtlgen has single parameters only: declare one for each element that is used, "
+                     {"rtlgen has scalar parameters only: declare one per element that is used, "
                       "or write its value as a number"});
     }
     program_.parameters.push_back(std::move(made));
@@ -258,11 +257,11 @@ class Parser {
     if (program_.grid.empty()) program_.grid = {options_.extent.value_or(kDefaultExtent)};
     const char axis = "xyz"[program_.grid.size() - 1];
     program_.remarks.push_back(
-        fmt::format("SODA leaves the extent along {} open; {} is a choice (--extent N).", axis, program_.grid.back()));
+        fmt::format("SODA leaves the extent along {} open; it is {} here (--extent N).", axis, program_.grid.back()));
     if (reporter_.failed()) throw Abandoned{};
   }
 
-  /// Output k is input k of the next time step; so it is for borders that are preserved.
+  /// Output k is input k of the next time step; preserved borders need this too.
   void pair_outputs() {
     const bool preserve = program_.border == Program::Border::kPreserve;
     if (program_.iterations == 1 && !preserve) return;
@@ -277,8 +276,8 @@ class Parser {
                      fmt::format("{} needs as many outputs as inputs; there are {} and {}", why, outputs.size(),
                                  program_.inputs.size()),
                      {preserve ? "write 'border: ignore'"
-                               : "output k is input k of the next time step: copy an input that stays the same through "
-                                 "an output of its own"});
+                               : "output k is input k of the next time step: copy an input that does not change to "
+                                 "a separate output"});
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const Stage& stage = program_.stages[outputs[k]];

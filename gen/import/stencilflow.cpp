@@ -22,11 +22,11 @@ const char* kind_name(Kind kind) {
     case Kind::kNull:
       return "null";
     case Kind::kBool:
-      return "a truth value";
+      return "a boolean";
     case Kind::kNumber:
       return "a number";
     case Kind::kString:
-      return "a text";
+      return "a string";
     case Kind::kArray:
       return "a list";
     case Kind::kObject:
@@ -72,27 +72,28 @@ class JsonProgram {
     reporter_.fail("RG0614", node.span, fmt::format("{} is {}, not {}", what, kind_name(node.kind), kind_name(kind)));
   }
 
-  /// No key but these: one that is misspelt would change the program's meaning without a word.
+  /// Refuses other keys: a misspelt one would silently change the program's meaning.
   void only(const JsonNode& object, const char* what, const std::vector<std::string>& known) const {
     for (std::size_t n = 0; n < object.members.size(); ++n) {
       const std::string& key = object.members[n].first;
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      reporter_.error("RG0615", object.keys[n], fmt::format("there is no key '{}'", key),
-                      {fmt::format("keys of {} are {}", what, fmt::join(known, ", "))},
+      reporter_.error("RG0615", object.keys[n], fmt::format("unknown key '{}'", key),
+                      {fmt::format("the keys of {} are {}", what, fmt::join(known, ", "))},
                       frontend::nearest_fix(key, known));
     }
   }
 
-  /// Boundaries are of inputs and of kernels.
+  /// Boundary conditions must name inputs or kernels.
   void check_rules() const {
     std::vector<std::string> known;
     for (const Input& i : program_.inputs) known.push_back(i.name);
     for (const Stage& s : program_.stages) known.push_back(s.name);
     for (const auto& [field, span] : ruled_) {
       if (std::find(known.begin(), known.end(), field) != known.end()) continue;
-      reporter_.error(
-          "RG0615", span, fmt::format("a boundary condition of '{}', which is no input and no kernel", field),
-          {fmt::format("inputs and kernels are {}", fmt::join(known, ", "))}, frontend::nearest_fix(field, known));
+      reporter_.error("RG0615", span,
+                      fmt::format("the boundary condition names '{}', which is neither an input nor a kernel", field),
+                      {fmt::format("inputs and kernels: {}", fmt::join(known, ", "))},
+                      frontend::nearest_fix(field, known));
     }
   }
 
@@ -112,15 +113,16 @@ class JsonProgram {
     const bool whole = node.text.size() <= 10 && node.text.find_first_of(".eE") == std::string::npos;
     const std::int64_t value = whole ? std::stoll(node.text) : low - 1;
     if (value < low || value > high) {
-      reporter_.fail("RG0614", node.span, fmt::format("{} is not a value of '{}'", node.text, what),
-                     {fmt::format("it is a whole number from {} to {}", low, high)});
+      reporter_.fail("RG0614", node.span, fmt::format("{} is not a valid value of '{}'", node.text, what),
+                     {fmt::format("it must be a whole number from {} to {}", low, high)});
     }
     return value;
   }
 
   void dimensions(const JsonNode& list) {
     if (list.items.empty() || list.items.size() > 3) {
-      reporter_.fail("RG0614", list.span, fmt::format("{} dimensions", list.items.size()), {"a grid has 1 to 3"});
+      reporter_.fail("RG0614", list.span, fmt::format("the program has {} dimensions", list.items.size()),
+                     {"grids have 1 to 3"});
     }
     static const char* const kIterators[] = {"k", "j", "i"};
     for (std::size_t a = 0; a < list.items.size(); ++a) {
@@ -134,7 +136,7 @@ class JsonProgram {
     const auto type = numpy_type(node.text);
     if (!type) {
       reporter_.fail("RG0619", node.span, fmt::format("the type '{}' cannot be imported", node.text),
-                     {"types are float16 float32 float64 int8 to int64 uint8 to uint64 and bool"});
+                     {"types are float16, float32, float64, int8 to int64, uint8 to uint64 and bool"});
     }
     return *type;
   }
@@ -179,8 +181,8 @@ class JsonProgram {
     want(item, Kind::kString, "an iterator");
     const auto found = std::find(iterators_.begin(), iterators_.end(), item.text);
     if (found == iterators_.end()) {
-      reporter_.fail("RG0616", item.span, fmt::format("'{}' is no iterator of this program", item.text),
-                     {"the iterators are i, j, k; programs of two dimensions have j, k, of one k"});
+      reporter_.fail("RG0616", item.span, fmt::format("'{}' is not an iterator of this program", item.text),
+                     {"iterators are i, j, k; two-dimensional programs have j, k, one-dimensional ones k"});
     }
     return static_cast<std::size_t>(found - iterators_.begin());
   }
@@ -206,21 +208,21 @@ class JsonProgram {
       const std::string low = dots == std::string::npos ? "" : text.substr(7, dots - 7);
       const std::string high = dots == std::string::npos ? "" : text.substr(dots + 2);
       if (!is_number(low) || !is_number(high)) {
-        reporter_.fail("RG0614", node.span, "random data is written 'random:LOW..HIGH'");
+        reporter_.fail("RG0614", node.span, "write random data as 'random:LOW..HIGH'");
       }
       return {Data::Kind::kRandom, "", low, high, "", ""};
     }
     if (text.ends_with(".csv")) return {Data::Kind::kFile, "", "", "", text, ""};
     if (text.ends_with(".dat")) {
-      data.remark =
-          fmt::format("data: copy '{}' to a name that ends in .raw and give it to --input (docs/data_files.md)", text);
+      data.remark = fmt::format(
+          "data: copy '{}' to a name that ends in .raw and pass it with --input (docs/data_files.md)", text);
       return data;
     }
-    reporter_.fail("RG0614", node.span, "this names no data",
+    reporter_.fail("RG0614", node.span, "this is not valid data",
                    {"data is a number, a list, 'constant:V', 'random:LOW..HIGH' or the name of a .csv or .dat file"});
   }
 
-  /// A list of equal numbers is a constant; another one belongs into a data file.
+  /// A list of equal numbers is a constant; any other belongs in a data file.
   Data list_data(const JsonNode& node) const {
     std::vector<const JsonNode*> rest{&node};
     std::string value;
@@ -238,10 +240,10 @@ class JsonProgram {
         value = item.text;
       }
     }
-    if (value.empty()) reporter_.fail("RG0614", node.span, "an empty list is no data");
+    if (value.empty()) reporter_.fail("RG0614", node.span, "the list of data is empty");
     if (equal) return {Data::Kind::kConstant, value, "", "", "", ""};
     Data data;
-    data.remark = "data: save the program's list as a text file and give it to --input (docs/data_files.md)";
+    data.remark = "data: save the program's list as a text file and pass it with --input (docs/data_files.md)";
     return data;
   }
 
@@ -260,7 +262,7 @@ class JsonProgram {
     program_.stages.push_back(std::move(stage));
   }
 
-  /// Under their name, or under the one they had until 2020; null is none.
+  /// Reads them under their current key or the one used until 2020; null means none.
   void boundaries(Stage& stage, const JsonNode& node) {
     const JsonNode* rules = node.find("boundary_conditions");
     const JsonNode* old = node.find("boundary_condition");
@@ -277,7 +279,7 @@ class JsonProgram {
     }
   }
 
-  /// name = expression, parted by ; or line ends. The kernel's own name is its value, else the last one is.
+  /// name = expression, separated by ; or line ends. The kernel's value is what its own name gets, else the last value.
   void statements(Stage& stage, const JsonNode& code) {
     const std::vector<std::size_t> places = places_of(code, reporter_);
     TokenReader reader(tokenize(code.text, &places, {.newlines = true}, reporter_), reporter_);
@@ -296,7 +298,7 @@ class JsonProgram {
       const bool ended = reader.is(";") || reader.at_end() || reader.peek().kind == Token::Kind::kNewline;
       if (!ended) reader.unexpected("an operator, ';' or the end of the line");
     }
-    if (stage.lets.empty()) reporter_.fail("RG0611", code.span, "a kernel assigns at least one name");
+    if (stage.lets.empty()) reporter_.fail("RG0611", code.span, "a kernel must assign at least one name");
     auto result =
         std::find_if(stage.lets.rbegin(), stage.lets.rend(), [&](const Let& l) { return l.name == stage.name; });
     if (result == stage.lets.rend()) result = stage.lets.rbegin();
@@ -324,8 +326,8 @@ class JsonProgram {
       rule.whole = std::strtod(rule.value.c_str(), nullptr) ==
                    static_cast<double>(std::strtoll(rule.value.c_str(), nullptr, 10));
     } else {
-      reporter_.fail("RG0614", type->span, fmt::format("'{}' is no boundary condition", type->text),
-                     {"constant, copy or shrink"});
+      reporter_.fail("RG0614", type->span, fmt::format("'{}' is not a boundary condition", type->text),
+                     {"write constant, copy or shrink"});
     }
     return rule;
   }

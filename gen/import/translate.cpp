@@ -1,4 +1,4 @@
-// Operators: C's usual arithmetic conversions as casts; what is constant is folded as C folds it.
+// Operators: C's usual arithmetic conversions as casts; constants are folded as in C.
 #include "import/translate.hpp"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ Value Translator::expression(const Expr& expr) {
     case Expr::Kind::kCall:
       return call(expr);
     case Expr::Kind::kCast:
-      return widened(expression_as(expr.args[0], expr.type), {});  // what a cast makes double is meant
+      return widened(expression_as(expr.args[0], expr.type), {});  // a cast to double is intended
     case Expr::Kind::kUnary:
       return unary(expr);
     case Expr::Kind::kBinary:
@@ -145,8 +145,8 @@ Value Translator::unary(const Expr& expr) {
   }
   if (expr.text == "+") return value;
   if (expr.text == "~" && !value.type.is_integer()) {
-    reporter_.fail("RG0618", expr.span, fmt::format("'~' of {}", value.type.spelling()),
-                   {"bitwise operators take integers"});
+    reporter_.fail("RG0618", expr.span, fmt::format("'~' does not accept {}", value.type.spelling()),
+                   {"bitwise operators need integers"});
   }
   return widened(made(value.type, expr.text + operand(value, kPrimary), kUnaryOp), value.widened_by);
 }
@@ -155,11 +155,11 @@ void Translator::refuse_pair(const Expr& expr, const Value& a, const Value& b) {
   const std::string types =
       fmt::format("'{}' of {} and {}", expr.text == "//" ? "/" : expr.text, a.type.spelling(), b.type.spelling());
   if (a.type.is_float() || b.type.is_float()) {
-    reporter_.fail("RG0618", expr.span, types,
-                   {"floats have + - * / and comparisons; mix fixed point and floats by a cast"});
+    reporter_.fail("RG0618", expr.span, types + " is not supported",
+                   {"floats have + - * / and comparisons; to mix fixed point and floats, write a cast"});
   }
   if (a.type.is_fixed() || b.type.is_fixed()) {
-    reporter_.fail("RG0618", expr.span, types,
+    reporter_.fail("RG0618", expr.span, types + " is not supported",
                    {"fixed point has + - * and comparisons, in at most 64 bits: cast the operands to fewer bits, to an "
                     "integer or to float"});
   }
@@ -180,7 +180,7 @@ Value Translator::binary(const Expr& expr) {
                 fmt::format("{} {} {}", typed_operand(ca, own), expr.text, typed_operand(cb, own + 1)), own);
   }
   if (expr.text == "//") {
-    // Python's division of integers is one of reals.
+    // Python divides integers as reals.
     const bool whole = a.type.is_integer() && b.type.is_integer();
     const CType real = CType::floating(64);
     return whole ? arithmetic(expr, "/", convert_to(a, real, expr.span), convert_to(b, real, expr.span))
@@ -204,10 +204,10 @@ std::optional<Span> Translator::literal_that_widens(const std::string& what, con
   if (!literal || narrow == nullptr) return literal;
   reporter_.warning_once(
       "RG0905", *literal,
-      fmt::format("{} is double, as in C, so that '{}' of {} is computed in float64: several times the hardware",
+      fmt::format("{} is double, as in C, so '{}' of {} is computed in float64, which needs several times the hardware",
                   reporter_.quote(*literal), what, narrow->type.spelling()),
-      {"--single-precision-constants makes such numbers float32, as OpenCL's -cl-single-precision-constant does",
-       "or write the suffix f where the language has it"});
+      {"--single-precision-constants makes these numbers float32, like OpenCL's -cl-single-precision-constant",
+       "or add the suffix f, if the language has it"});
   return literal;
 }
 
@@ -230,7 +230,7 @@ Value Translator::arithmetic(const Expr& expr, const std::string& op, const Valu
   return widened(convert_to(made(*common, text, own), result, expr.span), literal);
 }
 
-/// The amount does not count for the type.
+/// The shift amount does not affect the type.
 Value Translator::shift(const Expr& expr, const Value& a, const Value& b) {
   if (!a.type.is_integer() || !b.type.is_integer()) refuse_pair(expr, a, b);
   const Value value = convert_to(a, promoted(a.type), expr.args[0].span);

@@ -1,4 +1,4 @@
-// Keys from the table of keys, names from the outline, words from the tables of the language.
+// Completes keys from the table of keys, names from the outline, and words from the tables of the language.
 #include "lsp/complete.hpp"
 
 #include <fmt/format.h>
@@ -93,9 +93,10 @@ class Completer {
       case KeyKind::kLines:
         symbols({SymbolKind::kField, SymbolKind::kTemporary}, ": ");
         if (path_.path == "update" || path_.path == "update.lines") {
-          add({"repeat", ItemKind::kProperty, "lines that are repeated", key_text(frontend::key_spec("update.repeat")),
+          add({"repeat", ItemKind::kProperty, "repeated lines", key_text(frontend::key_spec("update.repeat")),
                "repeat: "});
-          add({"lines", ItemKind::kProperty, "of repeat", key_text(frontend::key_spec("update.lines")), "lines:"});
+          add({"lines", ItemKind::kProperty, "lines of repeat", key_text(frontend::key_spec("update.lines")),
+               "lines:"});
         }
         return;
       case KeyKind::kNamedMap:
@@ -118,7 +119,7 @@ class Completer {
     if (spec.path == "hardware.device") return words(hw::DelayModel::names(), ItemKind::kEnum, "device");
     switch (spec.kind) {
       case KeyKind::kMap:
-        // A bare value is that of the shorthand.
+        // A bare value belongs to the shorthand key.
         if (!spec.shorthand.empty()) value(frontend::key_spec(fmt::format("{}.{}", spec.path, spec.shorthand)));
         return;
       case KeyKind::kField:
@@ -162,7 +163,7 @@ class Completer {
            std::string(family.word) + "<"});
   }
 
-  /// Within the brackets of a read, behind a semicolon.
+  /// Whether the cursor is within the brackets of a read, after a semicolon.
   [[nodiscard]] bool in_rules() const {
     const std::size_t open = cursor_.value.rfind('[');
     const std::size_t semicolon = cursor_.value.rfind(';');
@@ -178,7 +179,7 @@ class Completer {
     }
     symbols({SymbolKind::kField, SymbolKind::kTemporary, SymbolKind::kParam, SymbolKind::kTable, SymbolKind::kFunction,
              SymbolKind::kMonitor});
-    // Within a function its own names.
+    // Within a function, its arguments and local values.
     const std::string owner = cursor_.path.size() > 1 && cursor_.path[0] == "functions"
                                   ? cursor_.path[1].substr(0, cursor_.path[1].find('('))
                                   : "";

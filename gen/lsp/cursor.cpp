@@ -1,5 +1,4 @@
-// Scans lines up to the place: blocks by their indentation, { } and [ ] by counting, quotes and comments as YAML has
-// them.
+// Scans lines up to the cursor: blocks by indentation, { } and [ ] by counting, quotes and comments as in YAML.
 #include "lsp/cursor.hpp"
 
 #include <algorithm>
@@ -31,12 +30,12 @@ std::string trimmed(std::string_view text) {
 /// A mapping or list within { } or [ ].
 struct Flow {
   bool is_map = false;
-  std::string key;        ///< of a map: behind whose colon the place is; "": a key is written
+  std::string key;        ///< of a map: the key whose value contains the cursor; "": the cursor is in a key
   std::string text = {};  ///< since the last comma, bracket or colon
   std::vector<std::string> keys = {};
 };
 
-/// A key or item of a block that is open.
+/// A key or item of an open block.
 struct Open {
   int indent = 0;
   std::string name;
@@ -79,7 +78,7 @@ class Scanner {
     block(text, at);
   }
 
-  /// A line that begins outside of brackets and quotes.
+  /// A line that begins outside brackets and quotes.
   void block(std::string_view text, std::size_t at) {
     value_.clear();
     is_value_ = false;
@@ -98,7 +97,7 @@ class Scanner {
     scan(text, at);
   }
 
-  /// Items of a list may stand as far in as its key, which then stays open.
+  /// Items of a list may have the same indentation as its key, which then stays open.
   void close(int indent, bool is_item) {
     const auto ends = [&](const Open& open) {
       return open.indent > indent || (open.indent == indent && !(is_item && open.name != kItem));
@@ -128,7 +127,7 @@ class Scanner {
       const std::string value = trimmed(value_);
       if (!value.empty() && (value[0] == '|' || value[0] == '>') && !is_last_) scalar_indent_ = indent_;
     }
-    // A value that goes on in the next line.
+    // The value continues on the next line.
     if (!flows_.empty()) add(' ');
   }
 
@@ -205,7 +204,7 @@ class Scanner {
   std::map<int, std::vector<std::string>> siblings_;  ///< keys of the open mappings, by their indentation
   std::string key_, value_;
   int indent_ = 0;
-  int scalar_indent_ = -1;  ///< of the key of a block scalar that is open; -1: none
+  int scalar_indent_ = -1;  ///< of the key of an open block scalar; -1: none
   char quote_ = 0;
   bool is_value_ = false, is_last_ = false;
 };

@@ -1,4 +1,4 @@
-// Looks a place up: symbol and node, key, choice, word of the language, board.
+// Describes what is at a position: symbol and node, key, choice, word of the language, board.
 #include "lsp/describe.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ std::string symbol_text(Document& document, const Symbol& symbol) {
   return out;
 }
 
-/// What the line with its target at `where` computes; "": there is none.
+/// Describes the line with its target at `where`; "" if there is none.
 std::string line_text(Document& document, const SourceLocation& where) {
   const auto& stencil = document.analysis().understood.stencil;
   if (!stencil) return "";
@@ -57,7 +57,7 @@ std::string line_text(Document& document, const SourceLocation& where) {
   return "";
 }
 
-/// Of the analysis of this very text.
+/// The innermost node at `offset`, from the analysis of the present text.
 const frontend::NodePlace* node_at(Document& document, std::size_t offset) {
   const Analysis& analysis = document.analysis();
   if (!analysis.understood.stencil) return nullptr;
@@ -79,14 +79,14 @@ std::optional<Hover> key_hover(const Document& document, const Outline& outline,
     if (key.where.file != document.path()) continue;
     const Span span = document.text().span_of(key.where);
     const std::string_view name = std::string_view(key.path).substr(key.path.rfind('.') + 1);
-    // Long forms have keys that the text lacks.
+    // A short form in the text stands for a long form with keys that the text lacks.
     if (!span.touches(offset) || document.text().part(span) != name) continue;
     return Hover{key_text(frontend::key_spec(key.path)), span};
   }
   return std::nullopt;
 }
 
-/// A value that is a word: a board, a choice, a type.
+/// Describes a value that is a word: a board or a choice.
 std::string value_text(const Document& document, std::size_t offset, const std::string& word) {
   const Cursor cursor = cursor_at(document.text().bytes(), offset);
   const TablePath path = table_path(cursor.path);
@@ -137,7 +137,7 @@ std::string word_text(const std::string& word) {
   for (const frontend::ReductionWord& reduction : frontend::reduction_table()) {
     if (reduction.word == word) return fmt::format("**reduction** `{}`: {}\n", word, reduction.meaning);
   }
-  if (word == frontend::kPi) return "`pi`: the number, exact until it takes a type\n";
+  if (word == frontend::kPi) return "`pi`: the constant, exact until it is converted to a type\n";
   if (const auto type = frontend::parse_type(word).type)
     return fmt::format("**type** `{}`: {} {}\n", word, type->width, type->width == 1 ? "bit" : "bits");
   return "";

@@ -55,7 +55,7 @@ Analysis analyse(const std::string& text, const std::string& path, TextKind kind
 void check_plan(Analysis& analysis) {
   if (!analysis.understood.stencil || analysis.diagnostics.has_errors()) return;
   const spec::Stencil& stencil = *analysis.understood.stencil;
-  // `check` accepts what only the golden engine runs.
+  // `check` accepts descriptions that only the golden engine can run.
   if (plan::without_hardware(stencil) != nullptr) return;
   static_cast<void>(driver::prepare(stencil, stencil.hardware, analysis.diagnostics).ok());
 }

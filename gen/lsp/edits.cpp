@@ -1,4 +1,4 @@
-// Applies edits to copies of a text and looks at their diagnostics.
+// Applies edits to copies of a text and checks the diagnostics.
 #include "lsp/edits.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace rtlgen::lsp {
 
 namespace {
 
-/// Errors with the plan's, if there are no others.
+/// Analyses `text`; plans it too if it has no errors.
 Analysis tried(const Document& document, const std::string& text) {
   Analysis out = analyse(text, document.path(), document.kind());
   check_plan(out);
@@ -36,7 +36,7 @@ const Use* use_at(Document& document, std::size_t offset) {
   return found == outline.uses.end() ? nullptr : &*found;
 }
 
-/// Texts in `...` of the notes: what can stand in the place of the fault.
+/// Texts in `...` of the notes, which can replace the faulty text.
 std::vector<std::string> proposals(const Diagnostic& diagnostic) {
   std::vector<std::string> out;
   for (const std::string& note : diagnostic.notes) {
@@ -50,7 +50,7 @@ std::vector<std::string> proposals(const Diagnostic& diagnostic) {
   return out;
 }
 
-/// What differs between two texts, as one edit.
+/// The difference between two texts as one edit.
 Edit difference(const std::string& from, const std::string& to) {
   std::size_t begin = 0;
   while (begin < std::min(from.size(), to.size()) && from[begin] == to[begin]) ++begin;
@@ -73,14 +73,14 @@ class Fixer {
   std::vector<QuickFix> run() {
     if (diagnostic_.where.file != document_.path() || diagnostic_.where.line <= 0) return {};
     if (diagnostic_.fix) {
-      // The place may begin before the word, or end behind it.
+      // The place may begin before the word, or end after it.
       const std::size_t at = text_.bytes().find(diagnostic_.fix->replace, span_.begin);
       if (at != std::string::npos && at <= span_.end)
         offer({{at, at + diagnostic_.fix->replace.size()}, diagnostic_.fix->with}, true);
     }
     for (const std::string& proposal : proposals(diagnostic_)) {
       offer({span_, proposal});
-      // A place may name only the first word of a read or call.
+      // A place may cover only the first word of a read or call.
       if (const Span whole = with_brackets(); whole != span_) offer({whole, proposal});
     }
     if (!diagnostic_.name.empty()) switch_off();
@@ -101,7 +101,7 @@ class Fixer {
     return out;
   }
 
-  /// `is_meant`: the frontend names the word, so that other faults which it hid may come out.
+  /// `is_meant`: the frontend proposed the word, so the fix may reveal errors that were hidden.
   void offer(const Edit& edit, bool is_meant = false) {
     const std::string was(text_.part(edit.span));
     if (was == edit.with) return;
@@ -114,7 +114,7 @@ class Fixer {
     fixes_.push_back({title, {edit}});
   }
 
-  /// The warning's name in `no_warn`.
+  /// Adds the warning's name to `no_warn`.
   void switch_off() {
     if (errors_ > 0 || document_.text().bytes().find('\r') != std::string::npos) return;
     const Analysis& now = document_.analysis();
@@ -173,7 +173,7 @@ std::optional<Span> name_at(Document& document, std::size_t offset) {
 
 Renamed rename_at(Document& document, std::size_t offset, const std::string& name) {
   const Use* const use = use_at(document, offset);
-  if (use == nullptr) return {{}, "there is no name of the description here"};
+  if (use == nullptr) return {{}, "there is no name to rename here"};
   const Symbol& symbol = document.outline().symbols[use->symbol];
   if (symbol.where.file != document.path())
     return {
@@ -181,7 +181,7 @@ Renamed rename_at(Document& document, std::size_t offset, const std::string& nam
         fmt::format("'{}' is declared in {}, which other descriptions may include", symbol.name, symbol.where.file)};
   Renamed out;
   for (const Span& span : places_of(document, offset)) {
-    // A text that YAML writes otherwise than it reads (an escape, a fold) cannot be edited in place.
+    // A text whose YAML spelling differs from its value (an escape, a fold) cannot be edited in place.
     if (document.text().part(span) != symbol.name)
       return {{}, fmt::format("'{}' is written in a way that cannot be edited in place", symbol.name)};
     out.edits.push_back({span, name});
@@ -192,9 +192,9 @@ Renamed rename_at(Document& document, std::size_t offset, const std::string& nam
   const auto& errors = after.diagnostics.all();
   const auto fresh = std::find_if(errors.begin(), errors.end(),
                                   [&](const Diagnostic& d) { return d.severity == Severity::kError && !has(now, d); });
-  // Messages quote names: with errors before, only their number tells.
+  // Messages quote names, so if there were errors before, only their number can be compared.
   const bool is_worse = after.diagnostics.error_count() > now.diagnostics.error_count();
-  if (is_worse && fresh != errors.end()) return {{}, fmt::format("'{}' cannot be the name: {}", name, fresh->message)};
+  if (is_worse && fresh != errors.end()) return {{}, fmt::format("cannot rename to '{}': {}", name, fresh->message)};
   return out;
 }
 

@@ -1,4 +1,4 @@
-// Asks analysis for ranges, operators for latencies and the area model for costs.
+// Describes nodes with ranges from the analysis, latencies from operators, and costs from the area model.
 #include "lsp/node_text.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ constexpr std::size_t kLongest = 200;  ///< characters of an expression that is 
 
 std::string number_text(double value) { return fmt::format("{:.6g}", value); }
 
-/// "from 0 to 255"; "": the type's own range.
+/// "from 0 to 255"; "" if it is the whole range of the type.
 std::string range_text(const spec::Stencil& stencil, spec::NodeId node) {
   const analysis::Range range = analysis::ranges_of(stencil).held[node];
   const analysis::Range whole = analysis::range_of(stencil.nodes[node].type);
@@ -38,7 +38,7 @@ std::string range_text(const spec::Stencil& stencil, spec::NodeId node) {
                                  : fmt::format("from {} to {}", number_text(range.low), number_text(range.high));
 }
 
-/// What an operator takes on the description's device at its clock.
+/// The cost of an operator on the description's device at its clock.
 struct Cost {
   int cycles = 0;
   model::Area area;
@@ -46,7 +46,7 @@ struct Cost {
   bool is_too_slow = false;
 };
 
-/// Nothing for leaves, constants and what is logic within a pipeline stage. Each operator is built once.
+/// Nothing for leaves, constants, and logic within a pipeline stage. Each operator is built once.
 std::optional<Cost> cost_of(const spec::Stencil& stencil, const spec::Node& node) {
   const hw::DelayModel* const device = hw::DelayModel::find(stencil.hardware.device);
   const bool is_constant = std::all_of(node.args.begin(), node.args.end(),
@@ -79,7 +79,7 @@ std::string area_text(const model::Area& area, const model::Fabric& fabric) {
   return text;
 }
 
-/// The operator itself, and the whole expression below it: cycles along its longest path and the sum of its operators.
+/// The cost of the operator, and of the whole expression below it: cycles along its longest path, sum of its operators.
 std::string cost_text(const spec::Stencil& stencil, spec::NodeId root) {
   const spec::Hardware& hardware = stencil.hardware;
   const model::Fabric& fabric = model::fabric_of(hardware.device);
@@ -116,7 +116,7 @@ std::string cost_text(const spec::Stencil& stencil, spec::NodeId root) {
 const char* role_word(spec::Role role) {
   switch (role) {
     case spec::Role::kState:
-      return "state field: goes from one time step to the next";
+      return "state field: carried from one time step to the next";
     case spec::Role::kInput:
       return "input field: no line assigns it";
     case spec::Role::kOutput:

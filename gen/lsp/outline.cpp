@@ -1,4 +1,4 @@
-// Walks a document with the table of keys, and its expressions token by token.
+// Walks a document by the table of keys, and its expressions token by token.
 #include "lsp/outline.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using frontend::YamlValue;
 
 namespace {
 
-/// Names that stand for something at one place, the innermost last.
+/// Names in scope at one place, the innermost last.
 using Names = std::vector<std::pair<std::string, std::size_t>>;
 
 SourceLocation part_of(const SourceLocation& key, std::size_t begin, std::size_t length) {
@@ -78,7 +78,7 @@ class Walker {
     return inner != nullptr && inner->is_scalar() ? inner->text : "";
   }
 
-  /// What may be used before its line: all but temporaries.
+  /// Declares the names that may be used before their line: all but temporaries.
   void declare_all(const YamlValue& document) {
     const std::pair<const char*, SymbolKind> kParts[] = {{"fields", SymbolKind::kField},
                                                          {"params", SymbolKind::kParam},
@@ -169,7 +169,7 @@ class Walker {
     }
   }
 
-  /// Names that the user chooses; those of `inputs` and `hardware.memory` are fields.
+  /// A map whose keys are names chosen by the user; in `inputs` and `hardware.memory` they are fields.
   void named_map(const YamlValue& value, const std::string& path) {
     const bool are_fields = path == "inputs" || path == "hardware.memory";
     const KeySpec* const spec = frontend::find_key(path + ".*");
@@ -256,7 +256,7 @@ class Walker {
     }
   }
 
-  /// `keeps`: variables of the expression hold after it, as those of `repeat`.
+  /// `keeps`: variables of the expression stay in scope after it, as for `repeat`.
   void expressions(const YamlValue& value, bool keeps = false) {
     if (value.is_scalar()) expression(value, keeps);
     for (const YamlValue& item : value.items) expressions(item, keeps);
@@ -267,7 +267,7 @@ class Walker {
     const auto tokens = frontend::tokenize(scalar, unused);
     if (!tokens) return;
     const Names before = locals_;
-    std::vector<Names> at_brackets;  ///< names outside of each open bracket
+    std::vector<Names> at_brackets;  ///< names outside each open bracket
     int rules = -1;                  ///< the bracket after whose semicolon boundary rules stand
     for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {
       const Token& t = (*tokens)[i];
@@ -327,7 +327,7 @@ const char* word_of(SymbolKind kind) {
     case SymbolKind::kArgument:
       return "argument";
     case SymbolKind::kLocal:
-      return "value of let";
+      return "local value";
     case SymbolKind::kVariable:
       return "variable";
   }

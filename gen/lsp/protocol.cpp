@@ -25,7 +25,7 @@ Range range_in(const json& value) { return {position_in(value.at("start")), posi
 
 Span place_of(const Document& document, const Diagnostic& diagnostic) {
   if (diagnostic.where.file == document.path()) return document.text().span_of(diagnostic.where);
-  // A fault of an included file: where it is included.
+  // A fault in an included file is shown at the line that includes it.
   const std::string& bytes = document.text().bytes();
   const std::size_t at = bytes.starts_with("include:") ? 0 : bytes.find("\ninclude:");
   if (at == std::string::npos) return document.text().span_of(SourceLocation{});

@@ -48,7 +48,7 @@ Kind kind_of(SymbolKind kind) {
   }
 }
 
-/// The names of the text; while the line that is written makes it invalid, those of the other lines.
+/// The names of the text; if the line being edited makes it invalid, the names of the other lines.
 Outline outline_near(Document& document, std::size_t offset) {
   if (document.kind() != TextKind::kStencil || document.analysis().understood.document) return document.outline();
   std::string rest = document.text().bytes();
@@ -110,7 +110,7 @@ json Server::definition(const json& params) {
       return {{"uri", params.at("textDocument").at("uri")},
               {"range", json_of(document.text().range_of(document.text().span_of(where)))}};
     }
-    // Of an included file: names are ASCII, so that bytes count as units.
+    // In an included file. Names are ASCII, so columns in bytes equal UTF-16 units.
     const Position start{std::max(where.line - 1, 0), std::max(where.column - 1, 0)};
     return {{"uri", uri_of_path(where.file)},
             {"range", json_of(Range{start, {start.line, start.character + where.length}})}};

@@ -15,9 +15,9 @@ using nlohmann::json;
 namespace {
 
 constexpr std::string_view kLength = "content-length:";
-constexpr std::size_t kMostHead = 4096;  ///< bytes of headers; what is longer is no header
+constexpr std::size_t kMostHead = 4096;  ///< bytes of headers; longer ones are discarded
 
-/// The number behind Content-Length; nothing if it is none.
+/// The number after Content-Length; nothing if there is none.
 std::optional<std::size_t> length_in(std::string_view line) {
   if (!lower_case(std::string(line)).starts_with(kLength)) return std::nullopt;
   line.remove_prefix(kLength.size());
@@ -27,7 +27,7 @@ std::optional<std::size_t> length_in(std::string_view line) {
   return fault == std::errc() && end != line.data() ? std::optional(length) : std::nullopt;
 }
 
-/// Values are copied and freed by recursion, so their depth is bounded before they are made.
+/// Values are copied and freed recursively, so their depth is limited before they are parsed.
 bool is_too_deep(std::string_view body) {
   constexpr int kMostDepth = 200;
   int depth = 0;
@@ -57,7 +57,7 @@ bool MessageReader::read_head() {
     pending_.erase(0, end + 1);
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty() && length_) return true;
-    // What is no header is skipped, so that a broken message ends at the next good one.
+    // Other lines are skipped, so that reading recovers at the next valid message.
     if (const auto length = length_in(line)) length_ = length;
   }
 }
@@ -80,7 +80,7 @@ std::optional<Incoming> MessageReader::next() {
   if (length > most_) {
     skip_ = length;
     done();
-    return Incoming{nullptr, fmt::format("the message has {} bytes; at most {} are read", length, most_)};
+    return Incoming{nullptr, fmt::format("the message has {} bytes; at most {} are accepted", length, most_)};
   }
   if (pending_.size() < length) return std::nullopt;
   const std::string body = pending_.substr(0, length);

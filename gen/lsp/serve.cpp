@@ -1,4 +1,4 @@
-// Reads all that is there before it does the next piece of work.
+// Reads all available input before it does the next piece of work.
 #include "lsp/serve.hpp"
 
 #include <poll.h>
@@ -17,7 +17,7 @@ namespace rtlgen::lsp {
 
 namespace {
 
-/// Waits for input unless there is work; false: nothing is there now.
+/// Whether input is available; waits for it if `waits`.
 bool is_readable(int input, bool waits) {
   pollfd wanted{input, POLLIN, 0};
   return poll(&wanted, 1, waits ? -1 : 0) > 0;
@@ -27,7 +27,8 @@ void write_all(int output, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(output, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) throw EnvironmentError(std::string("the output of the language server: ") + std::strerror(errno));
+    if (written < 0)
+      throw EnvironmentError(std::string("cannot write the output of the language server: ") + std::strerror(errno));
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }

@@ -25,7 +25,7 @@ std::string text_in(const json& object, const char* key) {
 /// Is it a request, and not a notification or a response?
 bool has_id(const json& message) { return message.is_object() && message.contains("id"); }
 
-/// Null where it is none.
+/// Null if there is no valid id.
 json id_of(const json& message) {
   if (!has_id(message)) return nullptr;
   const json& id = message.at("id");
@@ -83,7 +83,7 @@ std::vector<json> Server::step() {
     queue_.pop_front();
     handle(incoming);
   } else if (!changed_.empty() || !unplanned_.empty()) {
-    // Of several changes only the last is looked at: they are all in the text by now.
+    // The text already has all changes, so only the last one is analysed.
     const bool is_changed = !changed_.empty();
     std::set<std::string>& waiting = is_changed ? changed_ : unplanned_;
     const std::string uri = *waiting.begin();
@@ -109,7 +109,7 @@ void Server::handle(const Incoming& incoming) {
   const json& message = incoming.message;
   const std::string method = text_in(message, "method");
   if (method.empty()) {
-    // A response: the server asks nothing that it would have to read one of.
+    // The server sends no requests, so it ignores responses.
     const bool is_response = has_id(message) && (message.contains("result") || message.contains("error"));
     if (!is_response) send(error_response(id_of(message), ErrorCode::kInvalidRequest, "the message has no method"));
     return;
@@ -124,11 +124,11 @@ void Server::handle_request(const json& message, const std::string& method) {
   const json& id = message.at("id");
   const auto handler = requests().find(method);
   if (state_ == State::kNew && method != "initialize")
-    return send(error_response(id, ErrorCode::kNotInitialized, "the first request is 'initialize'"));
+    return send(error_response(id, ErrorCode::kNotInitialized, "the first request must be 'initialize'"));
   if (state_ == State::kShutDown || (state_ == State::kRunning && method == "initialize"))
-    return send(error_response(id, ErrorCode::kInvalidRequest, fmt::format("'{}' cannot come now", method)));
+    return send(error_response(id, ErrorCode::kInvalidRequest, fmt::format("'{}' is not allowed now", method)));
   if (handler == requests().end())
-    return send(error_response(id, ErrorCode::kUnknownMethod, fmt::format("there is no method '{}'", method)));
+    return send(error_response(id, ErrorCode::kUnknownMethod, fmt::format("unknown method '{}'", method)));
   try {
     send(response(id, (this->*handler->second)(message.value("params", json::object()))));
   } catch (const RequestError& error) {
@@ -136,7 +136,7 @@ void Server::handle_request(const json& message, const std::string& method) {
   } catch (const json::exception& error) {
     send(error_response(id, ErrorCode::kInvalidParams, error.what()));
   } catch (const std::exception& error) {
-    send(error_response(id, ErrorCode::kInternal, fmt::format("a bug of rtlgen, please report it: {}", error.what())));
+    send(error_response(id, ErrorCode::kInternal, fmt::format("a bug in rtlgen, please report it: {}", error.what())));
   }
 }
 
@@ -209,7 +209,7 @@ json Server::did_close(const json& params) {
 }
 
 json Server::did_save(const json& /*params*/) {
-  // It may be a file that other texts include.
+  // Other open texts may include this file.
   for (auto& [uri, document] : documents_) {
     document.set_text(document.text().bytes(), document.version());
     changed_.insert(uri);
@@ -221,7 +221,7 @@ Document& Server::document_of(const json& params) {
   const auto uri = params.at("textDocument").at("uri").get<std::string>();
   const auto found = documents_.find(uri);
   if (found == documents_.end())
-    throw RequestError(ErrorCode::kInvalidParams, fmt::format("the text '{}' is not open", uri));
+    throw RequestError(ErrorCode::kInvalidParams, fmt::format("the document '{}' is not open", uri));
   return found->second;
 }
 

@@ -20,7 +20,7 @@ constexpr std::string_view kScheme = "file://";
 
 bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Bytes of the character at `at`, and how many UTF-16 units it has. A byte that is no UTF-8 counts as one.
+/// Bytes and UTF-16 units of the character at `at`. A byte that is not UTF-8 counts as one.
 std::pair<std::size_t, int> character_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kBytesOfPair = 4;
   const std::size_t length = std::max<std::size_t>(utf8_length(text, at), 1);

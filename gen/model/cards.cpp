@@ -15,11 +15,11 @@ namespace rtlgen::model {
 
 namespace {
 
-constexpr std::int64_t kFollowed = 64;  ///< passes that are followed; by then each is as long as the one before
-/// Of the registers of a run, what comes after its interrupt: two are read, one is written.
+constexpr std::int64_t kFollowed = 64;  ///< passes that are simulated; by then each takes as long as the one before
+/// Register accesses of a run after its interrupt: two reads, one write.
 constexpr double kEndReads = 2, kEndWrites = 1;
 
-/// Registers and interrupt, without transfers: arrays stay where they are.
+/// Time of a run with registers and interrupt, without transfers: arrays stay on the card.
 Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {
   if (in.link) {
     in.link->dma_latency_ns = 0;
@@ -28,12 +28,12 @@ Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {
   return run_time(in, diagnostics);
 }
 
-/// What a slab takes, in nanoseconds.
+/// Times of a slab, in nanoseconds.
 struct SlabTimes {
   double start = 0, compute = 0, end = 0;  ///< of a run
-  double read_below = 0, read_above = 0;   ///< of edges, for the neighbours
+  double read_below = 0, read_above = 0;   ///< edges for the neighbours
   double message_below = 0, message_above = 0;
-  double write_low = 0, write_high = 0;  ///< of ghosts
+  double write_low = 0, write_high = 0;  ///< ghosts
   [[nodiscard]] double run() const { return start + compute + end; }
   [[nodiscard]] double exchange() const { return read_below + read_above + write_low + write_high; }
 };
@@ -83,7 +83,7 @@ Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int6
   return t;
 }
 
-/// The host's program, slot by slot (sim/cards/group.cpp).
+/// Follows the host's program, slot by slot (sim/cards/group.cpp).
 class Follower {
  public:
   Follower(const CardsInput& in, const std::vector<SlabTimes>& times)
@@ -156,9 +156,9 @@ class Follower {
   const std::vector<CardPart>& parts_;
   const std::vector<SlabTimes>& times_;
   std::size_t cards_;
-  int each_;  ///< slabs of a card
+  int each_;  ///< slabs per card
   std::vector<double> now_;
-  std::vector<double> arrives_low_, arrives_high_;  ///< of each slab's ghosts
+  std::vector<double> arrives_low_, arrives_high_;  ///< when the ghosts of each slab arrive
 };
 
 void follow(const CardsInput& in, const std::vector<SlabTimes>& times, CardsTime& time) {

@@ -18,10 +18,10 @@ namespace {
 constexpr double kBand =
     15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
 constexpr std::size_t kFew = 3;
-constexpr double kMargin = 0.2;  ///< of what is predicted
+constexpr double kMargin = 0.2;  ///< fraction of the predicted clock
 
-/// How far the predicted clocks of a row were from a router's: the tables under "Against the router" in
-/// docs/evidence/timing.md, 27 cores for each part and medians of five seeds.
+/// How far the predicted clocks of a row were from those after place and route: the tables under "Against the router"
+/// in docs/evidence/timing.md, with 27 cores per part and medians of five seeds.
 struct Compared {
   const char* row;  ///< of hw::DelayModel
   int cores;
@@ -29,30 +29,31 @@ struct Compared {
 };
 constexpr std::array kCompared = {Compared{"ice40hx", 27, 6, 17}, Compared{"ice40up", 27, 6, 13}};
 
-/// What the predictions of a row are worth.
+/// How reliable the predictions of a row are.
 std::string worth_of(const hw::DelayModel& device) {
   std::vector<std::string> words;
   if (device.origin == hw::DelayModel::Origin::kDerived)
     words.emplace_back(defends_clock(device) ? "an assumption" : "derived");
   const auto* const found =
       std::find_if(kCompared.begin(), kCompared.end(), [&](const Compared& c) { return c.row == device.name; });
-  words.push_back(found == kCompared.end() ? "never compared with a router by this project"
+  words.push_back(found == kCompared.end() ? "not compared with place and route"
                                            : fmt::format("{} routed cores: mean error {} %, worst {} %", found->cores,
                                                          found->mean, found->worst));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// Which of core and bridge binds; "" without a bridge.
+/// Whether core or bridge limits the clock; "" without a bridge.
 std::string binds_text(const ClockEstimate& clock) {
   if (!clock.predicted || !clock.slack) return "";
   const bool bridge = clock.predicted->module == kBridge;
-  return fmt::format("; the {} binds, and the {} reaches {:.1f} MHz", bridge ? "bridge to the serial line" : "core",
-                     bridge ? "core" : "bridge to the serial line", clock.slack->mhz());
+  return fmt::format("; the {} is the limit, and the {} reaches {:.1f} MHz",
+                     bridge ? "bridge to the serial line" : "core", bridge ? "core" : "bridge to the serial line",
+                     clock.slack->mhz());
 }
 
 }  // namespace
 
-/// Logic in percent: as printed; Richter 2012 prints LUTs, of the 69,120 of an XC5VLX110T, of buffers without Kernels.
+/// Logic in percent, as printed. Richter 2012 prints LUTs of the buffers without Kernels, of 69,120 in an XC5VLX110T.
 const std::vector<PublishedClock>& published_clocks() {
   static const std::vector<PublishedClock> table = {
       {"stratixv", 62, 281.76, 281.76, 281.76, "Zohouri 2018, table 4: D2 S-V, par_vec 8, par_time 6"},
@@ -104,7 +105,7 @@ const std::vector<PublishedClock>& published_clocks() {
       {"xc5v", 0.3, 298, 298, 298, "Richter 2012, table 2: 256^3, P 1, I 1"},
       {"xc5v", 0.3, 306, 306, 306, "Richter 2012, table 2: 256^3, P 2, I 1"},
       {"xc5v", 0.2, 257, 257, 257, "Richter 2012, table 2: 256^3, P 4, I 1"},
-      {"xcu", -1, 229.1, 245.66, 245.66, "SODA 2018, section 5.2: lowest and average of 75 designs, 250 MHz asked"},
+      {"xcu", -1, 229.1, 245.66, 245.66, "SODA 2018, section 5.2: lowest and average of 75 designs, 250 MHz requested"},
   };
   return table;
 }
@@ -145,17 +146,17 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
     estimate.typical_mhz = std::min(predicted->mhz(), estimate.scheduled_mhz);
     estimate.high_mhz = std::min((1 + kMargin) * predicted->mhz(), estimate.scheduled_mhz);
     estimate.basis = fmt::format(
-        "predicted: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {} ({}); {:.0f} MHz requested{}",
+        "predicted: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({}); {:.0f} MHz requested{}",
         predicted->mhz(), predicted->ps / 1000.0, predicted->module, device.name, estimate.worth,
         estimate.scheduled_mhz, binds_text(estimate));
     return estimate;
   }
   if (estimate.rows.empty()) {
-    estimate.basis = fmt::format("unknown: {} of family {} is published, and none was routed",
-                                 all.empty() ? "no design" : "too little", family);
+    estimate.basis = fmt::format("unknown: {} of family {} published, and none routed",
+                                 all.empty() ? "no designs" : "too few designs", family);
     if (predicted)
       estimate.basis +=
-          fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {} ({})", predicted->mhz(),
+          fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({})", predicted->mhz(),
                       predicted->ps / 1000.0, predicted->module, device.name, estimate.worth);
     return estimate;
   }
@@ -171,25 +172,24 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
   estimate.low_mhz = std::min(low, estimate.scheduled_mhz);
   estimate.typical_mhz = std::min(median, estimate.scheduled_mhz);
   estimate.high_mhz = std::min(high, estimate.scheduled_mhz);
-  estimate.basis =
-      fmt::format("estimate: {} published rows of family {}{}, not above the {:.0f} MHz that the schedule is for",
-                  clocks.size(), family,
-                  near ? fmt::format(" with {:.0f} to {:.0f} % of the logic used", std::max(0.0, 100 * logic - kBand),
-                                     100 * logic + kBand)
-                       : ", of any utilisation",
-                  estimate.scheduled_mhz);
+  estimate.basis = fmt::format(
+      "estimate: {} published designs of family {}{}, capped at the {:.0f} MHz of the schedule", clocks.size(), family,
+      near ? fmt::format(" that use {:.0f} to {:.0f} % of the logic", std::max(0.0, 100 * logic - kBand),
+                         100 * logic + kBand)
+           : ", at any utilisation",
+      estimate.scheduled_mhz);
   return estimate;
 }
 
 std::string reached_text(const ClockEstimate& clock) {
   const auto path = [&] {
-    return fmt::format("by a path of {:.2f} ns in {} ({})", clock.predicted->ps / 1000.0, clock.predicted->module,
+    return fmt::format("from a path of {:.2f} ns in {} ({})", clock.predicted->ps / 1000.0, clock.predicted->module,
                        clock.worth);
   };
   if (clock.is_predicted())
-    return fmt::format("{:.1f} MHz are predicted, {}{}", clock.predicted->mhz(), path(), binds_text(clock));
+    return fmt::format("{:.1f} MHz predicted, {}{}", clock.predicted->mhz(), path(), binds_text(clock));
   if (!clock.known()) {
-    const std::string unknown = "which one this design reaches is unknown";
+    const std::string unknown = "the clock that this design reaches is unknown";
     return clock.predicted ? fmt::format("{}; a hint: {:.0f} MHz, {}", unknown, clock.predicted->mhz(), path())
                            : unknown;
   }
@@ -198,7 +198,8 @@ std::string reached_text(const ClockEstimate& clock) {
     low = std::min(low, row->low_mhz);
     high = std::max(high, row->high_mhz);
   }
-  return fmt::format("other designs of this family reached {:.0f} to {:.0f} MHz; this one was not routed", low, high);
+  return fmt::format("other designs of this family reached {:.0f} to {:.0f} MHz; this one has not been routed", low,
+                     high);
 }
 
 }  // namespace rtlgen::model

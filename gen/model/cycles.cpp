@@ -14,24 +14,24 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Edges from the end of reset to the last word's exit, beside words, lag, Kernel latencies and those in which
-/// positions advance to the first word: they are loaded in one, the entrance opens in the next and has a register, the
-/// output FIFO takes one.
+/// Edges from the end of reset to the last word's exit, without words, lag, Kernel latencies and those in which
+/// positions advance to the first word: one loads the positions, the next opens the entrance, which has a register, and
+/// the output FIFO takes one.
 constexpr std::int64_t kEntranceAndFifo = 4;
-/// Edges from a token's entrance until a word that waits for its result may enter, beside Kernel latencies: the
-/// entrance's registers, the output FIFO's write and read, and the memory, which has a word at the edge at which it
-/// takes it.
+/// Edges from a token's entrance until a word that waits for its result may enter, without Kernel latencies: the
+/// entrance's registers, the output FIFO's write and read, and the memory, which provides a word at the edge at which
+/// it takes it.
 constexpr std::int64_t kBackAtEntrance = 4;
-/// Each word's way is followed up to so many a pass: some hundred microseconds.
+/// Words per pass up to which each word is followed: a few hundred microseconds.
 constexpr std::int64_t kFollowedWords = 1 << 14;
-/// And so many in all; then the pace of the passes followed is taken for that of the others.
+/// Words in total up to which passes are followed; the others are assumed to take as long as these.
 constexpr std::int64_t kFollowedEntrances = 1 << 16;
 
 Tokens frame_tokens(const contract::CoreInterface& core, const contract::RunSettings& run) {
   return Tokens(run.frame.words() + run.gap * run.slice(core.axes));
 }
 
-/// Every word with the word that it waits for.
+/// Every word, with the word that it waits for.
 std::vector<Entrance> word_entrances(const contract::CoreInterface& core, const spec::Extents& extents,
                                      const contract::RunSettings& run) {
   const bool in_place = !core.has_blocks() && !core.wraps(0) && !core.wraps(1) && !core.wraps(2);
@@ -41,15 +41,15 @@ std::vector<Entrance> word_entrances(const contract::CoreInterface& core, const 
   std::vector<Entrance> list;
   for (std::int64_t word = 0; word < run.pass_words(); ++word) {
     const std::int64_t before = in_place ? word + 1 : contract::words_before(core, extents, word);
-    // A word that shows no cell of the grid still waits for its turn: it is offered after the one before.
+    // A word without a cell of the grid still waits for its turn: it is offered after the previous one.
     list.push_back({token(Words(word)), before > 0 ? std::optional(token(Words(before - 1)) + lag) : std::nullopt});
   }
   return list;
 }
 
-/// Edges by which the entrance opens later than without held arrays: their last words pass a register an Executor and
-/// the hops, and the message that they are there the hops again, while those that follow are loaded; and positions have
-/// advanced as long as words were loaded.
+/// Edges by which the entrance opens later than without held arrays: their last words pass one register per Executor
+/// and the hops, and the signal that they have arrived passes the hops again, while the following ones are loaded.
+/// Positions have advanced for as long as words were loaded.
 std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
   if (plan.core.held_arrays.empty()) return 0;
   const std::int64_t ahead = plan.core.words_ahead();
@@ -123,7 +123,7 @@ Paced paced(const std::vector<Entrance>& entrances, Tokens tokens, std::int64_t 
     const double last = begin - now.front();
     const auto rest = static_cast<double>(passes - 1 - pass);
     if (rest == 0) return {now.front(), last, true};
-    // When every entrance is a period after the one of the pass before, all that follow are.
+    // Once every entrance is one period after that of the previous pass, so are all that follow.
     if (steady) return {now.front() + rest * (now.front() - before.front()), last, true};
     if (pass == most / 2) half_way = now.front();
     if (pass == most) {

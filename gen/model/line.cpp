@@ -1,4 +1,4 @@
-// Frames as rtl/rtlgen_uart_stream.v and sim/host/uart_stream.cpp have them.
+// Frames as in rtl/rtlgen_uart_stream.v and sim/host/uart_stream.cpp.
 #include "model/line.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kBitsOfByte = 10;
 
-/// Of a request and its response, without what they carry.
+/// Bytes of a request and its response, without their payload.
 constexpr std::int64_t kFrameBytes = contract::kLineRequestBytes + contract::kLineResponseBytes;
 
 }  // namespace
@@ -29,7 +29,7 @@ LinePass line_pass(const contract::CoreInterface& core, const std::vector<std::i
   const std::int64_t received = ceil_div(words, places);
   LinePass pass;
   pass.frames = std::max(sent, received);
-  // A response that is full does not wait for another word.
+  // A full response does not wait for another word.
   pass.rest_cycles = (received > sent ? 1 : pass.frames) << contract::kLineRestLog2;
   pass.bytes = 2 * kFrameBytes + line.settings_bytes + line.status_bytes + words * (line.in_bytes + line.out_bytes) +
                pass.frames * (kFrameBytes + contract::kLineTakenBytes);

@@ -1,4 +1,4 @@
-// The arrival of each value in a design, in LUTs that are chosen for it; see paths.hpp.
+// The arrival time of each value in a design, with LUTs that are chosen for it; see paths.hpp.
 #include "model/paths.hpp"
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace rtlgen::model {
 
 namespace {
 
-constexpr std::size_t kCuts = 6;           ///< that a gate keeps
-constexpr std::size_t kWidestLut = 6;      ///< inputs, of any family
+constexpr std::size_t kCuts = 6;           ///< kept per gate
+constexpr std::size_t kWidestLut = 6;      ///< inputs, in any family
 constexpr std::size_t kGlobalEnables = 4;  ///< that nextpnr-ice40 promotes
 
-/// Arrival times, in LUTs that are chosen for them.
+/// Arrival times, with LUTs that are chosen for them.
 class Arrivals {
  public:
   Arrivals(const PathGraph& graph, const hw::DelayModel& device)
@@ -52,7 +52,7 @@ class Arrivals {
   static constexpr int kUnknown = std::numeric_limits<int>::max();
   static std::size_t at(Place p) { return static_cast<std::size_t>(p); }
 
-  /// The inputs of a LUT, in ascending order, and when its output is there.
+  /// The inputs of a LUT, in ascending order, and the arrival time of its output.
   struct Cut {
     std::array<Place, kWidestLut> leaves = {};
     std::size_t count = 0;
@@ -96,7 +96,7 @@ class Arrivals {
     return ps == kNever ? kNever : ps + route(p);
   }
 
-  /// A gate, or the last of a sum, as which a product of several tiles ends.
+  /// A gate, or the last part of a sum; a product of several tiles also ends in a sum.
   [[nodiscard]] bool is_lut(Place p) const {
     const PathNode& n = g_[p];
     if (n.kind != PathNode::Kind::kCell) return n.kind == PathNode::Kind::kGate;
@@ -104,7 +104,7 @@ class Arrivals {
     return c.kind != HardCell::Kind::kMultiplier || c.tiles > 1;
   }
 
-  /// A LUT that only the register reads is packed with it.
+  /// Arrival at a register; a LUT that only the register reads is packed with it.
   int into_register(Place p) {
     const int ps = arrival(p);
     if (ps == kNever) return kNever;
@@ -115,7 +115,7 @@ class Arrivals {
     return ps == kNever ? kNever : ps + (global_.contains(p) ? d_.global : route(p));
   }
 
-  /// Of a place that is none of another's.
+  /// Arrival time at a place that is not an alias of another one.
   int arrival(Place wanted) {
     std::vector<Place> work{wanted};
     while (!work.empty()) {
@@ -166,14 +166,14 @@ class Arrivals {
     return kept.front().arrival;
   }
 
-  /// Those of the gate, and `q` itself as an input.
+  /// Visits the cuts of the gate, and `q` itself as an input.
   template <class Visit>
   void for_each_cut(Place q, Visit visit) const {
     if (g_[q].kind == PathNode::Kind::kGate) std::for_each(cuts_[at(q)].begin(), cuts_[at(q)].end(), visit);
     visit(Cut{{q}, 1, 0});
   }
 
-  /// The inputs of both but the constant; none if a LUT has fewer.
+  /// The inputs of both except constants; nothing if a LUT has fewer inputs.
   [[nodiscard]] std::optional<Cut> both(const Cut& x, const Cut& y) const {
     std::array<Place, 2 * kWidestLut> all;
     const auto end = std::set_union(x.begin(), x.end(), y.begin(), y.end(), all.begin());

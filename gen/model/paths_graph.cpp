@@ -1,4 +1,4 @@
-// Puts modules into modules; see paths_graph.hpp.
+// Flattens modules into one graph; see paths_graph.hpp.
 #include "model/paths_graph.hpp"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ class Flattener {
     }
   }
 
-  /// Where a memory does not return the old word of the address that it writes, Yosys puts a multiplexer behind it.
+  /// If a memory does not return the old word of the address that it writes, Yosys adds a multiplexer behind it.
   void memory(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
     if (device_.has_lut_ram && x.style != hw::MemoryStyle::kBlock) return lut_ram(m, x, in, out);
     for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, d_.ram_set_up);
@@ -115,8 +115,8 @@ class Flattener {
     }
   }
 
-  /// Its register takes what the address that is read chooses in the same cycle. Inputs are the word, the address, that
-  /// which is read if it is another, and enables.
+  /// Its register takes the word that the read address selects in the same cycle. Inputs are the word, the address, the
+  /// read address if there is a separate one, and enables.
   void lut_ram(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
     const auto bits = [&m](hw::ExprId e) { return static_cast<std::size_t>(m.exprs[e].width); };
     const bool own = x.read_address.valid();
@@ -129,7 +129,7 @@ class Flattener {
     for (const Place p : out) starts(p, d_.clock_to_q);
   }
 
-  /// Instances list ports in an order of their own.
+  /// Instances may list ports in a different order.
   void instance(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
     if (i.module == "rtlgen_fifo") return fifo(user, i, in, out);
     if (i.module == hw::dsp_sum_leaf().name) {

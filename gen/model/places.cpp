@@ -13,11 +13,11 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Bursts that a reader is further than the word that enters and a writer behind the one that leaves, together: FIFOs
-/// are filled and emptied by whole bursts. Measured on a model of rtlgen_bank in front of the channel.
+/// Bursts by which a reader is ahead of the word that enters, plus those by which a writer is behind the word that
+/// leaves: FIFOs are filled and emptied by whole bursts. Measured on a model of rtlgen_bank in front of the channel.
 constexpr double kBurstsApart = 1.25;
 
-/// Of the table of a reader and a writer, between its places.
+/// Interpolates the table of a reader and a writer.
 double at_distance(const Channel& channel, double bytes) {
   const double places = kPlaces, round = channel.bank_round;
   const double place = (bytes / round - std::floor(bytes / round)) * places;

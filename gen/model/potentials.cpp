@@ -13,7 +13,7 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Of sums of doubles: below this nothing is lost.
+/// Rounding error of sums of doubles: a loss below this counts as none.
 constexpr double kRounding = 1e-12;
 
 double part_of(double cycles, const Time& time) {
@@ -37,12 +37,12 @@ Potential compute_potential(const std::vector<Use>& uses) {
   const std::int64_t most = *least->most();
   p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used + least->around, *least->available,
                       least->unverified ? "?" : "", least->what);
-  if (most < *least->available) p.why += fmt::format("; {} may be", most);
+  if (most < *least->available) p.why += fmt::format("; {} may be used", most);
   if (*p.value > 0) {
     p.why += fmt::format("; {:.3g} times P x I would fill it",
                          static_cast<double>(most - least->around) / static_cast<double>(least->used));
   }
-  if (p.at_most) p.why += fmt::format("; how many {} there are is not known", fmt::join(unknown, ", "));
+  if (p.at_most) p.why += fmt::format("; the number of {} is unknown", fmt::join(unknown, ", "));
   return p;
 }
 
@@ -59,14 +59,14 @@ Potential items_potential(const Time& time) {
   p.value = part_of(s.idle(), time);
   const auto& most = *std::max_element(std::begin(causes), std::end(causes),
                                        [](const auto& a, const auto& b) { return a.first < b.first; });
-  p.why = *p.value == 0 ? "every lane of every Executor works all the time" : fmt::format("most of it {}", most.second);
+  p.why = *p.value == 0 ? "every lane of every Executor is always busy" : fmt::format("mostly {}", most.second);
   return p;
 }
 
 Potential memory_potential(const Time& time, bool known) {
   Potential p;
   if (!known) {
-    p.why = "no model of the memory is known";
+    p.why = "there is no model of the memory";
     return p;
   }
   p.value = part_of(time.spent.memory, time);
@@ -76,7 +76,7 @@ Potential memory_potential(const Time& time, bool known) {
   return p;
 }
 
-/// What works at the same time, the busiest first.
+/// The units that work in parallel, the busiest first.
 std::vector<BusyUnit> parts_of(const Time& time) {
   const Spent& s = time.spent;
   std::vector<BusyUnit> parts = {{"the kernel", part_of(s.useful + s.remainder + s.tails + s.ghosts + s.gaps, time)}};
@@ -91,7 +91,7 @@ std::vector<BusyUnit> parts_of(const Time& time) {
 Potential balance_potential(const std::vector<BusyUnit>& parts, bool known) {
   Potential p;
   if (!known || parts.size() < 2) {
-    p.why = "of a run without memory only the kernel is known";
+    p.why = "in a run without memory only the kernel is known";
     return p;
   }
   const double gap = (parts[0].busy - parts[1].busy) / parts[0].busy;

@@ -13,7 +13,7 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Bytes of a pass through the core's ports, where no shell counts beats.
+/// Bytes per pass through the core's ports, if there is no shell to count beats.
 double port_bytes_of_pass(const RoofInput& in) {
   const contract::CoreInterface& core = in.plan->core;
   double bytes = 0;

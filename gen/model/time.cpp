@@ -20,20 +20,20 @@ namespace rtlgen::model {
 
 namespace {
 
-// Clocks of a run beside those of its words, measured on simulated cards with a bus of 75 to 600 MHz
+// Clocks of a run other than those of its words, measured on simulated cards with a bus of 75 to 600 MHz
 // (docs/time_model.md).
-constexpr double kEdgeBus = 45;     ///< resets and the first address, the last burst's way, interrupt
+constexpr double kEdgeBus = 45;     ///< resets and first address, path of the last burst, interrupt
 constexpr double kEdgeKernel = 23;  ///< resets, from and to the FIFOs between the clocks, entrance, output FIFO
-/// From a row's last word out of the core to the first word that waits for it, beside its last burst and the memory's
+/// From a row's last word out of the core to the first word that waits for it, without its last burst and the memory's
 /// latency.
 constexpr double kBackBus = 28;
 constexpr double kBackKernel = 7;
-constexpr double kWalkClocks = 2;  ///< of the bus, for a piece of a row
-/// What the host library writes beside the configuration, and reads: interrupts on, start, pending; idle, pending
-/// twice, errors.
+constexpr double kWalkClocks = 2;  ///< of the bus, per piece of a row
+/// Registers that the host library writes besides the configuration, and reads: interrupts on, start, pending; idle,
+/// pending twice, errors.
 constexpr int kRegisterWrites = 4, kRegisterReads = 4;
 
-/// What a token costs while these passes are read and written.
+/// Cost of a token while these passes are read and written.
 struct Pace {
   double cycles = 1;
   Bound bound = Bound::kKernel;
@@ -74,7 +74,7 @@ class Runner {
 
  private:
   struct Moved {
-    double read = 0, written = 0;  ///< bytes of a pass
+    double read = 0, written = 0;  ///< bytes per pass
     double ns = 0;                 ///< of the channel
   };
   [[nodiscard]] double beats(const std::vector<int>& streams) const {
@@ -85,7 +85,7 @@ class Runner {
   [[nodiscard]] double grid_cells() const {
     return static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]);
   }
-  /// Of a pass, of one stripe.
+  /// Bytes per cell and pass, for one stripe.
   [[nodiscard]] double cell_bytes(const contract::ShellStream& s) const {
     return grid_cells() * s.cell_bits / 8.0 / s.stripes();
   }
@@ -103,14 +103,14 @@ class Runner {
   const plan::Plan& plan_;
   const contract::RunSettings& run_;
   double tokens_, cycle_ns_;
-  double kernel_ = 1;      ///< cycles of a token
-  double bus_cycles_ = 0;  ///< of the kernel, in one of the bus
+  double kernel_ = 1;      ///< cycles per token
+  double bus_cycles_ = 0;  ///< kernel cycles per bus cycle
   std::vector<StreamTraffic> traffic_;
   std::vector<ChannelStreams> channels_;
   std::optional<Places> places_;
 };
 
-/// What channel `c` moves in a pass while passes of parity `read` are read and `write` written.
+/// Data of channel `c` in a pass while passes of parity `read` are read and those of `write` are written.
 Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool seam) const {
   static const std::vector<int> nothing;
   const std::vector<int>& readers = read == kNone ? nothing : c.readers[static_cast<std::size_t>(read)];
@@ -135,7 +135,7 @@ Pace Runner::pace(int read, int write, bool seam) const {
   return p;
 }
 
-/// Cycles of the longest of the bursts that end a row: none is requested before its beats are there.
+/// Cycles of the longest burst at the end of a row: no burst is requested before its beats are ready.
 double Runner::last_burst() const {
   std::int64_t most = 0;
   for (const StreamTraffic& t : traffic_) {
@@ -145,7 +145,7 @@ double Runner::last_burst() const {
   return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / in_.channel->gbs(0, 1) / cycle_ns_);
 }
 
-/// Cycles of `count` passes and the last one's way out.
+/// Cycles of `count` passes, until the last one has left.
 double Runner::passes(std::int64_t count, Time& time) const {
   const double lag = static_cast<double>(run_.total_lag + plan_.core.total_latency);
   const double seam = std::min(lag, tokens_), rest = tokens_ - seam;
@@ -209,7 +209,7 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
   }
 }
 
-/// Shares out the cycles that are known by now, all but those of memory and waiting.
+/// Assigns the cycles that are known by now: all but memory and waiting.
 void Runner::note_spent(std::int64_t runs, Time& time) const {
   Spent& spent = time.spent;
   const contract::CoreInterface& core = plan_.core;
@@ -282,8 +282,8 @@ const char* word_of(Bound bound) {
 }
 
 const char* pace_of(Bound bound) {
-  static const char* const kPace[] = {"limited by the kernel", "limited by memory", "limited by the bus",
-                                      "passes wait for each other", "limited by the serial line"};
+  static const char* const kPace[] = {"compute-bound", "memory-bound", "bus-bound", "passes wait for each other",
+                                      "limited by the serial line"};
   return kPace[static_cast<int>(bound)];
 }
 

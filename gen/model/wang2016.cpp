@@ -12,8 +12,8 @@ namespace {
 /// Memory instructions of a block after unrolling and SIMD.
 struct Instructions {
   double count = 0;  ///< equation 1
-  double bytes = 0;  ///< equation 3: of one
-  double burst = 1;  ///< equation 5: instructions that a transaction serves
+  double bytes = 0;  ///< equation 3, per instruction
+  double burst = 1;  ///< equation 5: instructions per transaction
 };
 
 Instructions instructions_of(const Block& block, int simd, const Device& device, Reading reading) {
@@ -39,13 +39,13 @@ Instructions instructions_of(const Block& block, int simd, const Device& device,
   return sum;
 }
 
-/// A block with all trips of the loops around it.
+/// A block with all iterations of the loops around it.
 struct Leaf {
   const Block* block;
   double trips;
   Instructions memory;
   [[nodiscard]] double compute_share() const { return block->cycles * trips; }
-  /// The paper leaves open what a block's memory cycles begin with: transactions, so that blocks share the bandwidth.
+  /// The paper does not define the unit of a block's memory cycles. Transactions make blocks share the bandwidth.
   [[nodiscard]] double memory_share() const { return memory.count / memory.burst * trips; }
 };
 

@@ -24,7 +24,7 @@ struct Origin {
   friend auto operator<=>(const Origin&, const Origin&) = default;
 };
 
-/// A place that takes a signal with a clock.
+/// A place that reads a signal with a clock.
 struct Sink {
   std::string clock;
   const Instance* instance = nullptr;
@@ -123,7 +123,7 @@ void clock_faults(const Module& module, std::vector<std::string>& faults) {
   for (const Sink& sink : clocks.sinks()) {
     for (const Origin& origin : clocks.of(*sink.value)) {
       if (origin.clock == sink.clock || origin.rests || sink.reads_resting) continue;
-      faults.push_back(fmt::format("{} of clock {} takes {} of clock {}", name_of(sink.instance, sink.name), sink.clock,
+      faults.push_back(fmt::format("{} of clock {} reads {} of clock {}", name_of(sink.instance, sink.name), sink.clock,
                                    name_of(origin.instance, origin.name), origin.clock));
     }
   }

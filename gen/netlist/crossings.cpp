@@ -31,13 +31,13 @@ const std::map<std::string, std::vector<Inner>>& inner_crossings() {
 }
 
 std::string xdc_fifo(const std::string& fifo, const std::string& writer, const std::string& reader) {
-  // From the clock, not from the Gray pointer, as its highest bit is also the binary one's, and a synthesiser keeps
+  // From the clock, not from the Gray pointer: its highest bit is also that of the binary one, and a synthesiser keeps
   // either.
   const auto pointer = [&](const std::string& from, const char* to) {
     const std::string ends = fmt::format("-from {} -to {}", from, xdc_cells(fmt::format("{}/{}_reg*", fifo, to)));
     return fmt::format("set_max_delay -datapath_only {} $least_period\nset_bus_skew {} $least_period\n", ends, ends);
   };
-  // The words rest long before they are read.
+  // The words are stable long before they are read.
   return pointer(reader, "wr_meta") + pointer(writer, "rd_meta") +
          fmt::format("set_false_path -quiet -from {} -to {}\n", writer, xdc_cells(fifo + "/out_data_reg*", "-quiet "));
 }

@@ -1,7 +1,7 @@
 // The interfaces of the modules of rtl/, read from their files: a second list of ports would be a copy.
 //
-// A header of rtl/ has a parameter or a port a line. The clock of a port is the clock port that stands last before it;
-// what the order does not say is in kExceptions. tests/netlist compares interfaces with what Yosys elaborates.
+// A module header in rtl/ has one parameter or port per line. The clock of a port is the last clock port before it;
+// kExceptions lists the ports for which that is wrong. tests/netlist compares interfaces with what Yosys elaborates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,14 +108,14 @@ struct Exception {
   std::string clock;
 };
 
-/// What the order of the ports does not say of their clocks.
+/// Ports whose clocks do not follow from the order of the ports.
 const std::map<std::string, std::map<std::string, Exception>>& exceptions() {
   static const std::map<std::string, std::map<std::string, Exception>> kExceptions = {
       {"rtlgen_sync", {{"in", {Timing::kAny, ""}}}},
       {"rtlgen_restart", {{"rst", {Timing::kAny, ""}}, {"bus_rst", {Timing::kAny, ""}}, {"done", {Timing::kAny, ""}}}},
       {"rtlgen_uart_host", {{"rx", {Timing::kAny, ""}}}},
       {"rtlgen_uart_stream", {{"rx", {Timing::kAny, ""}}}},
-      {"rtlgen_crc32", {{"", {Timing::kUnknown, ""}}}},  // logic without a clock, inside other leaves alone
+      {"rtlgen_crc32", {{"", {Timing::kUnknown, ""}}}},  // logic without a clock, only inside other leaves
       {"rtlgen_ice40_pll", {{"", {Timing::kUnknown, ""}}}},
       {"rtlgen_ecp5_pll", {{"", {Timing::kUnknown, ""}}}},
       {"rtlgen_control",
@@ -135,7 +135,7 @@ const std::map<std::string, std::map<std::string, Exception>>& exceptions() {
   return kExceptions;
 }
 
-/// Of the ports of a module, whose exceptions are by name; "" has all others.
+/// Sets the clocks of a module's ports. Exceptions are listed by name; "" stands for all other ports.
 void set_clocks(Interface& border) {
   const auto own = exceptions().find(border.module);
   std::string last;

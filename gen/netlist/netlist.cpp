@@ -128,11 +128,11 @@ int Widths::of(const Expr& e, std::vector<std::string>* faults) const {
   switch (e.kind) {
     case ExprKind::kNet: {
       const int width = declared();
-      return width > 0 ? width : fault(fmt::format("there is no net '{}'", e.name));
+      return width > 0 ? width : fault(fmt::format("net '{}' does not exist", e.name));
     }
     case ExprKind::kSlice: {
       const int width = declared();
-      if (width == 0) return fault(fmt::format("there is no net '{}'", e.name));
+      if (width == 0) return fault(fmt::format("net '{}' does not exist", e.name));
       const bool fits = width > 1 && e.low >= 0 && e.low <= e.high && e.high < width;
       return fits ? e.high - e.low + 1
                   : fault(fmt::format("bits {} to {} of '{}', which has {}", e.high, e.low, e.name, width));

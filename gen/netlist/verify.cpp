@@ -48,7 +48,7 @@ class Verifier {
 
   void claim(const std::string& name) {
     if (!hw::is_name_of_both(name)) fault(name, "is not a name in both languages");
-    if (!names_.insert(lower_case(name)).second) fault(name, "is there twice (letter case does not count)");
+    if (!names_.insert(lower_case(name)).second) fault(name, "is declared twice (ignoring letter case)");
   }
 
   void declare(const std::string& name, NetState state) {
@@ -84,7 +84,7 @@ class Verifier {
       declare(state->name, std::move(made));
       if (state->initial) need_width(*state->initial, state->width, state->name + "'s initial value");
       if (state->initial && state->initial->kind != ExprKind::kConstant)
-        fault(state->name, "begins with what is not a constant");
+        fault(state->name, "has an initial value that is not a constant");
     } else if (const auto* alias = std::get_if<Alias>(&declaration)) {
       read_declared(alias->value, alias->name);
       need_width(alias->value, alias->width, alias->name);
@@ -118,7 +118,7 @@ class Verifier {
   void read(const Expr& value) {
     for_each_net(value, [&](const std::string& name, int high, int low) {
       const auto found = nets_.find(name);
-      if (found == nets_.end()) return;  // widths say so
+      if (found == nets_.end()) return;  // a fault of the widths
       NetState& net = found->second;
       const int last = high < 0 ? net.width - 1 : high;
       for (int i = low; i <= last && i < net.width; ++i) net.is_read[static_cast<std::size_t>(i)] = true;
@@ -131,9 +131,10 @@ class Verifier {
       for (const Expr& arg : target.args) drive(arg, by);
       return;
     }
-    if (target.kind != ExprKind::kNet && target.kind != ExprKind::kSlice) return fault(by, "drives what is no net");
+    if (target.kind != ExprKind::kNet && target.kind != ExprKind::kSlice)
+      return fault(by, "drives something that is not a net");
     const auto found = nets_.find(target.name);
-    if (found == nets_.end()) return;  // widths say so
+    if (found == nets_.end()) return;  // a fault of the widths
     NetState& net = found->second;
     if (net.from_outside && !net.is_inout) fault(target.name, "is an input, and " + by + " drives it");
     if (net.is_state && !is_register) fault(target.name, "is a register, and " + by + " drives it");
@@ -168,7 +169,7 @@ class Verifier {
     need_width(registers.clock, 1, "a clock");
     read(registers.clock);
     if (!registers.cleared_by.empty()) {
-      need_width(registers.cleared_by, 1, "what clears registers");
+      need_width(registers.cleared_by, 1, "the reset of registers");
       read(registers.cleared_by);
     }
     for (const auto& [name, next] : registers.next) {
@@ -177,8 +178,9 @@ class Verifier {
         fault(name, "is clocked but not declared");
         continue;
       }
-      if (!found->second.is_state && !found->second.to_outside) fault(name, "is clocked but no register");
-      if (!registers.cleared_by.empty() && !found->second.has_initial) fault(name, "is cleared to no value");
+      if (!found->second.is_state && !found->second.to_outside) fault(name, "is clocked but not a register");
+      if (!registers.cleared_by.empty() && !found->second.has_initial)
+        fault(name, "is cleared but has no initial value");
       need_width(next, found->second.width, name);
       clocked_.insert(name);
       drive(name, "a register", true);
@@ -191,24 +193,24 @@ class Verifier {
     for (const Parameter& p : instance.parameters) {
       const bool known = std::find(instance.of.parameters.begin(), instance.of.parameters.end(), p.name) !=
                          instance.of.parameters.end();
-      if (!known) fault(instance.name, "there is no parameter " + p.name);
+      if (!known) fault(instance.name, "has no parameter " + p.name);
     }
     std::set<std::string> seen;
     for (const Connection& c : instance.ports) {
       const std::string where = instance.name + "." + c.port;
       const Port* const port = instance.of.find(c.port);
       if (port == nullptr) {
-        fault(where, "there is no such port");
+        fault(where, "this port does not exist");
         continue;
       }
       if (!seen.insert(c.port).second) fault(where, "is connected twice");
       need_width(c.value, port->width, where);
-      if (port->timing == Timing::kClock && c.value.kind != ExprKind::kNet) fault(where, "a clock is no net");
+      if (port->timing == Timing::kClock && c.value.kind != ExprKind::kNet) fault(where, "a clock must be a net");
       if (port->direction != Direction::kOut) read(c.value);
       if (port->direction != Direction::kIn) drive(c.value, where);
     }
     for (const Port& port : instance.of.ports) {
-      if (!seen.contains(port.name)) fault(instance.name + "." + port.name, "is connected to nothing");
+      if (!seen.contains(port.name)) fault(instance.name + "." + port.name, "is not connected");
     }
   }
 

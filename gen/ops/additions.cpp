@@ -1,4 +1,4 @@
-// Ranks the additions of a sum by what a block saves.
+// Orders the additions of a sum by the LUTs that a block saves.
 #include "ops/additions.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace rtlgen::ops::detail {
 
-// What shares the LUTs of a sum behind it takes them alone where the sum is in a block, which then saves next to none.
+// Logic that shares the LUTs of a following sum keeps them if the sum moves into a block, which then saves almost none.
 bool Additions::next_is_in_block(int width, bool shares_luts) {
   savings_.push_back(width > hw::kBlockSumBits ? 0 : shares_luts ? 1 : width);
   return in_block_.contains(savings_.size() - 1);

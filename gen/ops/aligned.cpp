@@ -1,7 +1,7 @@
 // Conversions, sums and the rounding that all aligned operators share; see aligned.hpp.
 //
-// A significand has F + 1 bits in one of four places of F + 4. The highest digit says which, so that a result is
-// normalised by digits, and rounding picks one of four places: 14 LUTs instead of two levels of a shifter.
+// A significand has F + 1 bits in one of four places of F + 4. The highest digit determines which, so a result is
+// normalised by whole digits, and rounding selects one of four places: 14 LUTs instead of two levels of a shifter.
 #include "ops/aligned.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// Of the highest digit of a significand: which of its places holds the leading one, or the lowest one that there is.
+/// Which place of the highest digit of a significand holds the leading one, or the lowest existing place.
 struct Places {
   Value p3, p2, p1, p0;  ///< one of them is set
 };
@@ -133,14 +133,15 @@ Value round_digits(Builder& b, const spec::Type& form, const PlacedDigits& p, bo
 
 namespace {
 
-/// What of the smaller operand is beside the larger one.
+/// The smaller operand, aligned with the larger one.
 struct AlignedSmall {
-  Value bits;    ///< F + 4 bits, and a digit below
+  Value bits;    ///< F + 4 bits and one digit below
   Value sticky;  ///< for the lowest of them
 };
 
-/// One digit below the last is enough: with two of distance at most one digit is lost by cancellation, and with one
-/// all is exact. Of the distance all but the lowest bit is shifted first, since that shift shares LUTs with the sum.
+/// One digit below the last is enough: at a distance of two, cancellation loses at most one digit, and at a distance of
+/// one the result is exact. All but the lowest bit of the distance are applied first, since the last shift shares LUTs
+/// with the sum.
 /// `vanishes`: the smaller operand counts as zero.
 AlignedSmall align_small(Builder& b, Value small, Value apart, Value vanishes) {
   const int width = small.width + kDigit;
@@ -162,13 +163,13 @@ AlignedSmall align_small(Builder& b, Value small, Value apart, Value vanishes) {
     lost = far & reduce_or(small);
   }
   lost = b.name("lost", lost & ~vanishes);
-  // Where nothing moves in the row, what was lost is below its last place.
+  // If nothing moves in the row, the lost bits are below its last place.
   const Value near = b.name("near", ~(far | vanishes));
   const Value moved = mux(odd, shifted(b, some, b.one(), kDigit, true), some) & repeat(near, some.width);
   return {moved, lost | (odd & near & reduce_or(some.slice(kDigit - 1, 0)))};
 }
 
-/// Which digits of a sum are not zero, the carry's first; of a negative sum, those of its bits inverted.
+/// Which digits of a sum are not zero, that of the carry first; for a negative sum, digits of the inverted bits.
 std::vector<Value> digits_with_bits(Value raw, Value carry, Value negative) {
   std::vector<Value> some = {carry};
   for (int high = raw.width - 1 - kDigit; high >= kDigit - 1; high -= kDigit)
@@ -178,14 +179,14 @@ std::vector<Value> digits_with_bits(Value raw, Value carry, Value negative) {
 
 }  // namespace
 
-// Operands are swapped by their digits alone. Where these are equal nothing moves, all is exact, and a difference may
-// be negative: it is normalised inverted, and the one that this lacks is in the rounding.
+// Operands are swapped by their digits only. If these are equal, nothing moves, the result is exact, and a difference
+// may be negative: it is then normalised inverted, and rounding adds the missing one.
 Value aligned_add(Builder& b, const spec::Type& form, Value x, Value y, bool subtract, bool flush) {
   const int w = form.fraction + kDigit, digits = form.exponent - 2;
   const Unpacked ux = unpack(b, form, x, flush, "x");
   const Unpacked uy = unpack(b, form, y, flush, "y");
   const Value y_sign = subtract ? ~uy.sign : uy.sign;
-  // What is infinite or NaN becomes the big one; equal digits may be either way round.
+  // An infinite or NaN operand becomes the big one; with equal digits the order does not matter.
   const Value difference = b.name("digit_difference", zext(ux.exponent, digits + 1) - zext(uy.exponent, digits + 1));
   const Value swap = b.name("swap", difference.msb() | uy.all_ones);
   const Value differ = b.name("effective_subtract", ux.sign ^ y_sign);
@@ -198,7 +199,7 @@ Value aligned_add(Builder& b, const spec::Type& form, Value x, Value y, bool sub
                                                   cat({b.zero(), aligned.bits, aligned.sticky}), differ));
   const Value negative = b.name("negative", differ & sum.msb());
 
-  // The carry is in a digit of its own. No result has its leading one below the first place of the digit added.
+  // The carry has its own digit. No result has its leading one below the first place of the added digit.
   const Value raw = cat({repeat(negative, kDigit - 1), sum});
   const std::vector<Value> some = digits_with_bits(raw, sum.msb() & ~differ, negative);
   const Value zeros = b.name("zero_digits", leading_zeros(b, cat(some), "zeros"));
@@ -211,11 +212,11 @@ Value aligned_add(Builder& b, const spec::Type& form, Value x, Value y, bool sub
       b.name("some_fraction", reduce_or(cat({some.begin() + 2, some.end()})) | reduce_or(sum.slice(w + kDigit - 2, w)));
   const Value empty = b.name("sum_is_zero", ~(reduce_or(cat(some)) | reduce_or(sum.slice(raw.width % kDigit, 0))));
 
-  // What is infinite is so before it is rounded, and known from the sum: numbers carry no further than the place that
-  // infinity has. A number that rounding carries up to infinity has its bits already.
+  // An infinite result is infinite before rounding and known from the sum, because numbers carry no further than the
+  // place of infinity. A number that rounding carries up to infinity already has the right bits.
   Exceptions at;
   at.special = ux.all_ones | uy.all_ones;
-  // Beside one of them the other operand counts as zero. The sum of two infinities is the carry alone.
+  // Next to infinity or NaN the other operand counts as zero. The sum of two infinities is just the carry.
   at.is_nan =
       b.name("is_nan", at.special & (fraction | (ux.all_ones & uy.all_ones & (differ | sum.bit(w + kDigit - 1)))));
   at.zero = b.zero();

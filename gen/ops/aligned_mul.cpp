@@ -2,9 +2,8 @@
 //
 // With p the product of the significands, moved so that its digits are the result's, and S the sum of the operands'
 // digits less a constant, the result is p >> 4k at digit S + k: k is the highest digit of p that is not zero, or more
-// where S + k would fall below 0. Subnormal operands are nothing special, they have zeros at the top. A constant of
-// exponent c has but two digits k of normal operands, floor(c / 4) apart from theirs, so that there is little to
-// choose.
+// if S + k would fall below 0. Subnormal operands are not special, they have zeros at the top. With a constant of
+// exponent c, normal operands have only two digits k, floor(c / 4) away from theirs, so there is little to select.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -30,10 +29,10 @@ Value literal(Builder& b, int width, int value) {
 
 Value moved_up(Builder& b, Value x, int places) { return places == 0 ? x : cat({x, b.zero(places)}); }
 
-/// Window, guard bit and what is below, of x >> 4 (base + digits).
+/// Takes the window, the guard bit and the rest below from x >> 4 (base + digits).
 void take_window(Builder& b, const spec::Type& form, PlacedDigits& p, Value x, int base, Value digits) {
   const int w = form.fraction + kDigit;
-  // A bit below x, so that there is a guard bit whatever the base is.
+  // One more bit below x, so that there is always a guard bit.
   const Value wide = cat({x, b.zero()});
   const int low = base * kDigit;
   const Value below = low > 0 ? reduce_or(wide.slice(low - 1, 0)) : b.zero();
@@ -45,7 +44,7 @@ void take_window(Builder& b, const spec::Type& form, PlacedDigits& p, Value x, i
 
 // ---------------------------------------------------------------- of two values that vary
 
-/// The digits of the result are those of the product moved up by so many places, and lower by so many digits.
+/// The digits of the result are those of the product, moved up by `places` and down by `digits`.
 struct Lift {
   int places = 0, digits = 0;
 };
@@ -71,7 +70,7 @@ PlacedDigits place_normal(Builder& b, const spec::Type& form, Value p, Value sum
 }
 
 PlacedDigits place_any_product(Builder& b, const spec::Type& form, Value p, Value sum, const Lift& lift, Value& zero) {
-  const int past = (p.width + kDigit) / kDigit;  // so far down that nothing is left, nor half of the last place
+  const int past = (p.width + kDigit) / kDigit;  // so far down that less than half of the last place is left
   const int ws = count_bits(past);
   const int we = std::max({form.exponent - 1, count_bits(lift.digits), ws}) + 1;
   const Value lead = leading_digit(b, p, form.fraction, "lead");
@@ -115,7 +114,7 @@ std::optional<NormalConstant> normal_constant(const spec::Type& form, Value x) {
   return NormalConstant{(bits >> (type.width - 1)) != 0, hidden | (bits & (hidden - 1)), field - bias_of(type)};
 }
 
-/// `up` < 0: results are at the operand's digit plus `up`, or one more if the product reaches it, but not below 0.
+/// `up` < 0: the result is at the operand's digit plus `up`, one higher if the product reaches it, but not below 0.
 PlacedDigits place_lower(Builder& b, const spec::Type& form, Value digit, Value p, int base, int up, bool flush,
                          Value& zero) {
   const int past = (p.width + kDigit) / kDigit - base + 1;
@@ -126,7 +125,7 @@ PlacedDigits place_lower(Builder& b, const spec::Type& form, Value digit, Value 
   const Value more = leading_digit(b, p, form.fraction + base * kDigit, "lead");
   PlacedDigits q;
   if (flush) {
-    // What would be in a digit below 0 is zero.
+    // Anything in a digit below 0 becomes zero.
     take_window(b, form, q, p, base, more);
     const Value at = b.name("digit", wide - literal(b, we, down) + zext(more, we));
     q.digit = at.slice(we - 2, 0);
@@ -166,10 +165,11 @@ Value aligned_scaled(Builder& b, const spec::Type& form, Value x, const NormalCo
   Value zero = b.zero();
   PlacedDigits q = up < 0 ? place_lower(b, form, u.exponent, p, base, up, flush, zero)
                           : place_higher(b, form, u.exponent, p, base, up);
-  // Upwards a power of two loses no bit.
+  // A power of two that moves upwards loses no bit.
   if (is_power && up >= 0) q.guard = q.rest = b.zero();
   q.sign = c.negative ? ~u.sign : u.sign;
-  // A zero's digit is 0, and the result's too unless the constant is so large that every subnormal becomes normal.
+  // The digit of a zero is 0, and so is the result's, unless the constant is so large that every subnormal becomes
+  // normal.
   const Value x_zero = flush ? ~u.normal : up > base ? u.is_zero : b.zero();
   return round_digits(b, form, settled(b, form, q, {u.all_ones, u.is_nan, zero | x_zero, c.exponent >= 0}, flush),
                       flush);

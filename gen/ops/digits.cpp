@@ -1,4 +1,4 @@
-// Each level of a shift is one LUT of six inputs a bit; see digits.hpp.
+// Each level of a shift is one LUT of six inputs per bit; see digits.hpp.
 #include "ops/digits.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// x moved by 0 to 3 times `by` places, to the right (down) or to the left: one LUT of six inputs a bit. The order 0,
-/// 1, 3, 2 of what is chosen keeps synthesis from sharing its halves between bits, which takes two LUTs a bit.
+/// x moved by 0 to 3 times `by` places, to the right (down) or to the left: one LUT of six inputs per bit. The order 0,
+/// 1, 3, 2 of the choices keeps synthesis from sharing halves between bits, which would take two LUTs per bit.
 Value moved(Builder& b, Value x, Value by_two, Value by_one, int by, bool down) {
   const auto at = [&](int times) {
     const int n = times * by;
@@ -63,7 +63,7 @@ Value placed(Builder& b, Value significand, Value places) {
   return shifted(b, zext(significand, significand.width + kDigit - 1), places, 1, false);
 }
 
-// The last step and the test for all that is beyond share the LUTs of a sum behind them.
+// The last step and the test for larger distances share the LUTs of the sum that follows.
 Value cut(Builder& b, Value x, Value digits, const std::string& name) {
   const int needed = std::clamp(count_bits((x.width - 1) / kDigit), 1, digits.width);
   Value rest = shifted(b, x, digits.slice(needed - 1, 0), kDigit, true);

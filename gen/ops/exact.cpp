@@ -1,4 +1,4 @@
-// Numbers that bits stand for, and bits that stand for numbers.
+// Converts bits to the numbers that they represent, and back.
 #include "ops/exact.hpp"
 
 #include "ops/request.hpp"

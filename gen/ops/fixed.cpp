@@ -42,8 +42,8 @@ Value smallest(Builder& b, const spec::Type& type) {
 
 namespace {
 
-/// Drops the bits below the unit: toward minus infinity, or to nearest even. A wrapping result needs no
-/// more than its own width, any other one bit more than is left for a carry.
+/// Drops the bits below the unit: toward minus infinity, or to nearest even. A wrapping result needs only
+/// its own width, any other one more bit for a carry.
 Exact round(Builder& b, const spec::Type& to, Exact x, Modes modes) {
   if (x.below == 0) return x;
   if (x.bits.width <= x.below) x.bits = extend(x, x.below + 1);
@@ -66,7 +66,7 @@ Value fit(Builder& b, const spec::Type& to, const Exact& exact, Modes modes) {
   const Value low = resize(x, w);
   if (!modes.saturate) return low;
   if (!x.is_signed) {
-    const int free = to.is_signed() ? w - 1 : w;  // magnitudes of so many bits fit
+    const int free = to.is_signed() ? w - 1 : w;  // magnitudes with this many bits fit
     if (k <= free) return low;
     return mux(b.name("too_large", reduce_or(x.bits.slice(k - 1, free))), largest(b, to), low);
   }

@@ -17,7 +17,7 @@ int count_bits(int value) {
 
 namespace {
 
-/// Of the fields that an aligned form has instead of exponent and fraction.
+/// Unpacks the fields that an aligned form has instead of exponent and fraction.
 Unpacked unpack_aligned(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name) {
   const int w = type.fraction + 4;
   const Value significand = x.slice(w - 1, 0);
@@ -70,12 +70,12 @@ Value nan_magnitude(Builder& b, const spec::Type& type) {
 namespace {
 
 /// Leading zeros of x as `levels` bits, the most significant first. Both halves are counted at once
-/// and the answer is chosen: short, and where the lower half is short its count has no high bits.
+/// and one count is selected: a short path, and if the lower half is short, its count has no high bits.
 std::vector<Value> count_zeros(Builder& b, Value x, int levels) {
   if (levels == 0) return {};
   const int half = 1 << (levels - 1);
   if (x.width <= half) {
-    // That all of it is zero is a case that does not matter.
+    // The count does not matter if all bits are zero.
     std::vector<Value> count = count_zeros(b, x, levels - 1);
     count.insert(count.begin(), b.zero());
     return count;
@@ -113,8 +113,8 @@ Value leading_zeros(Builder& b, Value x, const std::string& name) {
 }
 
 std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name) {
-  // Counts groups of four first: the flags of all groups are there at once, so the wide shifts do
-  // not wait for each other. The last two bits of the count are read off the shifted value.
+  // Counts groups of four first: the flags of all groups are ready at once, so the wide shifts do
+  // not wait for each other. The last two bits of the count come from the shifted value.
   constexpr int kGroup = 4;
   if (x.width < kGroup) {
     const Value zeros = leading_zeros(b, x, name + "_zeros");
@@ -158,8 +158,8 @@ Value leading_one(Builder& b, Value x, const std::string& name) {
 
 Value add_or_subtract(Value a, Value x, Value subtract) {
   if (const hw::Bits* known = subtract.constant()) return known->bit(0) ? a - x : a + x;
-  // As a difference, because the operands of a sum may be exchanged by synthesis, and then the
-  // inversion no longer fits the LUTs of the carry chain. The borrow comes from an extra low bit.
+  // A difference, because synthesis may exchange the operands of a sum, and then the inversion no
+  // longer fits the LUTs of the carry chain. The borrow comes from an extra low bit.
   Builder& b = *a.builder;
   const Value add = ~subtract;
   const Value wide = hw::cat({a, b.zero()}) - hw::cat({x ^ hw::repeat(add, x.width), add});
@@ -195,7 +195,7 @@ std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, co
   const int levels = count_bits(x.width);
   Value low = amount;
   if (amount.width > levels) {
-    // Too far: as far as the shifter goes, which is beyond the width.
+    // Too far: shift as far as the shifter can, which is beyond the width.
     const Value far = b.name(name + "_far", hw::reduce_or(amount.slice(amount.width - 1, levels)));
     low = amount.slice(levels - 1, 0) | hw::repeat(far, levels);
   }
@@ -204,7 +204,7 @@ std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, co
 
 namespace {
 
-/// `x` right by 1 - `exponent` where the exponent is `low`, and what falls out.
+/// `x` shifted right by 1 - `exponent` if the exponent is `low`, and the bits that fall out.
 std::pair<Value, Value> below_normal(Builder& b, Value x, Value exponent, Value low) {
   constexpr int kWide = 8;
   const int we = exponent.width;
@@ -212,8 +212,8 @@ std::pair<Value, Value> below_normal(Builder& b, Value x, Value exponent, Value 
   const Value distance = b.constant(we, 1) - exponent;
   if (we - levels <= kWide)
     return shift_right_sticky(b, x, b.name("denormal_distance", distance & hw::repeat(low, we)), "placed");
-  // Exponents of elementary functions are so wide that to OR the bits which say "too far" takes longer than a
-  // comparison beside the difference.
+  // Exponents of elementary functions are so wide that ORing the bits that mean "too far" takes longer than a
+  // comparison in parallel with the difference.
   const Value far =
       b.name("placed_far", hw::slt(exponent, b.constant(we, static_cast<std::uint64_t>(2 - (1 << levels)))));
   const Value amount = (distance.slice(levels - 1, 0) & hw::repeat(low, levels)) | hw::repeat(far, levels);
@@ -295,7 +295,7 @@ Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, boo
     zero = zero | (low & ~(at_zero & hw::reduce_and(fraction) & round_up));
   }
   const Value minus_one = u.exponent - b.constant(we, 1);
-  // At exponent zero the flush case relies on the carry alone.
+  // At exponent zero, the flush case relies on the carry only.
   const Value base = (flush ? hw::mux(low, b.zero(we), minus_one) : minus_one & hw::repeat(~low, we)).slice(e - 1, 0);
   const Value counted = flush ? hidden & ~low : hidden;
   hw::Bits top(we, 0);

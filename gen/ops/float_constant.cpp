@@ -2,7 +2,7 @@
 //
 // With a constant of about 2^k a subnormal operand gives a subnormal result or, for k > 0, moves up by at
 // most k places; a normal one leaves the normal numbers only if its exponent is within |k| of the
-// smallest. So there is little to count and hardly a place to choose, where general operators need whole
+// smallest. So there is little to count and few places to select from, while general operators need whole
 // shifters.
 #include <algorithm>
 #include <tuple>
@@ -18,7 +18,7 @@ namespace {
 
 Value number(Builder& b, int width, int value) { return b.constant(width, static_cast<std::uint64_t>(value)); }
 
-/// `amount` places above `from`, and what is lost below.
+/// Places the product `amount` places above `from`; the bits lost below become sticky.
 void place_at(Builder& b, const spec::Type& type, Placed& p, Value product, int from, Value amount) {
   const Value below = from > 0 ? reduce_or(product.slice(from - 1, 0)) : b.zero();
   Value lost;
@@ -26,7 +26,7 @@ void place_at(Builder& b, const spec::Type& type, Placed& p, Value product, int 
   p.sticky = b.name("sticky", below | lost);
 }
 
-/// k > 0: of a subnormal the leading one matters if the product is normal, and then it is in the top k places.
+/// k > 0: the leading one of a subnormal matters only if the product is normal, and then it is in the top k places.
 Placed place_up(Builder& b, const spec::Type& type, const Unpacked& x, Value product, int k) {
   const int f = type.fraction;
   const Value top = x.fraction.slice(f - 1, f - k);
@@ -41,8 +41,8 @@ Placed place_up(Builder& b, const spec::Type& type, const Unpacked& x, Value pro
   return p;
 }
 
-/// k <= 0: what is normal stays in place but for the choice that the product's top makes, so that choice
-/// and the shift of all else are one.
+/// k <= 0: a normal result stays in place except for the choice by the top of the product, so that choice
+/// and the shift of all other results are combined.
 Placed place_down(Builder& b, const spec::Type& type, const Unpacked& x, Value product, int k) {
   const int e = type.exponent;
   const int we = std::max(e, count_bits(1 - k));

@@ -1,4 +1,4 @@
-// Table polynomials and the two halves of pow, which exp and log are made of too.
+// Table polynomials and the two halves of pow, from which exp and log are built too.
 #include "ops/float_function.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 static_assert(spec::kMostTableRows == std::size_t{1} << kMaxTableIndex);
 
-/// One power's coefficients as a table, extended to `width` bits; no wider in the table than need be.
+/// The coefficients of one power as a table no wider than needed, extended to `width` bits.
 Value coefficient(const std::vector<Int128>& column, Value row, int width) {
   const bool is_signed = std::any_of(column.begin(), column.end(), [](Int128 c) { return c < 0; });
   int bits = 1;
@@ -72,7 +72,7 @@ Value polynomial(Builder& b, const spec::Table& t, Value row, Value argument) {
 
 Value polynomial(Builder& b, const spec::Table& t, Value bits) {
   const int low = t.argument_bits;
-  // With one row there is no index, with all rows no argument: what is left is not looked at.
+  // With one row there is no index, with all rows no argument: the rest is not used.
   const Value row = t.index_bits == 0 ? b.zero() : bits.slice(bits.width - 1, low);
   return polynomial(b, t, row, low == 0 ? b.zero() : bits.slice(low - 1, 0));
 }
@@ -127,7 +127,7 @@ Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s,
   const Value t = b.name("t", cat({upper, mux(upper, fraction, doubled)}));
   const Value power = b.name("power_of_two", add_carry(exponent, b.zero(we), upper));
   const Value part = b.name("part", mul_signed(t, polynomial(b, s.table, fraction)));
-  // The logarithm of the smallest number is the furthest from 0. What wraps in between wraps back.
+  // The logarithm of the smallest number is the furthest from 0. Intermediate wraps cancel out.
   const auto furthest = static_cast<Uint128>(bias_of(type) + f) * s.log_of_two >> s.two_scale;
   const int width = count_bits(static_cast<int>(furthest) + 1) + 1 + s.sum_scale;
   const auto shifted = [&](Value v, int by) {

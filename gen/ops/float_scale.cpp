@@ -16,7 +16,7 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// Exponent field and fraction; `overflow` where the field would be all ones or more.
+/// Exponent field and fraction; `overflow` if the field would be all ones or more.
 struct Scaled {
   Value exponent;
   Value fraction;

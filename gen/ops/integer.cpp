@@ -33,13 +33,13 @@ Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
   return sum;
 }
 
-// A remainder is less than the divisor, so that a bit more has the sign of the next difference: a row is one carry
-// chain. A zero divisor gives all ones and, where both are as wide, the dividend by itself.
+// A remainder is less than the divisor, so one more bit has the sign of the next difference: a row is one carry
+// chain. A zero divisor automatically gives all ones and, if both are equally wide, the dividend.
 Quotient divide_unsigned(Builder& b, Value x, Value d) {
   const int w = d.width;
   Value remainder = b.zero(w);
   std::vector<Value> bits;
-  // Nothing is less than a zero divisor, but where the dividend is wider its rows have no bit for a sign.
+  // No remainder is less than a zero divisor, but rows of a wider dividend have no bit for a sign.
   const Value by_zero = x.width > w ? b.name("by_zero", ~reduce_or(d)) : b.zero(1);
   for (int i = x.width; i-- > 0;) {
     const Value next = cat({remainder, x.bit(i)});

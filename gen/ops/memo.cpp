@@ -1,4 +1,4 @@
-// Tables, by everything that an answer depends on.
+// Tables, by everything that a result depends on.
 #include "ops/memo.hpp"
 
 #include <fmt/format.h>

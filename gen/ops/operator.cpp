@@ -1,4 +1,4 @@
-// Modules and values of what the registry has; names and latencies.
+// Modules, values, names and latencies of the operators in the registry.
 #include "ops/operator.hpp"
 
 #include <fmt/format.h>
@@ -102,7 +102,7 @@ hw::Module combinational(const Request& r) {
   return b.finish();
 }
 
-/// What the formats of aligned operands and results give, in their aligned forms.
+/// The result for aligned operands, computed in their formats and returned in the aligned form.
 std::uint64_t evaluate_aligned(const Request& r, std::vector<std::uint64_t> operands) {
   Request plain = r;
   if (r.operand.aligned) {
@@ -112,7 +112,7 @@ std::uint64_t evaluate_aligned(const Request& r, std::vector<std::uint64_t> oper
       if (constant) constant = spec::unaligned_bits(plain.operand, *constant);
   }
   if (r.result.aligned) plain.result = spec::unaligned(r.result);
-  // Into or out of the form and no more: NaNs keep their payload.
+  // A plain conversion into or out of the form keeps the payload of NaNs.
   const bool is_cast = spec::operation_of(r.function.op).typing == spec::Typing::kCast;
   const std::uint64_t bits = is_cast && plain.operand == plain.result ? operands[0] : evaluate(plain, operands);
   return r.result.aligned ? spec::aligned_bits(plain.result, bits) : bits;
@@ -166,8 +166,8 @@ namespace {
 constexpr int kWideFraction = 32;  ///< bits; wider formats have long tables and chains
 constexpr int kReserve = 5;
 
-/// What of the period a schedule may fill. Behind the chains and in front of the tables of a function of float64
-/// mapping saves LUTs as far as the module's deepest logic allows: a fifth is left for that (docs/evidence/timing.md).
+/// The part of the period that a schedule may fill. Around the chains and tables of float64 functions, mapping saves
+/// LUTs as far as the deepest logic of the module allows: a fifth is left for that (docs/evidence/timing.md).
 int scheduled_period(const Request& r, int period_ps) {
   const bool is_wide_function =
       spec::operation_of(r.function.op).bits != nullptr && r.operand.is_float() && r.operand.fraction > kWideFraction;
@@ -183,7 +183,7 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
 }
 
 int least_period_for(const Request& request, const hw::DelayModel& device) {
-  if (is_hard(request)) return 1;  // nothing is known of how fast blocks are
+  if (is_hard(request)) return 1;  // the speed of blocks is unknown
   if (is_stored(request, device))
     return std::max(rom_period_ps(device), hw::least_period_ps(address_module(request), device));
   return hw::least_period_ps(combinational(request), device);
@@ -225,13 +225,13 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   const Operator& op = operator_of(r.function);
   const auto exact = op.exact.of(r);
   RTLGEN_CHECK(exact != nullptr, "no operator " + op.name + " of " + r.operand.name());
-  RTLGEN_CHECK(operands.size() == static_cast<std::size_t>(operand_count(r)), "an operand too few or too many");
+  RTLGEN_CHECK(operands.size() == static_cast<std::size_t>(operand_count(r)), "wrong number of operands");
   return exact(r, operands);
 }
 
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
   if (is_hard(request)) {
-    RTLGEN_CHECK(latency == hw::hard_float_ranks(hard_mode(request)), "a block has the registers that it has");
+    RTLGEN_CHECK(latency == hw::hard_float_ranks(hard_mode(request)), "the registers of a block are fixed");
     return hard_module(request, fmt::format("{}_l{}", base_name(request), latency));
   }
   const std::string name = fmt::format("{}_l{}", base_name(request), latency);
@@ -240,7 +240,7 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));
   hw::Module piped = hw::pipeline(comb, device, latency, name, cut, scheduled_period(request, period_ps));
-  // Operands of aligned sums wait for the largest digit, most of them three cycles: a LUT a bit as shift registers.
+  // Operands of aligned sums wait for the largest digit, most of them three cycles: one LUT per bit as shift registers.
   const bool has_shift_luts = device.cells && device.cells->amd;
   if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_rank(piped);
   return piped;

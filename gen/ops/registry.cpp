@@ -42,7 +42,7 @@ const std::vector<Operator>& operators() {
 
 const Operator& operator_of(Function function) {
   const std::vector<Operator>& all = operators();
-  // Those of operations come first, and leaves, which have none, are the first operations.
+  // Operators of operations come first; leaves, which have none, are the first operations.
   const std::size_t first = static_cast<std::size_t>(all.front().function.op);
   const std::size_t place = static_cast<std::size_t>(function.op) - first;
   if (function.variant == Variant::kPlain && place < all.size() && all[place].function == function) return all[place];

@@ -18,7 +18,7 @@ std::pair<Value, Value> root_of(Builder& b, Value radicand, bool ends_early) {
   Value root = b.one();
   for (int i = 1; i < digits; ++i) {
     before = remainder;
-    // Next: 4r + pair - (4 root + 1) where r is positive, + (4 root + 3) where it is not.
+    // Next: 4r + pair - (4 root + 1) if r is positive, else + (4 root + 3).
     const Value positive = ~before.msb();
     const int w = i + 3;
     const Value shifted = cat({before.slice(w - 3, 0), pair(i)});
@@ -27,7 +27,7 @@ std::pair<Value, Value> root_of(Builder& b, Value radicand, bool ends_early) {
     root = b.name("root" + std::to_string(i), cat({root, ~remainder.msb()}));
   }
   if (!ends_early) {
-    // Nothing is left of r = 0 where the last digit is one, of r = -(2 root + 1) where it is zero.
+    // The root is exact if r = 0 and the last digit is one, or r = -(2 root + 1) and it is zero.
     const Value none = b.name("none", ~zext(cat({root, b.zero()}), remainder.width));
     return {root, b.name("inexact", reduce_or(remainder ^ (none & repeat(~root.bit(0), remainder.width))))};
   }

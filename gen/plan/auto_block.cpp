@@ -23,7 +23,7 @@ using Block = std::vector<std::int64_t>;
 
 struct Tried {
   Rams rams;
-  std::int64_t words = 0;  ///< of a pass
+  std::int64_t words = 0;  ///< per pass
 };
 
 class Search {
@@ -31,7 +31,7 @@ class Search {
   Search(const spec::Stencil& stencil, const Rams& budget)
       : stencil_(stencil), budget_(budget), unit_(block_alignment(stencil, 0)) {}
 
-  /// Nothing where the block cannot be built at all, as its ghost zone leaves no cells.
+  /// Nothing if the block cannot be built at all, because its ghost zone leaves no cells.
   std::optional<Tried> attempt(const Block& block) const {
     spec::Stencil cut = stencil_;
     cut.hardware.block = block;
@@ -52,8 +52,8 @@ class Search {
       const auto tried = attempt(with(units * unit_, rest));
       return tried && tried->rams.fits(budget_);
     };
-    // Blocks that are too narrow for their ghost zone cannot be built: widths that can come between those and too wide
-    // ones.
+    // Blocks that are too narrow for their ghost zone cannot be built. The widths that can be built lie between those
+    // and the ones that are too wide.
     if (fits(high)) return with(high * unit_, rest);
     std::int64_t narrow = 1;
     while (narrow < high && !attempt(with(narrow * unit_, rest))) narrow *= 2;
@@ -78,7 +78,7 @@ class Search {
   std::int64_t unit_;
 };
 
-/// "4320 block RAMs and 960 UltraRAMs", the latter where there are any.
+/// "4320 block RAMs and 960 UltraRAMs"; the latter only if the device has any.
 std::string text(const Rams& rams, const Rams& budget) {
   const std::string blocks = fmt::format("{} block RAMs", rams.blocks);
   return budget.ultra > 0 ? fmt::format("{} and {} UltraRAMs", blocks, rams.ultra) : blocks;
@@ -126,10 +126,10 @@ Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, con
     best = block;
   }
   if (best) return *best;
-  diagnostics.error(
-      "RG0404", stencil.hardware.block_where, fmt::format("no block has buffers of at most {}", text(budget, budget)),
-      {fmt::format("the whole grid takes {}; fewer steps, or a last axis that is longer than the others, need less",
-                   text(whole->rams, budget))});
+  diagnostics.error("RG0404", stencil.hardware.block_where,
+                    fmt::format("no block size has buffers that fit into {}", text(budget, budget)),
+                    {fmt::format("the whole grid needs {}: use fewer steps, or make the last axis the longest",
+                                 text(whole->rams, budget))});
   return Failure{};
 }
 

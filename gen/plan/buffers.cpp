@@ -97,7 +97,7 @@ std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per
 
 namespace {
 
-/// The words somebody reads, newest first, each with the lanes that are read there.
+/// The words that are read, newest first, each with the lanes that are read there.
 std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<const Consumer*>& readers,
                                    const Order& order, int axes) {
   std::vector<WindowWord> words;
@@ -123,7 +123,7 @@ std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<c
   return words;
 }
 
-/// Each lane's way from one word in which it is read to the next; lanes that go together are one.
+/// The path of each lane from one word in which it is read to the next; lanes with the same path share a segment.
 std::vector<Segment> segments_between(const std::vector<WindowWord>& words, int lanes) {
   std::map<std::pair<int, int>, std::vector<int>> ways;  // to, from -> lanes
   for (int lane = 0; lane < lanes; ++lane) {

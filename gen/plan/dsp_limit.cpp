@@ -1,4 +1,4 @@
-// Operators of a cell by what an expanded one costs for each block that it saves, then as many as it takes.
+// Expands operators of a cell, the cheapest per saved block first, until the limit holds.
 #include "plan/dsp_limit.hpp"
 
 #include <fmt/format.h>
@@ -25,38 +25,38 @@ namespace {
 
 bool takes_blocks(const NodeSchedule& node) { return node.is_operator && !node.is_folded; }
 
-/// An operator that could do with fewer blocks.
+/// An operator that can be built with fewer blocks.
 struct Candidate {
   spec::StageId stage;
   spec::NodeId node;
-  int blocks = 0;  ///< that it saves
-  int luts = 0;    ///< that it takes for them
+  int blocks = 0;  ///< saved
+  int luts = 0;    ///< needed instead
 };
 
 void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagnostics) {
   diagnostics.error(
       "RG0407", hardware.dsp_limit_where,
-      fmt::format("the Kernels of a cell need {} DSP block{} that LUTs do not replace; "
+      fmt::format("the Kernels of one cell need {} DSP block{} that LUTs cannot replace, but "
                   "hardware.dsp_limit is {}",
                   needed, needed == 1 ? "" : "s", *hardware.dsp_limit),
-      {fmt::format("write hardware.dsp_limit: {} or more, or leave it out", needed),
-       "LUTs replace products with constants, and hard sums without a product; run-time parameters are no "
+      {fmt::format("set hardware.dsp_limit to {} or more, or leave it out", needed),
+       "LUTs can replace products with constants, and hard sums without a product; run-time parameters are not "
        "constants"});
 }
 
-/// LUTs that `fewer` takes beyond `request`: where products with constants are in LUTs their sums, where logic stands
-/// for a hard block the whole operator.
+/// LUTs that `fewer` needs in addition to `request`: the sums of products with constants in LUTs, or the whole operator
+/// if logic replaces a hard block.
 int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::DelayModel& device) {
   return (fewer.expands_products ? ops::shift_add_luts(fewer) : 0) +
          (ops::is_hard(request) ? form_cost(fewer, device).ieee : 0);
 }
 
 struct Candidates {
-  int blocks = 0;              ///< of all operators of a cell, none expanded
+  int blocks = 0;              ///< of all operators of a cell, with none expanded
   std::vector<Candidate> all;  ///< cheapest first
 };
 
-/// Nothing where a Kernel cannot be scheduled, which the schedule itself explains.
+/// Nothing if a Kernel cannot be scheduled; the schedule itself reports why.
 std::optional<Candidates> candidates_of(const Plan& plan, ops::Memo& operators) {
   Candidates found;
   for (StagePlan stage : plan.executor.stages) {
@@ -78,7 +78,7 @@ std::optional<Candidates> candidates_of(const Plan& plan, ops::Memo& operators) 
   return found;
 }
 
-/// Operators that stay within the limit although they are not expanded: the most expensive ones are tried first.
+/// Drops expansions that the limit does not need, the most expensive ones first.
 void take_back(std::vector<Candidate>& expanded, int spare) {
   for (std::size_t i = expanded.size(); i-- > 0;) {
     if (expanded[i].blocks > spare) continue;

@@ -1,4 +1,4 @@
-// Additions of a cell by what a block saves, then as many as there may be.
+// Moves additions of a cell into DSP blocks, those that save the most LUTs first, as many as are allowed.
 #include "plan/dsp_sums.hpp"
 
 #include <fmt/format.h>
@@ -29,11 +29,11 @@ struct Addition {
 };
 
 struct CellAdditions {
-  int blocks = 0;             ///< that products take
-  std::vector<Addition> all;  ///< most saving first
+  int blocks = 0;             ///< used by products
+  std::vector<Addition> all;  ///< largest saving first
 };
 
-/// Nothing where a Kernel cannot be scheduled, which the schedule itself explains.
+/// Nothing if a Kernel cannot be scheduled; the schedule itself reports why.
 std::optional<CellAdditions> additions_of(const Plan& plan, ops::Memo& operators) {
   CellAdditions found;
   for (StagePlan stage : plan.executor.stages) {
@@ -60,10 +60,9 @@ bool place_dsp_sums(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics) 
   const int most = hardware.dsp_sums.value_or(0);
   if (most == 0) return true;
   if (!hw::has_block_sums(plan.device->family)) {
-    diagnostics.error("RG0410", hardware.dsp_sums_where,
-                      fmt::format("{} makes no sums in DSP blocks", plan.device->name),
-                      {"take a device or board of a family that does: " + hw::families_with_block_sums(),
-                       "or leave hardware.dsp_sums out"});
+    diagnostics.error("RG0410", hardware.dsp_sums_where, fmt::format("{} has no sums in DSP blocks", plan.device->name),
+                      {"use a device or board of a family that has them: " + hw::families_with_block_sums(),
+                       "or leave out hardware.dsp_sums"});
     return false;
   }
   const auto found = additions_of(plan, operators);

@@ -1,4 +1,4 @@
-// Which inputs are late.
+// Decides which inputs enter late.
 #include "plan/entries.hpp"
 
 #include "contract/frame.hpp"
@@ -8,8 +8,8 @@
 
 namespace rtlgen::plan {
 
-/// Inputs may come late where no Executor follows that needs them: passed on, they have to be kept for
-/// as long as results take. Some array has to bring the tokens: if none would by itself, the first.
+/// Inputs may come late if no further Executor needs them: inputs that are passed on have to be kept for as long as
+/// results take. One array has to bring the tokens: if no other does, the first one.
 Lags lags_with_entries(LagProblem& problem, const spec::Stencil& stencil, LagMemo& memo, const Order& order) {
   bool brings_tokens = stencil.hardware.steps > 1;
   for (const spec::Array& array : stencil.arrays) brings_tokens = brings_tokens || array.role == spec::Role::kState;

@@ -1,4 +1,4 @@
-// Extents of frames, and the smallest that the hardware of a stencil serves.
+// Extents of frames, and the smallest extents that the hardware of a stencil supports.
 #include "plan/extents.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
 
 spec::Extents window_minimum(const spec::Stencil& stencil) {
   spec::Extents minimum{1, 1, 1};
-  // Coordinates of a wrapped row come round once a word at most.
+  // Coordinates of a wrapped row wrap around at most once per word.
   if (streamed_ghosts(stencil).along(0) && asks_coordinate(stencil, 0)) minimum[0] = stencil.hardware.cells_per_cycle;
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kTap) continue;

@@ -1,4 +1,4 @@
-// By ops::evaluate, whose requests the schedule makes.
+// Evaluates a node on constant operands.
 #include "plan/fold.hpp"
 
 #include "ops/operator.hpp"

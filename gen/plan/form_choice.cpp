@@ -1,9 +1,9 @@
 // The choice of forms as a minimum cut; the first side is aligned.
 //
-// Every value is a node, on the side of its form. An operator is on the side of its result. Behind a value are two more
-// nodes for each Kernel that reads it: one that is on the first side if a reader wants it aligned, one that is on the
-// second if a reader wants IEEE. A conversion is paid where the value is on the other side than one of them, once for
-// all readers in a Kernel.
+// Every value is a node, on the side of its form. An operator is on the side of its result. Each Kernel that reads a
+// value adds two more nodes: one is on the first side if a reader needs the aligned form, the other on the second side
+// if a reader needs IEEE. A conversion is paid if the value and one of these nodes are on different sides, once for all
+// readers in a Kernel.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -29,7 +29,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr std::int64_t kWanted = std::int64_t{1} << 30;  ///< what an IEEE value costs where all are to be aligned
+constexpr std::int64_t kWanted = std::int64_t{1} << 30;  ///< cost of an IEEE value if all are to be aligned
 
 class FormChoice {
  public:
@@ -37,7 +37,7 @@ class FormChoice {
       : s_(stencil),
         aligns_all_(stencil.hardware.arithmetic == spec::ArithmeticForm::kAligned),
         device_(device),
-        // AMD's tiles, which a row of 27 bits does not fit, where products do not have the registers of their blocks.
+        // AMD's tiles, if products do not use the registers of their blocks: a row of 27 bits does not fit such a tile.
         no_products_(device.dsp_block().width_b < device.dsp_block().width_a &&
                      period_ps > hw::PipelineGraph::kFastPeriodPs) {}
 
@@ -49,7 +49,7 @@ class FormChoice {
   };
   struct Value {
     int node = -1;                         ///< of the cut
-    std::int64_t conversion = 0;           ///< what one costs
+    std::int64_t conversion = 0;           ///< cost of one
     std::map<spec::StageId, Wants> wants;  ///< by the stage that reads it
   };
 
@@ -57,7 +57,7 @@ class FormChoice {
   void add_param(spec::ParamId p);
   void add_stage(spec::StageId stage);
   void add_operator(spec::NodeId id);
-  /// One that costs so much in either form, and `conversion` where readers want it otherwise.
+  /// A value with its costs in either form, and `conversion` for readers that need the other form.
   Value make_value(bool can, std::int64_t ieee, std::int64_t aligned, std::int64_t conversion);
   void read(Value& value, int reader, spec::StageId stage);
   void add_conversion(int first, int second, std::int64_t luts);
@@ -77,7 +77,7 @@ class FormChoice {
     std::int64_t aligned, ieee;
   };
   struct Conversion {
-    int first, second;  ///< paid where they are on these sides
+    int first, second;  ///< paid if they are on these sides
     std::int64_t luts;
   };
   MinCut cut_;
@@ -124,7 +124,7 @@ void FormChoice::tie(int a, int b) {
   cut_.add_pair(b, a, MinCut::kNever);
 }
 
-/// Its words are converted where they enter and where they leave; a window keeps more bits of each cell that is read.
+/// Words are converted on entry and exit; a window keeps more bits of each cell that is read.
 void FormChoice::add_array(spec::ArrayId a) {
   const spec::Array& array = s_.arrays[a];
   if (!spec::can_align(array.type) || array.held()) {
@@ -142,7 +142,7 @@ void FormChoice::add_array(spec::ArrayId a) {
   arrays_.push_back(make_value(true, 0, weighted(cells * more_bits, 1) + ends * s_.hardware.cells_per_cycle, 0).node);
 }
 
-/// Converted once in the core, or, values by step, when the design is made.
+/// Converted once in the core, or, for values by step, at generation time.
 void FormChoice::add_param(spec::ParamId p) {
   const spec::Param& param = s_.params[p];
   const bool can = spec::can_align(param.type);
@@ -191,7 +191,7 @@ void FormChoice::add_operator(spec::NodeId id) {
     if (!arg.type.is_float() || is_constant(arg)) continue;
     for (const spec::StageId stage : stages_.at(id)) read(values_.at(operand), v.node, stage);
   }
-  // What computes a comparison computes its product.
+  // The operator of a comparison also computes its product.
   const auto comparison = comparisons_.find(id);
   if (comparison != comparisons_.end()) tie(v.node, values_.at(comparison->second.product).node);
 }

@@ -1,4 +1,4 @@
-// Formats beside float16 and float32 lie on the line through both, by their fraction bits.
+// Costs of formats other than float16 and float32 are interpolated linearly by their fraction bits.
 #include "plan/form_costs.hpp"
 
 #include <algorithm>
@@ -19,9 +19,9 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr int kLutsOfBlock = 100;  ///< about as many as devices have for each of their DSP blocks
+constexpr int kLutsOfBlock = 100;  ///< about as many as devices have per DSP block
 
-/// Of a format with so many fraction bits, on the line through float16 and float32.
+/// The cost of a format with `fraction` bits of fraction, on the line through float16 and float32.
 int on_line(int half, int single, int fraction) {
   constexpr int kHalf = 10, kSingle = 23;
   return std::max(1, half + (single - half) * (fraction - kHalf) / (kSingle - kHalf));
@@ -77,7 +77,7 @@ FormKind kind_of(const ops::Request& r) {
   }
 }
 
-/// DSP blocks of a product of so many bits.
+/// DSP blocks of a product of `a` by `b` bits.
 int blocks_of(int a, int b, const hw::DspBlock& block) {
   if (block.is_logic) return 0;
   const auto in = [](int bits, int tile) { return (bits + tile - 1) / tile; };
@@ -94,7 +94,7 @@ bool has_multiplier(const ops::Request& request) {
 }
 
 FormCost form_cost(const ops::Request& request, const hw::DelayModel& device) {
-  // A fused sum puts what is not aligned into digits itself; all else of it is as large in either form.
+  // A fused sum converts IEEE operands into digits itself; the rest of it has the same size in either form.
   if (!request.fused.terms.empty()) {
     const auto varying = std::count(request.constants.begin(), request.constants.end(), std::nullopt);
     return {conversion_cost(request.operand, device) * static_cast<int>(varying), 0};

@@ -1,4 +1,4 @@
-// A program with aligned values: one pass over its nodes, each in its form, with conversions behind it.
+// Builds the program with aligned values: one pass over the nodes, each in its form, followed by its conversions.
 #include "plan/forms.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ class Former {
            from_.nodes[from_.nodes[id].args[operand]].type.is_float();
   }
 
-  /// The form that a value is made in.
+  /// The form in which a value is computed.
   [[nodiscard]] bool is_aligned(spec::NodeId id) const {
     const spec::Node& node = from_.nodes[id];
     if (node.op == spec::Op::kTap) return forms_.arrays[from_.streams[node.stream].array];
@@ -93,7 +93,7 @@ class Former {
     for (std::size_t i = 0; i < node.args.size(); ++i) node.args[i] = made(node.args[i], wants_operand(id, i));
     const spec::Type type = node.type;
     if (node.op == spec::Op::kConstant) {
-      // In each form that is read.
+      // Once in each form that is read.
       if (wants_[id][side(true)]) {
         spec::Node placed = node;
         placed.type = spec::aligned(type);
@@ -159,7 +159,7 @@ bool is_formed_operand(const spec::Node& node, std::size_t operand) {
 
 bool has_aligned_form(const spec::Program& program, const spec::Node& node) {
   if (node.args.empty() || !ops::operator_of(node.op).has_aligned) return false;
-  // Fused sums by constants alone.
+  // Only fused sums whose factors are all constants.
   const bool by_constants = std::ranges::all_of(node.fused.terms, [&](const spec::FusedTerm& term) {
     return term.kind == spec::FusedTerm::Kind::kPlain ||
            (term.kind == spec::FusedTerm::Kind::kScaled &&

@@ -12,8 +12,8 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// The cases of a lane where x has ghosts. With fixed extents only what some cell of the frame in this
-/// lane asks for; otherwise any coordinate may come to lie in any lane.
+/// The cases of a lane if x has ghosts: with fixed extents only those that some cell of the frame in this
+/// lane needs; otherwise any coordinate may fall into any lane.
 std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, std::int64_t p, std::int64_t n) {
   const auto inside = [&](std::int64_t cell) { return cell >= 0 && cell < read.frame; };
   const auto coordinate = [&](const analysis::EdgeCase& edge) {

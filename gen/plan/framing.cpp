@@ -14,7 +14,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// Wrap along an axis that is cut: the frame holds the other side's cells where it needs them.
+/// Opens wrapping reads along an axis that is cut: the frame itself holds the cells of the other side.
 void open_ends(spec::Stencil& stencil, std::size_t axis) {
   for (spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kTap || node.boundary[axis].kind != spec::BoundaryKind::kWrap) continue;
@@ -28,13 +28,14 @@ bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
     diagnostics.error(
         "RG0404", stencil.hardware.block_where,
         fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.shown(), "xyz"[axis]),
-        {"a field of fewer axes may have those that are not cut: leave the block out, or give the field all axes"});
+        {"a field with fewer axes can only have axes that are not cut: leave out the block, or give the field all "
+         "axes"});
     return false;
   }
   return true;
 }
 
-/// A block would need the results of the one beside it, row by row.
+/// A block would need the results of its neighbour, row by row.
 bool check_sweeps(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   for (const spec::Node& node : stencil.nodes) {
     if (!node.own || node.offset[axis] == 0) continue;
@@ -42,33 +43,34 @@ bool check_sweeps(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
     diagnostics.error(
         "RG0404", stencil.hardware.block_where,
         fmt::format("line {} reads its own results along {}, which is cut into blocks", stage.where.line, "xyz"[axis]),
-        {fmt::format("a block lacks the results of the ones beside it: leave {} whole", "xyz"[axis])});
+        {fmt::format("a block lacks the results of its neighbours: do not cut {}", "xyz"[axis])});
     return false;
   }
   return true;
 }
 
-/// Lanes do not shift: where a row goes on at its other side, it is whole words.
+/// Cells stay in their lanes, so a row that wraps must be a whole number of words.
 bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::int64_t unit = block_alignment(stencil, 0);
   const std::int64_t nx = stencil.blocks->whole[0];
   if (!stencil.blocks->wraps[0] || nx % unit == 0) return true;
-  diagnostics.error("RG0404", stencil.hardware.block_where,
-                    fmt::format("x wraps and is cut into blocks, but {} cells are not whole {}", nx,
-                                stencil.hardware.bus ? "beats" : "words"),
-                    {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift", unit)});
+  diagnostics.error(
+      "RG0404", stencil.hardware.block_where,
+      fmt::format("x wraps and is cut into blocks, but {} cells are not a whole number of {}", nx,
+                  stencil.hardware.bus ? "beats" : "words"),
+      {fmt::format("the grid's first extent must be a multiple of {}, as cells stay in their lanes", unit)});
   return false;
 }
 
-/// The same of a row that is read from memory whole, ghosts and all.
+/// The same for a whole row that is read from memory, with its ghosts.
 bool check_memory_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!stencil.hardware.bus || !wraps_along(stencil, 0)) return true;
   const std::int64_t unit = block_alignment(stencil, 0), nx = stencil.whole_grid()[0];
   if (nx % unit == 0) return true;
   diagnostics.error("RG0405", stencil.hardware.bus->where,
-                    fmt::format("x wraps and is read from memory, but {} cells are not whole beats", nx),
-                    {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift; a narrower "
-                                 "bus or fewer cells_per_cycle make that smaller",
+                    fmt::format("x wraps and is read from memory, but {} cells are not a whole number of beats", nx),
+                    {fmt::format("the grid's first extent must be a multiple of {}, as cells stay in their lanes; a "
+                                 "narrower bus or fewer cells_per_cycle reduce that",
                                  unit)});
   return false;
 }
@@ -79,12 +81,13 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
   const std::int64_t zone = ghosts.low[axis] + ghosts.high[axis];
   const std::int64_t least = (zone / unit + 1) * unit;
   if (stencil.grid[axis] % unit == 0 && stencil.grid[axis] >= least) return true;
-  diagnostics.error("RG0404", stencil.hardware.block_where,
-                    fmt::format("a block of {} cells along {} {}", stencil.grid[axis], "xyz"[axis],
-                                stencil.grid[axis] < least ? "has no cells of its own"
-                                : stencil.hardware.bus     ? "is not whole beats"
-                                                           : "is not whole words"),
-                    {fmt::format("its ghost zone takes {} cells: a multiple of {} from {} on", zone, unit, least)});
+  diagnostics.error(
+      "RG0404", stencil.hardware.block_where,
+      fmt::format("a block of {} cells along {} {}", stencil.grid[axis], "xyz"[axis],
+                  stencil.grid[axis] < least ? "has no cells of its own"
+                  : stencil.hardware.bus     ? "is not a whole number of beats"
+                                             : "is not a whole number of words"),
+      {fmt::format("its ghost zone takes {} cells: use a multiple of {}, at least {}", zone, unit, least)});
   return false;
 }
 
@@ -152,8 +155,8 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
     if (block[a] >= stencil.grid[a]) continue;
     if (static_cast<int>(a) + 1 == stencil.axes) {
       diagnostics.error("RG0404", stencil.hardware.block_where,
-                        fmt::format("the last axis, {}, is not cut into blocks", "xyz"[a]),
-                        {"it is streamed from end to end and costs no memory: name the axes before it only"});
+                        fmt::format("the last axis, {}, cannot be cut into blocks", "xyz"[a]),
+                        {"it is streamed from end to end and needs no memory: list only the axes before it"});
       return false;
     }
     blocks.along[a] = any = true;
@@ -163,7 +166,7 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!check_memory_row(stencil, diagnostics)) return false;
   if (!any) return true;
   stencil.blocks = blocks;
-  // Where a frame is a block, its boundary rules answer anywhere in it.
+  // In a frame that is a block, boundary rules may apply anywhere.
   stencil.hardware.extents = spec::ExtentMode::kRuntime;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!blocks.along[a]) continue;

@@ -1,5 +1,5 @@
-// Held arrays: inputs that lack axes of the grid. Each Executor keeps them whole in memories of its own;
-// a source reads one word per token, at a position of its own, and from there it is a stream like any other.
+// Held arrays: inputs that lack axes of the grid. Each Executor keeps them whole in its own memories. A source reads
+// one word per token, at its own position; from there on, it is a stream like any other.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -15,7 +15,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// One read of a held array: its consumer's need, and where its word lies behind the input word.
+/// One read of a held array: its consumer's need, and how far its word lies behind the input word.
 struct Read {
   std::size_t consumer = 0;
   std::size_t need = 0;
@@ -72,8 +72,8 @@ class SourcePlacer {
     return reads;
   }
 
-  /// The lag of a source that serves `read` too: along what repeats it is as early as the earliest
-  /// reader, so that the word a reader sees is never one from before the array's first.
+  /// The lag of a source that serves `read` too: along the axes that repeat, it is as early as the earliest
+  /// reader, so that no reader sees a word from before the array's first.
   [[nodiscard]] contract::Distance lag_with(const Chain& chain, const Read& read) const {
     const contract::Distance repeats = read.position - kept(read.position);
     const contract::Distance before = chain.lag - kept(chain.lag);
@@ -81,8 +81,8 @@ class SourcePlacer {
            contract::Distance{std::min(before.planes, repeats.planes), std::min(before.rows, repeats.rows), 0};
   }
 
-  /// A delay that is longer than the array costs more than another copy of it. No source runs ahead of
-  /// the input word: it would miss the first words.
+  /// Whether one source serves both: a delay longer than the array costs more than another copy of it, and a source
+  /// that runs ahead of the input word would miss the first words.
   [[nodiscard]] bool joins(const Chain& chain, const Read& read) const {
     const contract::Distance gap = kept(read.position) - kept(chain.reads.back().position);
     return order_.frame().count(gap) <= depth() && !order_.less(lag_with(chain, read), contract::Distance{});
@@ -107,8 +107,8 @@ class SourcePlacer {
     SourcePlan source;
     source.depth = depth();
     source.width = array_.type.width * lanes_of(array_, stencil_.hardware.cells_per_cycle);
-    // The address is random: no shift register, and a single word is a register in either memory.
-    // It is written and read at one address: no UltraRAM.
+    // No shift register, because the address is random; a single word is a register in either memory. No UltraRAM,
+    // because the memory is written and read at one address.
     const spec::RamChoice ram = stencil_.hardware.ram;
     source.storage =
         choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram,
@@ -121,7 +121,7 @@ class SourcePlacer {
       Consumer& consumer = consumers_[read.consumer];
       Need& need = consumer.needs[read.need];
       need.stream = index;
-      // The window counts from the source; what repeats is left out of the distance.
+      // The window counts from the source; axes that repeat do not count.
       need.offset = consumer.lag - chain.lag - (kept(read.position) - kept(chain.lag));
     }
   }

@@ -1,4 +1,4 @@
-// The outside of a core.
+// The interface of a core.
 #include "plan/interface.hpp"
 
 #include <fmt/format.h>
@@ -39,9 +39,9 @@ class InterfaceBuilder {
   void add_input_ports();
   void add_output_ports();
   void add_monitor_ports();
-  /// A port has the place of its first array.
+  /// A port stands at the place of its first array.
   [[nodiscard]] bool begins_port(spec::ArrayId array) const;
-  /// Of what it carries, `first` first.
+  /// Adds a port for the arrays that it carries, `first` first.
   void add_field_port(const char* prefix, spec::ArrayId first, const char* suffix, int width, bool input,
                       contract::PortRole role);
   [[nodiscard]] int word_bits(spec::ArrayId first) const;
@@ -92,7 +92,7 @@ void InterfaceBuilder::add_configuration_ports() {
     // Enough filler slices for the shortest frame the hardware accepts.
     const contract::Distance& lag = plan_.core.total_lag;
     const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
-    // Digits below zero make the lag shorter, but no whole slice need be saved.
+    // Digits below zero make the lag shorter, but that may not save a whole slice.
     const std::int64_t carried = std::max(lag.rows, 0) + std::max<std::int64_t>(lag.words, 0) + 2;
     add_port("cfg_gap", bits_for(slices + carried), true, contract::PortRole::kGap);
   }
@@ -149,7 +149,7 @@ void InterfaceBuilder::set_limits() {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) window[a] = std::max(window[a], stencil_.least_grid[a]);
     const contract::FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
-    // What a frame has to hold at least, a block does.
+    // A block holds at least what a frame must hold.
     const std::int64_t row_unit = core.row_unit;
     core.minimum[0] = stencil_.blocked(0) ? window[0] : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
     core.minimum[0] = (core.minimum[0] + row_unit - 1) / row_unit * row_unit;
@@ -240,7 +240,7 @@ void InterfaceBuilder::run() {
   add_monitor_ports();
   add_port("done", 1, false, contract::PortRole::kDone);
   add_port("config_error", 1, false, contract::PortRole::kConfigError);
-  // In flight: one token per cycle of latency; and credits on their way back.
+  // Room for the tokens in flight, one per cycle of latency, and for credits on their way back.
   plan_.fifo_depth =
       plan_.core.total_latency + plan_.core.hop_cycles() + contract::kCreditLoop + contract::kCreditSlack;
 }
@@ -261,9 +261,9 @@ bool check_port_names(const Plan& plan, Diagnostics& diagnostics) {
     const spec::Array& data = plan.stencil->arrays[spec::ArrayId((is_data ? port : *found->second).index)];
     const spec::Array& late = plan.stencil->arrays[spec::ArrayId((is_data ? *found->second : port).index)];
     diagnostics.error("RG0213", data.where,
-                      fmt::format("the port of '{}' would be {}, as one of the handshake of '{}'", data.shown(),
+                      fmt::format("the port of '{}' would be {}, like a handshake port of '{}'", data.shown(),
                                   found->second->name, late.shown()),
-                      {fmt::format("'{}' enters later than other inputs, with ports of its own", late.shown()),
+                      {fmt::format("'{}' enters later than other inputs and has its own handshake", late.shown()),
                        fmt::format("choose another name, e.g. {}_0", data.shown())});
     good = false;
   }

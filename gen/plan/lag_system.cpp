@@ -1,9 +1,9 @@
-// Values under constraints of differences: least ones by longest paths, optimal ones by a flow in the dual.
+// Values under difference constraints: least values by longest paths, optimal values by a flow in the dual.
 //
 // A constraint's slack, value(to) - value(from) - length, is never negative, so it serves as the length of a
-// step in Dijkstra's search (Johnson's reweighting). Flows go by successive shortest paths from one source
-// at a time; a search ends at the nearest node that takes units, and only the values of nodes nearer than
-// it rise (Ahuja, Magnanti, Orlin, Network Flows, 1993, section 9.7).
+// step in Dijkstra's search (Johnson's reweighting). Flows follow successive shortest paths from one source
+// at a time; a search ends at the nearest node that takes units, and only the values of nearer nodes
+// rise (Ahuja, Magnanti, Orlin, Network Flows, 1993, section 9.7).
 #include "plan/lag_system.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void LagSystem::take_least() {
   has_values_ = true;
 }
 
-/// Least values of constraints without cycles: each moves what follows it.
+/// Least values for constraints without cycles: each value is propagated to its successors.
 void LagSystem::propagate() {
   std::vector<bool> reached(value_.size(), false), waits(value_.size(), false);
   std::deque<int> open{kOrigin};
@@ -63,11 +63,10 @@ void LagSystem::propagate() {
       waits[at(c.to)] = true;
     }
   }
-  RTLGEN_CHECK(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }),
-               "a value that nothing bounds from below");
+  RTLGEN_CHECK(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }), "a value without a lower bound");
 }
 
-/// From any values that meet the constraints: each falls by the slack on its path from the origin.
+/// Least values from any feasible ones: each decreases by the slack on its path from the origin.
 void LagSystem::shorten() {
   begin_search();
   find(kOrigin, {}, -1, false);
@@ -78,7 +77,7 @@ void LagSystem::shorten() {
       find(constraints_[at(index)].to, found.length + slack(constraints_[at(index)]), index, false);
     }
   }
-  RTLGEN_CHECK(settled_.size() == value_.size(), "a value that nothing bounds from below");
+  RTLGEN_CHECK(settled_.size() == value_.size(), "a value without a lower bound");
   const contract::Distance origin = value_[kOrigin];
   for (std::size_t n = 0; n < value_.size(); ++n) value_[n] = value_[n] - origin - path_[n].length;
 }
@@ -118,7 +117,7 @@ void LagSystem::find(int node, const contract::Distance& length, int index, bool
   std::push_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
 }
 
-/// The nearest node that the search has not been at, or false.
+/// The nearest node not visited yet; false if there is none.
 bool LagSystem::next(Found& found) {
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
@@ -142,7 +141,7 @@ int LagSystem::nearest_sink(int source) {
       ++steps_;
       find(constraints_[at(index)].to, found.length + slack(constraints_[at(index)]), index, false);
     }
-    // Where units went, the slack is 0.
+    // Slack is 0 wherever units flow.
     for (const int index : in_[at(found.node)]) {
       ++steps_;
       if (units_[at(index)] > 0) find(constraints_[at(index)].from, found.length, index, true);
@@ -152,7 +151,7 @@ int LagSystem::nearest_sink(int source) {
   return -1;
 }
 
-/// Sends what `source` has, or as much as the nearest sink takes.
+/// Sends all units of `source`, or as many as the nearest sink takes.
 void LagSystem::send(int source) {
   const int sink = nearest_sink(source);
   const contract::Distance furthest = path_[at(sink)].length;
@@ -195,9 +194,9 @@ bool LagSystem::tie(const std::vector<int>& from, int to) {
   return true;
 }
 
-/// Finds what rises when `to` rises by `raise`; a node's path is by how much less it rises. False if `to`
-/// would rise again, which is so round every cycle that no values meet. It is so too if the origin
-/// rises, since all least values follow from the origin's.
+/// Finds the nodes that rise when `to` rises by `raise`; a node's path is by how much less it rises. False if `to`
+/// would rise again, as on every infeasible cycle, or if the origin would rise, since all least values follow from the
+/// origin's.
 bool LagSystem::collect_raised(int to, const contract::Distance& raise) {
   begin_search();
   find(to, {}, -1, false);

@@ -2,10 +2,10 @@
 //
 // Unknowns: the lag of each consumer, and for each stream and lane the position of its last reader,
 //   last >= lag(c) - (nearest need of c);  lag(c) >= lag(stream) + (furthest need of c);  lag >= 0.
-// An input that may come late is a consumer that needs nothing, with a lag up to that of the exit; inputs that enter
+// An input that may come late is a consumer without needs, whose lag is at most that of the exit; inputs that enter
 // together are one.
-// Objective: the sum of last - lag(stream). The dual sends one unit for each stream and lane from
-// whoever makes the stream to its `last` along the constraints, by the longest path in all; where units
+// Objective: the sum of last - lag(stream). For each stream and lane, the dual sends one unit from the
+// producer of the stream to its `last` along the constraints, so that the total path length is maximal. Where units
 // flow, the constraint is tight in every optimal solution. So each objective leaves a system of the same
 // form to the next one, and the longest paths from the Executor's input are its least lags.
 #include "plan/lags.hpp"
@@ -43,7 +43,7 @@ class LagSolver {
   }
 
  private:
-  /// Lanes of a stream whose readers, and their nearest needs, are the same.
+  /// Lanes of a stream with the same readers and the same nearest needs.
   struct Group {
     StreamId stream;
     int lanes = 0;
@@ -57,7 +57,7 @@ class LagSolver {
     return own != late_.end() ? own->second : node_of(p_.maker[stream].index());
   }
 
-  /// Node 0 is the Executor's input, then come the consumers, the late streams, and the groups.
+  /// Node 0 is the Executor's input; the consumers, the late streams and the groups follow.
   void build() {
     system_.add_node();
     for (std::size_t i = 0; i < p_.consumers.size(); ++i) system_.add({LagSystem::kOrigin, system_.add_node(), {}});
@@ -110,7 +110,7 @@ class LagSolver {
     }
   }
 
-  /// Solves for one objective and ties every constraint that is tight in all its solutions.
+  /// Solves for one objective and fixes every constraint that is tight in all its solutions.
   template <class Weight>
   void settle(Weight&& weight) {
     std::vector<LagSystem::Term> terms;
@@ -120,15 +120,15 @@ class LagSolver {
     system_.minimize(terms);
   }
 
-  /// Has every reader of `stream` at the stream's newest word, if the rest allows it.
+  /// Lets every reader of `stream` take its newest word, if the other constraints allow that.
   bool unstore(StreamId stream) {
     std::vector<int> last;
     for (const Group& g : groups_[stream]) last.push_back(g.last);
     return system_.tie(last, maker_of(stream));
   }
 
-  /// Of what is left to choose, the values that keep the fewest streams: every choice is tried, stored
-  /// nowhere first, as far as kStoredChecks goes.
+  /// Among the remaining solutions, takes one that stores the fewest streams: tries all choices, "not stored" first,
+  /// up to kStoredChecks.
   void keep_fewest() {
     system_.take_least();
     best_ = system_.values();
@@ -169,7 +169,7 @@ class LagSolver {
     }
   }
 
-  /// Can the choices from `next` on better what has been found? Where none is left, they are what has been found.
+  /// Whether the choices from `next` on can improve on the best so far; updates the best if none is left.
   bool worth_trying(int count, std::size_t next) {
     if (count + static_cast<int>(candidates_.size() - next) < best_count_ ||
         (checks_ > kStoredChecks && best_count_ >= 0))
@@ -181,7 +181,7 @@ class LagSolver {
     return false;
   }
 
-  /// The exit first, then stage by stage.
+  /// Compares the exit first, then stage by stage.
   [[nodiscard]] bool earlier(const std::vector<contract::Distance>& a, const std::vector<contract::Distance>& b) const {
     const std::size_t exit = p_.consumers.size();
     if (!(a[exit] == b[exit])) return order_.less(a[exit], b[exit]);

@@ -1,4 +1,4 @@
-// What no device or memory holds.
+// Refuses designs that are too large or too fast for any device or memory.
 #include "plan/limits.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// Planes or frames that are turned round need block RAM, which a device has only so much of.
+/// Planes or frames that are reversed need block RAM, which is limited.
 bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics) {
   const spec::Hardware& hardware = plan.stencil->hardware;
   const Rams family = family_rams(hardware.device);
@@ -31,12 +31,13 @@ bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics
   const char* const slice = spec::mirrors_frames(plan.stencil->axes, stage->mirror->axis) ? "frame" : "plane";
   diagnostics.error(
       "RG0402", plan.stencil->stages[stage->stage].where,
-      fmt::format("a {} keeps {} kbit on chip: {} block RAMs with all buffers, of {}",
+      fmt::format("a {} keeps {} kbit on chip: with all buffers it needs {} block RAMs, but there are {}",
                   stage->mirror->axis == spec::kTransposed ? "sweep along x" : "backward sweep", (bits + 1023) / 1024,
                   needed, blocks),
       {fmt::format(
-          "what it reads and makes waits {} by {}: fewer steps, a smaller grid, a narrower type, or a larger board",
-          slice, slice)});
+          "its operands and results are buffered by the {}: use fewer steps, a smaller grid, a narrower type or "
+          "a larger board",
+          slice)});
   return false;
 }
 
@@ -63,8 +64,8 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   return false;
 }
 
-/// A block RAM that is read into a register of LUTs has to be as fast as the clock. One with a register of its own, at
-/// its output, is not read in this way; nor does anything say how fast it is where cells are unknown.
+/// A block RAM that is read into a register in the fabric has to be as fast as the clock. This does not apply to block
+/// RAMs with their own output register; if cells are unknown, so is the speed of a block RAM.
 bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
   if (!plan.device->by_cells) return true;
   const hw::CellDelays& d = *plan.device->cells;
@@ -86,7 +87,7 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
   diagnostics.error("RG0401", plan.stencil->hardware.device_where,
                     fmt::format("{} MHz cannot be reached: reading a block RAM needs {:.2f} ns on {}",
                                 1000000 / plan.period_ps, needed / 1000.0, plan.device->name),
-                    {fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / needed)});
+                    {fmt::format("lower hardware.clock_mhz to {} MHz", 1000000 / needed)});
   return false;
 }
 
@@ -97,19 +98,19 @@ void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t l
   const ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
   const bool of_planes = line.sweep->axis == 2;
   const std::int64_t slice = of_planes ? plan.frame.plane_words() : plan.frame.row_words;
-  // Results of the row or plane before, or of one further back; a distance may be of words alone.
+  // Results of the previous row or plane, or of an earlier one; a distance may also consist of words only.
   std::int64_t back = of_planes ? results.depth.planes : results.depth.rows;
   if (back < 1) back = std::max<std::int64_t>(ceil_div(results.max_depth, slice), 1);
   const std::int64_t words = slice + ceil_div(least - results.max_depth, back);
   const std::string slices = of_planes ? "planes" : "rows";
-  const std::string enough = fmt::format("{}{} of at least {} cells", slices,
-                                         hardware.block.empty() ? "" : " of a block, with the cells around it,",
-                                         of_planes ? words * lanes : (words - 1) * lanes + 1);
+  const std::string enough =
+      fmt::format("{} of at least {} cells{}", slices, of_planes ? words * lanes : (words - 1) * lanes + 1,
+                  hardware.block.empty() ? "" : " per block, ghost cells included");
   diagnostics.error("RG0408", line.where,
-                    fmt::format("the {} are too short for this sweep: a result takes {} cycles, and is read after {}",
+                    fmt::format("the {} are too short for this sweep: a result takes {} cycles but is read after {}",
                                 slices, least, results.max_depth),
-                    {fmt::format("{} are long enough{}; a lower hardware.clock_mhz takes fewer cycles", enough,
-                                 lanes > 1 ? ", or fewer cells_per_cycle" : "")});
+                    {fmt::format("use {}{}, or a lower hardware.clock_mhz, with which a result takes fewer cycles",
+                                 enough, lanes > 1 ? ", or fewer cells_per_cycle" : "")});
 }
 
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
@@ -118,7 +119,7 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells)
     return true;
   diagnostics.error("RG0402", {stencil.file.path().string(), 0, 0, 1},
-                    fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells",
+                    fmt::format("with the ghost cells that `wrap` needs, a frame is too large: {} x {} x {} cells",
                                 frame[0], frame[1], frame[2]),
                     {"use fewer steps, or reads that wrap less far"});
   return false;
@@ -126,20 +127,20 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
 
 bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
-  constexpr std::int64_t kMostBits = std::int64_t{1} << 25;     // of a line's: a LUT chooses one bit of three or four
+  constexpr std::int64_t kMostBits = std::int64_t{1} << 25;     // of a line; a LUT selects one bit of three or four
   for (const spec::StageId s : stencil.stages.ids()) {
     if (stencil.stages[s].border != spec::Border::kCompute) continue;
     std::int64_t bits = 0;
     for (const analysis::Tap& tap : analysis::collect_reads(stencil, s).taps) {
       const spec::Node& node = stencil.nodes[tap.node];
-      std::int64_t sources = stencil.hardware.cells_per_cycle, cells = sources;  // the latter without constants
+      std::int64_t sources = stencil.hardware.cells_per_cycle, cells = sources;  // `cells`: without constants
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
         if (node.boundary[a].kind == spec::BoundaryKind::kWrap || node.boundary[a].kind == spec::BoundaryKind::kOpen)
           continue;
         const std::int64_t cases = std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]);
         sources *= cases + 1;
         if (node.boundary[a].kind == spec::BoundaryKind::kConstant)
-          bits += cases;  // a condition each, for one constant
+          bits += cases;  // one condition each, for one constant
         else
           cells *= cases + 1;
       }
@@ -148,10 +149,10 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
       if (!one && bits <= kMostBits) continue;
       diagnostics.error(
           "RG0402", node.where,
-          one ? "the multiplexers for the boundary of this read are larger than any device"
-              : "the multiplexers for the boundaries of this line's reads are larger than any device",
-          {one ? fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)
-               : fmt::format("at most {} bits of sources in all: read fewer cells, or closer ones, or use "
+          one ? "the multiplexers for the boundary of this read are too large for any device"
+              : "the multiplexers for the boundaries of this line's reads are too large for any device",
+          {one ? fmt::format("at most {} sources are possible: read closer cells, or use `border: keep`", kMostSources)
+               : fmt::format("at most {} bits of sources are possible in total: read fewer or closer cells, or use "
                              "`border: keep`",
                              kMostBits)});
       return false;

@@ -42,7 +42,7 @@ Known of_values(const spec::Type& type, const std::vector<std::uint64_t>& values
   return all;
 }
 
-/// Whole or fixed-point numbers of a type.
+/// Bounds of the integers or fixed-point numbers of a type.
 Magnitude of_units(const spec::Type& type) { return {-type.fraction, type.width - type.fraction, -type.fraction}; }
 
 Known of_operation(const spec::Node& node, const std::vector<Known>& args) {
@@ -55,7 +55,7 @@ Known of_operation(const spec::Node& node, const std::vector<Known>& args) {
   return magnitude == nullptr ? Known() : magnitude(known, node.type.fraction);
 }
 
-/// Bounds of the rounded value: below the normal numbers rounding keeps none, above them are no finite values.
+/// Bounds of the rounded value: rounding keeps no bounds below the normal numbers, and no value above them is finite.
 Known within(const spec::Type& type, const Magnitude& m) {
   const int bias = (1 << (type.exponent - 1)) - 1;
   if (m.low < 1 - bias) return std::nullopt;
@@ -87,7 +87,7 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
     }
     if (node.type.is_float() && value) value = within(node.type, *value);
     known[id] = value;
-    // An aligned sum has no shift that flushing would save.
+    // Flushing would save no shift in an aligned sum.
     const bool smaller = !node.args.empty() && ops::operator_of(node.op).smaller_without_subnormals &&
                          (!node.type.aligned || node.op == spec::Op::kMul);
     if (node.type.is_float() && value && smaller) found.insert(id);

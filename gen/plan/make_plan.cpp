@@ -30,7 +30,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// One attempt at a plan for a given treatment of extents.
+/// Builds one candidate plan, for fixed or run-time extents.
 class Planner {
  public:
   Planner(std::shared_ptr<const spec::Stencil> shared, const Formed& formed, contract::ExtentPlan extents, Memo& memo,
@@ -89,7 +89,7 @@ class Planner {
         t.tap = tap;
         for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
           t.axis[a] = axis_read(tap, a, stencil_.stages[s].border == spec::Border::kCompute);
-          // Where a cell is kept or does not matter, nothing has to answer outside the grid.
+          // Cells that are kept or ignored need no boundary value.
           if (stencil_.stages[s].border != spec::Border::kCompute) t.axis[a].cases.clear();
           if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen)
             continue;
@@ -103,14 +103,14 @@ class Planner {
     }
   }
 
-  /// How `tap` is answered along an axis; `answered`: where it falls outside the grid too.
-  analysis::AxisRead axis_read(const analysis::Tap& tap, std::size_t a, bool answered) const {
+  /// Resolves `tap` along one axis. If `resolve_outside`, also for positions outside the grid.
+  analysis::AxisRead axis_read(const analysis::Tap& tap, std::size_t a, bool resolve_outside) const {
     if (!ghosts_.along(a)) return analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
     const std::int64_t frame = ghosts_.low[a] + stencil_.grid[a] + ghosts_.high[a];
     analysis::AxisRead read;
     read.offset = tap.offset[a];
     read.has_interior = !fixed() || frame > std::abs(read.offset);
-    if (answered && tap.boundary[a].kind != spec::BoundaryKind::kWrap) {
+    if (resolve_outside && tap.boundary[a].kind != spec::BoundaryKind::kWrap) {
       read = analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
     }
     read.wrapped = true;
@@ -119,14 +119,14 @@ class Planner {
     return read;
   }
 
-  /// Reads a consumer makes of the very cell it works on.
+  /// Reads of the cell that a consumer works on.
   void need_centre(Consumer& consumer, spec::StreamId stream) {
     for (int lane = 0; lane < stencil_.hardware.cells_per_cycle; ++lane) {
       consumer.needs.push_back({stream, contract::Distance{}, lane});
     }
   }
 
-  /// Lags that keep the fewest cells (lags.hpp), then the buffers that follow from them.
+  /// Chooses lags that keep the fewest cells (lags.hpp), and then the buffers that follow from them.
   void choose_lags() {
     ExecutorPlan& executor = plan_.executor;
     executor.streams.resize(stencil_.streams.size());
@@ -146,7 +146,7 @@ class Planner {
     for (const spec::StreamId i : lags.streams.ids()) executor.streams[i].lag = lags.streams[i];
     for (StagePlan& stage : executor.stages) stage.lag = consumers_[at(stage.stage.index())].lag;
     executor.lag = consumers_.back().lag;
-    // The order of everything that was compared must hold at every extent.
+    // Everything that was compared must have the same order at every extent.
     for (const spec::StreamId i : problem.late.ids()) {
       if (problem.late[i]) order_.require(lags.streams[i], executor.lag, 0);
     }
@@ -167,7 +167,7 @@ class Planner {
     Consumer consumer;
     consumer.stage = stage.stage;
     for (const TapPlan& tap : stage.taps) {
-      if (tap.tap.own) continue;  // wherever the stage is, they are as far away: place_results()
+      if (tap.tap.own) continue;  // the same distance wherever the stage is: place_results()
       const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle, fixed() ? stencil_.grid[0] : 0);
       consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
     }
@@ -192,7 +192,7 @@ class Planner {
     return exit;
   }
 
-  /// Every position counter of the chain must be able to start at minus its lag.
+  /// Makes sure that every position counter of the chain can start at minus its lag.
   void require_starts() {
     const ExecutorPlan& executor = plan_.executor;
     const auto times = [](const contract::Distance& d, int n) {
@@ -213,19 +213,19 @@ class Planner {
     order_.require_start(times(executor.lag, last + 1));
   }
 
-  /// Cycle from which `stream` can be sampled.
+  /// First cycle in which `stream` can be sampled.
   int available(spec::StreamId stream) const {
     const StreamPlan& s = plan_.executor.streams[stream];
     return s.ready_cycle + (s.buffered ? 1 : 0);
   }
 
-  /// When, within cycle `sample`, a word is there that comes straight from its Kernel.
+  /// When a word that comes straight from its Kernel arrives within cycle `sample`.
   int arrival(spec::StreamId stream, int sample) const {
     const StreamPlan& s = plan_.executor.streams[stream];
     return !s.buffered && s.ready_cycle == sample ? s.arrival_ps : 0;
   }
 
-  /// The earliest cycle in which somebody samples `stream`, or -1.
+  /// The earliest cycle in which `stream` is sampled, or -1.
   int first_sample(spec::StreamId stream) const {
     int earliest = -1;
     for (const Consumer* reader : readers_[stream])
@@ -235,7 +235,7 @@ class Planner {
 
   int home_cycle(spec::StreamId stream) const { return first_sample(stream) - 1; }
 
-  /// Cycles that a word takes from a memory to the wire.
+  /// Cycles from the read of a memory to the word on the wire.
   static int read_cycles(const StreamPlan& stream) {
     return stream.source ? 1 : stream.results ? stream.results->read_cycles : 0;
   }
@@ -276,8 +276,8 @@ class Planner {
     for (const Need& need : exit.needs) {
       exit.sample_cycle = std::max(exit.sample_cycle, available(need.stream));
     }
-    // On tiny grids constants may answer all reads of a stage's result: it is sampled all the same, and own results are
-    // written.
+    // On tiny grids, constants may replace all reads of a stage's result. It is sampled all the same, and own results
+    // are written.
     for (const StagePlan& stage : executor.stages)
       exit.sample_cycle =
           std::max(exit.sample_cycle, stage.own_results.valid() ? stage.ready_cycle : stage.sample_cycle);
@@ -286,8 +286,8 @@ class Planner {
     return true;
   }
 
-  /// Registers between the boundary multiplexers of a tap, where those of one more axis would not fit
-  /// the cycle, and within those of an axis that do not fit one by themselves.
+  /// Places registers between the boundary multiplexers of a tap if those of one more axis would not fit into
+  /// the cycle, and inside the multiplexers of an axis that alone do not fit into one.
   void place_multiplexers(TapPlan& tap) const {
     const int budget = plan_.device->logic_budget(plan_.period_ps);
     const int most = std::max(1, budget / plan_.device->lut);  // levels in a cycle
@@ -314,7 +314,7 @@ class Planner {
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) place(a, true);
   }
 
-  const spec::Stencil& stencil_;  ///< what the plan's inside() is
+  const spec::Stencil& stencil_;  ///< the plan's inside()
   Memo& memo_;
   Diagnostics& diagnostics_;
   contract::ExtentPlan extents_;
@@ -336,14 +336,14 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
   }
   if (stencil.hardware.ram == spec::RamChoice::kDistributed && !has_lut_ram(stencil.hardware.device)) {
     diagnostics.error("RG0403", stencil.hardware.device_where,
-                      fmt::format("{} has no memories of LUTs for 'ram: distributed'", stencil.hardware.device),
-                      {"hardware.ram: auto takes block RAMs there"});
+                      fmt::format("{} has no LUT memory for 'ram: distributed'", stencil.hardware.device),
+                      {"hardware.ram: auto uses block RAMs there"});
     return Failure{};
   }
   if (stencil.hardware.ram == spec::RamChoice::kUltra && !has_ultra_ram(stencil.hardware.device)) {
     diagnostics.error("RG0403", stencil.hardware.device_where,
                       fmt::format("{} has no UltraRAM for 'ram: ultra'", stencil.hardware.device),
-                      {"hardware.ram: auto takes block RAMs there; xcu (UltraScale+) has UltraRAM"});
+                      {"hardware.ram: auto uses block RAMs there; xcu (UltraScale+) has UltraRAM"});
     return Failure{};
   }
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||
@@ -366,9 +366,10 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
     }
   }
   if (stencil.blocks) {
-    diagnostics.error("RG0404", stencil.hardware.block_where, "the window of a step does not fit a block",
-                      {"every axis, cut or not, has to be longer than the furthest read along it, and rows of a block "
-                       "longer than what the chain holds back of one"});
+    diagnostics.error(
+        "RG0404", stencil.hardware.block_where, "the window of one time step does not fit into a block",
+        {"every axis, cut or not, must be longer than the furthest read along it, and the rows of a block "
+         "longer than the part of a row that the chain holds back"});
     return Failure{};
   }
   Planner planner(shared, formed, contract::ExtentPlan::kFlat, known, diagnostics);

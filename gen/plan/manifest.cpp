@@ -1,4 +1,4 @@
-// The plan as JSON: what test benches, models, reports, projects and hosts read.
+// The plan as JSON, for test benches, models, reports, projects and hosts.
 #include "contract/manifest.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ const char* storage(Storage s) {
   return "?";
 }
 
-/// What a vector's components are called, in the order in which their bits lie; nothing for other ports.
+/// Names of a vector's components, in the order of their bits; empty for other ports.
 Json components(const Plan& plan, const contract::Port& port) {
   Json names = Json::array();
   if (port.field == plan.stencil->arrays[spec::ArrayId(port.index)].name) return names;
@@ -141,7 +141,7 @@ Json streams(const Plan& plan) {
   return list;
 }
 
-/// What a host loads before a run: words in order, x first, at the compiled maximum of the extents.
+/// The arrays that a host loads before a run: words in order, x first, at the compiled maximum of the extents.
 Json held(const Plan& plan) {
   Json list = Json::array();
   for (const contract::Port& port : plan.core.ports_of(contract::PortRole::kLoadData)) {
@@ -253,7 +253,7 @@ std::string manifest_json(const Plan& plan) {
   for (const char* key : kKeys) {
     if (all.contains(key)) manifest[key] = all[key];
   }
-  RTLGEN_CHECK(manifest.size() == all.size(), "a key of the manifest has no place");
+  RTLGEN_CHECK(manifest.size() == all.size(), "a key of the manifest is missing in kKeys");
   return manifest.dump(2) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// A problem of lags as a text, and the answers.
+// Lag problems as text, and their solutions.
 #include "plan/memo.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// All that the answer depends on: how long Executors chained behind it are is no part of it.
+/// Everything that the solution depends on; the lengths of the Executors behind it do not matter.
 std::string key_of(const LagProblem& problem, const Order& order) {
   std::string key =
       fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());

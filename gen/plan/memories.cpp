@@ -1,4 +1,4 @@
-// Puts the circulating delays of an Executor into memories, and the memories behind pointers.
+// Assigns the circulating delays of an Executor to memories, and the memories to address pointers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// Depths that differ by more than this keep pointers of their own.
+/// Depths that differ by more than this have separate pointers.
 constexpr std::int64_t kMostLead = 2;
 
-/// What a choice of leads costs: memories first, then registers.
+/// Cost of a choice of leads: memories first, then registers.
 struct Cost {
   std::int64_t memories = 0;  ///< weight_of() each
   std::int64_t registers = 0;
@@ -107,7 +107,7 @@ class Assigner {
     return cost;
   }
 
-  /// Tries, for every set of depths that nearly agree, whether leads are cheaper than pointers.
+  /// For each set of nearly equal depths, checks whether leads are cheaper than pointers.
   void align(StreamPlan& stream) const {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < stream.segments.size(); ++i) {
@@ -139,8 +139,8 @@ class Assigner {
            s.depth.words - least.depth.words <= kMostLead;
   }
 
-  /// Cuts segments into single lanes where one memory per lane is cheaper: narrow memories can be so deep
-  /// that nothing has to be multiplexed.
+  /// Cuts segments into single lanes if one memory per lane is cheaper: narrow memories can be deep enough
+  /// to need no multiplexer.
   void cut(StreamPlan& stream) const {
     std::set<std::size_t> wide;
     for (const auto& [key, group] : groups_of(stream)) {
@@ -196,7 +196,7 @@ class Assigner {
     executor_.memories.push_back(memory);
   }
 
-  /// "t_before_y0_x1", with the first of its lanes where the lanes of a word come different ways.
+  /// "t_before_y0_x1"; if the lanes of a word have different paths, followed by the first lane.
   std::string memory_name(const StreamPlan& stream, const Segment& segment) const {
     const spec::Array& array = stencil_.arrays[stream.array];
     const WindowWord& word = stream.words[at(segment.to)];

@@ -1,4 +1,4 @@
-// Dinic's algorithm: flow along shortest paths, all of a length at a time.
+// Dinic's algorithm: flow along shortest paths, all paths of one length at a time.
 #include "plan/min_cut.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void MinCut::add_edge(int from, int to, std::int64_t room) {
 }
 
 void MinCut::add_cost(int node, std::int64_t first, std::int64_t second) {
-  // Only the difference decides.
+  // Only the difference matters.
   const std::int64_t both = std::min(first, second);
   add_edge(node, kSink, first - both);
   add_edge(kSource, node, second - both);

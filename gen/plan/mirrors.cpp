@@ -1,4 +1,4 @@
-// A plane or a frame waits in a memory while the one before it is read from its other end.
+// A plane or frame is written to a memory while the previous one is read from its other end.
 #include "plan/mirrors.hpp"
 
 #include <fmt/format.h>
@@ -35,18 +35,19 @@ void refuse_along_x(const spec::Stencil& stencil, const SourceLocation& where, c
   diagnostics.error("RG0409", where, message,
                     {why, stencil.axes == 1 ? "rtlgen golden runs it"
                                             : "rtlgen golden runs it; with transposed data, `order` along y or z "
-                                              "takes one word per cycle of any grid"});
+                                              "takes one word per cycle on any grid"});
 }
 
-/// Words of a transposed plane are its cells, and it has as many rows as columns, also on a card's part of the grid.
+/// In a transposed plane a word is one cell, and there are as many rows as columns, also in a card's part of the grid.
 bool check_transposed(const spec::Stencil& stencil, const spec::Stage& stage, Diagnostics& diagnostics) {
   const int lanes = stencil.hardware.cells_per_cycle;
   if (lanes == 1 && stencil.grid[0] == stencil.grid[1]) return true;
-  refuse_along_x(
-      stencil, stage.where,
-      lanes > 1 ? fmt::format("a sweep along x takes one cell per cycle, not {}", lanes)
-                : fmt::format("a part of {} x {} cells cannot be swept along x", stencil.grid[0], stencil.grid[1]),
-      lanes > 1 ? "hardware: {cells_per_cycle: 1}" : "x and y are exchanged on chip, which takes nx = ny", diagnostics);
+  refuse_along_x(stencil, stage.where,
+                 lanes > 1
+                     ? fmt::format("a sweep along x takes one cell per cycle, not {}", lanes)
+                     : fmt::format("a part of {} x {} cells cannot be swept along x", stencil.grid[0], stencil.grid[1]),
+                 lanes > 1 ? "hardware: {cells_per_cycle: 1}" : "x and y are exchanged on chip, which requires nx = ny",
+                 diagnostics);
   return false;
 }
 
@@ -54,10 +55,11 @@ bool check_blocks(const spec::Stencil& stencil, const spec::Stage& stage, Diagno
   const bool transposed = stage.mirror == spec::kTransposed;
   if (!stencil.blocks || !(transposed || spec::mirrors_frames(stencil.axes, *stage.mirror))) return true;
   diagnostics.error("RG0404", stencil.hardware.block_where,
-                    transposed ? fmt::format("line {} sweeps along x: no blocks", stage.where.line)
-                               : fmt::format("line {} sweeps backward along {}, the last axis: no blocks",
-                                             stage.where.line, "xyz"[*stage.mirror]),
-                    {fmt::format("a {} waits on chip as a whole until it is swept: leave the block out",
+                    transposed
+                        ? fmt::format("line {} sweeps along x and cannot be cut into blocks", stage.where.line)
+                        : fmt::format("line {} sweeps backward along {}, the last axis, and cannot be cut into blocks",
+                                      stage.where.line, "xyz"[*stage.mirror]),
+                    {fmt::format("a whole {} is kept on chip until it is swept: leave out the block",
                                  spec::mirrors_frames(stencil.axes, *stage.mirror) ? "frame" : "plane")});
   return false;
 }
@@ -76,8 +78,8 @@ bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics) {
     if (!check_blocks(stencil, stage, diagnostics)) return false;
     if (stage.mirror == spec::kTransposed && !check_transposed(stencil, stage, diagnostics)) return false;
     if (short_rows) {
-      diagnostics.error("RG0408", stage.where, "a row is one word: what is swept is read before it is written",
-                        {"a row takes at least two words: a longer one, or fewer cells_per_cycle"});
+      diagnostics.error("RG0408", stage.where, "a row is one word, so results would be read before they are written",
+                        {"a row needs at least two words: use longer rows or fewer cells_per_cycle"});
       return false;
     }
   }
@@ -93,7 +95,7 @@ MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, Order&
   mirror.block = spec::mirrors_frames(stencil.axes, mirror.axis) ? contract::Distance{0, 0, frame.words()}
                                                                  : order.normal({1, 0, 0});
   mirror.words = frame.count(mirror.block);
-  // A word is written a cycle after the one at its place is read, and read a row later at the least.
+  // A word is written one cycle after the old word at its place is read, and is itself read at least a row later.
   order.require({}, order.normal({0, 1, 0}), 2);
   const spec::RamChoice ram = hardware.ram;
   mirror.storage = choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram, mirror.words, false,

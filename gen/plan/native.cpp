@@ -1,4 +1,4 @@
-// A copy of the plan: types and bits turned back to IEEE, Kernels timed anew.
+// A copy of the plan with types and bits converted back to IEEE, and Kernels rescheduled.
 #include "plan/native.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void to_ieee(const spec::Type& type, spec::BoundaryRule& rule) {
     if (b.kind == spec::BoundaryKind::kConstant) b.constant = ieee_bits(type, b.constant);
 }
 
-/// The program of the lines with the casts between forms left in: they change nothing now.
+/// The program of the lines; the casts between forms stay, but no longer change anything.
 spec::Stencil in_ieee(const spec::Stencil& formed) {
   spec::Stencil plain = formed;
   for (spec::Array& array : plain.arrays) {
@@ -63,13 +63,13 @@ void to_ieee(ops::Request& request) {
   to_ieee(request.result);
 }
 
-/// A cast between forms is none any more, and takes no cycle either.
+/// Whether a request is a cast between forms, which is now a no-op and takes no cycle.
 bool is_no_cast(const ops::Request& request) {
   return request.function == ops::Function(spec::Op::kCast) && request.operand == request.result;
 }
 
-/// Every node as soon as its operands are there; none is later than before.
-void time_anew(KernelPlan& kernel) {
+/// Schedules every node as soon as its operands are ready; none becomes later.
+void reschedule(KernelPlan& kernel) {
   std::map<spec::NodeId, int> ready;
   for (NodeSchedule& n : kernel.nodes) {
     if (!n.operands.empty() && !n.is_folded) {
@@ -91,7 +91,7 @@ void make_native(const spec::Stencil& formed, ExecutorPlan& executor) {
       if (n.is_folded) n.folded = ieee_bits(formed.nodes[n.node].type, n.folded);
       to_ieee(n.request);
     }
-    time_anew(stage.kernel);
+    reschedule(stage.kernel);
   }
   for (MemoryPlan& memory : executor.memories) {
     const spec::Type& type = formed.arrays[executor.streams[memory.stream].array].type;

@@ -20,16 +20,16 @@ namespace rtlgen::plan {
 
 namespace {
 
-// Share of a channel's peak that linear streams get, in one direction and in both: about what the models of sim/dram
-// measure (model/channel_table.inc). Places depend on these two alone, so that a table of predictions changes no
-// hardware; predicted times have the table's own figures.
+// Share of a channel's peak that linear streams get, in one direction and in both: about the figures that the models of
+// sim/dram measure (model/channel_table.inc). Placement depends on these two only, so that the table of predictions
+// does not change hardware; predicted times use the figures of the table.
 constexpr double kOneWay = 0.93, kBothWays = 0.85;
 /// Descriptions number channels up to 31.
 constexpr int kMostChannels = 32;
-/// Times that differ by less are equal, and the fewer ports win.
+/// Times that differ by less count as equal, and fewer ports win.
 constexpr double kAsFast = 1.01;
 
-/// A field between memory and core, or a vector's components together.
+/// A field that is streamed between memory and core; the components of a vector count as one.
 struct Streamed {
   spec::ArrayId array;
   std::int64_t word_bits = 0;
@@ -48,10 +48,10 @@ std::vector<Streamed> streamed_fields(const spec::Stencil& stencil) {
   return list;
 }
 
-/// A way to place all fields, and what it costs.
+/// One placement of all fields, and its cost.
 struct Places {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
-  double ns = 0;                                       ///< a word of the kernel takes
+  double ns = 0;                                       ///< per word of the kernel
   int ports = 0;                                       ///< of streams and of channels
 };
 
@@ -85,7 +85,7 @@ class Placer {
   [[nodiscard]] const std::vector<Streamed>& fields() const { return fields_; }
 
  private:
-  /// Bytes of a word in a channel: read and written, in passes of either parity.
+  /// Bytes per word in a channel: read and written, in passes of either parity.
   struct Load {
     std::array<double, 2> read{}, written{};
     [[nodiscard]] double sum() const { return read[0] + read[1] + written[0] + written[1]; }
@@ -98,7 +98,7 @@ class Placer {
     return ceil_div(field.word_bits, std::int64_t{bus_.bits} * stripes);
   }
 
-  /// Bytes that a word takes in each of its stripes, with the rest of the row's last beat.
+  /// Bytes per word in each of its stripes, including the padding of the row's last beat.
   [[nodiscard]] double bytes(const Streamed& field, int stripes) const {
     const std::int64_t words = words_of_beat(field, stripes);
     const std::int64_t row = ceil_div(stencil_.grid[0], std::int64_t{stencil_.hardware.cells_per_cycle});
@@ -107,7 +107,7 @@ class Placer {
     return beats * bus_.bits / 8.0;
   }
 
-  /// The widest field has `most` stripes, narrower ones as many as give each channel no more of them.
+  /// The widest field has `most` stripes; a narrower one has so many that no channel moves more of it.
   [[nodiscard]] int stripes_of(const Streamed& field, int most) const {
     std::int64_t widest = 1;
     for (const Streamed& f : fields_) widest = std::max(widest, f.word_bits);
@@ -115,7 +115,7 @@ class Placer {
     return static_cast<int>(std::bit_ceil(needed));
   }
 
-  /// Part of a frame's row that is not its ghost zone; nothing if a row cannot be whole beats.
+  /// Fraction of a frame's row outside its ghost zone; nothing if a row cannot be a whole number of beats.
   [[nodiscard]] std::optional<double> own_part(const std::vector<int>& stripes) const {
     std::int64_t unit = 1;
     for (std::size_t f = 0; f < fields_.size(); ++f) unit = std::lcm(unit, words_of_beat(fields_[f], stripes[f]));
@@ -149,7 +149,7 @@ class Placer {
     return most;
   }
 
-  /// The group of `stripes` channels whose fullest has the least so far.
+  /// The group of `stripes` channels whose busiest one has the least load so far.
   [[nodiscard]] static std::size_t emptiest(const std::vector<Load>& loads, std::size_t stripes) {
     std::size_t best = 0;
     double least = -1;
@@ -175,7 +175,7 @@ class Placer {
     Places places;
     places.buffers.resize(fields_.size());
     std::vector<Load> loads(at(n));
-    // A word of several beats takes as many cycles of the kernel, whose clock may turn out to be as fast as the bus.
+    // A word of several beats takes as many kernel cycles; the kernel's clock may turn out to be as fast as the bus.
     const double kernel_ns = 1e3 / stencil_.hardware.clock_mhz;
     places.ns = std::min(kernel_ns, 1e3 / bus_.clock_mhz);
     for (const std::size_t f : order) {

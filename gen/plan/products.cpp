@@ -20,7 +20,7 @@ bool is_zero(const spec::Node& node) {
   return node.op == spec::Op::kConstant && node.type.is_float() && (node.bits & (node.type.mask() >> 1)) == 0;
 }
 
-/// A product that is not a constant of its own.
+/// A product that is not itself a constant.
 bool is_product(const spec::Stencil& stencil, const spec::Node& node) {
   return node.op == spec::Op::kMul && node.type.is_float() &&
          !std::all_of(node.args.begin(), node.args.end(),
@@ -47,7 +47,7 @@ std::set<spec::NodeId> of_cells(const spec::Stencil& stencil, const std::vector<
   return found;
 }
 
-/// The comparison of product and zero in this order, or in the other.
+/// The comparison of a product with zero, or of zero with a product if `zero_first`.
 std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
   const spec::Operation& row = spec::operation_of(op);
   if (row.typing != spec::Typing::kComparison) return std::nullopt;
@@ -97,7 +97,7 @@ ProductSum with_product(const spec::Stencil& stencil, const spec::Node& sum, std
 }  // namespace
 
 std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes) {
-  std::map<spec::NodeId, std::vector<spec::NodeId>> readers;  // twice where both operands are the same
+  std::map<spec::NodeId, std::vector<spec::NodeId>> readers;  // listed twice if both operands are the same
   for (const spec::NodeId id : nodes) {
     for (const spec::NodeId arg : node_of(stencil, id).args) readers[arg].push_back(id);
   }

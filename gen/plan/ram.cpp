@@ -21,19 +21,19 @@ struct Shape {
   int width;
 };
 
-/// Ways of a multiplexer that are worth a block: to Yosys for M20Ks, and to the plan.
+/// Multiplexer inputs that cost as much as a block, for Yosys with M20Ks and for the plan.
 constexpr std::int64_t kWaysPerM20k = 64;
 constexpr std::int64_t kWaysPerBlock = 32;
 
-/// A mode of the block RAM, in blocks of 18 kbit, with what Yosys' memory_libmap asks of one
+/// A mode of the block RAM, in blocks of 18 kbit, with the properties that Yosys' memory_libmap uses
 /// (techlibs/xilinx/brams_xc4v.txt).
 struct Mode {
   int blocks, cost;
   int address_bits;  ///< of single bits
 };
 constexpr std::array<Mode, 2> kModes = {{{1, 129, 14}, {2, 257, 15}}};
-/// Widths of a mode, each half as deep as the one before; the last is RAMB36's alone. Those of 9 and more have a parity
-/// bit for every eight.
+/// Widths of a mode, each half as deep as the one before; only RAMB36 has the last. From 9 on there is a parity bit for
+/// every eight.
 constexpr std::array<int, 7> kWidths = {1, 2, 4, 9, 18, 36, 72};
 constexpr int kByte = 9;
 
@@ -42,22 +42,22 @@ constexpr std::array<Shape, 6> kDp16k = {
     {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};  ///< ECP5
 constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
 
-constexpr int kQuickReads =
-    10;  ///< of a block RAM, that a period has to hold for one to be left in the paths behind it
+/// Reads of a block RAM that must fit into a period if one is to be left in the paths behind it.
+constexpr int kQuickReads = 10;
 
 constexpr Shape kUltra = {4096, 72};
 constexpr std::int64_t kShallowestUltra = kUltra.depth / 4;
 
-/// Longest delay kept in shift registers: one SRL16 or half an SRL32 a bit, no pointer.
+/// Longest delay kept in shift registers: one SRL16 or half an SRL32 per bit, no pointer.
 constexpr std::int64_t kLongestShift = 16;
 /// Longest delay kept in LUT memory: two rows of 64 cells of a distributed RAM.
 constexpr std::int64_t kLongestDistributed = 64;
-/// The same in flip-flops, where a family has neither SRLs nor LUT memory.
+/// Longest delay kept in flip-flops, if a family has neither SRLs nor LUT memory.
 constexpr std::int64_t kLongestInFlipFlops = 4;
 
-/// As memory_libmap has it: banks lie side by side in as few memories as hold their bits, a way of a multiplexer and a
-/// bank's write enable are half a point each. Within a mode it compares with the whole part of the best cost, between
-/// modes with all of it.
+/// Like memory_libmap: banks lie side by side in as few memories as hold their bits; an input of a multiplexer and a
+/// bank's write enable cost half a point each. Within a mode, costs are compared with the integer part of the best one,
+/// between modes with all of it.
 RamFit best_xilinx(std::int64_t depth, int width) {
   RamFit best;
   double least = std::numeric_limits<double>::max();
@@ -118,7 +118,7 @@ bool has_lut_ram(const std::string& device) {
   return model == nullptr || model->has_lut_ram;
 }
 
-/// The name `xcu` stands for both generations.
+/// `xcu` covers both generations.
 bool has_ultra_ram(const std::string& device) { return device == "xcu" || device.starts_with("xcup"); }
 
 RamFit ultra_fit(std::int64_t depth, int width) {

@@ -1,4 +1,4 @@
-// Timing of step tables; Kernels, trees and accumulators of monitors; and the proof of the latter.
+// Timing of step tables; Kernels, trees and accumulators of monitors, with their proof.
 #include "plan/scalars.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using spec::Reduction;
 
 bool is_sum(const spec::Monitor& m) { return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares; }
 
-/// Its Kernel's module ends in _kernel, and must not be called as another monitor's.
+/// The module of its Kernel ends in _kernel, and must not have the name of another monitor's module.
 std::string name_of_cell(const spec::Stencil& stencil, const spec::Monitor& monitor) {
   std::string cell = monitor.name + "_cell";
   const auto is_taken = [&](const spec::Monitor& other) {
@@ -35,7 +35,7 @@ std::string name_of_cell(const spec::Stencil& stencil, const spec::Monitor& moni
   return stencil.name + "_monitor_" + cell;
 }
 
-/// Builds the expression that makes of a cell what is folded.
+/// Builds the expression that maps a cell to the value that is reduced.
 class CellProgram {
  public:
   CellProgram(const spec::Stencil& stencil, const spec::Monitor& monitor)
@@ -51,7 +51,7 @@ class CellProgram {
     s_.hardware.extents = spec::ExtentMode::kFixed;
   }
 
-  /// The stencil of one line, or nothing when the cell itself is folded.
+  /// A stencil of one line, or nothing if the cell itself is reduced.
   std::optional<spec::Stencil> build() {
     spec::NodeId root;
     switch (monitor_.reduction) {
@@ -110,7 +110,7 @@ class CellProgram {
     return s_.nodes[from].type == monitor_.type ? from : add(Op::kCast, monitor_.type, {from});
   }
 
-  /// |new - old|: floats with one rounding, others exact and saturated.
+  /// |new - old|: floats with one rounding, other types exact and saturated.
   spec::NodeId change() {
     const spec::NodeId now = tap("cell");
     const spec::NodeId old = tap("previous");
@@ -136,7 +136,7 @@ int period_of(const hw::DelayModel& device, int bits) {
   return device.carry_base + device.carry_per_bit * bits + device.lut + device.register_overhead;
 }
 
-/// Bits of a sum that one registered addition can do.
+/// The most bits of a sum that one registered addition can compute.
 int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
   int bits = width;
   while (bits > 0 && period_of(device, bits) > period_ps) --bits;
@@ -148,7 +148,7 @@ bool refuse(const Plan& plan, const SourceLocation& where, const std::string& wh
   diagnostics.error("RG0401", where,
                     fmt::format("{:.0f} MHz cannot be reached: {} needs {:.2f} ns on {}",
                                 plan.stencil->hardware.clock_mhz, what, needed_ps / 1000.0, plan.device->name),
-                    {fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / needed_ps)});
+                    {fmt::format("lower hardware.clock_mhz to {} MHz", 1000000 / needed_ps)});
   return false;
 }
 
@@ -173,7 +173,7 @@ bool plan_monitor(Plan& plan, spec::MonitorId index, Diagnostics& diagnostics) {
   }
   if (bits == 0) return refuse(plan, monitor.where, "adding a bit", period_of(*plan.device, 1), diagnostics);
   m.segments = is_sum(monitor) ? (width + bits - 1) / bits : 1;
-  // A register in front of the tree, one a level, the accumulator, the result.
+  // A register before the tree, one per level, the accumulator, the result.
   m.latency = m.cell_latency + 1 + m.levels + 1 + 1 + (m.segments - 1);
   plan.monitors.push_back(std::move(m));
   return true;
@@ -191,7 +191,7 @@ bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const int period_ps = static_cast<int>(1e6 / stencil.hardware.clock_mhz);
   for (const spec::Param& param : stencil.params) {
     if (param.by_step.size() < 2) continue;
-    // The choice of the address, a table as deep as a LUT has inputs, multiplexers of four behind it.
+    // The address is selected, then a table as deep as a LUT has inputs, then multiplexers of four.
     const int bits = bits_for(static_cast<std::int64_t>(param.by_step.size()) - 1);
     const int levels = 2 + (std::max(0, bits - device.lut_inputs) + 1) / 2;
     const int needed = levels * device.lut + device.register_overhead;
@@ -199,7 +199,7 @@ bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
     diagnostics.error("RG0401", param.where,
                       fmt::format("{} MHz cannot be reached: a table of {} values needs {:.2f} ns on {}",
                                   1000000 / period_ps, param.by_step.size(), needed / 1000.0, device.name),
-                      {fmt::format("lower hardware.clock_mhz: it reaches {} MHz, shorten the list, or use an "
+                      {fmt::format("lower hardware.clock_mhz to {} MHz, shorten the list, or use an "
                                    "expression of step",
                                    1000000 / needed)});
     return false;

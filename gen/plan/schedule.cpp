@@ -30,23 +30,22 @@ struct Time {
   int ps = 0;
 };
 
-/// An operation that the clock is too fast for.
+/// An operation that is too slow for the clock.
 struct TooSlow {
   const spec::Node* node;
   const char* what_needs;
   int needed_ps;
-  const char* or_else;  ///< what helps besides a lower clock, or why nothing does
+  const char* or_else;  ///< what helps besides a lower clock, or what then fits
 };
 
 void refuse_clock(const TooSlow& slow, int period_ps, const hw::DelayModel& device, Diagnostics& diagnostics) {
-  diagnostics.error(
-      "RG0401", slow.node->where,
-      fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, slow.what_needs,
-                  slow.needed_ps / 1000.0, device.name),
-      {fmt::format("lower hardware.clock_mhz: it reaches {} MHz{}", 1000000 / slow.needed_ps, slow.or_else)});
+  diagnostics.error("RG0401", slow.node->where,
+                    fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, slow.what_needs,
+                                slow.needed_ps / 1000.0, device.name),
+                    {fmt::format("lower hardware.clock_mhz to {} MHz{}", 1000000 / slow.needed_ps, slow.or_else)});
 }
 
-/// The shortest period in which a cycle has room for so much logic.
+/// The shortest period in which this much logic fits into a cycle.
 int period_for(int logic_ps, const hw::DelayModel& device) {
   int period_ps = logic_ps + device.register_overhead;
   while (device.logic_budget(period_ps) < logic_ps) ++period_ps;
@@ -63,7 +62,7 @@ ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
   request.result = node.type;
   request.fused = node.fused;
   if (node.op == spec::Op::kLookup) request.table = stencil.tables[node.table()];
-  // Blocks flush whatever the program says.
+  // Hard blocks always flush.
   request.flush_subnormals = stencil.subnormals == spec::Subnormals::kFlush && !spec::is_hard(node.op) &&
                              node.op != spec::Op::kLookup && (operand.is_float() || node.type.is_float());
   if (operand.is_fixed() || node.type.is_fixed()) {
@@ -130,7 +129,7 @@ class KernelScheduler {
       return Failure{};
     }
     const Time end = times_.at(stage_.reads.nodes.back());
-    // Behind the Kernel come one multiplexer and a register or memory.
+    // One multiplexer and a register or memory follow the Kernel.
     const bool needs_register = end.ps > 0 && end.ps + device_.lut > budget_;
     kernel.latency = needs_register ? end.cycle + 1 : end.cycle;
     kernel.arrival_ps = needs_register ? 0 : end.ps;
@@ -182,7 +181,7 @@ class KernelScheduler {
     kernel.nodes.push_back(s);
   }
 
-  /// What the operator of a node takes.
+  /// The operands of a node's operator.
   std::vector<spec::NodeId> operands_of(const spec::Node& node, bool is_square, Comparisons::const_iterator comparison,
                                         Sums::const_iterator sum) const {
     if (is_square) return {node.args[0]};
@@ -190,12 +189,12 @@ class KernelScheduler {
     return comparison == comparisons_.end() ? node.args : node_of(comparison->second.product).args;
   }
 
-  /// The slowest is the one that a slower clock has to suit.
+  /// Keeps the slowest one, which determines how far to lower the clock.
   void note_slow(const TooSlow& slow) {
     if (!slowest_ || slow.needed_ps > slowest_->needed_ps) slowest_ = slow;
   }
 
-  /// When the last operand is there; `all_constant` becomes false if one is not a constant.
+  /// When the last operand is ready; `all_constant` becomes false if an operand is not a constant.
   Time operands_ready(const NodeSchedule& s, bool& all_constant) const {
     Time start;
     for (const spec::NodeId arg : s.operands) {
@@ -233,11 +232,11 @@ class KernelScheduler {
     }
     if (slowest_ps > budget_)
       note_slow({&node, "the boundary rules of this read need", period_for(slowest_ps, device_),
-                 ", with a single multiplexer between two registers"});
+                 ", at which a single multiplexer fits between two registers"});
     return ready;
   }
 
-  /// Whether ranks can make an operator as fast as the clock.
+  /// Whether an operator can be pipelined for the clock.
   bool holds(const spec::Node& node, const ops::Request& request) {
     if (spec::is_hard(node.op) && hw::hard_float_of(device_.family) == nullptr) {
       refuse_blocks(node);
@@ -245,7 +244,7 @@ class KernelScheduler {
     }
     const int least = operators_.least_period_for(request, device_);
     if (least <= period_ps_) return true;
-    note_slow({&node, "this operator, with any number of ranks, needs", least, ""});
+    note_slow({&node, "this operator, with any number of pipeline stages, needs", least, ""});
     return false;
   }
 
@@ -254,11 +253,11 @@ class KernelScheduler {
     lacks_blocks_ = true;
     diagnostics_.error("RG0406", node.where,
                        fmt::format("{} has no hard floating-point blocks for 'arithmetic: hard'", device_.family),
-                       {"take a device or board of one that has: " + hw::families_with_hard_floats(),
+                       {"use a device or board of a family that has them: " + hw::families_with_hard_floats(),
                         "or write 'arithmetic: ieee' or 'arithmetic: fused'"});
   }
 
-  /// Of an operator of its own, or of the constant that it makes of constants.
+  /// Places a separate operator, or folds it if all its operands are constants.
   Time place_operator(NodeSchedule& s, bool all_constant, Time& start) {
     const ops::Request request = s.request;
     if (without_subnormals_.contains(s.node) && !all_constant) s.request.flush_subnormals = true;
@@ -271,7 +270,7 @@ class KernelScheduler {
     }
     const KernelCut cut = kernel_cut(s.request, device_, period_ps_);
     s.latency = std::max(cut.least, operators_.latency_for(s.request, device_, period_ps_, cut.count));
-    // One without registers is at most one LUT behind what it follows.
+    // An operator without registers adds at most one LUT to the path before it.
     if (start.ps > 0 && (s.latency > 0 || start.ps + device_.lut > budget_)) start = {start.cycle + 1, 0};
     return {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device_.lut};
   }
@@ -288,13 +287,13 @@ class KernelScheduler {
   const StagePlan& stage_;
   const hw::DelayModel& device_;
   int period_ps_;
-  int budget_;  ///< of a stage, without its register
+  int budget_;  ///< per stage, without its register
   Diagnostics& diagnostics_;
   ops::Memo& operators_;
   Comparisons comparisons_;
   Sums sums_;
   std::set<spec::NodeId> without_subnormals_;
-  std::set<spec::NodeId> absorbed_;  ///< products that only their comparison, or sum, computes
+  std::set<spec::NodeId> absorbed_;  ///< products that are computed only by their comparison or sum
   std::optional<TooSlow> slowest_;
   bool lacks_blocks_ = false;
   std::map<spec::NodeId, Time> times_;

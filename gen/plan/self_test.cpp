@@ -13,7 +13,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// What modes are called, and compute; by the number of the mode, which cases and blocks share.
+/// Name and function of each mode, by mode number, which cases and blocks share.
 constexpr std::array<std::array<const char*, 2>, 3> kSelfTestBlocks = {
     {{"hard_add", "a + b"}, {"hard_mul", "a * b"}, {"hard_mul_add", "a * b + c"}}};
 static_assert(static_cast<int>(spec::HardMode::kMulAdd) == static_cast<int>(hw::HardFloatMode::kMulAdd) &&
@@ -29,7 +29,7 @@ std::set<int> modes_of(const Plan& plan) {
   return modes;
 }
 
-/// Which NaN a block gives is an assumption of its own: where another one asks for a NaN, any of them keeps it.
+/// Which NaN a block returns is a separate assumption; for the other assumptions any NaN will do.
 contract::SelfTest::Case case_of(const spec::HardCase& of) {
   constexpr std::uint32_t kMagnitude = 0x7fffffff, kInfinity = 0x7f800000;
   const bool any_nan = (of.expected & kMagnitude) > kInfinity && of.assumption != "nan_bits";

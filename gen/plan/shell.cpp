@@ -27,10 +27,10 @@ class ShellPlanner {
     shell_.bus_bits = bus_.bits;
     shell_.burst_beats = std::min(bus_.burst, kPageBytes * 8 / bus_.bits);
     shell_.bus_mhz = bus_.clock_mhz;
-    // A FIFO has room for the beats that come in a memory's latency, and for a group of bursts.
+    // A FIFO holds the beats that arrive during a memory's latency, and a group of bursts.
     shell_.fifo_log2 = 8;
     while ((1 << shell_.fifo_log2) < 4 * shell_.burst_beats) ++shell_.fifo_log2;
-    // Some 8 KiB before a DRAM turns around, as far as the FIFOs can hold that.
+    // About 8 KiB before a DRAM changes direction, as far as the FIFOs can hold that.
     const int group_beats = std::min(2 * kPageBytes * 8 / bus_.bits, (1 << shell_.fifo_log2) / 2);
     shell_.group = std::max(1, group_beats / shell_.burst_beats);
     using contract::PortRole;
@@ -73,7 +73,8 @@ class ShellPlanner {
     return stream;
   }
 
-  /// Loaded as one frame of its own shape, one word per beat or more: it is small, and rows need not be whole beats.
+  /// Loaded as one frame of its own shape, with one or more words per beat: it is small, and its rows need not be whole
+  /// beats.
   contract::ShellStream held(const contract::Port& port) const {
     contract::ShellStream stream = named(port);
     stream.is_held = true;

@@ -1,4 +1,4 @@
-// A stage's results as a stream at a fixed distance behind it.
+// Provides a stage's results as a stream at a fixed distance behind it.
 #include "plan/sweeps.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ int way_of(const StagePlan& stage, const StreamPlan& stream) {
   return stage.ready_cycle - (stream.ready_cycle - stream.results->read_cycles);
 }
 
-/// The least rows and words of a row for which `depth` is `least` words: of planes each about as many.
+/// Requires enough rows and words per row that `depth` is at least `least` words; planes get about as many of each.
 void require_depth(Order& order, const contract::Distance& depth, std::int64_t least) {
   const contract::FrameShape& frame = order.frame();
   if (depth.planes == 0 || least - depth.words <= frame.row_words / 2) {
@@ -52,7 +52,7 @@ void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
                    const spec::Stencil& stencil) {
   for (StagePlan& stage : executor.stages) {
     std::vector<Need> needs = own_needs(stage, order, stencil);
-    if (needs.empty()) continue;  // none, or constants answer them all
+    if (needs.empty()) continue;  // none, or constants replace them all
     contract::Distance newest = needs.front().offset;
     for (const Need& need : needs) {
       if (order.less(newest, need.offset)) newest = need.offset;
@@ -66,7 +66,7 @@ void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
     results.max_depth = order.frame().count(results.depth);
     results.width = stencil.arrays[stream.array].type.width * stencil.hardware.cells_per_cycle;
     const std::int64_t depth = std::max<std::int64_t>(results.max_depth, 1);
-    // Two addresses: no shift register.
+    // No shift register, because there are two addresses.
     const spec::RamChoice ram = stencil.hardware.ram;
     results.storage = choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram, depth, false,
                                      has_lut_ram(stencil.hardware.device));

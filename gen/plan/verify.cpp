@@ -1,6 +1,6 @@
-// Proof of a plan by other means than the planner's: taps are resolved by brute force over every
+// Proof of a plan, independent of the planner: taps are resolved by brute force over every
 // coordinate that differs, for the smallest and the largest extents; buffers are re-counted from the
-// needs. Cycles, memories and the core's outside are proven in the files beside this one.
+// needs. Cycles, memories and the core's interface are proven in the other verify_*.cpp files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// What is read and kept when the grid has certain extents.
+/// What is read and kept for given extents of the grid.
 class BufferProof {
  public:
   BufferProof(const Plan& plan, const spec::Extents& extents)
@@ -60,7 +60,7 @@ class BufferProof {
     }
   }
 
-  /// The same from frame coordinates along an axis with ghosts: whatever lies in the frame may be read.
+  /// The same from frame coordinates along an axis with ghosts: every cell of the frame may be read.
   void resolve_wrapped(const spec::Node& n, std::size_t axis, bool keep, std::int64_t first, std::int64_t step,
                        std::set<std::int64_t>& result) const {
     const std::int64_t extent = extents_[axis];
@@ -94,7 +94,7 @@ class BufferProof {
   [[nodiscard]] std::set<std::int64_t> resolved_x(const spec::Node& n, bool keep, std::int64_t lane) const {
     std::set<std::int64_t> result;
     if (p_.core.wraps(0)) {
-      // With run-time extents the grid may come round in any lane.
+      // With run-time extents the grid may wrap in any lane.
       const bool runtime = p_.core.extents == contract::ExtentPlan::kRuntime;
       resolve_wrapped(n, 0, keep, runtime ? 0 : lane, runtime ? 1 : lanes_, result);
       return result;
@@ -143,8 +143,8 @@ class BufferProof {
     needs_[index].emplace(words(behind), a.spans[0] ? lane : 0);
   }
 
-  /// A stage reads its own results `d` words from its own position: the plan's stream must hold that word. Where the
-  /// stage stands is all the same, so this says nothing about lags.
+  /// A stage reads its own results `d` words from its own position: the plan's stream must hold that word. The
+  /// position of the stage does not matter, so this does not involve lags.
   void read_own(const StagePlan& stage, std::int64_t d, std::int64_t lane) {
     need(p_.executor.streams.contains(stage.own_results), "no stream holds the results that a stage reads");
     const StreamPlan& stream = p_.executor.streams[stage.own_results];
@@ -160,8 +160,8 @@ class BufferProof {
 
   void collect_stage(const StagePlan& stage) {
     const spec::Stage& spec_stage = s_.stages[stage.stage];
-    const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no answer
-    // What is turned round is read where its other end comes first: a whole block ahead.
+    const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no value
+    // A reversed stream is read from its other end: a whole block ahead.
     const std::int64_t lag = words(stage.lag), ahead = stage.mirror ? words(stage.mirror->block) : 0;
     for (const spec::NodeId id : stage.reads.nodes) {
       const spec::Node& n = s_.nodes[id];
@@ -209,7 +209,7 @@ class BufferProof {
   void check_stream(const StreamPlan& stream) const {
     const auto found = needs_.find(stream.stream);
     if (found == needs_.end()) {
-      // At small extents a boundary may answer every read of a stream that others need.
+      // At small extents, boundary rules may replace every read of a stream that larger ones need.
       need(!at_maximum_ || stream.words.empty(), "a stream without readers is buffered");
       return;
     }
@@ -224,7 +224,7 @@ class BufferProof {
     if (at_maximum_) check_bound(stream, found->second);
   }
 
-  /// Every cell that is read is in the window.
+  /// Checks that every cell that is read is in the window.
   void check_kept(const StreamPlan& stream, const Needs& needs) const {
     for (const auto& [behind, lane] : needs) {
       const std::int64_t distance = behind;
@@ -236,12 +236,12 @@ class BufferProof {
     }
   }
 
-  /// Every delay is possible, and each lane's registers and delays add up to its window.
+  /// Checks that every delay is possible, and that each lane's registers and delays add up to its window.
   void check_segments(const StreamPlan& stream) const {
     for (const Segment& s : stream.segments) {
       const std::int64_t depth = words(s.depth);
       const bool in_memory = circulates(s.storage);
-      need(s.memory < 0 || at(s.memory) < p_.executor.memories.size(), "a memory that is not there");
+      need(s.memory < 0 || at(s.memory) < p_.executor.memories.size(), "a memory that does not exist");
       const bool ahead = in_memory && s.memory >= 0 && p_.executor.memories[at(s.memory)].reads_ahead;
       need(depth >= (in_memory ? s.lead + (ahead ? 2 : 1) : 0), "a delay of no length");
       need(depth <= s.max_depth, "a delay is longer than its memory");
@@ -250,11 +250,11 @@ class BufferProof {
       need(s.storage != Storage::kShiftRegister || depth == s.max_depth, "a shift register of changing length");
     }
     std::set<std::string> names;
-    for (const WindowWord& w : stream.words) need(names.insert(w.name).second, "two window words of one name");
+    for (const WindowWord& w : stream.words) need(names.insert(w.name).second, "two window words with the same name");
     for (int lane = 0; lane < lanes_; ++lane) (void)follow(stream, lane);
   }
 
-  /// Follows one lane from the wire through every word in which it is read; the words it is kept.
+  /// Follows one lane from the wire through every word in which it is read; returns for how many words it is kept.
   std::int64_t follow(const StreamPlan& stream, int lane) const {
     std::int64_t reach = -1;
     int here = -1;
@@ -265,10 +265,10 @@ class BufferProof {
       };
       const bool is_read = std::count(word.lanes.begin(), word.lanes.end(), lane) > 0;
       need(std::count_if(stream.segments.begin(), stream.segments.end(), into) == (is_read ? 1 : 0),
-           "a lane comes to a word by none or by several ways");
+           "a lane reaches a word by no path or by several");
       if (!is_read) continue;
       const Segment& s = *std::find_if(stream.segments.begin(), stream.segments.end(), into);
-      need(s.from == here, "a lane comes from another word than its last");
+      need(s.from == here, "a lane does not come from its previous word");
       reach += words(s.depth) + 1;
       need(reach == words(word.distance), "registers and delays do not add up to the window");
       here = static_cast<int>(i);
@@ -276,8 +276,8 @@ class BufferProof {
     return reach + 1;
   }
 
-  /// From the newest word to the oldest cell that is read: the least that any design keeps whose
-  /// input words arrive whole (docs/adr/0002), less the lanes that nobody reads so far back.
+  /// From the newest word to the oldest cell that is read: the least that any design must keep if its
+  /// input words arrive whole (docs/adr/0002), less the lanes that are not read so far back.
   void check_bound(const StreamPlan& stream, const Needs& needs) const {
     const std::int64_t oldest = needs.rbegin()->first;
     need(oldest > 0, "a stream that is only read as it arrives is buffered");
@@ -317,7 +317,7 @@ std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std
   const std::int64_t margin = reach + step;
   for (std::int64_t c = first; c < extent; c += step) {
     result.push_back(c);
-    // One cell of the middle stands for all: go on where the far end comes into reach.
+    // One cell of the middle represents all: continue where the far end comes into reach.
     const std::int64_t far = extent - margin - 1;
     if (c > margin && c + step < far) c += (far - c) / step * step - step;
   }

@@ -1,4 +1,4 @@
-// Proof of the core's outside: limits, totals, credits, ports wide enough for every admitted run.
+// Proof of the core's interface: limits, totals, credits, and ports wide enough for every accepted run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,8 +41,8 @@ class CoreProof {
     need(core_.maximum == s_.whole_grid() && core_.axes == s_.axes, "the compiled maximum is not the grid");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (core_.blocked(a)) check_block(a);
-      need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are no extents");
-      need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents with a choice");
+      need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are invalid");
+      need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents that may vary");
     }
     const auto cells = [&](std::size_t a) {
       return core_.blocked(a) ? s_.grid[a] : s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a];
@@ -51,7 +51,7 @@ class CoreProof {
     need(p_.frame.row_words == row_words && p_.frame.rows == cells(1) && p_.frame.planes == cells(2),
          "the frame is not the grid in words");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      need(!core_.rings[a] || core_.wraps(a), "coordinates come round along an axis without ghosts");
+      need(!core_.rings[a] || core_.wraps(a), "coordinates wrap along an axis without ghosts");
       need(core_.rings[a] || !asks_coordinate(a), "coordinates along an axis with ghosts are missing");
     }
     need(p_.executor.has_bypass == (core_.steps > 1),
@@ -64,10 +64,11 @@ class CoreProof {
   void check_block(std::size_t axis) const {
     const std::int64_t own = core_.block[axis] - core_.ghost_low[axis] - core_.ghost_high[axis];
     const std::int64_t unit = axis == 0 ? core_.cells_per_cycle : 1;
-    need(own > 0 && own % unit == 0 && core_.block[axis] % unit == 0, "a block that has no whole words of its own");
+    need(own > 0 && own % unit == 0 && core_.block[axis] % unit == 0,
+         "a block's own part is not a whole number of words");
   }
 
-  /// Along an axis with ghosts, does a stage use where in the grid its cell lies?
+  /// Whether a stage uses the position of its cell along an axis with ghosts.
   [[nodiscard]] bool asks_coordinate(std::size_t axis) const {
     if (!core_.wraps(axis)) return false;
     return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), [&](const StagePlan& stage) {
@@ -96,9 +97,9 @@ class CoreProof {
     need(blocks <= *s_.hardware.dsp_limit, "the Kernels of a cell take more DSP blocks than hardware.dsp_limit");
   }
 
-  /// The output FIFO takes every token in flight, and its credits make a round trip meanwhile: at a token a cycle,
-  /// kCreditLoop of them are on their way beside those in the Executors, and the last is spent where the count without
-  /// the newest tokens leaves one.
+  /// The output FIFO takes every token in flight, while its credits make a round trip: at one token per cycle,
+  /// kCreditLoop of them are on their way in addition to those in the Executors, and the last one is spent when the
+  /// count without the newest tokens leaves one.
   void check_credits() const {
     const int hops = core_.hops * contract::kHopRegisters;
     const int in_flight = p_.executor.latency * core_.steps + hops + p_.entrance_latency + p_.exit_latency;
@@ -127,8 +128,8 @@ class CoreProof {
     need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
   }
 
-  /// Arrays enter with their token, but inputs that nobody passes on may enter by themselves, later, though
-  /// not after the last result. Some array brings the tokens.
+  /// Arrays enter with their token. Inputs that are not passed on may enter separately, later, but
+  /// not after the last result. At least one array brings the tokens.
   void check_entries() const {
     bool brings_tokens = false;
     for (const spec::StreamId i : s_.streams.ids()) {
@@ -142,7 +143,7 @@ class CoreProof {
       brings_tokens = brings_tokens || !late;
       need(late || entry == contract::Distance{}, "an input does not enter with its token");
       if (!late) continue;
-      need(array.role == spec::Role::kInput && core_.steps == 1, "an array enters late that has to be passed on");
+      need(array.role == spec::Role::kInput && core_.steps == 1, "an array that has to be passed on enters late");
       for (const spec::Extents& extents : proof_extents(p_)) {
         const contract::FrameShape frame = contract::frame_shape(core_.frame_extents(extents), core_.cells_per_cycle);
         need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(p_.executor.lag),
@@ -155,7 +156,7 @@ class CoreProof {
 
   void check_ports() {
     for (const contract::Port& port : core_.ports) {
-      need(ports_.emplace(std::make_pair(port.role, port.index), &port).second, "two ports of one role");
+      need(ports_.emplace(std::make_pair(port.role, port.index), &port).second, "two ports with the same role");
       need(port.width >= 1, "a port without width");
     }
     for (const contract::PortRole role : {contract::PortRole::kClock, contract::PortRole::kReset,
@@ -188,8 +189,8 @@ class CoreProof {
     if (core_.steps > 1) holds(contract::PortRole::kBypass, core_.steps - 1);
   }
 
-  /// Ports of each role carry these arrays, each once and in their order: arrays of one port are a vector, all of it,
-  /// and those of one vector and role are in one port.
+  /// Ports of each role carry these arrays, each once and in order: the arrays of a port form a whole vector,
+  /// and those of one vector and role share a port.
   void carried(const std::vector<int>& arrays, bool is_input, const std::vector<contract::PortRole>& roles) const {
     for (const contract::PortRole role : roles) {
       std::vector<int> found;
@@ -207,7 +208,7 @@ class CoreProof {
     }
   }
 
-  /// A vector of which all components have the role of `array`, which `port` could carry too.
+  /// Whether `array` belongs to a vector whose components all have its role, so that `port` could carry it too.
   bool is_whole(const contract::Port& port, int array) const {
     const spec::Array& mine = s_.arrays[spec::ArrayId(array)];
     if (mine.vector.empty() || mine.vector != s_.arrays[spec::ArrayId(port.index)].vector) return false;
@@ -221,7 +222,7 @@ class CoreProof {
     for (const int a : port.arrays) {
       const spec::Array& array = s_.arrays[spec::ArrayId(a)];
       need(a == port.index || (!first.vector.empty() && array.vector == first.vector && array.role == first.role),
-           "port " + port.name + " carries what is no vector");
+           "port " + port.name + " carries arrays that are not a vector");
       need(array.spans == first.spans, "port " + port.name + " carries arrays of different axes");
       bits += array.type.width;
     }
@@ -235,16 +236,16 @@ class CoreProof {
   const contract::Port& port_of(contract::PortRole role, bool is_input, int width, int index = -1) const {
     const auto found = ports_.find({role, index});
     need(found != ports_.end(), fmt::format("port role {} is missing", static_cast<int>(role)));
-    need(found->second->is_input == is_input, "port " + found->second->name + " points the other way");
-    need(found->second->width == width, "port " + found->second->name + " has another width");
+    need(found->second->is_input == is_input, "port " + found->second->name + " has the wrong direction");
+    need(found->second->width == width, "port " + found->second->name + " has the wrong width");
     return *found->second;
   }
 
-  /// The port of `role` can carry `value`.
+  /// Checks that the port of `role` can carry `value`.
   void holds(contract::PortRole role, std::int64_t value) const {
     const auto found = ports_.find({role, -1});
     need(found != ports_.end(), fmt::format("port role {} is missing", static_cast<int>(role)));
-    need(found->second->is_input, "port " + found->second->name + " points the other way");
+    need(found->second->is_input, "port " + found->second->name + " has the wrong direction");
     const int width = found->second->width;
     need(width >= 63 || value < (std::int64_t{1} << width), "port " + found->second->name + " is too narrow");
   }
@@ -254,10 +255,10 @@ class CoreProof {
     std::int64_t frame, row, plane, slice, lag;
   };
 
-  /// The gap with which the settings of a run have to agree.
+  /// The gap that the settings of a run must have.
   std::int64_t needed_gap(const spec::Extents& extents, const spec::Extents& blocks, const FrameWords& of) const {
     const auto& [frame, row, plane, slice, lag] = of;
-    // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
+    // The words of a pass that hold a word's cells must have left before the word of the next pass can enter.
     const auto missing = [&](std::int64_t gap, std::int64_t on_the_way) {
       const std::int64_t frame_tokens = frame + gap * slice;
       const auto [frames_ahead, rows_ahead] =
@@ -271,7 +272,7 @@ class CoreProof {
     };
     std::int64_t gap = 0;
     while (missing(gap, 1)) ++gap;
-    // A pass of one frame has fillers enough that no word waits, if that is faster.
+    // A pass of one frame has enough fillers that no word waits, if that is faster.
     const std::int64_t way = contract::way_round(core_);
     if (blocks[0] * blocks[1] * blocks[2] == 1 && missing(gap, way)) {
       std::int64_t wide = gap, slack = 1;
@@ -287,7 +288,7 @@ class CoreProof {
     return gap;
   }
 
-  /// Settings of a run, re-derived, fit the ports.
+  /// Checks that the settings of a run, derived again, fit the ports.
   void check_run(const spec::Extents& extents) const {
     Diagnostics diagnostics;
     const std::int64_t iterations = core_.steps + 1;
@@ -336,7 +337,7 @@ class CoreProof {
       holds(contract::PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
-  /// With a shell, as rtlgen_walk states it: frames and rows from a row of a frame to the one that must be committed
+  /// With a shell, as in rtlgen_walk: frames and rows from a row of a frame to the one that must be committed
   /// before it.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> furthest_row(const spec::Extents& extents) const {
     const spec::Extents blocks = core_.blocks(extents), cells = core_.frame_extents(extents);
@@ -360,7 +361,7 @@ class CoreProof {
     return {far ? last : std::min(last, ahead[1] * blocks[0] + ahead[0]), rows};
   }
 
-  /// How many tokens behind a token of the frames along `axis` the one may lie that makes its cells, from whatever
+  /// For a token of the frames along `axis`, the largest distance in tokens to the one that computes its cells, in any
   /// block: the frame of the next block is `frame_tokens` further on, the next word, row or plane `unit_tokens`.
   [[nodiscard]] std::int64_t furthest(std::size_t axis, const spec::Extents& extents, std::int64_t frame_tokens,
                                       std::int64_t unit_tokens) const {
@@ -370,7 +371,7 @@ class CoreProof {
     const std::int64_t own = cut ? core_.block[axis] - low - core_.ghost_high[axis] : n;
     const bool round = !cut || core_.block_wraps[axis];
     std::int64_t result = 0;
-    constexpr std::int64_t kMostBlocks = 64;  // any further block looks as far as these
+    constexpr std::int64_t kMostBlocks = 64;  // any further block reaches as far as these
     for (std::int64_t block = 0; block < std::min(kMostBlocks, (n + own - 1) / own); ++block) {
       for (std::int64_t cell = 0; cell < (cut ? core_.block[axis] : low); ++cell) {
         std::int64_t c = block * own + cell - low;
@@ -383,14 +384,14 @@ class CoreProof {
     return result;
   }
 
-  /// Position counters start at minus the lag, digit by digit, and count to the end of their axis: a
-  /// start beyond it would never get there. (Flat distances are divided into digits within the frame.)
+  /// Position counters start at minus the lag, digit by digit, and count to the end of their axis, which a
+  /// start beyond it would never reach. (Flat distances are divided into digits within the frame.)
   void check_starts(std::int64_t row_words, std::int64_t rows) const {
     if (core_.extents == contract::ExtentPlan::kFlat) return;
     const auto start = [&](std::int64_t n, const contract::Distance& own) {
       const contract::Distance& lag = p_.executor.lag;
       need(-(n * lag.words + own.words) < row_words && -(n * lag.rows + own.rows) < rows,
-           "a position counter starts behind the end of its axis");
+           "a position counter starts beyond the end of its axis");
     };
     for (std::int64_t e = 0; e < core_.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) {

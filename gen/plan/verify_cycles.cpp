@@ -27,7 +27,7 @@ class CycleProof {
   void run() const {
     for (const StreamPlan& stream : p_.executor.streams) {
       if (stream.results) continue;  // verify_sweeps
-      need(stream.source || s_.streams.contains(stream.stream), "a further stream that is no source");
+      need(stream.source || s_.streams.contains(stream.stream), "a further stream that is not a source");
       const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
       need(!stream.source || stream.ready_cycle >= 1, "a memory responds in the cycle of its request");
       need(!enters || stream.ready_cycle == 0, "an input is not on the wire when it enters");
@@ -52,7 +52,7 @@ class CycleProof {
  private:
   void need(bool good, const std::string& what) const { require(p_, good, what); }
 
-  /// Every operand is there when its operator takes it, in a register if the operator is pipelined.
+  /// Checks that every operand is ready when its operator takes it, in a register if the operator is pipelined.
   void check_kernel(const StagePlan& stage) const {
     std::map<spec::NodeId, const NodeSchedule*> by_node;
     for (const NodeSchedule& n : stage.kernel.nodes) {
@@ -69,7 +69,7 @@ class CycleProof {
         need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
       }
       need(n.is_shared == (!n.is_folded && of_step_alone(n.node)),
-           "a value of the step is computed once a lane, or one of a cell once");
+           "a value of the step is computed once per lane, or one of a cell only once");
       by_node[n.node] = &n;
       if (n.is_operator) check_operator(n, node);
       need(n.is_folded || n.ready == n.start + n.latency, "an operator's latency is miscounted");
@@ -85,30 +85,30 @@ class CycleProof {
   void check_operands(const StagePlan& stage, const NodeSchedule& n, const spec::Node& node) const {
     if (n.is_absorbed) {
       need((node.op == spec::Op::kMul || node.op == spec::Op::kHardMul) && node.type.is_float() && !n.is_operator,
-           "an operation that is no product is absorbed");
+           "an operation that is not a product is absorbed");
       const auto reads = [&](const NodeSchedule& m) {
         return std::count(s_.nodes[m.node].args.begin(), s_.nodes[m.node].args.end(), n.node);
       };
       std::ptrdiff_t readers = 0;
       for (const NodeSchedule& m : stage.kernel.nodes) readers += reads(m);
-      // Sums of hard blocks may all compute it; what reads it in another way is found by its operands.
+      // All sums in hard blocks may compute it; other readers are found by their operands.
       const bool few = readers == 1 || (readers > 1 && node.op == spec::Op::kHardMul);
       need(few && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
       return;
     }
     if (n.is_operator && n.request.function == ops::kSquare) {
       return need(node.op == spec::Op::kMul && node.args == std::vector(2, n.operands.at(0)),
-                  "a square of something else than its node's factors");
+                  "a square of something other than its node's factors");
     }
     if (n.is_operator && ops::adds_product(n.request.function)) return check_product_sum(n, node);
     if (!n.is_operator || !ops::compares_product(n.request.function))
       return need(n.operands == node.args, "a node takes the operands of another");
-    // Tried out: numbers on both sides of zero, through the node itself and through its operator.
+    // By trial: numbers on both sides of zero, through the node itself and through its operator.
     const bool zero_first = s_.nodes[node.args[0]].op == spec::Op::kConstant;
     const spec::Node& zero = s_.nodes[node.args[zero_first ? 0 : 1]];
     const spec::Node& product = s_.nodes[node.args[zero_first ? 1 : 0]];
     need(zero.op == spec::Op::kConstant && (zero.bits & (zero.type.mask() >> 1)) == 0,
-         "a product is compared with something else than zero");
+         "a product is compared with something other than zero");
     need(product.op == spec::Op::kMul && n.operands == product.args,
          "a comparison takes other operands than its product's");
     const bool below = holds(n.request, true), at_zero = holds(n.request, std::nullopt),
@@ -119,7 +119,7 @@ class CycleProof {
          "a product is compared in another way than its node");
   }
 
-  /// Tried out on numbers whose sums and differences all differ: 2 * 3 and 10 in the order of the node's operands.
+  /// By trial on numbers whose sums and differences all differ: 2 * 3 and 10 in the order of the node's operands.
   void check_product_sum(const NodeSchedule& n, const spec::Node& node) const {
     const auto is_product = [&](std::size_t side) {
       const spec::Node& product = s_.nodes[node.args[side]];
@@ -137,7 +137,7 @@ class CycleProof {
     need(good, "a product and sum in one operator are not those of its node");
   }
 
-  /// What the operator answers of a product below or above zero, or of zero.
+  /// The operator's result for a negative or positive product, or for zero.
   [[nodiscard]] bool holds(const ops::Request& request, std::optional<bool> negative) const {
     const spec::Type t = request.operand.aligned ? spec::unaligned(request.operand) : request.operand;
     const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
@@ -147,7 +147,7 @@ class CycleProof {
     return ops::evaluate(request, operands) != 0;
   }
 
-  /// Does the value follow the step (or a parameter by step) and no cell?
+  /// Whether the value depends on the step (or a parameter by step) and on no cell.
   [[nodiscard]] bool of_step_alone(spec::NodeId root) const {
     bool step = false;
     std::vector<spec::NodeId> pending{root};
@@ -168,7 +168,7 @@ class CycleProof {
          "an operator of another type than its node");
     need(n.request.fused == node.fused, "a fused sum of other terms than its node's");
     need(!spec::is_hard(node.op) || ops::is_hard(n.request) || n.request.function == spec::soft_op(node.op),
-         "logic in the place of a hard block computes something else");
+         "logic that replaces a hard block computes something else");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;
     for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[a].bits);
@@ -180,11 +180,11 @@ class CycleProof {
     const StreamPlan& out = p_.executor.streams[spec_stage.output];
     const int waits = stage.mirror ? stage.mirror->read_cycles : 0;
     need(stage.ready_cycle == stage.sample_cycle + stage.kernel.latency + waits && out.ready_cycle == stage.ready_cycle,
-         "a stage's result and its stream part");
+         "a stage's result and its stream have different cycles");
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {
       check_ranks(stage, t);
-      // Which source of a held array is read is proven with the buffers, and so is its cycle; own results with sweeps.
+      // The source of a held array and its cycle are proven with the buffers, own results with sweeps.
       const bool held = s_.arrays[s_.streams[t.tap.stream].array].held();
       if (held || t.tap.own || !reaches_stream(t.tap, spec_stage.border)) continue;
       check_sample(t.tap.stream, stage.sample_cycle);
@@ -195,7 +195,7 @@ class CycleProof {
     if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
   }
 
-  /// Is any cell answered from the stream itself? On a tiny grid constants may answer them all.
+  /// Whether any cell reads the stream itself. On a tiny grid, constants may replace all reads.
   [[nodiscard]] bool reaches_stream(const analysis::Tap& tap, spec::Border border) const {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       const std::int64_t extent = s_.grid[a];
@@ -208,9 +208,9 @@ class CycleProof {
     return true;
   }
 
-  /// Boundary multiplexers work in the order that elaboration builds them in, no more of them in a cycle
-  /// than the clock allows, and the Kernel takes the tap when the last is done. One of several ranks has all
-  /// of its cycles for itself but what follows in the last.
+  /// Boundary multiplexers work in the order in which elaboration builds them, no more of them per cycle
+  /// than the clock allows, and the Kernel takes the tap when the last one is done. One of several stages shares
+  /// none of its cycles except the last, with what follows.
   void check_ranks(const StagePlan& stage, const TapPlan& t) const {
     int cycle = 0, ps = p_.device->register_overhead;
     const auto levels_of = [](std::int64_t inputs) {
@@ -222,7 +222,7 @@ class CycleProof {
       const int first = at - ranks + 1;
       need(ranks >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
       need(ranks == 1 || first > cycle || ps == p_.device->register_overhead,
-           "a boundary multiplexer of several ranks begins behind another");
+           "a boundary multiplexer of several stages begins behind another");
       if (at > cycle) ps = p_.device->register_overhead;
       cycle = at;
       std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(),
@@ -230,9 +230,9 @@ class CycleProof {
                             1;
       if (ranks > 1)
         need(t.fan >= 2 && p_.device->register_overhead + levels_of(t.fan) * p_.device->lut <= p_.period_ps,
-             "a rank holds more boundary multiplexers than the clock allows");
+             "a stage holds more boundary multiplexers than the clock allows");
       for (int rank = 1; rank < ranks; ++rank) inputs = (inputs + t.fan - 1) / t.fan;
-      need(ranks == 1 || inputs <= t.fan, "the last rank of a boundary multiplexer has too many inputs");
+      need(ranks == 1 || inputs <= t.fan, "the last stage of a boundary multiplexer has too many inputs");
       ps += levels_of(inputs) * p_.device->lut;
       need(ps <= p_.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
     };
@@ -281,7 +281,7 @@ class MemoryProof {
  private:
   void need(bool good, const std::string& what) const { require(p_, good, what); }
 
-  /// Exactly the held arrays with an axis have sources, each of which holds the array whole.
+  /// Checks that exactly the held arrays with an axis have sources, each of which holds the whole array.
   void check_source(const StreamPlan& stream) const {
     const spec::Stencil& s = *p_.stencil;
     const spec::Array& array = s.arrays[stream.array];
@@ -293,7 +293,7 @@ class MemoryProof {
       const std::int64_t lanes = a == 0 ? s.hardware.cells_per_cycle : 1;
       words *= (p_.core.frame_extents(s.grid)[at(a)] + lanes - 1) / lanes;
     }
-    // On a tiny grid constants may answer every read of a held array: it has no source then.
+    // On a tiny grid, constants may replace every read of a held array, which then has no source.
     need(!stream.source || (array.held() && axes > 0), "a source of an array that is streamed");
     need(stream.source || !array.held() || stream.words.empty(), "words of a held array without a source");
     if (!stream.source) return;
@@ -307,10 +307,10 @@ class MemoryProof {
   void check_segment(const StreamPlan& stream, const Segment& s) {
     const bool in_memory = circulates(s.storage);
     need(in_memory == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
-    need(s.lead >= 0 && (s.lead == 0 || in_memory), "registers in front of no memory");
+    need(s.lead >= 0 && (s.lead == 0 || in_memory), "registers without a memory behind them");
     if (!in_memory) return;
-    need(at(s.memory) < p_.executor.memories.size(), "a memory that is not there");
-    need(at(s.pointer) < p_.executor.pointers.size(), "a pointer that is not there");
+    need(at(s.memory) < p_.executor.memories.size(), "a memory that does not exist");
+    need(at(s.pointer) < p_.executor.pointers.size(), "a pointer that does not exist");
     const MemoryPlan& memory = p_.executor.memories[at(s.memory)];
     const PointerPlan& pointer = p_.executor.pointers[at(s.pointer)];
     need(memory.stream == stream.stream, "a memory of another stream");

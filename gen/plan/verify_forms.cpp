@@ -1,5 +1,6 @@
-// Proof of the forms: without its conversions the formed program is the program, and every operator has its operands in
-// the form that it expects. Shares no code with the choice nor with the pass that makes the formed program.
+// Proof of the forms: without its conversions the formed program equals the program, and every operator has its
+// operands in the form that it expects. Shares no code with the choice of forms or the pass that makes the formed
+// program.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -17,7 +18,7 @@ namespace {
 
 spec::Type format_of(const spec::Type& type) { return type.aligned ? spec::unaligned(type) : type; }
 
-/// `bits` of the format, in the form that `type` is.
+/// `bits` of the format, in the form of `type`.
 std::uint64_t formed_bits(const spec::Type& type, std::uint64_t bits) {
   return type.aligned ? spec::aligned_bits(format_of(type), bits) : bits;
 }
@@ -31,13 +32,13 @@ class FormProof {
     check_params();
     need(f_.streams.size() == s_.streams.size() && f_.stages.size() == s_.stages.size(),
          "a stage or stream is missing");
-    for (const spec::StreamId i : s_.streams.ids()) need(f_.streams[i] == s_.streams[i], "a stream is another one");
+    for (const spec::StreamId i : s_.streams.ids()) need(f_.streams[i] == s_.streams[i], "a stream differs");
     for (const spec::StageId i : s_.stages.ids()) {
       const spec::Stage &stage = s_.stages[i], &formed = f_.stages[i];
       need(formed.output == stage.output && formed.old_stream == stage.old_stream && formed.border == stage.border &&
                formed.reach_low == stage.reach_low && formed.reach_high == stage.reach_high &&
                formed.sweep == stage.sweep && formed.mirror == stage.mirror,
-           "a stage is another one");
+           "a stage differs");
       need(f_.nodes[formed.root].type == f_.arrays[f_.streams[formed.output].array].type,
            "a result is not in the form of its array");
       match(formed.root, stage.root);
@@ -49,13 +50,13 @@ class FormProof {
   void need(bool good, const std::string& what) const { require(p_, good, "forms: " + what); }
 
   void check_arrays() const {
-    need(std::equal(f_.regions.begin(), f_.regions.end(), s_.regions.begin(), s_.regions.end()), "another region");
+    need(std::equal(f_.regions.begin(), f_.regions.end(), s_.regions.begin(), s_.regions.end()), "a region differs");
     need(f_.arrays.size() == s_.arrays.size(), "an array is missing");
     for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Array &array = s_.arrays[a], &formed = f_.arrays[a];
       need(!array.type.aligned, "the program has an aligned array");
       need(format_of(formed.type) == array.type && formed.role == array.role && formed.spans == array.spans,
-           "an array is another one");
+           "an array differs");
       need(!formed.type.aligned || !array.held(), "an array that is loaded is aligned");
     }
   }
@@ -65,7 +66,7 @@ class FormProof {
     for (const spec::ParamId p : s_.params.ids()) {
       const spec::Param &param = s_.params[p], &formed = f_.params[p];
       need(format_of(formed.type) == param.type && formed.by_step.size() == param.by_step.size(),
-           "a parameter is another one");
+           "a parameter differs");
       for (std::size_t i = 0; i < param.by_step.size(); ++i)
         need(formed.by_step[i] == formed_bits(formed.type, param.by_step[i]), "a parameter has another value");
     }
@@ -77,8 +78,8 @@ class FormProof {
     return from.aligned != node.type.aligned && format_of(from) == format_of(node.type);
   }
 
-  /// `formed` computes `original`, and so do the parts of the two. A fold has thousands of terms, each an argument of
-  /// the next: nothing here recurses.
+  /// Checks that `formed` and its parts compute `original` and its parts. Not recursive, because a fold has thousands
+  /// of terms, each an argument of the next.
   void match(spec::NodeId formed, spec::NodeId original) {
     std::vector<std::pair<spec::NodeId, spec::NodeId>> rest{{formed, original}};
     while (!rest.empty()) {
@@ -95,7 +96,7 @@ class FormProof {
   /// The node without the conversions that make it.
   [[nodiscard]] spec::NodeId unconverted(spec::NodeId id) const {
     while (converts(f_.nodes[id])) {
-      need(!converts(f_.nodes[f_.nodes[id].args[0]]), "a value is converted to and fro");
+      need(!converts(f_.nodes[f_.nodes[id].args[0]]), "a value is converted back and forth");
       id = f_.nodes[id].args[0];
     }
     return id;
@@ -103,7 +104,7 @@ class FormProof {
 
   void match_node(const spec::Node& a, const spec::Node& b) const {
     need(a.op == b.op && a.index == b.index && a.fused == b.fused && a.args.size() == b.args.size(),
-         "an operator is another one");
+         "an operator differs");
     need(format_of(a.type) == b.type, "a value has another format");
     if (a.op == spec::Op::kConstant) need(a.bits == formed_bits(a.type, b.bits), "a constant has another value");
     if (a.op == spec::Op::kTap) check_tap(a, b);
@@ -122,7 +123,7 @@ class FormProof {
     }
   }
 
-  /// All floats of an operator are in one form, and those of operators without aligned one are IEEE.
+  /// Checks that all floats of an operator are in one form, and IEEE if the operator has no aligned form.
   void check_operands(const spec::Node& node) const {
     std::set<bool> forms;
     for (const spec::NodeId arg : node.args)
@@ -141,7 +142,7 @@ class FormProof {
       leaves = leaves || (array.type.aligned && (is_state || array.role == spec::Role::kOutput));
     }
     need((p_.entrance_latency > 0) == enters && (p_.exit_latency > 0) == leaves,
-         "words are converted where they need not be, or are not");
+         "words are converted unnecessarily, or not at all");
   }
 
   const Plan& p_;

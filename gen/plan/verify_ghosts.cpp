@@ -1,6 +1,6 @@
-// Proof that frames carry enough ghosts: along each axis it is followed, forward and cell by cell, which
-// values of a frame are right after every stage of every Executor. In the end the grid's must be, and where the
-// axis is cut into blocks, the block's own, for each of its blocks.
+// Proof that frames carry enough ghosts: along each axis, forward and cell by cell, it tracks which
+// values of a frame are right after every stage of every Executor. In the end those of the grid must be right, or, if
+// the axis is cut into blocks, those of each block's own part.
 //
 // Axes are independent: a value is right if it is right along each axis.
 #include <fmt/format.h>
@@ -87,10 +87,10 @@ class GhostProof {
     }
   }
 
-  /// Does it read the stage's results at the cell's own place? They are as right as this one.
+  /// Whether it reads the stage's results at the cell's own place, which are as right as this one.
   [[nodiscard]] bool is_own_place(const spec::Node& n) const { return n.own && n.offset[axis_] == 0; }
 
-  /// Does the read `n` of frame cell `cell` find a right value, or need none?
+  /// Whether the read `n` of frame cell `cell` finds a right value, or needs none.
   [[nodiscard]] bool is_right(const spec::Node& n, spec::Border border, std::int64_t cell) const {
     std::int64_t target = cell + n.offset[axis_];
     const spec::BoundaryKind kind = n.boundary[axis_].kind;
@@ -104,7 +104,7 @@ class GhostProof {
       target = cell + *answer - here;
     } else if (kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[axis_]) {
       const std::int64_t wanted = coordinate_[at(cell)] + n.offset[axis_];
-      if (wanted < 0 || wanted >= extent_) return true;  // taken by no cell: verify_reads
+      if (wanted < 0 || wanted >= extent_) return true;  // no cell takes it: verify_reads
     }
     return target >= 0 && target < frame_ && right_[n.stream][at(target)] != 0;
   }
@@ -113,13 +113,13 @@ class GhostProof {
   const spec::Stencil& s_;
   std::size_t axis_;
   std::int64_t extent_, low_, frame_;
-  std::int64_t own_ = 0;                  ///< cells from the ghosts on that are written
+  std::int64_t own_ = 0;                  ///< cells after the ghosts that are written
   std::vector<std::int64_t> coordinate_;  ///< by cell of the frame: in the grid, or -1
   IndexVector<spec::StageId, std::vector<const spec::Node*>> reads_;
-  IndexVector<spec::StreamId, Row> right_;  ///< is the frame's cell what the grid's is?
+  IndexVector<spec::StreamId, Row> right_;  ///< whether the cell of the frame equals that of the grid
 };
 
-/// Cells of the shortest row that is whole beats of every field that is streamed; of a word without a bus.
+/// Cells of the shortest row that is a whole number of beats of every streamed field; without a bus, of a word.
 std::int64_t whole_cells(const Plan& plan) {
   std::int64_t words = 1;
   for (std::size_t s = 0; plan.shell && s < plan.shell->streams.size(); ++s) {
@@ -136,8 +136,9 @@ std::int64_t whole_cells(const Plan& plan) {
 void verify_ghosts(const Plan& plan) {
   const contract::CoreInterface& core = plan.core;
   const std::int64_t unit = whole_cells(plan);
-  require(plan, core.ghost_low[0] % unit == 0, "the ghosts before a row are no whole words or beats");
-  if (core.blocked(0)) require(plan, core.stride(0) % unit == 0, "a block's own part is no whole words or beats");
+  require(plan, core.ghost_low[0] % unit == 0, "the ghosts before a row are not a whole number of words or beats");
+  if (core.blocked(0))
+    require(plan, core.stride(0) % unit == 0, "a block's own part is not a whole number of words or beats");
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     std::int64_t furthest = 0, sum = 0;
     bool wraps = false;
@@ -159,7 +160,7 @@ void verify_ghosts(const Plan& plan) {
             "ghosts along an axis that nothing wraps");
     if (cut) {
       const std::int64_t own = core.block[a] - core.ghost_low[a] - core.ghost_high[a];
-      // A first, a middle and a last block; and the last one of one cell.
+      // A first, a middle and a last block; also with a last block of one cell.
       for (const std::int64_t extent :
            {core.minimum[a], std::min(core.maximum[a], 3 * own), std::min(core.maximum[a], 2 * own + 1)}) {
         for (std::int64_t block = 0; block * own < extent; ++block) GhostProof(plan, a, extent, block).run();
@@ -167,7 +168,7 @@ void verify_ghosts(const Plan& plan) {
       continue;
     }
     if (!wraps) continue;
-    // Beyond its reads an axis is the same everywhere: a short one stands for a long one.
+    // Beyond the reach of reads an axis is uniform, so a short axis represents a long one.
     for (const std::int64_t extent :
          {core.minimum[a], std::min(core.maximum[a], std::max(core.minimum[a], 2 * furthest + 3))}) {
       GhostProof(plan, a, extent).run();

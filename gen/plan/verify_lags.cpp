@@ -32,7 +32,7 @@ class LagProof {
     need(wanted_ == 0, "other lags would keep fewer cells");
     std::int64_t proven = 0;
     for (const Step& step : steps_) proven += step.units * (position_[at(step.to)] - position_[at(step.from)]);
-    need(proven == kept, "the certificate of the lags is worth another count of cells");
+    need(proven == kept, "the certificate of the lags proves a different number of cells");
     return looked_at_;
   }
 
@@ -70,8 +70,8 @@ class LagProof {
     }
   }
 
-  /// Inputs that nobody passes on may enter at any lag up to the exit's; where no field is state, the
-  /// first that enters with lag 0 is what the other lags count from. A vector enters as one.
+  /// Inputs that are not passed on may enter at any lag up to the exit's. If no field is a state, the
+  /// other lags count from the first input that enters with lag 0. A vector enters as one.
   void place_entries() {
     bool counted_from =
         std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
@@ -95,7 +95,7 @@ class LagProof {
     }
   }
 
-  /// Held arrays are kept whole whatever the lags. Their readers still wait for what lies ahead.
+  /// Held arrays are kept whole whatever the lags are, but their readers still wait for words that lie ahead.
   [[nodiscard]] bool held(spec::StreamId stream) const { return s_.arrays[s_.streams[stream].array].held(); }
 
   void add_step(int from, int to) {
@@ -103,8 +103,8 @@ class LagProof {
     steps_.push_back({from, to, 0});
   }
 
-  /// A node for the last position of every lane that is read, the steps that units may take, and the
-  /// cells kept in all.
+  /// Adds a node for the last position of every lane that is read, and the steps that units may take; returns the total
+  /// number of cells kept.
   std::int64_t connect() {
     std::map<std::pair<spec::StreamId, std::int64_t>, int> last;  // stream, lane -> node
     for (const WordRead& r : reads_) {
@@ -133,7 +133,7 @@ class LagProof {
     return kept;
   }
 
-  /// By node: the steps that start or end there.
+  /// Lists the steps that start or end at each node.
   void list_steps() {
     at_node_.resize(position_.size());
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -142,14 +142,14 @@ class LagProof {
     }
   }
 
-  /// Where a unit at `here` may go by a step: along it, or back where units went. -1: nowhere.
+  /// Where a unit at `here` may go by a step: along it, or back if units went there. -1: nowhere.
   [[nodiscard]] int beyond(int here, const Step& step) const {
     if (step.from == here) return step.to;
     return step.units > 0 ? step.from : -1;
   }
 
-  /// Counts from whoever has units to send, nearest first (Dinic), then sends all that goes through steps
-  /// from one count to the next; false if nothing can be sent.
+  /// Numbers the nodes by distance from those with units to send (Dinic), then sends all that fits through steps
+  /// from one distance to the next; false if nothing can be sent.
   bool send_some() {
     distance_.assign(position_.size(), -1);
     std::queue<int> open;
@@ -177,7 +177,7 @@ class LagProof {
     return any;
   }
 
-  /// Sends what `source` has as far as one way takes it; false if there is none left in this count.
+  /// Sends units of `source` along one path; false if no path is left at these distances.
   bool send_from(int source) {
     std::vector<std::size_t> way;  // steps
     std::vector<int> nodes{source};
@@ -222,8 +222,8 @@ class LagProof {
   std::set<std::pair<int, int>> known_;  ///< the steps by their ends
   std::vector<Step> steps_;
   std::vector<std::vector<std::size_t>> at_node_;  ///< by node: its steps
-  std::vector<int> distance_;                      ///< by node: from the nearest that has units to send, -1: none
-  std::vector<std::size_t> next_;                  ///< by node: the first of its steps that may lead on
+  std::vector<int> distance_;                      ///< by node: from the nearest node with units to send; -1: none
+  std::vector<std::size_t> next_;                  ///< by node: the first of its steps that may still be used
   std::int64_t wanted_ = 0;                        ///< units that have not arrived
   std::int64_t looked_at_ = 0;
 };

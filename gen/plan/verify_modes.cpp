@@ -1,5 +1,5 @@
-// Proof by trial that an operator built with another `flush` than the program's returns the same bits: nothing
-// that it computes from is data of a float type, and of many values of what it is computed from none differs.
+// Proof by trial that an operator built with a `flush` other than the program's returns the same bits: it does not
+// compute from data of a float type, and no result differs for many values of its inputs.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -27,7 +27,7 @@ class Modes {
   void check(const StagePlan& stage) {
     const auto& nodes = stage.kernel.nodes;
     const bool flush = s_.subnormals == spec::Subnormals::kFlush;
-    // Hard blocks have a mode of their own, and so has the logic in their place.
+    // Hard blocks have their own mode, and so does the logic that replaces them.
     const auto differs = [&](const NodeSchedule& n) {
       const bool flushes = flush || spec::is_hard(s_.nodes[n.node].op);
       return n.is_operator && !ops::is_hard(n.request) && n.request.flush_subnormals != flushes &&
@@ -49,7 +49,7 @@ class Modes {
         const bool all = operands.size() == node.args.size();
         require(p_, all || !differs(n), "an operator of data does not keep subnormals as the program does");
         value[n.node] = all ? fold_node(s_, node, operands) : std::nullopt;
-        // Whole and fixed-point numbers that follow from data, and what no operator computes, may be anything.
+        // Integers and fixed-point numbers that depend on data, and values without an operator, may be anything.
         if (!value[n.node] && !node.type.is_float()) value[n.node] = anything(node.type, trial);
         if (!differs(n)) continue;
         // A square has one operand, and a comparison of a product its factors.

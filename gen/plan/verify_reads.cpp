@@ -1,4 +1,4 @@
-// Proof that a plan's stages read what their expressions say: nodes, taps, boundary answers.
+// Proof that a plan's stages read what their expressions say: nodes, taps, boundary values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class ReadProof {
     return found;
   }
 
-  /// Exactly the nodes that the root depends on, and what they ask for beside taps.
+  /// Checks for exactly the nodes that the root depends on, and what they need besides taps.
   void check_nodes(const StagePlan& stage) const {
     const std::set<spec::NodeId> found = nodes_of(s_.stages[stage.stage].root);
     need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
@@ -73,7 +73,7 @@ class ReadProof {
          "a stage has other coordinates than its expression");
   }
 
-  /// Every read has its tap, every tap its read, none twice.
+  /// Checks that every read has its tap and every tap its read, none twice.
   void check_taps(const StagePlan& stage) const {
     std::size_t distinct = 0;
     for (std::size_t i = 0; i < stage.reads.nodes.size(); ++i) {
@@ -124,7 +124,7 @@ class ReadProof {
     }
   }
 
-  /// The cases of a tap answer a coordinate as the boundary rule does.
+  /// Checks that the cases of a tap resolve a coordinate as the boundary rule does.
   void check_answer(const TapPlan& tap, std::size_t axis, std::int64_t c, std::int64_t extent) const {
     const analysis::AxisRead& read = tap.axis[axis];
     const spec::Boundary& rule = tap.tap.boundary[axis];
@@ -162,7 +162,8 @@ class ReadProof {
     }
   }
 
-  /// The case of one side that holds so far from it; null: none. A long read has a case per cell, so it is looked up.
+  /// The case of one side that applies at this distance from it; null: none. Looked up, as a long read has a case per
+  /// cell.
   static const analysis::EdgeCase* case_at(const analysis::AxisRead& read, analysis::Side side, std::int64_t distance) {
     const auto found = std::lower_bound(read.cases.begin(), read.cases.end(), std::pair(side, distance),
                                         [](const analysis::EdgeCase& e, const auto& place) {
@@ -171,7 +172,7 @@ class ReadProof {
     return found != read.cases.end() && found->side == side && found->distance == distance ? &*found : nullptr;
   }
 
-  /// In order, so that they can be looked up, and each for a place of its own.
+  /// Checks that they are in order, so that they can be looked up, and each for a different place.
   void check_order(const TapPlan& tap) const {
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const analysis::AxisRead& read = tap.axis[axis];

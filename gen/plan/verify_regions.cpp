@@ -1,9 +1,9 @@
-// Proof that open reads are open. From the last line of a step to the first it is followed which cells of each are
-// wanted; a wanted cell that takes an open read must find it on the grid.
+// Proof that open reads are open. From the last line of a step to the first, it tracks which cells of each line are
+// needed; a needed cell that takes an open read must find it on the grid.
 //
-// Cells of a line are looked at kind by kind: all between two places that bound a region, or from which a read leaves
-// the grid, take the same. What is wanted of a line is the least box around all that is: a read leaves the grid along
-// one axis or not, for which the least and the largest coordinate decide.
+// Cells of a line are checked kind by kind: all cells between two places that bound a region, or from which a read
+// leaves the grid, take the same reads. The needed cells of a line are approximated by their bounding box: whether a
+// read leaves the grid along an axis depends only on the least and the largest coordinate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class OpenProof {
   void run() {
     for (const spec::StageId i : s_.stages.ids_backwards()) {
       const spec::StreamId output = s_.stages[i].output;
-      // A sweep wants all that it may read later on.
+      // A sweep needs everything that it may read later.
       if (s_.arrays[s_.streams[output].array].role != spec::Role::kTemporary || s_.stages[i].sweep)
         wanted_[output] = all();
       if (wanted_[output]) sweep(p_.executor.stages[i], *wanted_[output]);

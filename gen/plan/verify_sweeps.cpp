@@ -1,10 +1,10 @@
-// Proof of sweeps: what waits in a memory for its own stage is there when the stage reads it.
+// Proof of sweeps: results that wait in a memory for their own stage have been written when the stage reads them.
 //
 // Tokens are counted: a token reads, `read` cycles after it has entered, the slot of its number modulo the depth D, and
 // writes its own result there `write` cycles after it has entered. No two enter in one cycle. So the result in the slot
 // is that of the token D before, if that one has written by then, and D before is at least D cycles ago: D > write -
-// read. The token itself writes the slot after it has read it: write > read. Whoever reads in the cycle of a write
-// reads another slot then: a token that is less than D behind the writer.
+// read. The token itself writes the slot after it has read it: write > read. A token that reads in the cycle of a write
+// is less than D behind the writer, so it reads another slot.
 #include <algorithm>
 
 #include "contract/core_interface.hpp"
@@ -43,13 +43,13 @@ class SweepProof {
     const spec::Stage& line = s_.stages[results.stage];
     need(line.sweep && stage.own_results == stream.stream, "a stage does not read the results that wait for it");
     need(stream.array == s_.streams[line.output].array && !stream.source, "results of another array than the stage's");
-    // From how far away, in tokens; the window counts from there.
+    // The distance in tokens; the window counts from there.
     const std::int64_t depth = frame_.count(results.depth);
     need(stream.lag == stage.lag + results.depth, "results come at another distance than they have waited");
     need(depth <= results.max_depth && (!at_maximum_ || depth == results.max_depth),
          "results wait in a memory of another depth");
     const int read = stream.ready_cycle - results.read_cycles, write = stage.ready_cycle;
-    need(read >= 0 && write <= p_.executor.latency, "a memory of results moves with no token");
+    need(read >= 0 && write <= p_.executor.latency, "a memory of results advances without a token");
     need(write > read && depth > write - read, "a result is read before it is written");
     check_pointer(results, results.read_pointer, read, "read");
     check_pointer(results, results.write_pointer, write, "written");
@@ -71,14 +71,14 @@ class SweepProof {
     need(results.width == s_.arrays[stream.array].type.width * p_.core.cells_per_cycle,
          "a memory of results of another width than a word");
     const bool block = results.storage == Storage::kBlock;
-    need(block || results.storage == Storage::kDistributed, "results wait in a memory of one address");
+    need(block || results.storage == Storage::kDistributed, "results wait in a memory with one address");
     need(block == (results.ram_blocks > 0), "block RAMs of results are miscounted");
     const bool slow_read = p_.device->memory_read > (p_.period_ps - p_.device->register_overhead) / 10;
     need(results.read_cycles == (block && (p_.device->reads_ahead || slow_read) ? 2 : 1),
          "results are read in another number of cycles than their memory takes");
   }
 
-  /// Own results are of earlier rows of the plane, or earlier planes, and none of them is in another frame.
+  /// Checks that own results are of earlier rows of the plane or of earlier planes, and none is in another frame.
   void check_axes(const StagePlan& stage) const {
     const spec::Stage& line = s_.stages[stage.stage];
     for (const spec::NodeId id : stage.reads.nodes) {
@@ -95,7 +95,7 @@ class SweepProof {
       const spec::BoundaryKind rule = n.boundary[axis].kind;
       need(rule == spec::BoundaryKind::kConstant || rule == spec::BoundaryKind::kOpen ||
                line.border == spec::Border::kKeep,
-           "for a first cell a result is read that is not there");
+           "a first cell reads a result that does not exist");
     }
   }
 

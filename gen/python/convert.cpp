@@ -21,7 +21,7 @@ namespace rtlgen::python {
 
 namespace {
 
-/// `object` as an array of plain numbers in C order and this machine's byte order; itself where it is that.
+/// `object` as an array of plain numbers in C order and the host's byte order; the object itself if it is one.
 py::array plain_array(const std::string& name, const py::object& object) {
   const py::module_ numpy = py::module_::import("numpy");
   py::array array = numpy.attr("asarray")(object);
@@ -41,7 +41,7 @@ driver::GivenArray given(const std::string& name, const py::array& array) {
   return {name, std::move(cells)};
 }
 
-/// An array on `bytes`, which it owns.
+/// An array that owns `bytes`.
 py::array owning(std::vector<std::uint8_t>&& bytes, const py::dtype& dtype, const std::vector<py::ssize_t>& shape) {
   auto* const store = new std::vector<std::uint8_t>(std::move(bytes));
   const py::capsule owner(store, [](void* p) { delete static_cast<std::vector<std::uint8_t>*>(p); });
@@ -55,7 +55,7 @@ py::array array_of(const spec::Program& program, std::vector<golden::Grid>&& com
   if (components.size() > 1) shape.push_back(static_cast<py::ssize_t>(components.size()));
   const spec::Type type = data::numpy_type(first.type);
   const py::dtype dtype(first.type == spec::Type::boolean() ? "?" : data::dtype_of(type));
-  // Bits above the width of a narrow type are zero, as NumPy has them where there is no sign.
+  // Bits above the width of a narrow type are zero, as in NumPy's unsigned types.
   const bool same = first.type == type || (first.type.kind == spec::TypeKind::kUint);
   if (components.size() == 1 && same) return owning(std::move(components.front().bytes), dtype, shape);
   std::vector<const golden::Grid*> all;
@@ -94,7 +94,7 @@ std::optional<std::uint64_t> Options::in_range(const char* name, const py::objec
   }
   const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
   if (!whole) throw py::error_already_set();
-  int beyond = 0;  // of 64 bits with a sign
+  int beyond = 0;  // beyond 64 bits with a sign
   const long long small = PyLong_AsLongLongAndOverflow(whole.ptr(), &beyond);
   if (beyond == 0 && range.holds(small)) return static_cast<std::uint64_t>(small);
   if (beyond > 0) {
@@ -103,7 +103,7 @@ std::optional<std::uint64_t> Options::in_range(const char* name, const py::objec
     PyErr_Clear();
   }
   const auto bits = whole.attr("bit_length")().cast<std::size_t>();
-  constexpr std::size_t kShown = 128;  // Python writes out no number of thousands of digits
+  constexpr std::size_t kShown = 128;  // Python does not print numbers with thousands of digits
   driver::refuse_number(name,
                         bits > kShown ? fmt::format("a number of {} bits", bits) : py::str(whole).cast<std::string>(),
                         range.text(), diagnostics);
@@ -117,7 +117,7 @@ std::optional<double> Options::in_range(const char* name, const py::object& valu
     const bool too_large = PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
     PyErr_Clear();
     if (!too_large) refuse_kind(name, value, range.text());
-    driver::refuse_number(name, "a number beyond those of float64", range.text(), diagnostics);
+    driver::refuse_number(name, "a number beyond the range of float64", range.text(), diagnostics);
     return std::nullopt;
   }
   if (range.holds(number)) return number;

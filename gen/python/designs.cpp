@@ -1,4 +1,4 @@
-// Options from Python to the driver's predictions and writers.
+// Passes options from Python to the driver's predictions and writers.
 #include "python/designs.hpp"
 
 #include <pybind11/stl.h>

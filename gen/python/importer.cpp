@@ -1,4 +1,4 @@
-// The module _importer: programs of other languages. It is one of its own, loaded when it is called, since it brings
+// The module _importer: programs of other languages. It is separate and loaded on first use, because it needs
 // libclang.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -37,7 +37,7 @@ py::dict import_program(const py::dict& options) {
   return outcome(diagnostics, false, result);
 }
 
-/// What the package raises for it.
+/// Raises the package's exception for it.
 void raise_tool_error(const EnvironmentError& error) {
   const py::object type = py::module_::import("rtlgen._rtlgen").attr("ToolError");
   PyErr_SetString(type.ptr(), error.what());
@@ -49,7 +49,7 @@ void raise_tool_error(const EnvironmentError& error) {
 
 PYBIND11_MODULE(_importer, module) {
   namespace py = pybind11;
-  module.doc() = "The importers of rtlgen for the package rtlgen; use that.";
+  module.doc() = "The importers behind the package rtlgen; use the package.";
   py::register_exception_translator([](std::exception_ptr error) {
     try {
       if (error) std::rethrow_exception(error);

@@ -1,4 +1,4 @@
-// The module _rtlgen: the driver's use cases for the Python package beside it, which is what users see
+// The module _rtlgen: the driver's use cases for the Python package beside it, which users see instead
 // (docs/python.md).
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -26,7 +26,7 @@ namespace rtlgen::python {
 
 namespace {
 
-/// The text of a description's file, as `text` of an outcome's result.
+/// Reads the file of a description.
 py::dict read_file(const std::string& path) {
   Diagnostics diagnostics;
   const auto text = frontend::read_source_file(path, diagnostics);
@@ -35,7 +35,7 @@ py::dict read_file(const std::string& path) {
   return outcome(diagnostics, !text.ok(), result);
 }
 
-/// Functions of the language with the Python objects that mean them, as MODULE.NAME.
+/// Functions of the language with the equivalent Python objects, as MODULE.NAME.
 std::vector<std::pair<std::string, std::string>> functions() {
   std::vector<std::pair<std::string, std::string>> out;
   for (const spec::Operation& row : spec::operations())
@@ -43,7 +43,7 @@ std::vector<std::pair<std::string, std::string>> functions() {
   return out;
 }
 
-/// Diagnostics that the package made or moved, as the command would print them.
+/// Diagnostics that the package created or moved, as the command would print them.
 std::string render(const std::string& file, const std::string& source, const std::vector<py::dict>& entries) {
   Diagnostics diagnostics;
   diagnostics.add_source(file, source);
@@ -66,7 +66,7 @@ py::bytes picture(const py::array& plane) {
   data::Cells cells;
   const auto type = data::cell_type(plane.dtype().kind() + std::to_string(plane.itemsize()));
   if (!type || plane.ndim() != 2 || (plane.flags() & py::array::c_style) == 0)
-    throw py::type_error("a picture is of a plane of numbers in C order");
+    throw py::type_error("a picture needs a two-dimensional array of numbers in C order");
   cells.type = *type;
   cells.shape.assign(plane.shape(), plane.shape() + 2);
   cells.bytes = static_cast<const std::uint8_t*>(plane.data());
@@ -80,7 +80,7 @@ py::bytes picture(const py::array& plane) {
 PYBIND11_MODULE(_rtlgen, module) {
   using namespace rtlgen;
   namespace py = pybind11;
-  module.doc() = "The driver of rtlgen for the package rtlgen; use that.";
+  module.doc() = "The driver behind the package rtlgen; use the package.";
   py::register_exception<EnvironmentError>(module, "ToolError", PyExc_OSError);
   py::register_exception<InternalError>(module, "InternalError", PyExc_RuntimeError);
   module.def("version", &driver::version);

@@ -1,4 +1,4 @@
-// Options from Python to the driver's runs, and their results back.
+// Passes options from Python to the driver's runs, and their results back.
 #include "python/runs.hpp"
 
 #include <pybind11/stl.h>
@@ -102,7 +102,7 @@ py::list probes_of(const spec::Program& program) {
   return probes;
 }
 
-/// What check() has read of the description, which the package keeps; read again without it.
+/// The description that check() has read, if the package keeps it; otherwise it is read again.
 std::shared_ptr<const driver::Description> description_of(const Options& source, Diagnostics& diagnostics) {
   const py::object kept = source.get("kept");
   if (!kept.is_none()) return *kept.cast<py::capsule>().get_pointer<std::shared_ptr<const driver::Description>>();
@@ -134,7 +134,7 @@ driver::SimOptions sim_of(const Options& options, const GivenRun& run) {
   return sim;
 }
 
-/// Without the DRAM, which the report names.
+/// The facts of a simulation, without the DRAM, which the report names.
 cli::SimFacts facts_of(const Options& options, const driver::SimOptions& sim) {
   cli::SimFacts facts;
   facts.config = sim.run.source.file;

@@ -1,4 +1,4 @@
-// Options from Python to the use cases around runs and predictions.
+// Passes options from Python to the use cases around runs and predictions.
 #include "python/tools.hpp"
 
 #include <pybind11/stl.h>

@@ -1,4 +1,4 @@
-// The drawing of the whole: memory, shell, chain, shell, memory.
+// Draws the whole accelerator: memory, shell, chain, shell, memory.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Label {
   std::string css;
 };
 
-/// Boxes that stand together on the way of the data.
+/// Boxes that belong together along the data path.
 struct Group {
   std::string title;
   std::vector<Label> boxes;
@@ -48,7 +48,7 @@ Group memory_group(const contract::Shell& shell, const PageData& data) {
   return group;
 }
 
-/// What reads, or what writes.
+/// The shell's readers, or its writers.
 Group shell_group(const contract::Shell& shell, bool writes) {
   Group group{writes ? "writers" : "readers", {}, false};
   for (const contract::ShellStream& s : shell.streams) {
@@ -135,7 +135,7 @@ Box grown(const Box& b, double left, double top, double right, double bottom) {
   return {b.x - left, b.y - top, b.width + left + right, b.height + top + bottom};
 }
 
-/// Columns from left to right; what comes out goes back to the first below all of them.
+/// Columns from left to right; an arrow below them leads from the last back to the first.
 std::string wide_drawing(const PageData& data, const std::vector<Group>& groups) {
   constexpr double kWidth = 1160, kTop = 46;
   const auto n = static_cast<double>(groups.size());
@@ -185,7 +185,7 @@ std::string wide_drawing(const PageData& data, const std::vector<Group>& groups)
   return drawing.svg(kWidth, bottom, "wide", kLabel);
 }
 
-/// Boxes of a group side by side, two at most; the whole they take.
+/// Draws the boxes of a group, at most two side by side; returns the area that they take.
 Box draw_rows(Drawing& drawing, const Group& g, double left, double top, double inner) {
   const std::size_t across = std::min<std::size_t>(g.boxes.size(), 2);
   const double width = (inner - kGap * static_cast<double>(across - 1)) / static_cast<double>(across);
@@ -201,7 +201,7 @@ Box draw_rows(Drawing& drawing, const Group& g, double left, double top, double 
   return {left, top, inner, y - kGap - top};
 }
 
-/// Rows from top to bottom; what comes out goes back along the left side.
+/// Rows from top to bottom; an arrow on the left leads from the last back to the first.
 std::string narrow_drawing(const PageData& data, const std::vector<Group>& groups) {
   constexpr double kWidth = 380, kLeft = 44, kInner = kWidth - kLeft - 24;
   Drawing content("flow-narrow");
@@ -238,17 +238,18 @@ std::string architecture_section(const PageData& data) {
       "<figure class=\"drawing\">{}{}<figcaption>{}</figcaption></figure>\n", wide_drawing(data, groups),
       narrow_drawing(data, groups),
       plan.shell
-          ? "Words of P cells go from memory through the chain and back; a pass advances the grid by I time steps."
+          ? "Words of P cells go from memory through the chain and back; each pass advances the grid by I time steps."
           : "The description has no <code>hardware.bus</code>, so there is no shell: the driver of the core streams "
             "the words.");
   inside += fmt::format(
-      "<h3>One Executor opened</h3>\n<figure class=\"drawing\">{}{}<figcaption>{}{}</figcaption></figure>\n{}",
+      "<h3>Inside one Executor</h3>\n<figure class=\"drawing\">{}{}<figcaption>{}{}</figcaption></figure>\n{}",
       executor_drawing(data, true), executor_drawing(data, false),
-      drawn_with_lines(plan) ? "Left: what computes (Kernels), from the first stage down. Right: what is kept of its "
-                               "result (Dimensions). A result goes down its line; a dot is where a stage reads it."
-                             : "Left: what is kept of each stream (Dimensions). Right: what computes (Kernels), in the "
-                               "order of the stages.",
-      plan.core.steps > 1 ? fmt::format(" All {} are alike.", counted(plan.core.steps, "Executor")) : "",
+      drawn_with_lines(plan) ? "Left: the Kernels, which compute, from the first stage down. Right: the Dimensions, "
+                               "which buffer the results. A result goes down its line; a dot marks a stage that reads "
+                               "it."
+                             : "Left: the Dimensions, which buffer each stream. Right: the Kernels, which compute, in "
+                               "the order of the stages.",
+      plan.core.steps > 1 ? fmt::format(" All {} are identical.", counted(plan.core.steps, "Executor")) : "",
       executor_tables(data));
   return section("architecture", "Architecture",
                  fmt::format("{} of {}: each computes one time step of {} per cycle. {}",

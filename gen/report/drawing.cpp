@@ -13,7 +13,7 @@ namespace rtlgen::report {
 
 namespace {
 
-/// Tenths are enough, and the same text everywhere.
+/// Tenths are enough, and give the same text on every machine.
 std::string at(double x) {
   const auto tenths = static_cast<std::int64_t>(std::llround(x * 10));
   if (tenths % 10 == 0) return fmt::format("{}", tenths / 10);
@@ -27,7 +27,7 @@ std::string stroke(std::string_view css, bool arrow, std::string_view id) {
                      arrow ? fmt::format(" marker-end=\"url(#{}-arrow)\"", id) : "");
 }
 
-/// Length of UTF-8 text in characters, as bytes that begin one.
+/// The number of characters in UTF-8 text: counts the bytes that begin one.
 std::size_t characters(std::string_view words) {
   return static_cast<std::size_t>(std::count_if(
       words.begin(), words.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));

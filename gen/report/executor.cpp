@@ -64,7 +64,7 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
                     storage_word(stream.source->storage), ram_text(stream.source->ram_blocks)));
   }
   if (stream.results) {
-    say(fmt::format("results on their way back: {} × {} bit, {}{}", stream.results->max_depth, stream.results->width,
+    say(fmt::format("results fed back: {} × {} bit, {}{}", stream.results->max_depth, stream.results->width,
                     storage_word(stream.results->storage), ram_text(stream.results->ram_blocks)));
   }
   if (stream.buffered) {
@@ -76,13 +76,13 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
     }
     for (const auto& [shape, count] : shapes) {
       const auto& [depth, width, storage, blocks] = shape;
-      say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} of ", count) : "", depth, width,
+      say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} memories of ", count) : "", depth, width,
                       storage_word(storage), ram_text(blocks * count)));
     }
   } else if (!stream.source && !stream.results) {
     const bool leaves =
         made && stencil.final_stream(stream.array) == stream.stream && plan::leaves_executor(stencil, stream.array);
-    say(leaves ? "goes on to the next Executor: nothing kept" : "newest word only: nothing kept");
+    say(leaves ? "passed on to the next Executor, not buffered" : "newest word only, not buffered");
   }
   return row;
 }
@@ -96,7 +96,7 @@ Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t
   };
   say(fmt::format("{}, {}", counted(plan.core.cells_per_cycle, "Kernel"),
                   counted(static_cast<std::int64_t>(stage.taps.size()), "tap")));
-  say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic alone");
+  say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic only");
   say(fmt::format("latency {}", counted(stage.kernel.latency, "cycle")));
   if (stage.mirror)
     say(fmt::format("{}: {} × {} bit, {}{}", spec::mirror_text(stage.mirror->axis), stage.mirror->words,
@@ -114,7 +114,7 @@ std::set<spec::StreamId> reads_of(const plan::StagePlan& stage) {
   return streams;
 }
 
-/// Where the boxes of the left column and of the right one stand.
+/// The boxes of the left and the right column, with their places.
 struct Layout {
   std::vector<Row> left, right;
   std::map<spec::StreamId, std::size_t> left_of;
@@ -156,8 +156,8 @@ void draw_row(Drawing& drawing, const Row& row, double x, double width) {
   for (const std::string& words : row.below) drawing.text({x + 11, y += kLine}, words, 11.5, Anchor::kStart, "soft");
 }
 
-/// A stream in the drawing of many stages: a stage's box and that of its result side by side, and the line
-/// beside them that the result goes down to its readers.
+/// A stream in the drawing of many stages: the boxes of a stage and of its result side by side, and beside them the
+/// line on which the result goes down to its readers.
 struct Rail {
   std::size_t row = 0, last_reader = 0;
   bool is_read = false;
@@ -166,7 +166,7 @@ struct Rail {
 
 constexpr double kBusGap = 24, kBusRise = 13;
 
-/// Rows from the top, one a stream, entering ones first; returns the height of all.
+/// Rows from the top, one per stream, entering streams first; returns the total height.
 double stack(std::vector<Row>& kept, std::vector<Row>& computed) {
   double y = 34;
   for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -180,7 +180,7 @@ double stack(std::vector<Row>& kept, std::vector<Row>& computed) {
   return y;
 }
 
-/// Gives every stream that is read a line of its own for as far down as it is read; returns how many lie side by side.
+/// Gives every stream that is read its own line, down to its last reader; returns the number of lines side by side.
 std::size_t assign_lanes(std::vector<Rail>& rails) {
   std::vector<std::size_t> busy_to;  // by lane: the last row that it is needed for
   for (Rail& rail : rails) {
@@ -225,8 +225,8 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
   const auto lane_x = [&](const Rail& rail) { return first + step * (static_cast<double>(rail.lane) + 0.5); };
   const auto css = [](const Rail& rail) { return fmt::format("wire lane{}", rail.row % 6); };
   Drawing drawing(wide ? "executor-wide" : "executor-narrow");
-  drawing.text({4, 18}, wide ? "Kernels: what computes" : "Kernels", 12, Anchor::kStart, "soft");
-  drawing.text({kept_x, 18}, wide ? "Dimensions: what is kept" : "Dimensions", 12, Anchor::kStart, "soft");
+  drawing.text({4, 18}, wide ? "Kernels: arithmetic" : "Kernels", 12, Anchor::kStart, "soft");
+  drawing.text({kept_x, 18}, wide ? "Dimensions: buffers" : "Dimensions", 12, Anchor::kStart, "soft");
   for (const Rail& rail : rails) {
     if (!rail.is_read) continue;
     const double from = kept[rail.row].y + kept[rail.row].height / 2;
@@ -253,7 +253,7 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
   for (const Row& row : kept) draw_row(drawing, row, kept_x, kept_width);
   return drawing.svg(
       width, height, wide ? "wide middling" : "narrow",
-      "One Executor: each stage, what is kept of its result, and the lines on which later stages read it");
+      "One Executor: each stage, the buffers of its result, and the lines on which later stages read it");
 }
 
 }  // namespace
@@ -267,8 +267,8 @@ std::string executor_drawing(const PageData& data, bool wide) {
   const double right_x = width - right_width - 4;
   const Layout l = layout_of(plan, wide ? 60 : 27, wide ? 46 : 21);
   Drawing drawing(wide ? "executor-wide" : "executor-narrow");
-  drawing.text({4, 18}, "Dimensions: what is kept", 12, Anchor::kStart, "soft");
-  drawing.text({right_x, 18}, "Kernels: what computes", 12, Anchor::kStart, "soft");
+  drawing.text({4, 18}, "Dimensions: buffers", 12, Anchor::kStart, "soft");
+  drawing.text({right_x, 18}, "Kernels: arithmetic", 12, Anchor::kStart, "soft");
   Drawing boxes(wide ? "executor-wide" : "executor-narrow");
   for (const Row& row : l.left) draw_row(boxes, row, 4, left_width);
   for (const Row& row : l.right) draw_row(boxes, row, right_x, right_width);
@@ -291,24 +291,24 @@ std::string executor_drawing(const PageData& data, bool wide) {
   drawing.add(boxes);
   return drawing.svg(
       width, l.bottom, wide ? "wide middling" : "narrow",
-      "One Executor: each stream with what is kept of it, wires to the Kernels that read it, and their results");
+      "One Executor: each stream with its buffers, the wires to the Kernels that read it, and their results");
 }
 
 std::string executor_tables(const PageData& data) {
   const plan::Plan& plan = *data.plan;
-  Table memories("Memories of one Executor", {"memory", "depth", "width", "made of", "RAM blocks"}, "tnntn");
+  Table memories("Memories of one Executor", {"memory", "depth", "width", "built from", "RAM blocks"}, "tnntn");
   for (const plan::MemoryPlan& m : plan.executor.memories) {
     memories.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.depth), fmt::format("{} bit", m.width),
                   storage_word(m.storage), count_text(m.ram_blocks + m.ultra_rams)});
   }
-  Table stages("Stages in order", {"stage", "what it computes", "taps", "latency", "starts at"}, "ttnnn");
+  Table stages("Stages in order", {"stage", "computes", "taps", "latency", "starts at"}, "ttnnn");
   for (const plan::StagePlan& s : plan.executor.stages) {
     stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[s.stage].text)),
                 count_text(static_cast<std::int64_t>(s.taps.size())), counted(s.kernel.latency, "cycle"),
                 fmt::format("cycle {}", s.sample_cycle)});
   }
   std::string html = stages.html();
-  if (memories.empty()) return html + "<p>No memories: what is kept fits registers.</p>\n";
+  if (memories.empty()) return html + "<p>No memories: registers hold everything.</p>\n";
   return html + fmt::format(
                     "<details><summary>Memories of one Executor ({})</summary>\n{}<p class=\"note\">RAM blocks are "
                     "{}.</p></details>\n",

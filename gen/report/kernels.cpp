@@ -1,5 +1,5 @@
-// Kernels as graphs: one row per operator, from the cycle in which it takes its operands to that in which its result is
-// there.
+// Kernels as graphs: one row per operator, from the cycle in which its operands enter to the one in which its result is
+// ready.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace rtlgen::report {
 
 namespace {
 
-constexpr std::size_t kMostRows = 240;  ///< of a drawing; what is beyond is in the table
+constexpr std::size_t kMostRows = 240;  ///< of a drawing; the table counts the others too
 constexpr std::size_t kOpenRows = 60;   ///< larger graphs are collapsed
 
 using Kind = spec::Drawn;
@@ -81,7 +81,7 @@ class Graph {
     if (row.drawn == Kind::kRead) return spec::to_text(stencil_, n.node);
     if (node.op == spec::Op::kFused) return fmt::format("{} {} terms", row.drawn_as, node.fused.terms.size());
     std::string name(row.typing == spec::Typing::kCast ? node.type.name() : row.drawn_as);
-    // 80 - t is no t - 80.
+    // 80 - t is not t - 80.
     const bool ordered = node.op == spec::Op::kSub || row.drawn == Kind::kDivide;
     for (std::size_t i = 0; i < n.operands.size(); ++i) {
       if (!is_constant(n.operands[i])) continue;
@@ -185,7 +185,7 @@ std::string kernels_section(const PageData& data) {
     // Without a register there is no time to draw.
     const std::string drawn = stage.kernel.latency > 0
                                   ? graph.svg(true, id + "-wide", label) + graph.svg(false, id + "-narrow", label)
-                                  : "<p>Logic between two registers: all of it in one cycle.</p>\n";
+                                  : "<p>Only logic between two registers, all in one cycle.</p>\n";
     std::string body =
         fmt::format("<figure class=\"drawing\">{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", drawn,
                     escape(stage.name), escape(plan.stencil->stages[stage.stage].text), graph.table());
@@ -198,8 +198,8 @@ std::string kernels_section(const PageData& data) {
                           counted(static_cast<std::int64_t>(graph.items().size()), "node"), body);
   }
   return section("kernels", "Kernels by cycle",
-                 "Each row is an operator: its bar begins where operands are taken and ends where the result is ready. "
-                 "Lines lead from results to who needs them.",
+                 "Each row is an operator: its bar begins when the operands enter and ends when the result is ready. "
+                 "Lines connect results to the operators that use them.",
                  inside);
 }
 

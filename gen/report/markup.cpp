@@ -75,7 +75,7 @@ std::string Table::html() const {
     heads += fmt::format("<th scope=\"col\"{}>{}</th>", i < kinds_.size() && kinds_[i] == 'n' ? " class=\"n\"" : "",
                          heads_[i]);
   }
-  // Wide tables scroll by themselves; with a tab stop, by keyboard too.
+  // Wide tables scroll on their own; the tab stop lets the keyboard do it too.
   return fmt::format(
       "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption>"
       "<thead><tr>{1}</tr></thead>\n<tbody>{2}</tbody></table></div>\n",

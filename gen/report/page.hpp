@@ -84,7 +84,7 @@ struct PageData {
   model::ClockEstimate clock;
   model::Time time;                           ///< of the file's grid and iterations
   std::string dram;                           ///< the memory that `time` counts with; empty: ideal memory
-  std::string dram_note;                      ///< why that one: "the board's", "as asked", "an assumption: ..."
+  std::string dram_note;                      ///< "of the board", "as requested", "assumed, since ..."
   double channel_gbs = 0;                     ///< peak of a channel; 0: none assumed
   double flops_written = 0, flops_built = 0;  ///< of a cell update
   std::vector<ParetoPoint> pareto;

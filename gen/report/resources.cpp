@@ -1,4 +1,4 @@
-// What the design takes of the board: counted in the hardware, beside the board's figures where they are known.
+// What the design takes of the board: counted in the hardware, next to the board's figures if they are known.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -47,7 +47,7 @@ std::vector<Resource> resources_of(const PageData& data) {
             {"DSPs", dsps, {}, none}};
   }
   const board::Resources& r = data.board->resources;
-  const std::string unknown = fmt::format("not known of {}", safe::utf8(data.board->name));
+  const std::string unknown = fmt::format("not known for {}", safe::utf8(data.board->name));
   std::optional<board::Figure> rams_there;
   if (const auto blocks = data.board->ram_blocks()) {
     rams_there = r.m20k ? *r.m20k : r.bram36 ? *r.bram36 : *r.ebr;
@@ -68,7 +68,7 @@ std::vector<Resource> resources_of(const PageData& data) {
 std::string source_of(const board::Figure& figure) {
   const std::string from =
       figure.source == "own knowledge" ? "knowledge of rtlgen's authors" : safe::utf8(figure.source);
-  return figure.unverified ? from + ", not verified in a document yet" : from;
+  return figure.unverified ? from + ", not yet verified in a document" : from;
 }
 
 Json chart_of(const PageData& data, const std::vector<Resource>& resources, const std::array<model::Area, 4>& parts) {
@@ -89,9 +89,9 @@ Json chart_of(const PageData& data, const std::vector<Resource>& resources, cons
 }
 
 std::string module_table(const PageData& data) {
-  Table table("Each module, without those inside it",
-              {"module", "instances", "LUTs each", "flip-flops each", "RAMs each", "DSPs each", "LUTs in all",
-               "flip-flops in all"},
+  Table table("Each module, without its submodules",
+              {"module", "instances", "LUTs each", "flip-flops each", "RAMs each", "DSPs each", "LUTs in total",
+               "flip-flops in total"},
               "tnnnnnnn");
   auto modules = data.area.modules;
   std::stable_sort(modules.begin(), modules.end(), [](const model::ModuleArea& a, const model::ModuleArea& b) {
@@ -111,7 +111,7 @@ std::string resources_section(const PageData& data, Charts& charts) {
   const auto resources = resources_of(data);
   std::array<model::Area, 4> parts;
   for (const model::ModuleArea& m : data.area.modules) parts[group_of(m)] += m.instances * m.each;
-  Table table("Core and board", {"resource", "core", "board", "part"}, "tnnn");
+  Table table("Core and board", {"resource", "core", "board", "share"}, "tnnn");
   std::vector<std::string> heads{"resource"};
   heads.insert(heads.end(), kGroups.begin(), kGroups.end());
   Table groups("By group", heads, "tnnnn");
@@ -133,29 +133,29 @@ std::string resources_section(const PageData& data, Charts& charts) {
   const bool drawn = !data.board || std::any_of(resources.begin(), resources.end(),
                                                 [](const Resource& r) { return r.of_board.has_value(); });
   if (!drawn)
-    inside += "<p>No figure of this board is known, so there is nothing to compare with.</p>";
+    inside += "<p>No resources of this board are known, so there is nothing to compare with.</p>";
   else
     inside +=
         chart_figure(charts, "chart-resources", chart_of(data, resources, parts),
                      "Resources of the core by group; the table has the figures",
-                     data.board ? "Part of the board that the core takes."
+                     data.board ? "Share of the board that the core uses."
                                 : "Shares within the core: no board is named, so there is nothing to compare with.",
                      260);
   inside += table.html() + "</div>\n" + groups.html();
   if (data.board && !model::fabric_of(data.board->family).counts_luts())
-    inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
+    inside += "<p class=\"note\">ALM figures assume that LUTs of fewer than six inputs are packed in pairs.</p>\n";
   std::string from;
   for (const auto& [source, names] : sources)
     from += fmt::format("{}{}: {}", from.empty() ? "" : "; ", escape(fmt::format("{}", fmt::join(names, ", "))),
                         escape(source));
-  if (!from.empty()) inside += fmt::format("<p class=\"note\">Where the board's figures come from. {}.</p>\n", from);
+  if (!from.empty()) inside += fmt::format("<p class=\"note\">Sources of the board's figures. {}.</p>\n", from);
   const model::Area& total = data.area.total;
   inside += fmt::format(
-      "<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, "
-      "{} shift registers, {} memories. A synthesis tool also merges across modules. "
+      "<p class=\"note\">Counted in the generated hardware, as Yosys would map it. Of the LUTs, {} are logic, "
+      "{} shift registers and {} memories. A synthesis tool also merges across modules. "
       "The shell is not counted.</p>\n",
       count_text(total.logic_luts), count_text(total.shift_luts), count_text(total.memory_luts));
-  return section("resources", "Resources", "What the core takes, counted module by module before any synthesis.",
+  return section("resources", "Resources", "What the core needs, counted module by module before synthesis.",
                  inside + module_table(data));
 }
 

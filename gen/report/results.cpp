@@ -1,4 +1,4 @@
-// What runs and searches gave: exploration, predicted beside simulated, pictures, files.
+// Results of searches and runs: exploration, predicted next to simulated figures, pictures, files.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,10 +10,10 @@ namespace rtlgen::report {
 
 std::string pareto_section(const PageData& data, Charts& charts) {
   if (data.pareto.empty()) return "";
-  Table table("Designs of the front", {"design", "speed", "of the board's logic", ""}, "tnnt");
+  Table table("Designs of the Pareto front", {"design", "speed", "share of the board's logic", ""}, "tnnt");
   Json others = Json::array(), chosen = Json::array(), names = Json::array(), chosen_names = Json::array();
   for (const ParetoPoint& p : data.pareto) {
-    table.row({escape(p.label), si_text(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "this one" : ""},
+    table.row({escape(p.label), si_text(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "this design" : ""},
               p.chosen ? "chosen" : "");
     (p.chosen ? chosen : others).push_back({100 * p.part, p.cells_per_s});
     (p.chosen ? chosen_names : names).push_back(p.label);
@@ -22,7 +22,7 @@ std::string pareto_section(const PageData& data, Charts& charts) {
                 {"x", {{"title", "logic, % of the board"}, {"log", true}}},
                 {"y", {{"title", "cell/s"}, {"log", true}}}};
   if (!others.empty())
-    chart["series"].push_back({{"label", "fastest for what it takes"},
+    chart["series"].push_back({{"label", "Pareto front"},
                                {"line", false},
                                {"colour", 0},
                                {"shape", "circle"},
@@ -36,7 +36,7 @@ std::string pareto_section(const PageData& data, Charts& charts) {
                                {"points", chosen},
                                {"names", chosen_names}});
   return section("pareto", "Speed against area",
-                 "Designs that no other beats in both, as <code>rtlgen explore</code> finds them, and this one.",
+                 "Designs that no other beats in both, as found by <code>rtlgen explore</code>, and this one.",
                  "<div class=\"pair\">" +
                      chart_figure(charts, "chart-pareto", chart, "Speed of designs against their area",
                                   "Each point is a choice of P, I and blocks. Both axes are logarithmic.", 340) +
@@ -45,17 +45,17 @@ std::string pareto_section(const PageData& data, Charts& charts) {
 
 namespace {
 
-/// Why the page's head says another number of cycles than the table, or nothing.
+/// Why the page's head has another number of cycles than the table; empty if it has the same.
 std::string other_cycles(const PageData& data) {
   const Run& run = *data.run;
   if (run.rows.empty() || std::llround(run.rows.front().predicted) == std::llround(data.time.cycles)) return "";
-  const std::string head = fmt::format("The {} cycles in the page's head are those of ",
+  const std::string head = fmt::format("The {} cycles at the top of the page are for ",
                                        count_text(static_cast<std::int64_t>(data.time.cycles)));
-  if (!run.why.empty()) return head + "the file's own grid and time steps.";
-  if (data.time.channels.empty()) return head + "the time model, start and end of the run included.";
+  if (!run.why.empty()) return head + "the description's own grid and time steps.";
+  if (data.time.channels.empty()) return head + "the whole run, including its start and end.";
   return head + fmt::format(
-                    "the whole accelerator with {}: beside the core's, those in which readers fetch the first words "
-                    "and writers store the last. Here words come from a test bench.",
+                    "the whole accelerator with {}: they include those in which readers fetch the first words and "
+                    "writers store the last. Here a testbench supplies the words.",
                     data.dram.empty() ? "ideal memory" : escape(data.dram));
 }
 
@@ -74,8 +74,8 @@ std::string run_section(const PageData& data) {
   const int axes = data.plan->core.axes;
   std::string verdict =
       run.match ? fmt::format(
-                      "<p class=\"verdict good\"><strong>Every bit agrees.</strong> All {} cells that left the "
-                      "simulated hardware equal the golden model's.</p>\n",
+                      "<p class=\"verdict good\"><strong>Bit-exact.</strong> All {} cells computed by the simulated "
+                      "hardware equal the reference model's.</p>\n",
                       count_text(run.cells))
                 : fmt::format("<p class=\"verdict bad\"><strong>The simulated hardware is wrong:</strong> {}.</p>\n",
                               escape(run.failure));

@@ -1,4 +1,4 @@
-// The roofline: work a byte against what memory and arithmetic allow.
+// The roofline: work per byte against what memory and arithmetic allow.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Json chart_of(const model::Roof& roof, const std::vector<Named>& points, double 
   };
   Json chart = {{"kind", "scatter"},
                 {"x",
-                 {{"title", fmt::format("operational intensity, {} a byte", roof.each)},
+                 {{"title", fmt::format("operational intensity, {} per byte", roof.each)},
                   {"log", true},
                   {"min", low},
                   {"max", high}}},
@@ -81,40 +81,40 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   std::vector<Named> points = {
       {fmt::format("this design, predicted (I = {})", core.steps), roof.intensity, roof.attained}};
   if (core.steps > 1) points.push_back({"one Executor (I = 1), at most", single, one});
-  Table table("The roofline in figures", {"figure", "value", "how"}, "tnt");
+  Table table("The roofline in figures", {"figure", "value", "basis"}, "tnt");
   table.row({"intensity of the design", fmt::format("{} {}/B", shortest(roof.intensity, 3), escape(roof.each)),
              data.time.channels.empty() ? "bytes of the core's streams, each once per pass"
-                                        : "bytes as the shell moves them, whole beats and ghosts included"});
-  table.row({fmt::format("{} of a cell update", escape(roof.each)), shortest(roof.work),
+                                        : "bytes that the shell moves, including whole beats and ghosts"});
+  table.row({fmt::format("{} per cell update", escape(roof.each)), shortest(roof.work),
              data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built))
                                     : "no float arithmetic: updates are counted"});
-  table.row({"arithmetic's roof", si_text(roof.compute, roof.unit),
+  table.row({"compute roof", si_text(roof.compute, roof.unit),
              fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si_text(kernel_hz(data), "Hz"),
                          shortest(roof.work))});
   if (roof.design_bytes_s > 0) {
     const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
-    table.row({"memory's roof, in use", si_text(roof.design_bytes_s, "B/s"),
+    table.row({"memory roof, channels in use", si_text(roof.design_bytes_s, "B/s"),
                fmt::format("{} of {}: {}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram),
                            escape(data.dram_note))});
   }
   if (data.board)
-    table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si_text(roof.board_bytes_s, "B/s") : "not known",
+    table.row({"memory roof, whole board", roof.board_bytes_s > 0 ? si_text(roof.board_bytes_s, "B/s") : "not known",
                escape(data.board->name)});
   table.row({"predicted", si_text(roof.attained, roof.unit),
-             fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
+             fmt::format("{} of the compute roof", percent(roof.attained / roof.compute))});
   if (core.steps > 1)
     table.row({"one Executor, at most", si_text(one, roof.unit),
                fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
   const double ridge = roof.ridge();
-  const std::string lead = memory <= 0 ? "No memory is known, so only arithmetic's roof is drawn."
+  const std::string lead = memory <= 0 ? "No memory is known, so only the compute roof is drawn."
                            : roof.intensity >= ridge
                                ? fmt::format(
-                                     "The design lies right of the ridge at {} {}/B: arithmetic is the limit, not "
-                                     "memory. The chain of {} reuses every byte {} times.",
+                                     "The design lies to the right of the ridge at {} {}/B: it is compute-bound. "
+                                     "The chain of {} reuses every byte {} times.",
                                      shortest(ridge, 3), roof.each, counted(core.steps, "Executor"), core.steps)
                                : fmt::format(
-                                     "The design lies left of the ridge at {} {}/B: memory is the limit. More "
-                                     "Executors in the chain would move it right.",
+                                     "The design lies to the left of the ridge at {} {}/B: it is memory-bound. "
+                                     "More Executors in the chain would move it to the right.",
                                      shortest(ridge, 3), roof.each);
   const std::string inside = "<div class=\"pair\">" +
                              chart_figure(charts, "chart-roofline", chart_of(roof, points, memory),

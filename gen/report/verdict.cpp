@@ -21,20 +21,20 @@ Verdict verdict_of(const PageData& data) {
       continue;
     }
     if (!use.fits())
-      short_of.push_back(fmt::format("{} {} where {} may be in use", count_text(use.used + use.around), use.what,
-                                     count_text(*use.most())));
+      short_of.push_back(
+          fmt::format("{} {} (limit {})", count_text(use.used + use.around), use.what, count_text(*use.most())));
     if (fullest == nullptr || use.filled().value_or(0) > fullest->filled().value_or(0)) fullest = &use;
   }
   Verdict verdict{short_of.empty(), ""};
   if (!verdict.fits)
     verdict.text = fmt::format("does not fit {}: it needs {}", board, fmt::join(short_of, ", "));
   else if (fullest == nullptr)
-    verdict.text = fmt::format("nothing is known of what {} has, so nothing says whether it fits", board);
+    verdict.text = fmt::format("the resources of {} are unknown, so it is unclear whether the design fits", board);
   else
-    verdict.text = fmt::format("fits {}: {:.0f} % of its {}, at most {:g} % may be in use", board,
-                               100 * fullest->part().value_or(0), fullest->what, 100 * fullest->fill);
+    verdict.text = fmt::format("fits {}: {:.0f} % of its {} (limit {:g} %)", board, 100 * fullest->part().value_or(0),
+                               fullest->what, 100 * fullest->fill);
   if (!unknown.empty() && fullest != nullptr)
-    verdict.text += fmt::format("; not judged by {}, whose number is not known", fmt::join(unknown, ", "));
+    verdict.text += fmt::format("; not checked, because their number is unknown: {}", fmt::join(unknown, ", "));
   return verdict;
 }
 

@@ -34,11 +34,11 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
       fmt::format("{} -- {} between AXI4-Streams, with registers", top.module, plan.core.module),
       emit::origin(banner),
       "",
-      "Words as docs/core_interface.md has them, lane 0 lowest, tlast with the last one of a frame (s_load: of the "
-      "array). A run",
-      "takes the words of all its passes and gives as many; between runs it takes none. Words that have been offered "
-      "stay until they",
-      "are taken, also when the run ends with an error.",
+      "Words as in docs/core_interface.md: lane 0 lowest, tlast with the last word of a frame (s_load: of the array). "
+      "A run",
+      "accepts the words of all its passes and returns as many; between runs it accepts none. Offered words stay until "
+      "they",
+      "are accepted, also when the run ends with an error.",
       ""};
   for (const AxisStream& s : top.streams) {
     lines.push_back(fmt::format("  {:<20}  {} cells of {} bits{}", s.prefix, s.lanes, s.cell_bits,
@@ -46,9 +46,8 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
                                 : s.is_late ? ", not joined with the others"
                                             : ""));
   }
-  lines.insert(
-      lines.end(),
-      {"", "Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):", ""});
+  lines.insert(lines.end(),
+               {"", "Registers of s_axil (byte address, name, bits), after those of ap_ctrl_hs (rtlgen_control):", ""});
   for (std::string& line : register_table(top.map)) lines.push_back(std::move(line));
   return lines;
 }
@@ -71,7 +70,7 @@ std::vector<netlist::Port> ports(const StreamTop& top) {
   return list;
 }
 
-/// tvalid of the streams that the core takes together, but for `but`.
+/// tvalid of the streams that the core accepts together, except `but`.
 std::vector<Expr> joined_inputs(const StreamTop& top, const AxisStream* but = nullptr) {
   std::vector<Expr> list;
   for (const AxisStream& s : top.streams) {

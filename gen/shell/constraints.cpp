@@ -1,5 +1,5 @@
 // Timing constraints of a shell's clock crossings, made from its netlist. tests/axis checks that each pattern finds
-// some registers, and that each path between the clocks is named.
+// registers, and that each path between the clocks is covered.
 #include "shell/constraints.hpp"
 
 #include <fmt/format.h>
@@ -37,15 +37,15 @@ bool is_configuration(const RestingPath& path) {
   return path.from->of.find(path.from_port)->timing == netlist::Timing::kResting;
 }
 
-/// The reads of registers that rest: counters and monitors.
+/// The paths from registers that are stable when they are read: counters and monitors.
 std::vector<RestingPath> results_of(const netlist::Module& shell) {
   std::vector<RestingPath> list = netlist::resting_paths(shell);
   std::erase_if(list, is_configuration);
   return list;
 }
 
-/// The instances that are in reset when the configuration changes: those at `clock`, but for the sequencer, which makes
-/// that reset and takes levels alone.
+/// The instances that are in reset when the configuration changes: those at `clock`, except the sequencer, which makes
+/// that reset and reads only levels.
 std::vector<const Instance*> reset_at(const netlist::Module& shell, const std::string& clock) {
   std::vector<const Instance*> list = shell.instances();
   std::erase_if(list, [&](const Instance* instance) {
@@ -59,7 +59,7 @@ std::vector<const Instance*> reset_at(const netlist::Module& shell, const std::s
   return list;
 }
 
-/// Names of the core's registers that rest, but for their end; "": with fixed extents it has none.
+/// Prefix of the names of the core's registers that hold configuration; "": with fixed extents it has none.
 std::string resting_of(const plan::Plan& plan) {
   return plan.core.extents == contract::ExtentPlan::kRuntime ? contract::kStaticPrefix : "";
 }
@@ -80,14 +80,14 @@ std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlis
     return netlist::sdc_registers(netlist::sdc_name({{instance.of.module, instance.name}}, names) + pattern);
   };
   std::string text = header(shell.name, banner) +
-                     "# For Quartus; read after the clocks are defined. Not with one clock for both ports.\n\n";
+                     "# For Quartus; read after the clocks are defined. Do not use with one clock for both ports.\n\n";
   text += "# Levels between the clocks (rtlgen_sync).\n";
   for (const Crossing& level : some_crossings(shell, false)) text += netlist::sdc_of(level, names);
-  text += "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period.\n";
+  text += "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray-coded: all bits within one period.\n";
   for (const Crossing& fifo : some_crossings(shell, true)) text += netlist::sdc_of(fifo, names);
   text +=
-      "\n# Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of "
-      "the streams.\n";
+      "\n# Configuration, to what is in reset when it changes: everything on the kernel clock, and the bus side of the "
+      "streams.\n";
   std::set<std::string> sources;
   for (const RestingPath& path : netlist::resting_paths(shell)) {
     if (is_configuration(path)) sources.insert(registers(*path.from, path.from_port + "*"));
@@ -97,9 +97,9 @@ std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlis
       text += fmt::format("set_false_path -from {} -to {}\n", from, registers(*to, "*"));
   }
   if (const std::string resting = resting_of(plan); !resting.empty())
-    text += fmt::format("\n# What the core's registers hold of the configuration.\nset_false_path -from {}\n",
+    text += fmt::format("\n# Registers of the core that hold configuration.\nset_false_path -from {}\n",
                         registers(core_of(shell, plan), resting + "*"));
-  text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
+  text += "\n# Counters and monitors on the kernel clock: complete after the run.\n";
   for (const RestingPath& path : results_of(shell))
     text += fmt::format("set_false_path -from {} -to {}\n", registers(*path.from, path.from_port + "*"),
                         registers(*path.to, "s_axil_rdata*"));
@@ -115,8 +115,8 @@ std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const
   };
   std::string text = header(scope.module, banner);
   text += fmt::format(
-      "# Read after the clocks are defined: read_xdc -ref {}, processing order late. Not with one clock for both "
-      "ports.\n\n",
+      "# Read after the clocks are defined: read_xdc -ref {}, processing order late. Do not use with one clock for "
+      "both ports.\n\n",
       scope.module);
   text += fmt::format(
       "set bus_clock [get_clocks -of_objects [get_ports {}]]\nset kernel_clock [get_clocks -of_objects [get_ports "
@@ -127,11 +127,11 @@ std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const
       "$kernel_clock]\n"
       "set least_period [expr {min($bus_period, $kernel_period)}]\n\n";
   text +=
-      "# Levels between the clocks (rtlgen_sync): no longer than a period, as the token of the resets follows its "
+      "# Levels between the clocks (rtlgen_sync): at most one period, because the token of the resets follows its "
       "level.\n";
   for (const Crossing& level : some_crossings(shell, false)) text += netlist::xdc_of(level, kClocks);
   text +=
-      "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period. The words rest long "
+      "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray-coded: all bits within one period. Words are stable long "
       "before they are read.\n";
   for (const Crossing& fifo : some_crossings(shell, true)) text += netlist::xdc_of(fifo, kClocks);
   text += "\n# Configuration: it changes only while everything is in reset.\n";
@@ -144,10 +144,11 @@ std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const
   for (const std::string& line : lines) text += line;
   if (const std::string resting = resting_of(plan); !resting.empty())
     text += fmt::format(
-        "\n# What the core's registers hold of it: settled some clocks before the reset ends.\nset_false_path -from "
+        "\n# Registers of the core that hold configuration: stable some clocks before the reset ends.\nset_false_path "
+        "-from "
         "{}\n",
         cells(core_of(shell, plan), resting + "*_reg*"));
-  text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
+  text += "\n# Counters and monitors on the kernel clock: complete after the run.\n";
   for (const RestingPath& path : results_of(shell))
     text += fmt::format("set_false_path -from {} -to {}\n", cells(*path.from, path.from_port + "_reg*"),
                         cells(*path.to, "s_axil_rdata_reg*"));

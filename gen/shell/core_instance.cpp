@@ -1,4 +1,4 @@
-// The core in its shell: what its ports are connected to, and how long it waits.
+// The core in its shell: connections of its ports, and counters of its waiting times.
 #include <fmt/format.h>
 
 #include "contract/core_interface.hpp"
@@ -18,7 +18,7 @@ using netlist::Expr;
 using netlist::net;
 using netlist::Part;
 
-/// What drives an input of the core. `in_valid`, `out_ready`: all streams that come and go together.
+/// What drives an input of the core. `in_valid`, `out_ready`: for the streams that move together.
 Expr input_of_core(const plan::Plan& plan, const contract::Port& port, const Expr& in_valid, const Expr& out_ready) {
   switch (port.role) {
     case PortRole::kClock:

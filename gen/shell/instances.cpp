@@ -31,14 +31,14 @@ bool is_late(const plan::Plan& plan, const ShellStream& s) {
   return std::find(late.begin(), late.end(), s.array) != late.end();
 }
 
-/// What a port of a stream takes from every bank that it is connected to, part 0 first: `signal` of the channel.
+/// The inputs of a stream's port from every bank that it is connected to, part 0 first: `signal` of the channel.
 std::vector<Expr> from_banks(const Shell& shell, int stream, int parts, const std::string& signal, int bits) {
   std::vector<Expr> list(at(parts));
   for (const ShellChannel& c : shell.channels) {
     const std::vector<contract::BankPort>& ports = shell.streams[at(stream)].is_out ? c.writers : c.readers;
     for (std::size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].stream != stream) continue;
-      // Data are the same for all ports of a bank, handshakes have a bit each.
+      // Data are shared by all ports of a bank; handshakes have one bit per port.
       const std::string name = fmt::format("channel_{}_{}", c.number, signal);
       const bool is_shared = bits > 0 || ports.size() == 1;
       list[at(ports[i].part)] = is_shared ? net(name) : netlist::bit(name, static_cast<int>(i));
@@ -47,7 +47,7 @@ std::vector<Expr> from_banks(const Shell& shell, int stream, int parts, const st
   return list;
 }
 
-/// What a bank's ports take from its streams: part `part`, or the stripe's part, of their vector.
+/// The inputs of a bank's ports from its streams: part `part`, or the stripe's part, of their vector.
 std::vector<Expr> to_bank(const Shell& shell, const std::vector<contract::BankPort>& ports, const std::string& signal,
                           int bits, bool by_stripe) {
   std::vector<Expr> list;
@@ -61,7 +61,8 @@ std::vector<Expr> to_bank(const Shell& shell, const std::vector<contract::BankPo
   return list;
 }
 
-/// The rows that an output has in memory; read by its field's input, and of the first output by the counter of passes.
+/// The rows of an output that are in memory; read by the input of its field, and for the first output by the counter of
+/// passes.
 std::string rows_of(const Shell& shell, const ShellStream& out) {
   const auto first =
       std::find_if(shell.streams.begin(), shell.streams.end(), [](const ShellStream& s) { return s.is_out; });
@@ -91,7 +92,7 @@ std::vector<Parameter> stream_parameters(const Shell& shell, const ShellStream& 
   return list;
 }
 
-/// Both buffers' registers, buffer 1 in the high bits; a field with one buffer has it twice.
+/// Both buffers' registers, buffer 1 in the high bits; a field with one buffer lists it twice.
 Expr buffer_pair(const ShellStream& s, const char* end) {
   const auto name = [&](int b) { return net(fmt::format("buffer_{}_{}_of_{}", b, end, s.name)); };
   return netlist::joined({name(0), name(s.ping_pong ? 1 : 0)});
@@ -107,7 +108,7 @@ bool joins_others(const plan::Plan& plan, const ShellStream& s) { return !s.is_o
 
 namespace {
 
-/// One stream: its unit, and for a held field what loads it.
+/// One stream: its unit and, for a held field, the module that loads it.
 class StreamMaker {
  public:
   StreamMaker(const plan::Plan& plan, const ShellStream& s, int index)

@@ -1,4 +1,4 @@
-// The pins of a sequencer.
+// The connections of a sequencer.
 #include "shell/sequencer.hpp"
 
 #include <utility>

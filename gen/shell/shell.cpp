@@ -1,4 +1,4 @@
-// The top of a shell: ports, sequencer, and what the other parts are put together to.
+// The top of a shell: ports, sequencer, and the assembly of the other parts.
 #include "shell/shell.hpp"
 
 #include <fmt/format.h>
@@ -31,11 +31,11 @@ using netlist::Timing;
 std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& banner) {
   const Shell& shell = *plan.shell;
   std::vector<std::string> lines = {
-      fmt::format("{} -- {} between memory and memory: streams, channels, registers", shell.module, plan.core.module),
+      fmt::format("{} -- {} with its memory streams, memory channels and registers", shell.module, plan.core.module),
       emit::origin(banner), "",
-      fmt::format("Wires between modules of rtl/, whose headers say what their ports mean. Bus {} bits, bursts of at "
-                  "most {} beats.",
-                  shell.bus_bits, shell.burst_beats),
+      fmt::format(
+          "Connects modules of rtl/, whose headers describe their ports. Bus of {} bits, bursts of at most {} beats.",
+          shell.bus_bits, shell.burst_beats),
       ""};
   for (const contract::ShellChannel& c : shell.channels) {
     std::vector<std::string> uses;
@@ -45,16 +45,15 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
       uses.push_back("writes " + shell.streams[static_cast<std::size_t>(port.stream)].name);
     lines.push_back(fmt::format("  m_axi_{}  {}", c.number, fmt::join(uses, ", ")));
   }
-  lines.insert(
-      lines.end(),
-      {"", "Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):", ""});
+  lines.insert(lines.end(),
+               {"", "Registers of s_axil (byte address, name, bits), after those of ap_ctrl_hs (rtlgen_control):", ""});
   for (std::string& line : register_table(shell.map)) lines.push_back(std::move(line));
   lines.insert(
       lines.end(),
       {"",
-       "Configuration registers are static from start to done: their paths to the kernel clock are false ones. "
+       "Configuration registers are static from start to done: their paths to the kernel clock are false paths. "
        "bus_rst is",
-       "synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last "
+       "synchronous to bus_clk; to use one clock for both, connect it twice. run_busy and run_failed (of the last "
        "run) are for status LEDs."});
   return lines;
 }
@@ -80,7 +79,7 @@ std::vector<Port> ports(const Shell& shell) {
 }
 
 SequencedRun sequenced(const Shell& shell) {
-  // Of a stencil that reads nothing, the sequencer's one reader is a constant.
+  // If a stencil reads nothing, the sequencer's only reader is a constant.
   const bool reads = shell.readers() > 0;
   const auto engines = [&](const char* wires, Expr of_none) {
     return reads ? net(wires) : netlist::concat({net(wires), std::move(of_none)});
@@ -113,7 +112,7 @@ Part run_part(const plan::Plan& plan) {
   }
   part.alias("progress", 1, netlist::some(moves));
   add_sequencer(part, sequenced(shell));
-  // Any field that is written tells how far the run is: all are written word by word together.
+  // Any written field shows the progress of the run: all are written together, word by word.
   const auto written =
       std::find_if(shell.streams.begin(), shell.streams.end(), [](const contract::ShellStream& s) { return s.is_out; });
   part.leaf("rtlgen_passes", "u_passes", {},

@@ -11,7 +11,7 @@ namespace rtlgen::spec {
 namespace {
 
 constexpr int kPlaceBits = 2;                       // places within a digit of four bits
-constexpr int kMorePlaces = (1 << kPlaceBits) - 1;  // by which a significand gets longer
+constexpr int kMorePlaces = (1 << kPlaceBits) - 1;  // by which a significand grows
 
 std::uint64_t ones(int count) { return (std::uint64_t{1} << count) - 1; }
 

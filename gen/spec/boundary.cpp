@@ -28,13 +28,13 @@ constexpr std::int64_t about_the_border(std::int64_t i, std::int64_t n) {
 using Kind = BoundaryKind;
 constexpr auto kRows = std::to_array<BoundaryWord>({
     {Kind::kEdge, "edge", "the nearest cell; the default", nearest},
-    {Kind::kReflect, "reflect", "mirrored at the outermost cell; on an axis of one cell as `edge`", about_the_cell,
+    {Kind::kReflect, "reflect", "mirrored at the outermost cell; on an axis of one cell like `edge`", about_the_cell,
      true},
     {Kind::kSymmetric, "symmetric", "mirrored at the border, so the outermost cell is repeated", about_the_border,
      true},
     {Kind::kWrap, "wrap", "the other side of the grid", modulo},
     {Kind::kConstant, "constant",
-     "the value `v` at once, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
+     "the value `v`, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
     {Kind::kOpen, "open", ""},
 });
 constexpr std::size_t kOfTheLanguage = kRows.size() - 1;

@@ -1,4 +1,4 @@
-// A whole program as text for people; its expressions are printed by expression_text.cpp.
+// Prints a whole program for people to read; expression_text.cpp prints its expressions.
 #include "spec/describe.hpp"
 
 #include <fmt/format.h>
@@ -67,14 +67,14 @@ std::string window_text(const Program& stencil, const Array& array, const Window
   return fmt::format("{} ({} tap{}{})", size, window.taps.size(), window.taps.size() == 1 ? "" : "s", range);
 }
 
-/// " of axes [x, z], held on chip", or nothing for an array of all axes.
+/// " with axes [x, z], held on chip"; empty for an array with all axes.
 std::string axes_text(const Program& stencil, const Array& array) {
   if (!array.held()) return "";
   std::string axes;
   for (int axis = 0; axis < stencil.axes; ++axis) {
     if (array.spans[at(axis)]) axes += fmt::format("{}{}", axes.empty() ? "" : ", ", "xyz"[axis]);
   }
-  return fmt::format(" of axes [{}], held on chip", axes);
+  return fmt::format(" with axes [{}], held on chip", axes);
 }
 
 std::string grid_text(const Program& stencil) {
@@ -106,7 +106,7 @@ std::string data_text(const Program& stencil, const DataSource& source) {
   return name;
 }
 
-/// The first of a list of values.
+/// The first values of a list.
 std::string list_text(const Type& type, const std::vector<std::uint64_t>& values) {
   constexpr std::size_t kShown = 8;
   std::string line;
@@ -196,7 +196,7 @@ std::string describe(const Program& stencil) {
 }
 
 std::string mirror_text(int mirror) {
-  return mirror == kTransposed ? "x and y exchanged" : fmt::format("turned round along {}", "xyz"[at(mirror)]);
+  return mirror == kTransposed ? "x and y exchanged" : fmt::format("reversed along {}", "xyz"[at(mirror)]);
 }
 
 std::string describe_hardware(const Hardware& hardware) {

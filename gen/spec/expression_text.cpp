@@ -1,4 +1,4 @@
-// Values, boundary rules and expressions as text: literals of the language, as few brackets as a reader needs.
+// Values, boundary rules and expressions as text: literals of the language, with as few brackets as possible.
 #include <fmt/format.h>
 
 #include <array>
@@ -56,12 +56,12 @@ std::string fixed_text(const Type& type, std::uint64_t bits) {
 
 std::string rule_text(const Type& type, const Boundary& rule);
 
-/// The text of an expression, written from left to right: its cost is its length.
+/// Writes the text of an expression from left to right, in time proportional to its length.
 class Printer {
  public:
   explicit Printer(const Program& stencil) : stencil_(stencil) {}
 
-  /// Chains have thousands of terms, each an argument of the next: nothing here recurses.
+  /// Not recursive, because chains have thousands of terms, each an argument of the next.
   std::string print(NodeId root) {
     std::string out;
     rest_.push_back({{}, root, 0});
@@ -79,7 +79,7 @@ class Printer {
  private:
   static constexpr int kPrimary = 12;
 
-  /// Something of a text: words, or an operand that stands in brackets if it binds less tightly than `least`.
+  /// A part of the text: words, or an operand, which gets brackets if it binds less tightly than `least`.
   struct Piece {
     std::string text;
     NodeId node{};
@@ -191,7 +191,7 @@ class Printer {
     return fmt::format("{}[{}{}]", array.shown(), out, rules(node));
   }
 
-  /// The rules that a read has of its own: "; x=wrap".
+  /// The rules of a read itself: "; x=wrap".
   std::string rules(const Node& node) const {
     const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
     std::string out;
@@ -223,7 +223,7 @@ std::string value_text(const Type& type, std::uint64_t bits) {
   switch (type.kind) {
     case TypeKind::kFloat: {
       const double value = float_value(type, bits);
-      // The shortest text that reads back; of single precision where that is all there is.
+      // The shortest text that reads back, in single precision if the type has no more.
       std::string out = type.fraction <= 23 && type.exponent <= 8 ? fmt::format("{}", static_cast<float>(value))
                                                                   : fmt::format("{}", value);
       if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";

@@ -19,7 +19,7 @@ using Terms = FusedTerm::Kind;
 
 constexpr int kDigit = kDigitBits;
 
-/// floor(v / 4), and what is left of it.
+/// floor(v / 4), and the remainder.
 int digits(int v) { return v >> 2; }
 int places(int v) { return v & 3; }
 
@@ -70,7 +70,7 @@ class SumByDefinition {
     return negative;
   }
 
-  /// NaN or infinity, where an operand makes one.
+  /// NaN or infinity, if an operand causes one.
   std::optional<std::uint64_t> special_result() const {
     bool nan = false, above = false, below = false;
     for (const FusedTerm& term : sum_.terms) {
@@ -151,8 +151,8 @@ int products_of(const FusedSum& sum) {
 }
 
 FusedError error_of(const FusedSum& sum, const Type& type, const std::vector<std::optional<std::uint64_t>>& constants) {
-  // Each term is cut by less than one unit; one with a factor by less than C / 2^F of them. A factor's sum is rounded
-  // to odd, which is off by less than one unit too.
+  // Each term is cut by less than one unit, or by less than C / 2^F units if it has a factor. A factor's sum is rounded
+  // to odd, which also adds an error of less than one unit.
   double units = 0;
   std::map<int, int> scaled;  // terms by factor
   int products = 0;

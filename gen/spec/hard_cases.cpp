@@ -1,4 +1,4 @@
-// What is assumed of hard floating-point blocks, who says so, and operands that tell.
+// Assumptions about hard floating-point blocks, with their sources and operands that test them.
 #include <array>
 
 #include "spec/hard_float.hpp"

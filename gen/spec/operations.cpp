@@ -1,4 +1,4 @@
-// The table of operations, and what asks it.
+// The table of operations, and queries on it.
 #include "spec/operations.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ bool rational_nearest(const RationalCall& c) {
   return true;
 }
 
-/// A hard block stands for a few tens of LUTs: sharing is to save blocks too.
+/// A hard block counts as a few tens of LUTs, so that sharing also saves blocks.
 constexpr FloatLuts kBlockLuts{.per_bit = 2, .square = 0};
 
 constexpr auto kTable = std::to_array<Operation>({
@@ -71,7 +71,7 @@ constexpr std::size_t kOps = [] {
   return most + 1;
 }();
 
-/// Where the first row of each operation is.
+/// Index of the first row of each operation.
 constexpr auto kRows = [] {
   std::array<std::uint8_t, kOps> rows{};
   for (std::size_t i = kTable.size(); i-- > 0;)

@@ -1,4 +1,4 @@
-// Buffers and stripes of a field.
+// Checks buffers and stripes of a field.
 #include "spec/placement.hpp"
 
 #include <fmt/format.h>
@@ -29,13 +29,13 @@ bool check_placement(const Program& program, const Placement& place, Diagnostics
   for (const std::vector<int>& buffer : place.buffers) {
     if (buffer.size() != place.buffers.front().size()) {
       return refuse(fmt::format("the buffers of '{}' are striped over different numbers of channels", name),
-                    "both have as many, as in [[0, 1], [2, 3]]");
+                    "use the same number for both, as in [[0, 1], [2, 3]]");
     }
     if (std::set<int>(buffer.begin(), buffer.end()).size() != buffer.size()) {
-      return refuse(fmt::format("a buffer of '{}' is striped over one channel twice", name), "name every channel once");
+      return refuse(fmt::format("a buffer of '{}' uses the same channel twice", name), "list every channel once");
     }
     if (array.held() && buffer.size() > 1) {
-      return refuse(fmt::format("'{}' is striped, but it is only loaded once, before a run", name), "name one channel");
+      return refuse(fmt::format("'{}' is striped, but it is only loaded once, before a run", name), "list one channel");
     }
   }
   return true;
@@ -46,7 +46,7 @@ bool check_places(const Program& program, const Hardware& hardware, Diagnostics&
   const Channels& board = hardware.channels;
   if (hardware.bus->memory_auto && board.count == 0) {
     diagnostics.error("RG0216", hardware.bus->where, "'memory: auto' needs a board whose memory channels are known",
-                      {"name one (hardware.board, --board), or place the fields: memory: {field: [0, 1]}"});
+                      {"set one (hardware.board, --board), or place the fields: memory: {field: [0, 1]}"});
     return false;
   }
   const int count = std::max(1, board.count / hardware.kernels);
@@ -59,7 +59,7 @@ bool check_places(const Program& program, const Hardware& hardware, Diagnostics&
       diagnostics.error(
           "RG0216", place.where,
           fmt::format("memory channel {} does not exist: {} has {}{}", *beyond, safe::terminal(hardware.board),
-                      count > 1 ? fmt::format("0 to {}", count - 1) : "channel 0 alone",
+                      count > 1 ? fmt::format("0 to {}", count - 1) : "only channel 0",
                       hardware.kernels > 1 ? fmt::format(" for each of {} kernels", hardware.kernels) : ""),
           {"'memory: auto' places all fields"});
       return false;

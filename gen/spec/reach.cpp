@@ -1,4 +1,4 @@
-// Expressions are walked from their root down: a program's nodes are those of all its stages.
+// Walks expressions from their root down, because the nodes of all stages are in one list.
 #include "spec/reach.hpp"
 
 #include <algorithm>

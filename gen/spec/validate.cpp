@@ -13,7 +13,7 @@ namespace rtlgen::spec {
 
 namespace {
 
-/// Operand types an operation demands, given that arguments precede the node.
+/// Checks the operand types of an operation, given that arguments precede the node.
 class TypeCheck {
  public:
   TypeCheck(const Program& stencil, const Node& node, NodeId id)
@@ -58,7 +58,7 @@ class TypeCheck {
         return require(count == 1, "a cast takes one operand");
       case Typing::kLookup:
         require(count == 1 && type_of(0).is_integer(), "a table is indexed by an integer");
-        require(stencil_.tables.contains(node_.table()), "a table that is there");
+        require(stencil_.tables.contains(node_.table()), "a table that exists");
         return require(node_.type == stencil_.tables[node_.table()].type, "a table has its own type");
       case Typing::kCommon:
       case Typing::kLogical:
@@ -106,7 +106,7 @@ bool within(int index, std::size_t size) { return index >= 0 && index < static_c
 void check_leaf(const Program& stencil, const Node& node) {
   switch (node.op) {
     case Op::kTap: {
-      RTLGEN_CHECK(stencil.streams.contains(node.stream), "a tap reads a stream that is there");
+      RTLGEN_CHECK(stencil.streams.contains(node.stream), "a tap reads a stream that exists");
       const ArrayId array = stencil.streams[node.stream].array;
       RTLGEN_CHECK(node.type == stencil.arrays[array].type, "a tap has the type of its array");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
@@ -118,7 +118,7 @@ void check_leaf(const Program& stencil, const Node& node) {
       break;
     }
     case Op::kParam:
-      RTLGEN_CHECK(stencil.params.contains(node.param()), "a parameter that is there");
+      RTLGEN_CHECK(stencil.params.contains(node.param()), "a parameter that exists");
       RTLGEN_CHECK(node.type == stencil.params[node.param()].type, "a parameter has its own type");
       break;
     case Op::kCoordinate:
@@ -127,14 +127,14 @@ void check_leaf(const Program& stencil, const Node& node) {
       RTLGEN_CHECK(node.type == Type::int_of(32), "coordinates and extents are int32");
       break;
     case Op::kRegion:
-      RTLGEN_CHECK(stencil.regions.contains(node.region()), "a region that is there");
+      RTLGEN_CHECK(stencil.regions.contains(node.region()), "a region that exists");
       RTLGEN_CHECK(node.type == Type::boolean(), "a cell lies in a region or not");
       break;
     case Op::kStep:
       RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32");
       break;
     case Op::kMonitor:
-      RTLGEN_CHECK(stencil.monitors.contains(node.monitor()), "a monitor that is there");
+      RTLGEN_CHECK(stencil.monitors.contains(node.monitor()), "a monitor that exists");
       RTLGEN_CHECK(node.type == stencil.monitors[node.monitor()].type, "a monitor has its own type");
       break;
     default:
@@ -142,7 +142,7 @@ void check_leaf(const Program& stencil, const Node& node) {
   }
 }
 
-/// Streams at the start of the step come first, then one a stage, each of an array that is there.
+/// Streams at the start of the step come first, then one per stage, each of an array that exists.
 void check_streams(const Program& stencil) {
   const auto entering = static_cast<int>(stencil.streams.size() - stencil.stages.size());
   RTLGEN_CHECK(stencil.streams.size() >= stencil.stages.size(), "every stage has a stream");
@@ -150,12 +150,12 @@ void check_streams(const Program& stencil) {
     const Stream& stream = stencil.streams[i];
     RTLGEN_CHECK(stencil.arrays.contains(stream.array), "a stream's array");
     const StageId stage = i.index() < entering ? StageId() : StageId(i.index() - entering);
-    RTLGEN_CHECK(stream.stage == stage, "entering streams come first, then one a stage in order");
+    RTLGEN_CHECK(stream.stage == stage, "entering streams come first, then one per stage in order");
   }
 }
 
-/// A read of the stage's own results is of a cell, row or plane before, and where there is none a constant answers, or
-/// the cell takes no result.
+/// A read of the stage's own results is of an earlier cell, row or plane. If there is none, it gives a constant, or the
+/// cell takes no result.
 void check_own_read(const Program& stencil, StageId stage, const Node& node) {
   RTLGEN_CHECK(stencil.streams[node.stream].stage == stage, "own results are those of the stage");
   RTLGEN_CHECK(stencil.stages[stage].sweep.has_value(), "a stage that reads its own results sweeps");
@@ -188,10 +188,10 @@ void check_order(const Program& stencil, StageId stage) {
   }
 }
 
-/// What is computed after a pass reads nothing that differs from cell to cell or from step to step.
+/// Expressions after a pass read nothing that differs between cells or steps.
 void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
   if (!root.valid()) return;
-  RTLGEN_CHECK(stencil.nodes.contains(root), "an expression that is there");
+  RTLGEN_CHECK(stencil.nodes.contains(root), "an expression that exists");
   RTLGEN_CHECK(stencil.nodes[root].type == type, "a value after a pass has its type");
   std::vector<NodeId> pending{root};
   while (!pending.empty()) {
@@ -232,16 +232,15 @@ void check_params_and_monitors(const Program& stencil) {
   }
 }
 
-/// A stage that turns rows or planes round, or transposes planes, computes nothing from other cells, nor from where its
-/// cell is.
+/// A stage that reverses rows or planes, or transposes planes, does not depend on other cells or on the position of its
+/// cell.
 void check_mirror(const Program& stencil, const Stage& stage) {
-  RTLGEN_CHECK(*stage.mirror >= 0 && *stage.mirror < stencil.axes && stencil.axes > 1,
-               "rows or planes are turned round");
-  RTLGEN_CHECK(!stage.sweep && stage.border == Border::kCompute, "what is turned round is no line of its own");
+  RTLGEN_CHECK(*stage.mirror >= 0 && *stage.mirror < stencil.axes && stencil.axes > 1, "rows or planes are reversed");
+  RTLGEN_CHECK(!stage.sweep && stage.border == Border::kCompute, "a reversal is a plain stage");
   for (const NodeId id : nodes_below(stencil, stage.root)) {
     const Node& node = stencil.nodes[id];
-    RTLGEN_CHECK(node.op == Op::kTap || node.op == Op::kCast, "what is turned round is a value, at most converted");
-    RTLGEN_CHECK(node.op != Op::kTap || node.offset == Offset{}, "what is turned round is read at the cell");
+    RTLGEN_CHECK(node.op == Op::kTap || node.op == Op::kCast, "a reversed value is at most converted");
+    RTLGEN_CHECK(node.op != Op::kTap || node.offset == Offset{}, "a reversed value is read at the cell");
   }
 }
 
@@ -261,7 +260,7 @@ void check_stage(const Program& stencil, StageId s) {
   }
   if (stage.sweep) {
     RTLGEN_CHECK(stage.sweep->axis >= 0 && stage.sweep->axis < stencil.axes, "sweeps go along an axis of the grid");
-    RTLGEN_CHECK(stage.border != Border::kIgnore, "a sweep that nothing matters of");
+    RTLGEN_CHECK(stage.border != Border::kIgnore, "a sweep does not ignore its border");
   }
   if (stage.mirror) check_mirror(stencil, stage);
   check_order(stencil, s);

@@ -1,4 +1,4 @@
-// Reports a warning where the description lets it.
+// Reports a warning unless the description disables it.
 #include "spec/warn.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Fork, limits in the child, two pipes back: the result, and what libraries print before they give up.
+// Forks, sets limits in the child, and reads two pipes: the result, and what libraries print before they abort.
 #include "support/contained.hpp"
 
 #include <fcntl.h>
@@ -30,10 +30,10 @@ using Instant = std::chrono::steady_clock::time_point;
 
 constexpr int kMemoryStatus = 101;
 constexpr int kStackStatus = 102;
-constexpr int kGlance = 100;  ///< milliseconds between two looks of whoever watches
+constexpr int kGlance = 100;  ///< milliseconds between two calls of a watch
 constexpr std::size_t kGuard = std::size_t{1} << 20;
 constexpr std::size_t kMostPrinted = std::size_t{1} << 16;
-// The first byte of the answer.
+// The first byte of the response.
 constexpr char kResult = 'r';
 constexpr char kEnvironmentFault = 'e';
 constexpr char kFault = 'f';
@@ -62,10 +62,10 @@ struct LoneWork {
   int answer;
 };
 
-/// Of the thread that works; the handler of SIGSEGV reads it.
+/// Low end of the working thread's stack, for the handler of SIGSEGV.
 char* stack_low = nullptr;
 
-/// A fault near the end of the stack is one of the stack.
+/// A fault near the end of the stack counts as a stack overflow.
 void on_fault(int number, siginfo_t* info, void*) {
   const char* const at = static_cast<const char*>(info->si_addr);
   if (stack_low != nullptr && at >= stack_low - kGuard && at < stack_low + kGuard) _exit(kStackStatus);
@@ -104,7 +104,7 @@ void* work_alone(void* argument) {
   _exit(0);
 }
 
-/// Some libraries have a type of their own for the resources.
+/// Some C libraries have a separate type for the resources.
 template <class Resource>
 void limit(Resource resource, std::size_t value) {
   const rlimit both{value, value};
@@ -131,7 +131,7 @@ void limit(Resource resource, std::size_t value) {
   pthread_attr_setguardsize(&attributes, kGuard);
   void* base = nullptr;
   pthread_t thread{};
-  // The thread's stack is asked of the thread itself before it works.
+  // The thread itself queries its stack before it starts to work.
   const auto begin = [](void* argument) -> void* {
     pthread_attr_t own;
     std::size_t size = 0;
@@ -157,7 +157,7 @@ bool take(int from, std::string& into, std::size_t most) {
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/// Reads both pipes to their ends; false: the time is over.
+/// Reads both pipes to their ends; false: timed out.
 bool listen(const Channel& answer, const Channel& printed, Instant deadline, std::string& text, std::string& said) {
   std::array<bool, 2> open{true, true};
   while (open[0] || open[1]) {

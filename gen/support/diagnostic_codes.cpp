@@ -9,11 +9,12 @@ std::string diagnostics_reference() {
   std::string out =
       "# Diagnostics\n\n"
       "Generated from gen/support/diagnostic_codes.hpp; do not edit.\n\n"
-      "A diagnostic is `file:line:column: error[CODE]: message`, the line it is about with the\n"
-      "place underlined, and notes that say what would be right. Codes keep their meaning; a code\n"
-      "is never used again for something else. `rtlgen explain CODE` prints an example and how to fix it.\n\n"
-      "A code with a name is a warning: `warning[CODE name]`. [warnings.md](warnings.md) says what each looks at,\n"
-      "how to say that something is meant, and how to switch warnings off or make them errors.\n\n"
+      "A diagnostic is `file:line:column: error[CODE]: message`, the source line with the place\n"
+      "underlined, and notes that say what would be right. Codes keep their meaning and are never\n"
+      "reused. `rtlgen explain CODE` prints an example and how to fix it.\n\n"
+      "A code with a name is a warning: `warning[CODE name]`. [warnings.md](warnings.md) describes what each one "
+      "checks,\n"
+      "how to mark something as intended, and how to disable warnings or turn them into errors.\n\n"
       "| code | reported by | meaning |\n|---|---|---|\n";
   for (const DiagnosticCode& code : kDiagnosticCodes) {
     const std::string name = *code.name == '\0' ? "" : fmt::format(" `{}`", code.name);

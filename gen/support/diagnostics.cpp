@@ -17,7 +17,7 @@ namespace rtlgen {
 
 namespace {
 
-/// Text of a user's file for a terminal: control characters, which could steer it, as '?'.
+/// Text of a user's file for a terminal: control characters, which could control it, become '?'.
 std::string printable(std::string text) {
   for (char& c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -26,7 +26,7 @@ std::string printable(std::string text) {
   return text;
 }
 
-/// The quoted line with its carets; of a very long line only the part around `column`.
+/// The quoted line with its carets; for a very long line only the part around `column`.
 std::string quote(const std::string& line, int column, int length) {
   constexpr std::size_t kBefore = 100;
   constexpr std::size_t kShown = 200;

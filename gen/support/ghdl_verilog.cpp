@@ -1,4 +1,4 @@
-// One scan over the text that knows comments and quotes.
+// One scan over the text that recognises comments and strings.
 #include "support/ghdl_verilog.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string repair_ghdl_verilog(const std::string& verilog) {
       copy_to(end == std::string::npos ? verilog.size() : end + 2);
     } else if (verilog[at] == '"') {
       const std::size_t end = verilog.find('"', at + 1);
-      RTLGEN_CHECK(end != std::string::npos, "GHDL printed half a text");
+      RTLGEN_CHECK(end != std::string::npos, "GHDL printed an unterminated string");
       const std::string digits = verilog.substr(at + 1, end - at - 1);
       if (digits.find_first_not_of("01XZxz") == std::string::npos && !digits.empty()) {
         result += std::to_string(digits.size());
@@ -56,7 +56,7 @@ std::vector<GhdlModule> ghdl_modules(const std::string& verilog) {
   for (std::string one; std::getline(lines, one); ++line) {
     if (!one.starts_with(kModule)) continue;
     if (!modules.empty()) modules.back().last_line = line - 1;
-    // An escaped name ends at a blank, and its backslash is no part of it.
+    // An escaped name ends at a blank, and its backslash is not part of it.
     const std::string rest = one.substr(std::min(one.find_first_not_of(' ', kModule.size()), one.size()));
     const bool is_escaped = rest.starts_with('\\');
     const std::string name = rest.substr(0, rest.find_first_of(is_escaped ? " \t" : " \t(#;"));

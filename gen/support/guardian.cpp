@@ -1,6 +1,6 @@
-// The guardian is a shell that reads group numbers from a socket that only this program can write. When the input ends,
-// so has the program, and whatever is still registered is killed. A shell, because a fork alone would keep the pages of
-// a large program, as a Python host may be, for as long as that runs.
+// The guardian is a shell that reads group numbers from a socket that only this program can write. When its input ends,
+// the program has ended, and all groups that are still registered are killed. It is a shell because a fork alone would
+// keep the pages of a large program, such as a Python host, for as long as that runs.
 #include "support/guardian.hpp"
 
 #include <pthread.h>
@@ -43,17 +43,17 @@ void close_all_but(int descriptor) {
 
 /// Only async-signal-safe calls: the program may have threads.
 [[noreturn]] void keep_watch(int descriptor) {
-  setsid();  // signals of the terminal are not meant for it
+  setsid();  // it must not receive signals of the terminal
   dup2(descriptor, STDIN_FILENO);
   close_all_but(STDIN_FILENO);
   execl("/bin/sh", "rtlgen-guardian", "-c", kScript, static_cast<char*>(nullptr));
   _exit(1);
 }
 
-/// Forks twice, so that the guardian is not a child that this program, or one it is a part of, would wait for.
+/// Forks twice, so that the guardian is not a child that this program, or its host program, would wait for.
 void start() {
   std::array<int, 2> ends{};
-  // The end of a container's first process ends the container, and a child of it would never be waited for.
+  // A container ends with its first process, and a child of that process would never be waited for.
   if (getpid() == 1 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
   const pid_t between = fork();
   if (between == 0) {
@@ -73,7 +73,7 @@ void start() {
 
 void tell(pid_t number) {
   static std::mutex mutex;
-  static pid_t owner = 0;  // a forked child that runs programs gets a guardian of its own
+  static pid_t owner = 0;  // a forked child that runs programs gets its own guardian
   const std::lock_guard lock(mutex);
   if (owner == 0) pthread_atfork(nullptr, nullptr, close_channel);
   if (owner != getpid()) start();

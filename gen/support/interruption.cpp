@@ -1,4 +1,4 @@
-// A thread that waits for signals, and what it has to clean up.
+// A thread that waits for signals, and the list of what it has to clean up.
 #include "support/interruption.hpp"
 
 #include <signal.h>
@@ -24,10 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 
 struct State {
-  /// Taken for good by whoever ends the program: all others that create or remove something then stand still.
+  /// Locked forever by the thread that ends the program: all others that create or remove something then block.
   std::mutex registers;
   std::recursive_mutex held;
-  std::map<pid_t, std::chrono::milliseconds> groups;  ///< and the time that each may take to end
+  std::map<pid_t, std::chrono::milliseconds> groups;  ///< with the time that each may take to end
   std::set<fs::path> folders;
 };
 
@@ -58,7 +58,7 @@ void end_groups(const std::map<pid_t, std::chrono::milliseconds>& groups) {
 }
 
 void remove_folders(const std::set<fs::path>& folders) {
-  constexpr int kTries = 3;  // a thread of ours may write into one at this moment
+  constexpr int kTries = 3;  // another thread may be writing into one
   for (const fs::path& folder : folders) {
     std::error_code error;
     for (int i = 0; i < kTries; ++i) {
@@ -102,7 +102,7 @@ void handle_signals() {
     int number = 0;
     while (sigwait(&watched(), &number) != 0) {
     }
-    end(number, std::string("rtlgen: ended by SIG") + sigabbrev_np(number) + "; nothing was left behind\n");
+    end(number, std::string("rtlgen: terminated by SIG") + sigabbrev_np(number) + "; temporary files removed\n");
   }).detach();
 }
 
@@ -137,7 +137,7 @@ void forget_folder(const fs::path& folder) {
 
 namespace {
 
-/// Of the innermost watch; null: there is none.
+/// The callback of the innermost watch; null: there is none.
 thread_local const std::function<void()>* watch = nullptr;
 
 }  // namespace

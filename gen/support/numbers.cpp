@@ -11,10 +11,10 @@ namespace rtlgen {
 
 namespace {
 
-/// Three digits of a number below 1000, as a calculator shows them: 5.69, 42.8, 460; whole numbers without a point.
+/// Three digits of a number below 1000, like a calculator: 5.69, 42.8, 460; integers without a decimal point.
 std::string three_digits(double value) {
   const double size = std::fabs(value);
-  // 9.996 rounds to 10.0 and 99.96 to 100.
+  // 9.996 rounds to 10.0, and 99.96 to 100.
   const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
   if (std::trunc(value) == value) return fmt::format("{:.0f}", value);
   if (size < 0.1) return fmt::format("{:.3g}", value);
@@ -31,7 +31,7 @@ std::string si_text(double value, const std::string& unit) {
     value /= 1000;
     ++power;
   }
-  // A prefix belongs to a symbol; words keep a blank after it.
+  // A prefix is joined to a symbol, but separated from a word by a blank.
   const char* const blank = power > 0 && unit.find(' ') != std::string::npos ? " " : "";
   const std::string suffix = fmt::format("{}{}{}", kPrefixes[power], blank, unit);
   return suffix.empty() ? three_digits(value) : fmt::format("{} {}", three_digits(value), suffix);

@@ -27,7 +27,7 @@ namespace rtlgen {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kLookEvery = 100;  ///< milliseconds between two looks of whoever watches (support/interruption.hpp)
+constexpr int kLookEvery = 100;  ///< milliseconds between two calls of a watch (support/interruption.hpp)
 constexpr int kNotFound = 127;
 constexpr int kSignalBase = 128;
 
@@ -56,7 +56,7 @@ struct Pipes {
   Pipe input, output, errors, failure;
 };
 
-/// What the child does between fork and exec; only async-signal-safe calls. Never returns.
+/// Runs in the child between fork and exec: only async-signal-safe calls. Never returns.
 [[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options, char* const* argv,
                                  char* const* environment, const char* program) {
   interruption::release_signals_in_child();
@@ -96,7 +96,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-/// Reads what is there; false at end of file.
+/// Reads what is available; false at end of file.
 bool drain(int descriptor, std::string& into) {
   std::array<char, 65536> buffer{};
   const ssize_t count = read(descriptor, buffer.data(), buffer.size());
@@ -104,7 +104,7 @@ bool drain(int descriptor, std::string& into) {
   return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-/// Hands over the lines of `text` from `done` on that are whole, and moves `done` behind them.
+/// Passes on the complete lines of `text` from `done` on, and moves `done` behind them.
 void hand_over_lines(const std::string& text, std::size_t& done, const std::function<void(std::string_view)>& on_line) {
   if (!on_line) return;
   for (std::size_t end = text.find('\n', done); end != std::string::npos; end = text.find('\n', done)) {
@@ -215,7 +215,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const Proce
   const auto deadline = Clock::now() + std::chrono::seconds(options.timeout_seconds);
 
   Pipes pipes;
-  // A program that ends before it has read its input must not end us.
+  // A program that ends before it has read its input must not end this one.
   static const auto previous = signal(SIGPIPE, SIG_IGN);
   static_cast<void>(previous);
   std::optional<interruption::Held> until_registered(std::in_place);
@@ -225,7 +225,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const Proce
   setpgid(child, child);
   const interruption::Group group(child, options.has_children ? interruption::kNestedGrace : interruption::kGrace);
   until_registered.reset();
-  // A full pipe must not stop us from reading what the program says meanwhile.
+  // A full pipe must not keep us from reading the program's output.
   fcntl(pipes.input.write_end(), F_SETFL, O_NONBLOCK);
   pipes.input.close_end(0);
   pipes.output.close_end(1);

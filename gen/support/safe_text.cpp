@@ -20,7 +20,7 @@ class Access {
 
 namespace {
 
-/// A character, or a byte that is no part of one.
+/// A character, or a byte that is not part of one.
 struct Piece {
   std::string_view bytes;
   std::uint32_t code = 0;  ///< of the character; of the byte
@@ -28,8 +28,8 @@ struct Piece {
 
   [[nodiscard]] bool is(char c) const { return valid && code == static_cast<unsigned char>(c); }
   [[nodiscard]] bool is_ascii() const { return valid && code >= 0x20 && code < 0x7f; }
-  /// Shown by an escape: no character, one that steers a terminal or ends a line, or turns the direction of what
-  /// follows.
+  /// Shown as an escape: an invalid byte, or a character that controls a terminal, ends a line or changes the direction
+  /// of the text that follows.
   [[nodiscard]] bool is_hidden() const {
     return !valid || code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200e && code <= 0x200f) ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0x61c ||
@@ -48,7 +48,7 @@ Piece piece_at(std::string_view text, std::size_t i) {
   return {text.substr(i, length), code, true};
 }
 
-/// Piece by piece through `print`.
+/// Converts `text` piece by piece with `print`.
 std::string each(const OutsideText& text, const std::function<std::string(const Piece&)>& print) {
   const std::string& bytes = Access::of(text);
   std::string out;
@@ -60,7 +60,7 @@ std::string each(const OutsideText& text, const std::function<std::string(const 
   return out;
 }
 
-/// `\x1b`, a byte after the other; `\n` and `\t` by name.
+/// `\x1b`, byte by byte; `\n` and `\t` by name.
 std::string escape(const Piece& piece) {
   if (piece.is('\n')) return "\\n";
   if (piece.is('\t')) return "\\t";
@@ -71,7 +71,7 @@ std::string escape(const Piece& piece) {
 
 std::string visible(const Piece& piece) { return piece.is_hidden() ? escape(piece) : std::string(piece.bytes); }
 
-/// Three octal digits a byte: what C, Tcl, Verilog and $'...' of shells agree on.
+/// Three octal digits per byte, which C, Tcl, Verilog and $'...' of shells all accept.
 std::string octal(const Piece& piece) {
   std::string out;
   for (const char c : piece.bytes) out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
@@ -93,7 +93,7 @@ std::string comment(const OutsideText& text) {
   std::string line = each(text, [](const Piece& p) {
     return p.is_ascii() && !p.is('\\') ? std::string(p.bytes) : p.is('\\') ? "\\x5c" : escape(p);
   });
-  // C's trigraph of a backslash.
+  // The C trigraph for a backslash.
   for (std::size_t at = 0; (at = line.find("?\?/", at)) != std::string::npos;) line.replace(at + 2, 1, "\\x2f");
   return line;
 }
@@ -117,8 +117,8 @@ std::string shell_quoted(const OutsideText& text) {
     return std::string();
   });
   if (plain) return "'" + each(text, [](const Piece& p) { return p.is('\'') ? "'\\''" : std::string(p.bytes); }) + "'";
-  // An exclamation mark would be looked up in the history of some shells. Shells without $'...' see a plain '...': no
-  // quote inside may end it.
+  // Some shells would look up an exclamation mark in their history. Shells without $'...' see a plain '...', which no
+  // quote inside may end.
   return "$'" +
          each(text,
               [](const Piece& p) -> std::string {
@@ -132,7 +132,7 @@ std::string shell_quoted(const OutsideText& text) {
 
 std::string shell_word(const OutsideText& text) {
   const std::string& bytes = Access::of(text);
-  // zsh looks for a program behind =.
+  // zsh expands =NAME to the path of a program.
   const bool plain = !bytes.empty() && bytes.front() != '=' && all_of(bytes, "_@%+=:,./-");
   return plain ? bytes : shell_quoted(text);
 }
@@ -161,7 +161,7 @@ std::string make_value(const OutsideText& text) {
       out += c;
     slashes = c == '\\' ? slashes + 1 : 0;
   }
-  // $() is empty: blanks at the beginning stay, and the line's end is none that goes on.
+  // $() is empty: it keeps leading blanks, and prevents a line continuation at the end.
   if (out.starts_with(' ')) out = "$()" + out;
   return slashes > 0 ? out + "$()" : out;
 }
@@ -201,7 +201,7 @@ std::string c_string(const OutsideText& text) {
 }
 
 std::string verilog_string(const OutsideText& text) {
-  // A string of Verilog is a vector: NUL would vanish, and %d is for $display to read.
+  // A Verilog string is a vector: NUL would vanish, and $display would interpret %d.
   return "\"" +
          each(text,
               [](const Piece& p) -> std::string {
@@ -213,7 +213,7 @@ std::string verilog_string(const OutsideText& text) {
 }
 
 std::string vhdl_string(const OutsideText& text) {
-  // VHDL has no escapes, and tools differ in what they take beyond ASCII.
+  // VHDL has no escapes, and tools differ in what they accept beyond ASCII.
   return "\"" +
          each(text,
               [](const Piece& p) -> std::string {
@@ -270,7 +270,7 @@ std::string markdown(const OutsideText& text) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
     const bool inside = i > 0 && i + 1 < line.size() && is_word_letter(line[i - 1]) && is_word_letter(line[i + 1]);
-    // An underscore inside a word is one.
+    // An underscore inside a word has no special meaning.
     const bool special = std::string_view("\\`*[]<>&|~$").find(c) != std::string_view::npos || (c == '_' && !inside) ||
                          (i == 0 && std::string_view("#+-=").find(c) != std::string_view::npos);
     if (special) out += '\\';

@@ -24,7 +24,7 @@ std::filesystem::path program_file() {
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw EnvironmentError(std::string("cannot make a pipe: ") + std::strerror(errno));
+    throw EnvironmentError(std::string("cannot create a pipe: ") + std::strerror(errno));
   return ends;
 }
 
@@ -40,7 +40,7 @@ UnnamedFile::UnnamedFile(const std::string& text) : descriptor_(memfd_create("rt
   if (descriptor_ >= 0 && ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) return;
   const std::string reason = std::strerror(errno);
   if (descriptor_ >= 0) ::close(descriptor_);
-  throw EnvironmentError("cannot keep a text in memory: " + reason);
+  throw EnvironmentError("cannot create a file in memory: " + reason);
 }
 
 UnnamedFile::UnnamedFile(UnnamedFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -1,4 +1,4 @@
-// Temporary folders: where they go, how they are known, and how those of killed programs disappear.
+// Temporary folders: their place, their names, and the removal of those that killed programs left behind.
 #include "support/temporary_folder.hpp"
 
 #include <fcntl.h>
@@ -27,8 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Hidden: a folder may lie beside a user's results for a moment. With the machine's name: on file systems of several
-/// machines a lock may hold on one of them alone, so each removes its own leftovers only.
+/// Hidden, because a folder may be next to a user's results for a moment. Contains the name of the machine, so that
+/// each machine removes only its own leftovers: on shared file systems a lock may hold on one machine only.
 std::string prefix() {
   char host[256] = {};
   if (gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
@@ -37,7 +37,7 @@ std::string prefix() {
   return name + ".";
 }
 
-/// Makefiles cannot quote these reliably; letters beyond ASCII are fine.
+/// Whether make can handle the path: makefiles cannot quote all characters; letters beyond ASCII are fine.
 bool make_can_read(const fs::path& path) {
   const std::string text = path.string();
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -51,7 +51,7 @@ bool is_writable_folder(const fs::path& path) {
   return fs::is_directory(path, error) && access(path.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The variable that names the place, and the place.
+/// The variable that sets the place, and the place.
 std::pair<std::string, fs::path> asked_place() {
   for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     const char* const value = std::getenv(name);
@@ -68,7 +68,7 @@ int take_lock(const fs::path& folder) {
   return -1;
 }
 
-/// Between its making and its lock a folder looks as if it had been left.
+/// Whether the folder is left over. A new folder looks like that until it is locked, so it must not be young.
 bool is_left(const fs::path& folder) {
   constexpr std::time_t kYoung = 60;
   struct stat found {};
@@ -91,7 +91,8 @@ void remove_stale_folders(const fs::path& place) {
     const fs::path& path = entry->path();
     if (!path.filename().string().starts_with(own) || !is_left(path)) continue;
     std::error_code ignored;
-    if (fs::exists(path / kTakenAway, ignored)) continue;  // a user's, which a new output was about to replace
+    if (fs::exists(path / kTakenAway, ignored))
+      continue;  // it holds a user's files, which a new output was about to replace
     const int lock = take_lock(path);
     if (lock < 0) continue;
     fs::remove_all(path, ignored);
@@ -101,7 +102,7 @@ void remove_stale_folders(const fs::path& place) {
 
 fs::path temporary_place() {
   const auto [variable, place] = asked_place();
-  const std::string remedy = "; set TMPDIR to a folder that can be written";
+  const std::string remedy = "; set TMPDIR to a writable folder";
   std::error_code error;
   if (!fs::is_directory(place, error)) {
     throw EnvironmentError(fmt::format("{} {}, which {}{}",
@@ -111,14 +112,15 @@ fs::path temporary_place() {
   if (make_can_read(place)) {
     if (!is_writable_folder(place))
       throw EnvironmentError(
-          fmt::format("cannot make a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
+          fmt::format("cannot create a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
     return place;
   }
   for (const char* other : {"/tmp", "/var/tmp", "/dev/shm"}) {
     if (is_writable_folder(other)) return other;
   }
-  throw EnvironmentError(fmt::format("{} is {}, whose name make cannot read, and /tmp and /var/tmp cannot be written{}",
-                                     variable, place.string(), remedy));
+  throw EnvironmentError(
+      fmt::format("{} is {}, a name that make cannot handle, and /tmp and /var/tmp are not writable{}", variable,
+                  place.string(), remedy));
 }
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {
@@ -129,9 +131,9 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   std::string name = (base / (prefix() + "XXXXXX")).string();
   const interruption::Held until_registered;
   if (error || mkdtemp(name.data()) == nullptr) {
-    throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", base.string(),
+    throw EnvironmentError(fmt::format("cannot create a folder in {}: {}{}", base.string(),
                                        error ? error.message() : std::strerror(errno),
-                                       parent.empty() ? "; set TMPDIR to a folder that can be written" : ""));
+                                       parent.empty() ? "; set TMPDIR to a writable folder" : ""));
   }
   path_ = name;
   interruption::add_folder(path_);

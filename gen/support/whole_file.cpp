@@ -43,7 +43,7 @@ int put_all(int file, std::string_view bytes) {
     else if (errno != EINTR)
       number = errno;
   }
-  // Some file systems say only here that there was no room.
+  // Some file systems report a full disk only here.
   if (close(file) != 0 && number == 0) number = errno;
   return number;
 }
@@ -60,7 +60,7 @@ mode_t usual_mode() {
   return 0666 & ~mask;
 }
 
-/// A new file in `folder`, open for writing, with the mode that `path` is to have; its name goes to `beside`.
+/// A new file in `folder`, open for writing, with the mode that `path` will have; `beside` receives its name.
 int open_beside(const fs::path& path, const fs::path& folder, std::string& beside) {
   const auto found = status_of(path);
   beside = (folder / real_place(path).filename()).string();
@@ -70,7 +70,7 @@ int open_beside(const fs::path& path, const fs::path& folder, std::string& besid
   return file;
 }
 
-/// Throws a failure of `path` if the folder cannot be made.
+/// Throws a failure of `path` if the folder cannot be created.
 void make_folder_beside(const fs::path& path, const fs::path& place, std::optional<TemporaryFolder>& folder) {
   try {
     folder.emplace(place.parent_path());
@@ -103,7 +103,7 @@ void write_whole_file(const fs::path& path, std::string_view bytes) {
   const auto found = status_of(path);
   if (found && !S_ISREG(found->st_mode)) return write_in_place(path, bytes);
   const fs::path place = real_place(path);
-  const interruption::Held held;  // a signal waits until the file is in its place
+  const interruption::Held held;  // signals wait until the file is in place
   std::optional<TemporaryFolder> folder;
   make_folder_beside(path, place, folder);
   std::string beside;
@@ -148,7 +148,7 @@ fs::path real_place(const fs::path& path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   fs::path place = fs::absolute(path, error);
-  // A link to what is not there yet leads there too.
+  // A dangling link is followed too.
   for (int i = 0; i < kMostLinks && fs::is_symlink(place, error); ++i)
     place = place.parent_path() / fs::read_symlink(place, error);
   fs::path real = fs::weakly_canonical(place, error);

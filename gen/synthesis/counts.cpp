@@ -1,4 +1,4 @@
-// Lines of numbers.
+// Reads and writes lines of counts.
 #include "synthesis/counts.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ Counts Counts::load(const std::string& path) {
     model::Area a;
     words >> digest >> a.logic_luts >> a.shift_luts >> a.memory_luts >> a.flip_flops >> a.rams >> a.dsps >> a.wide_luts;
     if (!words || words >> more || digest != shortened(digest))
-      throw std::runtime_error(fmt::format("{}:{}: '{}' is no line of counts", path, number, line));
+      throw std::runtime_error(fmt::format("{}:{}: '{}' is not a line of counts", path, number, line));
     counts.areas_.emplace(digest, a);
   }
   return counts;

@@ -1,4 +1,4 @@
-// Runs Yosys, then OpenSTA on what it made; see static_timing.hpp.
+// Runs Yosys, then OpenSTA on its netlist; see static_timing.hpp.
 #include "synthesis/static_timing.hpp"
 
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ namespace rtlgen::synthesis {
 
 namespace {
 
-/// The family as which AMD's are mapped. UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys
-/// lack registers in DSPs.
+/// The Yosys family for all of AMD's. UltraScale has the same cells as far as they are timed; Yosys' xcu and xcup use
+/// no registers in DSPs.
 constexpr const char* kTimedAs = "xc7";
 
 std::string script_for(const hw::DelayModel& device, const std::string& top, const TimingSetup& setup) {
@@ -46,7 +46,7 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
         fmt::format("{} failed: {}", command.front(), (result.errors + result.output).substr(0, 2000)));
 }
 
-/// The netlist that Yosys writes as JSON. It is kept, by all that it depends on: a large design takes minutes.
+/// The netlist that Yosys writes as JSON. It is cached by everything it depends on, as a large design takes minutes.
 std::string mapped(const std::string& verilog, const std::string& script) {
   const std::string digest = runner::digest_of({"netlist", runner::version_text("yosys"), verilog, script});
   const runner::CacheEntry entry = runner::cached("netlist-" + digest, [&](const auto& folder) {
@@ -56,7 +56,7 @@ std::string mapped(const std::string& verilog, const std::string& script) {
   return runner::read_file(entry.folder / "netlist.json");
 }
 
-/// Commands of OpenSTA; the netlist of AMD families has a port for each clock.
+/// OpenSTA commands; the netlist of AMD families has a port for each clock.
 std::string checks_script(const TimingSetup& setup, bool is_amd) {
   std::string text = "read_liberty cells.lib\nread_verilog netlist.v\nlink_design netlist\n", groups;
   for (std::size_t i = 0; i < setup.clocks.size(); ++i) {
@@ -65,7 +65,7 @@ std::string checks_script(const TimingSetup& setup, bool is_amd) {
                         setup.clocks[i].period_ps / 1000.0, port);
     groups += fmt::format(" -group {{{}}}", port);
   }
-  // Registers that rest, as the constraints of a shell have it; cells are named by their nets and numbered.
+  // Static registers, as in the constraints of a shell; cells are named by their nets and numbered.
   if (is_amd)
     text += fmt::format(
         "foreach cell [get_cells *] {{\n  if {{[regexp {{^u[0-9]+_(.*_u_core_)?{}}} [get_name $cell]]}} "
@@ -78,7 +78,7 @@ std::string checks_script(const TimingSetup& setup, bool is_amd) {
   return text + "exit\n";
 }
 
-/// Of the top of what Yosys wrote. Throws an EnvironmentError if that has no cells.
+/// Counts the cells of the top module that Yosys wrote. Throws an EnvironmentError if it has none.
 std::map<std::string, std::int64_t> count_types(const std::string& json) {
   std::map<std::string, std::int64_t> count;
   const nlohmann::json all = nlohmann::json::parse(json);
@@ -86,7 +86,7 @@ std::map<std::string, std::int64_t> count_types(const std::string& json) {
     if (!module.contains("attributes") || !module.at("attributes").contains("top")) continue;
     for (const auto& [cell, c] : module.at("cells").items()) ++count[c.at("type").get<std::string>()];
   }
-  if (count.empty()) throw EnvironmentError("the netlist that Yosys wrote has no cells in its top");
+  if (count.empty()) throw EnvironmentError("the netlist that Yosys wrote has no cells in its top module");
   return count;
 }
 
@@ -112,7 +112,7 @@ TimingReport parse_checks(const std::string& text, int period_ps) {
   }
   if (text.find("No paths found") == std::string::npos)
     throw EnvironmentError(
-        fmt::format("no slack in what OpenSTA reports: '{}'", text.substr(0, std::min<std::size_t>(text.size(), 400))));
+        fmt::format("OpenSTA reported no slack: '{}'", text.substr(0, std::min<std::size_t>(text.size(), 400))));
   return report;
 }
 

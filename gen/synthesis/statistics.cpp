@@ -1,4 +1,4 @@
-// Cells and their weights.
+// Cells and the resources that they count as.
 #include "synthesis/statistics.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@ namespace rtlgen::synthesis {
 
 namespace {
 
-/// One cell of each type that the scripts may leave. Carry chains, the multiplexers between the LUTs of a slice and
-/// buffers of the clock are part of what is counted beside them.
+/// The area of each cell type that the scripts may leave. Carry chains, the multiplexers between the LUTs of a slice
+/// and clock buffers count as part of other cells.
 const std::map<std::string, model::Area>& xilinx_cells() {
   const auto luts = [](std::int64_t n) { return model::Area{n, 0, 0, 0, 0, 0, 0}; };
   const auto memory = [](std::int64_t n) { return model::Area{0, 0, n, 0, 0, 0, 0}; };
@@ -83,7 +83,7 @@ const std::map<std::string, model::Area>& intel_cells() {
   return types;
 }
 
-/// iCE40 and ECP5. A carry shares its cell with a LUT on iCE40; a multiplexer of LUTs (PFUMX) is none itself.
+/// iCE40 and ECP5. On iCE40 a carry shares its cell with a LUT; a multiplexer of LUTs (PFUMX) does not count.
 const std::map<std::string, model::Area>& four_lut_cells() {
   static const model::Area kLut{1, 0, 0, 0, 0, 0, 0}, kTwo{2, 0, 0, 0, 0, 0, 0}, kBit{0, 0, 0, 1, 0, 0, 0},
       kRam{0, 0, 0, 0, 1, 0, 0}, kLutRam{0, 0, 6, 0, 0, 0, 0}, kDsp{0, 0, 0, 0, 0, 1, 0};
@@ -109,18 +109,18 @@ const std::map<std::string, model::Area>& cells_of_kind(model::Fabric::Kind kind
   return four_lut_cells();
 }
 
-/// Adds up what is below modules, each once.
+/// Adds up the contents of modules, each module once.
 struct Below {
   const CellTable& table;
   const model::Fabric& fabric;
   const std::function<bool(const std::string&)>& is_outside;
-  std::map<std::string, std::optional<model::Area>> done;  ///< without a value: it is being added up
+  std::map<std::string, std::optional<model::Area>> done;  ///< no value: still being added up
 
   model::Area area(const std::string& module) {
     const auto [place, is_new] = done.try_emplace(module);
     if (!is_new) {
       if (!place->second)
-        throw std::runtime_error(fmt::format("module '{}' is inside of itself in the statistics of Yosys", module));
+        throw std::runtime_error(fmt::format("module '{}' contains itself in the statistics of Yosys", module));
       return *place->second;
     }
     model::Area sum = cells_of(table, module, fabric,
@@ -133,12 +133,12 @@ struct Below {
   }
 
   static void add(model::Area& sum, std::int64_t count, const model::Area& each, const std::string& module) {
-    constexpr double kMost = 1e15;  // of anything: no device is so large, and sums of it fit
+    constexpr double kMost = 1e15;  // of any cell: no device is so large, and sums of it fit
     const double all = static_cast<double>(each.luts()) + static_cast<double>(each.flip_flops) +
                        static_cast<double>(each.rams) + static_cast<double>(each.dsps);
     if (static_cast<double>(count) * all > kMost)
       throw std::runtime_error(
-          fmt::format("module '{}' has more cells than can be in the statistics of Yosys", module));
+          fmt::format("module '{}' has an impossible number of cells in the statistics of Yosys", module));
     sum += count * each;
   }
 };
@@ -155,7 +155,7 @@ std::int64_t count_in(const nlohmann::json& object, const std::string& key, cons
   return found->get<std::int64_t>();
 }
 
-/// Counts by type, which must add up to the totals that Yosys gives: versions differ in what they print where.
+/// Counts by type, which must add up to the totals of Yosys, as versions print them differently.
 std::map<std::string, std::int64_t> types_of(const std::string& name, const nlohmann::json& module) {
   constexpr const char* kTypes = "num_cells_by_type";
   if (!module.is_object() || !module.contains(kTypes) || !module[kTypes].is_object())
@@ -167,7 +167,7 @@ std::map<std::string, std::int64_t> types_of(const std::string& name, const nloh
     types[plain_name(type)] += many;
     sum += many;
   }
-  // From 0.56 on instances of modules are not among the cells.
+  // Since 0.56, cells do not include instances of modules.
   const std::int64_t total = count_in(module, "num_cells", name) +
                              (module.contains("num_submodules") ? count_in(module, "num_submodules", name) : 0);
   if (sum != total)
@@ -199,7 +199,7 @@ model::Area cells_of(const CellTable& table, const std::string& module, const mo
     if (is_outside(type)) continue;
     const auto known = types.find(type);
     if (known == types.end())
-      throw std::runtime_error(fmt::format("module '{}': Yosys left cells of the unknown type '{}'", module, type));
+      throw std::runtime_error(fmt::format("module '{}': Yosys left cells of an unknown type '{}'", module, type));
     area += count * known->second;  // of at most 12 digits
   }
   return area;

@@ -45,7 +45,7 @@ void AmdReader::count(const std::string& type, const std::string& port, int bit)
   if (!type.starts_with("LUT")) others_.insert(bit);
 }
 
-/// An inverter is part of the LUTs that read it, so their loads are its driver's.
+/// An inverter becomes part of the LUTs that read it, so its loads count for its driver.
 void AmdReader::join_inverters() {
   for (const auto& [unused, c] : cells().items()) {
     if (c.at("type") != "INV") continue;
@@ -55,7 +55,7 @@ void AmdReader::join_inverters() {
   }
 }
 
-/// The shortest name that is not made up.
+/// Names each bit by the shortest name that Yosys did not generate.
 void AmdReader::name_bits() {
   for (const auto& [name, n] : module_.at("netnames").items()) {
     if (name.find('$') != std::string::npos) continue;
@@ -89,7 +89,7 @@ int AmdReader::clock(const Json& cell, const std::string& port) const {
   if (b == nullptr) return -1;
   const auto found = clocks_.find(b->get<int>());
   if (found == clocks_.end())
-    throw std::runtime_error(fmt::format("static timing: {} has a clock that was not named: {}",
+    throw std::runtime_error(fmt::format("static timing: {} has an unknown clock: {}",
                                          cell.at("type").get<std::string>(), name(b->get<int>())));
   return found->second;
 }
@@ -111,7 +111,7 @@ std::vector<int> AmdReader::bits(const Json& cell, const std::string& port) {
   return all;
 }
 
-/// A bit vector as text, or a number; 0 where it is not there or no number.
+/// A parameter, which is a bit vector as text or a number; 0 if it is missing or not a number.
 int AmdReader::parameter(const Json& cell, const std::string& name) {
   if (!cell.contains("parameters") || !cell.at("parameters").contains(name)) return 0;
   const Json& value = cell.at("parameters").at(name);

@@ -280,8 +280,7 @@ class Rewriter {
         if (!bits[i].is_number()) continue;
         const std::string out = net(bits[i]);
         // Of the other outputs, carries and signs, no time is known.
-        if (port != "O" && loads_.contains(bits[i].get<int>()))
-          throw unknown("an SB_MAC16 of which " + port + " is read");
+        if (port != "O" && loads_.contains(bits[i].get<int>())) throw unknown("an SB_MAC16 whose " + port + " is read");
         if (port != "O") continue;
         const mac16::Half half = i < kHalf ? use.low : use.high;
         if (half == mac16::Half::kProduct)
@@ -369,7 +368,7 @@ std::string timing_netlist(const std::string& json, const hw::DelayModel& device
     if (!module.contains("attributes") || !module.at("attributes").contains("top")) continue;
     return device.cells->amd ? amd_netlist(module, device, setup) : Rewriter(module, device).run();
   }
-  throw std::runtime_error("Yosys wrote a netlist without a top");
+  throw std::runtime_error("Yosys wrote a netlist without a top module");
 }
 
 }  // namespace rtlgen::synthesis

@@ -134,7 +134,7 @@ model::Area map_one(const Job& job, const std::string& digest, const model::Fabr
     if (!options.run)
       throw NotCounted(fmt::format("the module '{}' has not been counted for {}", job.name, fabric.name));
     if (options.log) options.log(fmt::format("yosys: {} for {}", job.name, fabric.name));
-    const Progress progress(fmt::format("yosys maps {} for {}", job.name, fabric.name));
+    const Progress progress(fmt::format("Yosys: mapping {} for {}", job.name, fabric.name));
     runner::write_file(folder / "module.v", job.text);
     ProcessResult result;
     for (const std::string& script : scripts_of(job, fabric)) {

@@ -94,8 +94,8 @@ void verilog_inputs(VerilogLines& v, const Ports& p) {
 )",
                            port.name, port.field);
     v.keep += fmt::format("      if ({0}_valid && {0}_ready) quiet = 0;\n", port.name);
-    v.end += fmt::format(
-        "        if (at_{0} != RUN_WORDS) wrong(\"{0}: not every word, or one too many, is taken\");\n", port.name);
+    v.end += fmt::format("        if (at_{0} != RUN_WORDS) wrong(\"{0}: the wrong number of words was taken\");\n",
+                         port.name);
   }
 }
 
@@ -152,7 +152,7 @@ void verilog_monitors(VerilogLines& v, const Ports& p) {
                              port.name);
   }
   v.monitor += "        passes_seen = passes_seen + 1;\n      end\n";
-  v.end += "        if (passes_seen != @passes@) wrong(\"monitors of another number of passes\");\n";
+  v.end += "        if (passes_seen != @passes@) wrong(\"monitors of the wrong number of passes\");\n";
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ void vhdl_late(VhdlLines& v, const DataPort& port) {
   v.keep += fmt::format("        if {0}_valid = '1' and {0}_ready = '1' then\n          moves := 0;\n        end if;\n",
                         port.name);
   v.end += fmt::format(
-      "      if taken_{0} /= RUN_WORDS then\n        wrong(\"{0}: not every word, or one too many, is taken\");\n"
+      "      if taken_{0} /= RUN_WORDS then\n        wrong(\"{0}: the wrong number of words was taken\");\n"
       "      end if;\n",
       port.name);
 }
@@ -201,7 +201,8 @@ void vhdl_monitors(VhdlLines& v, const Ports& p) {
   }
   v.monitor += "          end if;\n          seen := seen + 1;\n        end if;\n";
   v.end +=
-      "      if passes_seen /= PASSES then\n        wrong(\"monitors of another number of passes\");\n      end if;\n";
+      "      if passes_seen /= PASSES then\n        wrong(\"monitors of the wrong number of passes\");\n      end "
+      "if;\n";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // rtlgen_fp_dsp -- the hard floating-point DSP block of Agilex: tennm_fp_mac
-// For projects of Quartus; rtl/rtlgen_fp_dsp.v is the model that simulation takes. Never compiled by Quartus here:
-// names of ports and parameters are those that public designs use (docs/adr/0025-hard-floats.md).
+// For Quartus projects; simulation uses the model rtl/rtlgen_fp_dsp.v. Never compiled by Quartus here: the names of
+// ports and parameters come from public designs (docs/adr/0025-hard-floats.md).
 //
 //   parameter  MODE  0: a + b, 3 clocks; 1: a * b, 3 clocks; 2: a * b, rounded, + c, 4 clocks
 //
@@ -8,7 +8,7 @@
 //   clk   in         everything happens at its rising edge; there is no reset and no enable
 //   a     in
 //   b     in
-//   c     in         not read in modes 0 and 1
+//   c     in         unused in modes 0 and 1
 //   q     out        the result, a register
 `default_nettype none
 

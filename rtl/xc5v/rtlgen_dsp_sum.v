@@ -1,9 +1,9 @@
 // rtlgen_dsp_sum -- a sum in the DSP block of Virtex-5: DSP48E
-// For projects; rtl/rtlgen_dsp_sum.v is the model that simulation takes. Ports and parameters: UG193. Z is C, X is
-// A:B, and the ALU's mode 0011 subtracts X from Z.
+// For projects; simulation uses the model rtl/rtlgen_dsp_sum.v. Ports and parameters: UG193. Z is C, X is A:B, and the
+// ALU's mode 0011 subtracts X from Z.
 //
 //   parameter  WIDTH  bits, 1 to 48
-//   parameter  RANKS  1: the result is a register; 2: and so are the operands
+//   parameter  RANKS  1: the result is a register; 2: the operands are registers too
 //
 //   port      direction  meaning
 //   clk       in         everything happens at its rising edge; there is no reset and no enable
@@ -33,7 +33,7 @@ module rtlgen_dsp_sum #(
     end
   endgenerate
 
-  // Wider than any WIDTH, so that a sum of 48 bits is extended by something.
+  // Wider than any WIDTH, so that even a sum of 48 bits is extended by at least one bit.
   wire [48:0] wide_a = {{(49 - WIDTH){1'b0}}, a};
   wire [48:0] wide_b = {{(49 - WIDTH){1'b0}}, b};
   wire [47:0] sum;

@@ -1,9 +1,9 @@
 -- rtlgen_dsp_sum -- a sum in the DSP block of the 7 series: DSP48E1
--- For projects; rtl/rtlgen_dsp_sum.vhd is the model that simulation takes. Ports and parameters: UG479. Z is C, X is
--- A:B, and the ALU's mode 0011 subtracts X from Z.
+-- For projects; simulation uses the model rtl/rtlgen_dsp_sum.vhd. Ports and parameters: UG479. Z is C, X is A:B, and
+-- the ALU's mode 0011 subtracts X from Z.
 --
 --   generic  WIDTH  bits, 1 to 48
---   generic  RANKS  1: the result is a register; 2: and so are the operands
+--   generic  RANKS  1: the result is a register; 2: the operands are registers too
 --
 --   port      direction  meaning
 --   clk       in         everything happens at its rising edge; there is no reset and no enable

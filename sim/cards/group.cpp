@@ -14,7 +14,7 @@ namespace rtlgen::cards {
 
 namespace {
 
-/// The first letter of a shared fault.
+/// The first letter of a shared fault: its kind.
 constexpr char kDevice = 'D', kRun = 'R';
 
 std::string text_of(double number) { return fmt::format("{:.17g}", number); }
@@ -102,8 +102,8 @@ void Group::load(const std::string& field, std::span<const std::uint8_t> cells, 
   });
 }
 
-/// Rows on their way to a neighbour. It waits for them even if this card has none to give. Between cards they say when
-/// they were read.
+/// Sends rows to a neighbour. It waits for them, so a message is sent even if this card has failed. Messages end with
+/// the time at which the rows were read.
 void Group::send(int from, int to, Tag tag, std::int64_t first, std::int64_t count, const std::string& field) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(count) * row_bytes(field);
   std::vector<std::uint8_t> message(bytes + sizeof(double));
@@ -119,14 +119,14 @@ void Group::send(int from, int to, Tag tag, std::int64_t first, std::int64_t cou
     transport_.post(slab(from).card, slab(to).card, tag, std::move(message));
 }
 
-/// Takes what another card sends.
+/// Receives rows from another card.
 void Group::fetch(int from, int to, Tag tag, std::int64_t count, const std::string& field) {
   if (slab(from).card == slab(to).card) return;
   const std::uint64_t bytes = static_cast<std::uint64_t>(count) * row_bytes(field);
   waiting_[{from, to, tag}].push_back(transport_.take(slab(from).card, slab(to).card, tag, bytes + sizeof(double)));
 }
 
-/// Into the ghosts.
+/// Writes received rows into the ghosts.
 void Group::put(int from, int to, Tag tag, std::int64_t first, std::int64_t count, const std::string& field) {
   auto& queue = waiting_[{from, to, tag}];
   RTLGEN_CHECK(!queue.empty(), "rows are written before they were read");
@@ -142,9 +142,9 @@ void Group::put(int from, int to, Tag tag, std::int64_t first, std::int64_t coun
   });
 }
 
-/// What is exchanged in a slot: rows of the slab that had the slot before are read and sent, and ghosts are written
-/// whose neighbours have both ended. Exposed: before the run of this slot, which waits for them; otherwise beside it.
-/// What is sent in a slot is taken in it, so no message is ever left over.
+/// Exchanges rows in a slot: reads and sends rows of the slab of the previous slot, and writes ghosts between slabs
+/// that have both ended. `exposed`: before the run of this slot, which waits for them; otherwise at the same time.
+/// Messages are received in the slot in which they are sent, so none is ever left over.
 void Group::exchange(int slot_now, bool exposed) {
   const int before = (slot_now + each_ - 1) % each_;
   const auto each = [&](const auto& action) {
@@ -159,7 +159,7 @@ void Group::exchange(int slot_now, bool exposed) {
   const auto is_due = [&](int from, int to) {
     return is_now(from, to) && std::max(slab(from).slot, slab(to).slot) == before;
   };
-  // Of all cards one after the other: none waits for a message that this process has yet to send.
+  // All cards send before any receives: none waits for a message that this process has yet to send.
   each([&](int number, const Slab& s, const std::string& field) {
     if (has_ended(number, s.below) && slab(s.below).high > 0)
       send(number, s.below, kDown, s.low, slab(s.below).high, field);
@@ -176,7 +176,7 @@ void Group::exchange(int slot_now, bool exposed) {
   });
 }
 
-/// `exchanges`: what the slot before has ended with is needed again. `is_end`: of a pass.
+/// `exchanges`: the results of the previous slot are needed again. `is_end`: the last slot of a pass.
 void Group::run_slot(int number, std::uint64_t steps, bool exchanges, bool is_end) {
   const auto each = [&](const auto& action) {
     for (int local = 0; local < transport_.local(); ++local) {
@@ -206,13 +206,13 @@ void Group::run_slot(int number, std::uint64_t steps, bool exchanges, bool is_en
     each([&](int local, Card&) { running(local).start(steps); });
     if (exchanges) exchange(number, false);
     if (is_end) faults = shared_faults();
-    // Cards that are well end their runs before anything is thrown.
+    // Cards without a fault finish their runs before anything is thrown.
     each([&](int local, Card&) { running(local).wait(); });
   });
   check(faults);
 }
 
-/// Simulated cards begin at the same time, so that what one says of its time means something to the others.
+/// Simulated cards begin at the same time, so that their times can be compared.
 void Group::align_clocks() {
   double latest = 0;
   for (const Card& card : cards_) latest = std::max(latest, card.now_ns());

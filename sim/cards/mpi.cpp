@@ -1,4 +1,4 @@
-// Messages between processes, by MPI where it was there when rtlgen was built.
+// Messages between processes, by MPI if rtlgen was built with it.
 #include <cstdlib>
 
 #include "cards/transport.hpp"
@@ -27,7 +27,7 @@ bool is_launched() {
 
 namespace {
 
-/// Errors of MPI itself end all processes: its default. A message is pieces, as MPI counts bytes in an int.
+/// Errors of MPI itself end all processes: its default. Messages are sent in pieces: MPI counts bytes in an int.
 class Mpi : public Transport {
  public:
   explicit Mpi(int cards) : cards_(cards) {
@@ -95,7 +95,7 @@ class Mpi : public Transport {
   int cards_;
   int processes_ = 1, process_ = 0;
   std::vector<MPI_Request> requests_;
-  std::list<std::vector<std::uint8_t>> sent_;  ///< stay where they are until they have left
+  std::list<std::vector<std::uint8_t>> sent_;  ///< kept in place until they have been sent
 };
 
 }  // namespace
@@ -106,8 +106,8 @@ std::unique_ptr<Transport> over_mpi(int cards) { return std::make_unique<Mpi>(ca
 
 std::unique_ptr<Transport> over_mpi(int /*cards*/) {
   throw EnvironmentError(
-      "this rtlgen was built where MPI was not installed, so its processes cannot communicate: apt-get install "
-      "libopenmpi-dev, and build rtlgen again; or use --cards N without mpirun");
+      "this rtlgen was built without MPI, so its processes cannot communicate: run apt-get install libopenmpi-dev and "
+      "build rtlgen again, or use --cards N without mpirun");
 }
 
 #endif

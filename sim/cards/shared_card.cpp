@@ -14,12 +14,12 @@ class SharedCard::Window : public host::Backend {
  public:
   explicit Window(std::shared_ptr<host::Backend> card) : card_(std::move(card)) {}
 
-  /// Its first address from now on. What an accelerator asks for before is for the whole grid, and no run needs it.
+  /// Sets its first address. Reservations before that are for the whole grid, and no run needs them.
   void place(std::uint64_t first) {
     first_ = end_ = first;
     is_placed_ = true;
   }
-  /// Behind what has been reserved in any channel, where addresses come to the same banks as from 0 on.
+  /// The first address after all reservations whose addresses come to the same banks as those from 0 on.
   [[nodiscard]] std::uint64_t end() const {
     return (end_ + contract::kBankRounds[0] - 1) / contract::kBankRounds[0] * contract::kBankRounds[0];
   }
@@ -70,7 +70,7 @@ void SharedCard::set_extents(const std::vector<std::vector<std::uint64_t>>& exte
       throw;
     } catch (const host::Error& fault) {
       if (slabs_.size() == 1) throw;
-      throw host::Error(fmt::format("{}; this is slab {} of {}, behind {} bytes of the others: fewer --slabs need less",
+      throw host::Error(fmt::format("{}; this is slab {} of {}, after {} bytes of the others: use fewer --slabs",
                                     fault.what(), s, slabs_.size(), first));
     }
     first = windows_[s]->end();

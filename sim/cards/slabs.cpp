@@ -1,4 +1,4 @@
-// Shares out rows.
+// Distributes rows over slabs.
 #include "cards/slabs.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   return false;
 }
 
-/// Proportional to speeds, at least `least`; largest rests are rounded up, of equal ones the first slabs'.
+/// Rows per slab: proportional to speeds, at least `least`. The largest remainders are rounded up, on a tie the first.
 std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
   // Relative to the fastest, so that no sum of them overflows.
   const double fastest = in.speeds.empty() ? 1.0 : *std::max_element(in.speeds.begin(), in.speeds.end());
@@ -51,7 +51,7 @@ std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
     speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)] / fastest);
   std::vector<std::int64_t> rows(speeds.size(), 0);
   std::vector<bool> fixed(speeds.size(), false);
-  // A slab too small for `least` rows gets them all the same, and the others share what is left.
+  // A slab whose share is below `least` rows gets `least`, and the others share what is left.
   for (bool again = true; again;) {
     again = false;
     std::int64_t left = in.rows;
@@ -106,10 +106,11 @@ void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diag
   diagnostics.error(
       "RG0815", {one ? "--cards" : "--slabs", 0, 0, 1},
       fmt::format("{} rows along the last axis are too few for {} cards{}", in.rows, in.cards,
-                  one ? "" : fmt::format(" of {} slabs", in.slabs)),
-      {fmt::format("each {} needs at least {} of its own, as a pass reaches {} below and {} above: at most {} {}, or "
-                   "fewer hardware.steps",
-                   one ? "card" : "slab", least, in.reach_low, in.reach_high, most, one ? "cards" : "slabs in all")});
+                  one ? "" : fmt::format(" with {} slabs each", in.slabs)),
+      {fmt::format(
+          "each {} needs at least {} rows, because a pass reaches {} below and {} above: use at most {} {}, or "
+          "fewer hardware.steps",
+          one ? "card" : "slab", least, in.reach_low, in.reach_high, most, one ? "cards" : "slabs in all")});
 }
 
 }  // namespace
@@ -127,7 +128,7 @@ Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) 
   if (!check_speeds(in, diagnostics)) return Failure{};
   const int all = in.cards * in.slabs;
   const std::int64_t reach = std::max(in.reach_low, in.reach_high);
-  // Ghosts come from one neighbour; at an end of the grid a slab has them on one side alone.
+  // Ghosts come from one neighbour; at an end of the grid a slab has them on one side only.
   const std::int64_t ends = in.wraps ? in.reach_low + in.reach_high : std::min(in.reach_low, in.reach_high);
   const std::int64_t least = all == 1 ? 1 : std::max({std::int64_t{1}, reach, in.minimum - ends});
   if (in.rows < least * all) {
@@ -144,7 +145,7 @@ Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) 
       const std::string who = in.slabs == 1 ? fmt::format("card {}", slab.card)
                                             : fmt::format("slab {} of card {}", number % in.slabs, slab.card);
       diagnostics.error("RG0815", {in.slabs == 1 ? "--cards" : "--slabs", 0, 0, 1},
-                        fmt::format("{} would run on {} rows with its ghosts, more than one card alone has: {}", who,
+                        fmt::format("{} would compute {} rows with its ghosts, but a card computes at most {}", who,
                                     slab.rows(), in.maximum),
                         {"use fewer hardware.steps, or a grid that is longer along the last axis"});
       return Failure{};

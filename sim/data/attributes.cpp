@@ -23,12 +23,12 @@ using Valid = ValidNumbers::Valid;
 
 bool is_nan(const spec::Type& type, std::uint64_t bits) { return type.is_float() && std::isnan(to_double(type, bits)); }
 
-/// Whether an attribute has the array's own type. That of an `_Unsigned` array has the signed type, too.
+/// Whether an attribute has the array's own type. That of an `_Unsigned` array may have the signed type, too.
 bool is_own(const AttributeNumber& number, const spec::Type& type) {
   return number.type.width == type.width && number.type.is_float() == type.is_float();
 }
 
-/// The numbers of an attribute in the array's type; none that this cannot hold.
+/// Adds the numbers of an attribute in the array's type, without those that it cannot hold.
 void add_missing(const Attributes& attributes, const char* name, const spec::Type& type, std::vector<Missing>& all) {
   for (const AttributeNumber& number : attributes.numbers(name).value_or(std::vector<AttributeNumber>{})) {
     const auto value = is_own(number, type) ? std::optional(number.bits) : convert(number.type, number.bits, type);
@@ -48,7 +48,7 @@ std::vector<Missing> missing_of(const Attributes& attributes, const spec::Type& 
   return all;
 }
 
-/// Bounds by valid_range, valid_min and valid_max; values of an attribute of the array's own type are read as its cells
+/// Bounds by valid_range, valid_min and valid_max; an attribute of the array's own type is read in the way its cells
 /// are.
 Valid valid_of(const Attributes& attributes, const spec::Type& type) {
   Valid valid;
@@ -58,7 +58,7 @@ Valid valid_of(const Attributes& attributes, const spec::Type& type) {
     if (!numbers || numbers->size() != count)
       throw BadFile{
           fmt::format("the {}'s {} is not {}", attributes.holder(), name, count == 1 ? "a number" : "two numbers"),
-          fmt::format("correct or delete the attribute: {}", attributes.to_change())};
+          fmt::format("correct or delete the attribute with {}", attributes.to_change())};
     const AttributeNumber& number = (*numbers)[index];
     return is_own(number, type) ? AttributeNumber{type, number.bits}.value() : number.value();
   };
@@ -113,17 +113,17 @@ void ValidNumbers::check(const void* numbers, std::int64_t count) const {
     for (const Missing& m : missing_) {
       if (m.bits != bits) continue;
       if (m.attribute != nullptr)
-        throw BadFile{fmt::format("some numbers are missing: they are the {}'s {}", holder_, m.attribute),
+        throw BadFile{fmt::format("some numbers are missing: they equal the {}'s {}", holder_, m.attribute),
                       "fill them first"};
-      throw BadFile{"some numbers are missing: they are what NetCDF fills entries with that were never written",
-                    "write all entries; if they are data, give the variable a _FillValue of another number"};
+      throw BadFile{"some numbers are missing: they equal the value with which NetCDF fills unwritten entries",
+                    "write all entries; if they are data, give the variable another _FillValue"};
     }
     const long double value = AttributeNumber{type_, bits}.value();
     const bool is_low = valid_.low && value < *valid_.low;
     if (!is_low && !(valid_.high && value > *valid_.high)) continue;
     throw BadFile{fmt::format("some numbers are missing: {} is outside the {}'s {}", static_cast<double>(value),
                               holder_, is_low ? valid_.low_attribute : valid_.high_attribute),
-                  fmt::format("fill them first, or delete the attribute if they are data: {}", change_)};
+                  fmt::format("fill them first; if they are data, delete the attribute with {}", change_)};
   }
 }
 

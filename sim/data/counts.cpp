@@ -21,7 +21,7 @@ bool is_saturated(const spec::Type& type, std::uint64_t bits) {
 
 namespace {
 
-/// Cells that are looked at together: grids are large, and nearly all of their cells are clean.
+/// Cells that are checked together: grids are large, and nearly all of their cells are clean.
 constexpr std::int64_t kTogether = 4096;
 
 /// Cells of the unsigned type `Cell`.
@@ -114,7 +114,7 @@ std::string counts_text(const CellCounts& counts, const spec::Type& type) {
   };
   add(counts.nan, "NaN");
   add(counts.infinite, "infinite");
-  add(counts.saturated, (type.is_signed() ? "at an end of " : "at the end of ") + type.name());
+  add(counts.saturated, (type.is_signed() ? "at a limit of " : "at the limit of ") + type.name());
   return text;
 }
 

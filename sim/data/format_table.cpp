@@ -29,7 +29,7 @@ std::vector<Format> all_formats() {
        .exact = "every type, but fixed point only to 53 bits",
        .parse = read_npy,
        .print = npy_bytes},
-      {.name = "cells in sequence",
+      {.name = "raw cells",
        .ends = {".raw", ".bin"},
        .exact = "every type, every bit",
        .has_shape = false,
@@ -37,13 +37,13 @@ std::vector<Format> all_formats() {
        .print = print_raw},
       hdf5_format(),
       netcdf_format(),
-      {.name = "[VTK](#vtk)'s image",
+      {.name = "[VTK](#vtk) image",
        .ends = {".vti"},
        .exact = "every type, but fixed point only to 53 bits",
        .has_places = true,
        .read = read_vti,
        .create = create_vti},
-      {.name = "[time series](#vtk) of VTK's images",
+      {.name = "[time series](#vtk) of VTK images",
        .ends = {".pvd"},
        .exact = "as `.vti`",
        .has_places = true,
@@ -67,7 +67,7 @@ std::vector<Format> all_formats() {
        .is_picture = true,
        .parse = read_pgm,
        .print = print_pgm},
-      {.name = "picture in colour, plain (P3) or binary (P6), for [vectors](#vectors) of three",
+      {.name = "colour picture, plain (P3) or binary (P6), for [vectors](#vectors) of three",
        .ends = {".ppm"},
        .exact = "`uint<1>` to `uint<16>`",
        .channels = {3},
@@ -91,16 +91,16 @@ std::string end_of(const std::string& file) {
   return e;
 }
 
-/// ".raw or .bin"; of text the word.
+/// ".raw or .bin"; text files need no extension.
 std::string ends_text(const Format& format) {
   std::vector<std::string> ends = format.ends;
   const bool without = ends.back().empty();
-  if (without) ends.back() = "no end for text";
+  if (without) ends.back() = "no extension for text";
   return without ? fmt::format("{} or {}", fmt::join(ends.begin(), ends.end() - 1, ", "), ends.back())
                  : fmt::format("{}", fmt::join(ends, " or "));
 }
 
-/// Of a place to be written: what the library would refuse after the run.
+/// Faults of a place for output that the library would report only after the run.
 std::optional<NameFault> place_fault(const Format& format, const std::string& inside) {
   if (format.path_parts == 0 || inside.empty()) return std::nullopt;
   const std::string path = inside.substr(inside.front() == '/' ? 1 : 0) + "/";
@@ -108,11 +108,11 @@ std::optional<NameFault> place_fault(const Format& format, const std::string& in
   for (std::size_t begin = 0; begin < path.size(); begin = path.find('/', begin) + 1, ++parts) {
     const std::string part = path.substr(begin, path.find('/', begin) - begin);
     if (part.empty() || part == "." || part == "..")
-      return NameFault{fmt::format("'{}' is no place for a field", inside), "name one: /t"};
+      return NameFault{fmt::format("'{}' is not a valid place for a field", inside), "for example: /t"};
   }
   if (parts <= format.path_parts) return std::nullopt;
-  return NameFault{fmt::format("'{}' has {} parts, at most {} can be written", inside, parts, format.path_parts),
-                   format.path_parts == 1 ? "groups of NetCDF are only read; write run.nc:t" : "name a shorter place"};
+  return NameFault{fmt::format("'{}' has {} parts, but at most {} can be written", inside, parts, format.path_parts),
+                   format.path_parts == 1 ? "NetCDF groups can only be read; write run.nc:t" : "use a shorter place"};
 }
 
 std::string ends_where(bool (Format::*can)() const) {
@@ -158,8 +158,8 @@ std::optional<NameFault> name_fault(const std::string& path, bool for_input) {
   const std::string file = file_of(path);
   const Format* const format = format_of(file);
   const std::string ends = for_input ? readable_ends() : writable_ends();
-  const std::string note = fmt::format("{} by the end of the name: {} (docs/data_files.md)",
-                                       for_input ? "formats" : "formats for results", ends);
+  const std::string note =
+      fmt::format("{} by file extension: {} (docs/data_files.md)", for_input ? "formats" : "formats for results", ends);
   if (format == nullptr) return NameFault{fmt::format("'{}' has no known format extension", end_of(file)), note};
   if (!format->is_built()) {
     return NameFault{fmt::format("this rtlgen was built without {}, which '{}' needs", format->library, end_of(file)),
@@ -167,8 +167,7 @@ std::optional<NameFault> name_fault(const std::string& path, bool for_input) {
   }
   if (for_input ? format->reads() : format->writes())
     return for_input ? std::nullopt : place_fault(*format, place_of(path).inside);
-  return NameFault{fmt::format("'{}' is a format that rtlgen {} only", end_of(file), for_input ? "writes" : "reads"),
-                   note};
+  return NameFault{fmt::format("rtlgen can only {} '{}' files", for_input ? "write" : "read", end_of(file)), note};
 }
 
 std::string readable_ends() { return ends_where(&Format::reads); }
@@ -178,8 +177,8 @@ std::string refusal(const std::string& path, int components) {
   const Format* const format = format_of(file_of(path));
   if (format == nullptr || format->channels.empty()) return "";
   if (std::find(format->channels.begin(), format->channels.end(), components) != format->channels.end()) return "";
-  return fmt::format("a {} has {}, a cell {} component{}", format->ends.front(), format->channels_text, components,
-                     components == 1 ? "" : "s");
+  return fmt::format("a {} has {}, but a cell has {} component{}", format->ends.front(), format->channels_text,
+                     components, components == 1 ? "" : "s");
 }
 
 std::string formats_markdown() {
@@ -193,9 +192,9 @@ std::string formats_markdown() {
     text +=
         fmt::format("| {} | {}{} | {} | {} | {} | {} |\n", fmt::join(ends, " "), format.name, only,
                     format.has_shape ? "yes" : "no", format.exact, format.has_places ? "several fields" : "one field",
-                    !format.is_series          ? "a file each time"
+                    !format.is_series          ? "one file each time"
                     : format.steps_end.empty() ? "one file"
-                                               : "one, and a `" + format.steps_end + "` each time");
+                                               : "one, plus a `" + format.steps_end + "` each time");
   }
   return text;
 }

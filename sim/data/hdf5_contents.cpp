@@ -1,4 +1,4 @@
-// Looks at attributes, enumerations and chunks.
+// Checks attributes, enumerations and chunks.
 #include "data/hdf5_contents.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ class DatasetAttributes : public Attributes {
 
   [[nodiscard]] const char* holder() const override { return "dataset"; }
   [[nodiscard]] const char* to_unpack() const override {
-    return "write the numbers themselves: those of the dataset times scale_factor, plus add_offset";
+    return "write the unpacked numbers: those of the dataset times scale_factor, plus add_offset";
   }
   [[nodiscard]] const char* to_change() const override { return "h5py's dataset.attrs"; }
 
@@ -92,8 +92,8 @@ double bytes_of(const std::vector<std::uint64_t>& sizes, std::size_t number) {
   return bytes;
 }
 
-/// Index of the filter by which zlib packs a chunk whose bytes nothing but a checksum follows; -1: nowhere. Throws if
-/// it packs twice.
+/// Index of the filter by which zlib packs a chunk, if at most checksums follow it; otherwise -1. Throws if there are
+/// two.
 int last_deflate(hid_t properties) {
   int found = -1, behind = 0, count = 0;
   for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
@@ -108,7 +108,7 @@ int last_deflate(hid_t properties) {
   return behind == 0 ? found : -1;
 }
 
-/// Whether a stream of zlib unpacks to at most `most` bytes; damaged ones are the library's matter.
+/// Whether a zlib stream unpacks to at most `most` bytes; the library reports damaged ones.
 bool is_within(std::vector<unsigned char>& stream, std::uint64_t most) {
   std::array<unsigned char, std::size_t{1} << 16> scratch;
   z_stream z{};
@@ -134,7 +134,7 @@ void check_chunk(hid_t dataset, const Sizes& offset, int deflate, std::uint64_t 
     throw BadFile{fmt::format("a chunk of the dataset unpacks to more than its {} bytes", most),
                   "the file is damaged, or crafted to exhaust memory"};
   };
-  // No compression makes bytes much longer than they are.
+  // No compression makes data much longer.
   if (stored > 2 * most + kMostBeside) refuse();
   std::vector<unsigned char> bytes(stored);
   std::uint32_t skipped = 0;
@@ -179,7 +179,7 @@ void check_truth(hid_t enumeration) {
   if (count == 2 && is("FALSE", 0) && is("TRUE", 1)) return;
   throw BadFile{fmt::format("the dataset holds names, not numbers: {}{}", fmt::join(names, ", "),
                             count > kMostShown ? ", ..." : ""),
-                "write the numbers that are meant; the only enumeration that is read is FALSE = 0, TRUE = 1"};
+                "write numbers; the only supported enumeration is FALSE = 0, TRUE = 1"};
 }
 
 spec::Type type_by_attributes(hid_t dataset, const spec::Type& stored) {
@@ -193,7 +193,7 @@ ValidNumbers valid_numbers(hid_t dataset, const spec::Type& type) {
 }
 
 void check_chunks(hid_t dataset, const Part& part) {
-  constexpr double kLeast = 256.0 * 1024 * 1024;  // of any chunk: libraries choose chunks without a look at the extents
+  constexpr double kLeast = 256.0 * 1024 * 1024;  // for any chunk: libraries ignore the extents when they choose chunks
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
   const Sizes chunk = chunk_of(properties.id());
   if (chunk.empty() || chunk.size() != part.count.size()) return;
@@ -202,7 +202,7 @@ void check_chunks(hid_t dataset, const Part& part) {
   const std::size_t size = H5Tget_size(type.id());
   const double bytes = bytes_of({chunk.begin(), chunk.end()}, size), needed = bytes_of(part.count, size);
   if (bytes > std::max(kLeast, 4 * needed))
-    throw BadFile{fmt::format("a chunk of the dataset takes {:.0f} bytes, and what is read {:.0f}", bytes, needed),
+    throw BadFile{fmt::format("a chunk of the dataset takes {:.0f} bytes, but only {:.0f} are read", bytes, needed),
                   fmt::format("store it in smaller chunks: h5repack -l CHUNK={}", fmt::join(part.count, "x"))};
   const int deflate = last_deflate(properties.id());
   if (deflate < 0) return;

@@ -1,4 +1,4 @@
-// Datasets of HDF5 files. Numbers of the field's own type go straight into its memory, others by blocks.
+// Datasets of HDF5 files. Numbers of the field's own type are read straight into its memory, others in blocks.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -55,14 +55,14 @@ herr_t note_object(hid_t file, const char* name, const H5ObjectInfo* info, void*
 std::string there_is(hid_t file) {
   Names names;
   visit_objects(file, H5_ITER_INC, note_object, &names);
-  if (names.empty()) return "there is no dataset in the file";
-  return fmt::format("there {} {}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "));
+  if (names.empty()) return "the file has no datasets";
+  return fmt::format("the file has {}", fmt::join(names, ", "));
 }
 
 H5Object open_file(const Place& place) {
   begin_hdf5();
   if (H5Fis_hdf5(place.file.c_str()) <= 0)
-    throw BadFile{"this is no HDF5 file", "h5py, h5dump and netCDF-4 write such files"};
+    throw BadFile{"this is not an HDF5 file", "h5py, h5dump and netCDF-4 write such files"};
   H5Object file(H5Fopen(place.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.good())
     throw BadFile{fmt::format("the file cannot be opened: {}", hdf5_reason()),
@@ -70,7 +70,7 @@ H5Object open_file(const Place& place) {
   return file;
 }
 
-/// The dataset at a path; throws where a link on the way leads into another file, which the library would follow.
+/// The dataset at a path; throws if a link on the way leads into another file, because the library would follow it.
 H5Object open_dataset(hid_t file, const std::string& name) {
   std::string other;
   const auto refuse = [](const char*, const char*, const char* to, const char* inside, unsigned*, hid_t,
@@ -83,7 +83,7 @@ H5Object open_dataset(hid_t file, const std::string& name) {
   H5Object dataset(H5Dopen2(file, name.c_str(), access.id()), H5Dclose);
   if (!other.empty())
     throw BadFile{fmt::format("'{}' is a link into another file", shown_name(name)),
-                  fmt::format("name that file: it is {}", shown_name(other))};
+                  fmt::format("name that file instead: {}", shown_name(other))};
   return dataset;
 }
 
@@ -108,11 +108,11 @@ H5Source source_of(hid_t file, const Place& place) {
   return {std::move(series), std::move(array)};
 }
 
-/// Throws where the library would read the dataset's numbers from elsewhere.
+/// Throws if the library would read the dataset's numbers from elsewhere.
 void check_storage(hid_t dataset) {
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
   if (H5Pget_layout(properties.id()) == H5D_VIRTUAL)
-    throw BadFile{"the dataset's numbers are those of others (a virtual dataset)", "write them into the file itself"};
+    throw BadFile{"the dataset's numbers are in other datasets (a virtual dataset)", "write them into the file itself"};
   if (H5Pget_external_count(properties.id()) > 0)
     throw BadFile{"the dataset's numbers are in other files (external storage)", "write them into the file itself"};
 }
@@ -129,9 +129,9 @@ spec::Type type_of(hid_t dataset) {
   if (is_truth) check_truth(stored.id());
   const H5Object type(is_truth ? H5Tget_super(stored.id()) : H5Tcopy(stored.id()), H5Tclose);
   if (const auto known = known_type(type.id())) return *known;
-  const char* const what = H5Tget_class(type.id()) == H5T_FLOAT      ? "floats of another format"
-                           : H5Tget_class(type.id()) == H5T_STRING   ? "texts"
-                           : H5Tget_class(type.id()) == H5T_COMPOUND ? "compound values (complex numbers are such)"
+  const char* const what = H5Tget_class(type.id()) == H5T_FLOAT      ? "floats of an unsupported format"
+                           : H5Tget_class(type.id()) == H5T_STRING   ? "strings"
+                           : H5Tget_class(type.id()) == H5T_COMPOUND ? "compound values (such as complex numbers)"
                                                                      : "no numbers";
   throw BadFile{fmt::format("the dataset holds {}", what), supported_dtypes() + " of either byte order"};
 }
@@ -164,7 +164,7 @@ void check_is_whole(const std::string& path) {
   begin_hdf5();
   if (H5Fis_hdf5(path.c_str()) <= 0) return;
   const H5Object file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.good()) return;  // which its own reader says
+  if (!file.good()) return;  // which its own reader reports
   std::string link;
   const auto note_link = [](hid_t, const char* name, const H5L_info_t* info, void* to) -> herr_t {
     if (info->type != H5L_TYPE_EXTERNAL) return 0;
@@ -174,7 +174,7 @@ void check_is_whole(const std::string& path) {
   H5Lvisit(file.id(), H5_INDEX_NAME, H5_ITER_NATIVE, note_link, &link);
   if (!link.empty())
     throw BadFile{fmt::format("the file has a link into another file, '{}'", shown_name(link)),
-                  "take the link out: the NetCDF library would follow it"};
+                  "remove the link: the NetCDF library would follow it"};
   std::vector<std::string> datasets;
   const auto note_dataset = [](hid_t, const char* name, const H5ObjectInfo* info, void* to) -> herr_t {
     if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(to)->emplace_back(name);
@@ -191,7 +191,7 @@ void check_variable_chunks(const std::string& path, const std::string& variable,
   begin_hdf5();
   if (H5Fis_hdf5(path.c_str()) <= 0) return;
   const H5Object file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.good()) return;  // which its own reader says
+  if (!file.good()) return;  // which its own reader reports
   // The library renames variables that have the name of a dimension and are not its coordinates.
   const std::size_t slash = variable.rfind('/');
   const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
@@ -212,7 +212,7 @@ std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted) {
   const bool truths = has_truths(dataset);
   check_chunks(dataset, source.array.part());
   return read_parts(source.array, type, wanted, "dataset", [&](const Part& part, void* to) {
-    read_part(dataset, part, stored, to);  // the library would make 0 of -1 without a sign
+    read_part(dataset, part, stored, to);  // the library would turn -1 into 0 for an unsigned type
     numbers.check(to, part.numbers());
     if (truths) check_truths(to, part.numbers(), at(type.width / 8));
   });

@@ -31,13 +31,13 @@ std::string hdf5_reason() {
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &reason);
-  // Of a failed write the library also tells addresses and the name of a temporary file.
+  // For a failed write, the library also reports addresses and the name of a temporary file.
   constexpr std::string_view kSystem = "error message = '";
   if (const std::size_t found = reason.find(kSystem); found != std::string::npos) {
     reason.erase(0, found + kSystem.size());
     reason.resize(std::min(reason.size(), reason.find('\'')));
   }
-  return reason.empty() ? "no reason is known" : reason;
+  return reason.empty() ? "unknown reason" : reason;
 }
 
 H5Object hdf5_type(const spec::Type& type) {

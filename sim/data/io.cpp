@@ -55,9 +55,9 @@ std::vector<std::int64_t> without_leading_ones(const std::vector<std::int64_t>& 
   return {std::find_if(shape.begin(), shape.end(), [](std::int64_t n) { return n != 1; }), shape.end()};
 }
 
-/// All of a file, if that can be a grid's data at all: a device or a pipe may never end.
+/// Reads a whole file, but not more than a grid's data can take: a device or a pipe may never end.
 std::string read_bytes(std::istream& stream, const std::string& path, const Wanted& wanted) {
-  // The longest text of a number, with generous white space; headers and comments beside.
+  // The longest text of a number, with generous white space; plus headers and comments.
   constexpr std::int64_t kPerCell = 128;
   constexpr std::int64_t kBeside = std::int64_t{1} << 20;
   const std::int64_t most = wanted.cells() * kPerCell + kBeside;
@@ -107,7 +107,7 @@ void Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* hol
 
 void Wanted::check_count(std::int64_t count) const {
   if (count == cells()) return;
-  throw BadFile{fmt::format("the file holds {} cells, {} are needed", count, cells()), grid_note(*this)};
+  throw BadFile{fmt::format("the file holds {} cells, but {} are needed", count, cells()), grid_note(*this)};
 }
 
 void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
@@ -132,8 +132,8 @@ std::vector<std::int64_t> Item::shape() const {
 
 namespace {
 
-/// A device that has nothing to say would keep a reader for ever: the kernel's messages in /proc, a terminal. Pipes may
-/// take as long as the program at their other end.
+/// A device without data would block a reader forever: the kernel's messages in /proc, a terminal. Pipes may take as
+/// long as the program at their other end.
 void check_answers(const std::string& file) {
   constexpr int kPatienceMs = 3000;
   struct stat status {};
@@ -172,7 +172,7 @@ Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wan
     return Failure{};
   }
   if (const std::string why = refusal(path, wanted.components); !why.empty()) {
-    diagnostics.error("RG0601", {path, 0, 0, 1}, why, {"an .npy file has any number of components"});
+    diagnostics.error("RG0601", {path, 0, 0, 1}, why, {"an .npy file can have any number of components"});
     return Failure{};
   }
   const Place place = place_of(path);
@@ -192,7 +192,7 @@ Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wan
   }
 }
 
-/// The components along x.
+/// Interleaves the components along x.
 golden::Grid together(const std::vector<const golden::Grid*>& components) {
   const auto count = static_cast<std::int64_t>(components.size());
   const golden::Grid& first = *components.front();
@@ -213,7 +213,7 @@ std::string printed(const Format& format, const Output& output) {
   return format.print(*all, output.axes, count);
 }
 
-/// A file of bytes that waits for the others.
+/// A file of bytes that is committed together with the others.
 class PrintedStore : public Store {
  public:
   PrintedStore(const std::string& file, const std::string& bytes) : beside_(file) {
@@ -263,7 +263,7 @@ std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type,
 
 std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs) {
   std::vector<std::unique_ptr<Store>> all;
-  std::map<fs::path, Store*> of_places;  // however a file is spelled
+  std::map<fs::path, Store*> of_places;  // one per file, however its path is spelled
   for (const Output& output : outputs) {
     const Place place = place_of(output.path);
     const Format& format = format_to_write(place.file);

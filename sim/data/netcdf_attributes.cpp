@@ -66,7 +66,7 @@ class VariableAttributes : public Attributes {
 
   [[nodiscard]] const char* holder() const override { return "variable"; }
   [[nodiscard]] const char* to_unpack() const override {
-    return "write the numbers themselves: ncpdq -U packed.nc plain.nc";
+    return "write the unpacked numbers: ncpdq -U packed.nc plain.nc";
   }
   [[nodiscard]] const char* to_change() const override { return "ncatted"; }
 
@@ -119,7 +119,7 @@ void check_order(const Variable& variable) {
     const bool is_axis = std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.second == name; });
     wanted.push_back(is_axis ? sorted[next++].second : name);
   }
-  throw BadFile{fmt::format("the variable's dimensions are ({}), and rtlgen reads ({}): x last",
+  throw BadFile{fmt::format("the variable's dimensions are ({}), but rtlgen needs ({}), x last",
                             shown_variable(fmt::format("{}", fmt::join(names, ", "))),
                             shown_variable(fmt::format("{}", fmt::join(wanted, ", ")))),
                 shown_variable(fmt::format("transpose it: ncpdq -a {} in.nc out.nc", fmt::join(wanted, ",")))};

@@ -32,7 +32,7 @@ namespace rtlgen::data {
 
 namespace {
 
-/// Comes before any call of the library, which uses HDF5.
+/// To be called before any function of the library, which uses HDF5.
 void begin_netcdf() {
 #ifdef RTLGEN_HAVE_HDF5
   begin_hdf5();
@@ -109,7 +109,7 @@ BadFile no_variable(int file, const std::string& name) {
   std::vector<std::string> names;
   list_variables(file, "", names);
   return {fmt::format("the file has no variable '{}'", shown_variable(name)),
-          names.empty() ? "there is no variable in the file" : fmt::format("there are: {}", fmt::join(names, ", "))};
+          names.empty() ? "the file has no variables" : fmt::format("the file has {}", fmt::join(names, ", "))};
 }
 
 void read_part(const Variable& variable, const Part& part, const ValidNumbers& numbers, void* to) {
@@ -133,8 +133,8 @@ std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) 
   const int status = nc_open(place.file.c_str(), NC_NOWRITE, &id);
   const NcFile file(status == NC_NOERR ? id : -1);
   if (status != NC_NOERR)
-    throw BadFile{fmt::format("this is no NetCDF file that can be read: {}", nc_strerror(status)),
-                  "the file is of another format, or damaged"};
+    throw BadFile{fmt::format("this is not a readable NetCDF file: {}", nc_strerror(status)),
+                  "the file has another format or is damaged"};
   Variable variable = variable_at(file.id(), place.inside);
   StoredArray array;
   std::string name = place.inside;

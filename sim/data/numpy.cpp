@@ -34,7 +34,7 @@ void append(std::string& out, std::uint64_t v, int bytes) {
 std::string_view after(std::string_view header, std::string_view key) {
   const std::size_t at = header.find(key);
   if (at == std::string_view::npos)
-    throw BadFile{fmt::format("the header has no {}", key), "a .npy file begins as numpy.save writes it"};
+    throw BadFile{fmt::format("the header has no {}", key), "an .npy file needs the header that numpy.save writes"};
   std::string_view rest = header.substr(at + key.size());
   rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(": ")));
   return rest;
@@ -50,7 +50,7 @@ struct Layout {
   [[nodiscard]] int bytes() const { return type.width / 8; }
 };
 
-/// `dtype` comes from the file: of an odd one nothing is repeated.
+/// `dtype` comes from the file: an odd one is not repeated.
 BadFile unsupported(std::string_view dtype) {
   constexpr std::size_t kMost = 12;
   const bool plain = dtype.size() <= kMost &&
@@ -92,7 +92,7 @@ void read_shape(std::string_view header, Layout& layout) {
   }
 }
 
-/// Where cell `i` (last axis first) is in a file whose first axis is contiguous.
+/// Position of cell `i` (last axis first) in a file whose first axis is contiguous.
 std::int64_t fortran_index(std::int64_t i, const std::vector<std::int64_t>& shape) {
   std::int64_t stride = 1;
   for (const std::int64_t n : shape) stride *= n;
@@ -109,14 +109,14 @@ std::int64_t fortran_index(std::int64_t i, const std::vector<std::int64_t>& shap
 
 golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
   if (b.size() < 10 || b.compare(0, 6, "\x93NUMPY") != 0)
-    throw BadFile{"this is no .npy file", "numpy.save writes one"};
+    throw BadFile{"this is not an .npy file", "numpy.save writes one"};
   if (b[6] < 1 || b[6] > 3)
-    throw BadFile{fmt::format("version {} of .npy is not known", static_cast<unsigned char>(b[6])),
-                  "known are 1, 2 and 3"};
+    throw BadFile{fmt::format(".npy version {} is not supported", static_cast<unsigned char>(b[6])),
+                  "supported versions: 1, 2 and 3"};
   const std::size_t head = b[6] == 1 ? 10 : 12;
   const std::size_t length = b.size() < head ? kLongestHeader : fetch(&b[8], b[6] == 1 ? 2 : 4, false);
   if (length > kLongestHeader || b.size() < head + length)
-    throw BadFile{"the header is cut off", "the file is damaged or was not wholly copied"};
+    throw BadFile{"the header is cut off", "the file is damaged or was not copied completely"};
   const std::string_view header(&b[head], length);
   Layout layout;
   read_dtype(header, layout);
@@ -126,8 +126,8 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
   const std::size_t first = head + length;
   const auto needed = static_cast<std::size_t>(wanted.cells() * layout.bytes());
   if (b.size() - first != needed) {
-    throw BadFile{fmt::format("{} bytes of cells where {} belong", b.size() - first, needed),
-                  b.size() - first < needed ? "the file is cut off" : "there is more in the file than one array"};
+    throw BadFile{fmt::format("the cells take {} bytes, but {} are needed", b.size() - first, needed),
+                  b.size() - first < needed ? "the file is cut off" : "the file contains more than one array"};
   }
   golden::Grid grid(wanted.type, wanted.numbers());
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
@@ -164,13 +164,13 @@ golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
   const spec::Type& type = wanted.type;
   const int bytes = golden::cell_bytes(type);
   if (b.size() % static_cast<std::size_t>(bytes) != 0) {
-    throw BadFile{fmt::format("{} bytes are no whole number of cells", b.size()),
+    throw BadFile{fmt::format("{} bytes are not a whole number of cells", b.size()),
                   fmt::format("a cell of {} takes {} bytes", type.name(), bytes)};
   }
   wanted.check_count(static_cast<std::int64_t>(b.size()) / bytes);
   golden::Grid grid(type, wanted.numbers());
   const spec::Type word = type.is_signed() ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes);
-  // Fixed point as the integers of its units.
+  // Fixed point is read as the integers of its units.
   Wanted units = wanted;
   if (type.is_fixed()) units.type = type.is_signed() ? spec::Type::int_of(type.width) : spec::Type::uint_of(type.width);
   for (std::int64_t i = 0; i < grid.cells(); ++i) {

@@ -47,7 +47,7 @@ class PgmReader {
       at_ = b_[at_] == '#' ? std::min(b_.size(), b_.find('\n', at_)) : at_ + 1;
     if (left() == 0) return;
     throw BadFile{fmt::format("{} byte{} follow{} the picture", left(), left() == 1 ? "" : "s", left() == 1 ? "s" : ""),
-                  "a file holds one picture, and its header ends in a single newline: one with CRLF shifts all pixels"};
+                  "a file holds one picture, and its header must end in a single newline: CRLF shifts all pixels"};
   }
 
  private:
@@ -62,7 +62,7 @@ golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
   const bool grey = wanted.components == 1;
   const char* const form = grey ? kForm : kColourForm;
   if (b.size() < 3 || b[0] != 'P' || (b[1] != (grey ? '2' : '3') && b[1] != (grey ? '5' : '6')))
-    throw BadFile{grey ? "this is no PGM picture" : "this is no PPM picture", form};
+    throw BadFile{grey ? "this is not a PGM picture" : "this is not a PPM picture", form};
   PgmReader r(b, form);
   r.skip(2);
   const std::int64_t width = r.number(std::numeric_limits<int>::max(), "width");
@@ -101,7 +101,7 @@ std::string portable(const golden::Grid& g, char kind, std::int64_t width) {
   const auto v = as_is ? std::vector<double>{} : scaled(g);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const double shade = as_is ? 0 : v[static_cast<std::size_t>(i)];
-    // Grey has no colour of its own for what is not finite: it is white.
+    // Grey has no special colour for values that are not finite: they are white.
     const auto pixel =
         as_is ? g.get(i) : static_cast<std::uint64_t>(std::isfinite(shade) ? std::lround(shade * 255) : 255);
     if (top > 255) out += static_cast<char>(pixel >> 8);
@@ -126,7 +126,7 @@ std::vector<double> scaled(const golden::Grid& g) {
     low = std::min(low, x);
     high = std::max(high, x);
   }
-  // Halves, so that the range of the largest doubles is finite too.
+  // Halved, so that the range of the largest doubles is finite too.
   const double range = high > low ? high / 2 - low / 2 : 1;
   for (double& x : v) {
     if (std::isfinite(x)) x = std::clamp((x / 2 - low / 2) / range, 0.0, 1.0);

@@ -25,7 +25,7 @@ namespace rtlgen::data {
 namespace {
 
 /// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points. NaN is green,
-/// an infinity or a fixed-point cell at its type's end cyan: colours that the map does not have (docs/data_files.md).
+/// an infinity or a fixed-point cell at a limit of its type cyan: colours that the map lacks (docs/data_files.md).
 void colour(double x, unsigned char* rgb) {
   static const unsigned char special[2][3] = {{0, 170, 60}, {0, 200, 230}};
   if (!std::isfinite(x)) {
@@ -105,7 +105,7 @@ bool read_header(Png& p) {
   return true;
 }
 
-/// Asks for samples of so many channels, 1, 3 or 4, one a byte or two bytes, unscaled.
+/// Requests unscaled samples of 1, 3 or 4 channels, of one or two bytes each.
 bool choose_channels(Png& p, int channels) {
   if (setjmp(png_jmpbuf(p.png)) != 0) return false;
   const int kind = png_get_color_type(p.png, p.info);
@@ -128,7 +128,7 @@ bool read_pixels(Png& p) {
   return true;
 }
 
-/// `comment` goes into the picture where it is not empty.
+/// `comment` goes into the picture if it is not empty.
 bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int kind, std::string& comment) {
   if (p.info == nullptr || setjmp(png_jmpbuf(p.png)) != 0) return false;
   png_set_write_fn(p.png, &p, on_write, on_flush);
@@ -155,7 +155,7 @@ std::uint32_t big_endian(const std::string& b, std::size_t at) {
   return value;
 }
 
-/// Bytes that the picture's rows unpack to, each with its filter byte; of an interlaced one those of all passes.
+/// Bytes that the picture's rows unpack to, each with its filter byte; in all passes if it is interlaced.
 std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t height) {
   const std::uint64_t bits = std::uint64_t{png_get_bit_depth(p.png, p.info)} * png_get_channels(p.png, p.info);
   const auto rows = [&](std::uint64_t columns, std::uint64_t count) {
@@ -168,7 +168,7 @@ std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t he
   return bytes;
 }
 
-/// Throws if image data continue after the last row: libpng would unpack all of them, and leave them out.
+/// Throws if image data continue after the last row: libpng would unpack and discard them.
 void check_surplus(const std::string& b, std::uint64_t needed) {
   constexpr std::size_t kSignature = 8, kAround = 12;  // length, name and checksum of a chunk
   std::array<unsigned char, std::size_t{1} << 15> scratch;
@@ -178,7 +178,7 @@ void check_surplus(const std::string& b, std::uint64_t needed) {
   bool more = false;
   for (std::size_t at = kSignature; at + kAround <= b.size() && !more;) {
     const std::size_t length = big_endian(b, at);
-    if (length > b.size() - at - kAround) break;  // cut off, which libpng says
+    if (length > b.size() - at - kAround) break;  // cut off, which libpng reports
     if (b.compare(at + 4, 4, "IDAT") == 0) {
       more = status == Z_STREAM_END && length > 0;
       // zlib does not write to its input.
@@ -196,10 +196,10 @@ void check_surplus(const std::string& b, std::uint64_t needed) {
   inflateEnd(&z);
   if (more)
     throw BadFile{fmt::format("image data continue after the last row ({} bytes)", needed),
-                  "a file holds one picture, and nothing else in its data"};
+                  "a file holds one picture and nothing else"};
 }
 
-/// A grey cell takes any picture; of several components each is a channel that the file has.
+/// A cell with one component accepts any picture; with several, the file needs a channel for each.
 void check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std::int64_t height) {
   if (wanted.components == 1) return wanted.check_shape({height, width});
   const int kind = png_get_color_type(p.png, p.info);
@@ -207,9 +207,9 @@ void check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std:
   const int there = ((kind & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
   const bool good = wanted.components == 3 ? there >= 3 : wanted.components == 4 && there == 4;
   if (!good) {
-    throw BadFile{fmt::format("a cell has {} components, a pixel of the file {} channel{}", wanted.components, there,
-                              there == 1 ? "" : "s"),
-                  "pictures in colour fill 3 components, those with transparency 4; an .npy file any number"};
+    throw BadFile{fmt::format("a cell has {} components, but a pixel of the file has {} channel{}", wanted.components,
+                              there, there == 1 ? "" : "s"),
+                  "colour pictures have 3 channels, with transparency 4; an .npy file can have any number"};
   }
   wanted.check_shape({height, width, wanted.components});
 }
@@ -220,7 +220,7 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   Reader p;
   p.source = &b;
   const auto bad = [&] {
-    return BadFile{fmt::format("damaged or no PNG: {}", p.message), "the file must be a whole PNG picture"};
+    return BadFile{fmt::format("damaged, or not a PNG: {}", p.message), "the file must be a complete PNG picture"};
   };
   if (!read_header(p)) throw bad();
   const std::int64_t width = png_get_image_width(p.png, p.info);
@@ -246,7 +246,7 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
 
 namespace {
 
-/// Small pictures to look at are enlarged by a whole factor to about this many pixels.
+/// Small pictures for viewing are enlarged by a whole factor to about this many pixels.
 constexpr std::int64_t kPleasantSize = 512;
 
 /// Copies pixel rows of a `width` x `height` picture, each pixel of `bytes` bytes zoom x zoom times.
@@ -260,7 +260,7 @@ void enlarge(Png& p, std::size_t width, std::size_t height, std::size_t bytes, s
   }
 }
 
-/// Unsigned samples of 8 or 16 bits as they are, others from the smallest of all channels (dark) to the largest.
+/// Keeps unsigned samples of 8 or 16 bits; scales others from the smallest of all channels (dark) to the largest.
 std::string colour_png(const golden::Grid& g, int channels) {
   const bool as_is = g.type.kind == spec::TypeKind::kUint && (g.type.width == 8 || g.type.width == 16);
   const std::size_t bytes = as_is && g.type.width == 16 ? 2 : 1;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file's name and what ends it.
+/// A file's name without its extension, and the extension.
 struct Parts {
   std::string stem, end;
 };

@@ -17,8 +17,8 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< spreadsheets w
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
 
-/// Finds commas without a number on either side in their line: a value is missing there, and all later ones would be
-/// taken for others.
+/// Finds commas without a number on either side in their line: a value is missing there, and all later ones would
+/// shift.
 class Commas {
  public:
   explicit Commas(const std::string& text) : text_(text) {}
@@ -43,7 +43,7 @@ class Commas {
   enum class Last { kNothing, kNumber, kComma };
 
   [[nodiscard]] BadFile missing(std::size_t at) const {
-    return bad_text(text_, at, 1, "a value is missing", "a comma stands between two numbers of a line");
+    return bad_text(text_, at, 1, "a value is missing", "a comma must stand between two numbers of a line");
   }
 
   const std::string& text_;
@@ -51,7 +51,7 @@ class Commas {
   std::size_t comma_ = 0;
 };
 
-/// The beginning of a word that may be anything, fit for a terminal.
+/// The beginning of an arbitrary word, safe for a terminal.
 std::string shown(std::string_view word) {
   std::string out(word.substr(0, 20));
   for (char& c : out) c = c >= ' ' && c <= '~' ? c : '?';

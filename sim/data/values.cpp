@@ -1,4 +1,4 @@
-// Conversions by MPFR, and by the machine where it rounds the same once.
+// Conversions by MPFR, or by the machine if it rounds once in the same way.
 #include "data/values.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::optional<std::uint64_t> whole(const Type& to, mpfr_ptr x) {
   return from_integer(to, negative ? -v : v);
 }
 
-/// An exact number in a fixed-point type: to the nearest unit, the even one in the middle.
+/// An exact number in a fixed-point type: rounded to the nearest unit, ties to even.
 std::optional<std::uint64_t> fixed(const Type& to, mpfr_ptr x) {
   mpfr_mul_2si(x, x, to.fraction, MPFR_RNDN);
   mpfr_rint(x, x, MPFR_RNDN);
@@ -114,7 +114,7 @@ std::optional<std::uint64_t> convert(const Type& from, std::uint64_t bits, const
 
 namespace {
 
-/// Whether `text` is a decimal number, an infinity or NaN; the C library and MPFR read more, as 0x10 and nan(12).
+/// Whether `text` is a decimal number, an infinity or NaN; the C library and MPFR also accept 0x10 and nan(12).
 bool is_decimal(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   const std::string magnitude = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
@@ -130,7 +130,7 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
   const char* const end = copy.c_str() + copy.size();
   char* stop = nullptr;
   std::optional<std::uint64_t> found;
-  // The C library rounds once to the two formats that it knows; MPFR to all others.
+  // The C library rounds once to the two formats that it has; MPFR to all others.
   if (type == kFloat32 || type == kFloat64) {
     const bool narrow = type == kFloat32;
     const float f = narrow ? std::strtof(copy.c_str(), &stop) : 0.0F;
@@ -143,7 +143,7 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
   } else if (type.is_fixed()) {
     Real x(spec::kExactBits);
     const int ternary = mpfr_strtofr(x.get(), copy.c_str(), &stop, 10, MPFR_RNDZ);
-    // What was cut off is more than nothing and less than the last bit.
+    // The part that was cut off is more than zero and less than the last bit.
     Real exact(spec::kExactBits + 8);
     mpfr_set(exact.get(), x.get(), MPFR_RNDN);
     if (ternary < 0) mpfr_nextabove(exact.get());
@@ -155,7 +155,7 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
     if (ternary == 0) found = whole(type, x.get());
   }
   if (copy.empty() || stop != end) return Parsed::kNoNumber;
-  // Infinity is a number only where it was written.
+  // Infinity is accepted only if it was written as such.
   const bool written = copy.find_first_of("iI") != std::string::npos;
   if (!found || (type.is_float() && !written && is_infinity(type, *found))) return Parsed::kDoesNotFit;
   bits = *found;

@@ -33,7 +33,7 @@ std::string shown_word(std::string_view text) { return safe::terminal(OutsideTex
 
 BadFile cut_off() { return {"the array is cut off or damaged", "the file must be whole"}; }
 
-/// A file of VTK: its XML, and what is appended to it.
+/// A VTK file: its XML, and the data appended to it.
 struct VtkFile {
   pugi::xml_document document;
   std::string_view appended;
@@ -58,14 +58,14 @@ void read_xml(const std::string& bytes, const char* type, const char* what, VtkF
   }
   const auto parsed = file.document.load_buffer(xml.data(), xml.size());
   const std::string found = file.root().attribute("type").value();
-  if (found.empty()) throw BadFile{fmt::format("this is no {} of VTK", what), kVtkNote};
+  if (found.empty()) throw BadFile{fmt::format("this is not a VTK {}", what), kVtkNote};
   if (found != type)
-    throw BadFile{fmt::format("this is a file of VTK's type {}, not {}", shown_word(found), type),
-                  "grids are images: in ParaView, Resample To Image makes one"};
+    throw BadFile{fmt::format("this is a VTK file of type {}, not {}", shown_word(found), type),
+                  "a grid is an image: in ParaView, Resample To Image makes one"};
   if (!parsed) throw BadFile{fmt::format("the XML is damaged: {}", parsed.description()), "the file must be whole"};
   const std::string packed = file.root().attribute("compressor").value();
   if (!packed.empty() && packed != "vtkZLibDataCompressor")
-    throw BadFile{fmt::format("the arrays are packed by {}", shown_word(packed)),
+    throw BadFile{fmt::format("the arrays are packed with {}", shown_word(packed)),
                   "save the file uncompressed, or with zlib"};
   file.is_packed = !packed.empty();
   file.is_big = std::string_view(file.root().attribute("byte_order").value()) == "BigEndian";
@@ -102,7 +102,7 @@ std::string from_base64(std::string_view& text, std::size_t count) {
   return bytes;
 }
 
-/// Bytes one behind the other, in base64 or as they are.
+/// A sequence of bytes, in base64 or as they are.
 class Bytes {
  public:
   Bytes(std::string_view text, bool is_raw) : text_(text), is_raw_(is_raw) {}
@@ -127,7 +127,7 @@ std::uint64_t number_of(const char* at, std::size_t bytes, bool is_big) {
   return value;
 }
 
-/// The bytes of an array of `size` bytes: a header with lengths stands before them.
+/// The bytes of an array of `size` bytes; a header with lengths precedes them.
 std::string unpacked(const VtkFile& file, Bytes bytes, std::size_t size) {
   const std::size_t word = file.header_bytes;
   const auto length = [&](const std::string& header, std::size_t i) {
@@ -137,11 +137,12 @@ std::string unpacked(const VtkFile& file, Bytes bytes, std::size_t size) {
     // Header and bytes are one piece of base64.
     std::string all = bytes.take(word + size);
     if (length(all, 0) != size)
-      throw BadFile{fmt::format("{} bytes of cells where {} belong", length(all, 0), size), "the file is damaged"};
+      throw BadFile{fmt::format("the cells take {} bytes, but {} are needed", length(all, 0), size),
+                    "the file is damaged"};
     return all.substr(word);
   }
-  // Blocks, bytes of each but the last, of the last (0: the same), packed bytes of each. A header of base64 begins with
-  // three words, which are decoded again with the rest.
+  // The header: number of blocks, bytes of each but the last, of the last (0: the same), packed bytes of each. In
+  // base64, its first three words are decoded again with the rest.
   Bytes again = bytes;
   const std::uint64_t blocks = length(bytes.take(3 * word), 0);
   if (blocks > size) throw cut_off();
@@ -187,7 +188,7 @@ VtkArray array_of(const VtkFile& file, const std::string& name) {
   const pugi::xml_node image = file.root().child("ImageData");
   const pugi::xml_node piece = image.child("Piece");
   if (!piece || piece.next_sibling("Piece"))
-    throw BadFile{"the image is not one piece", "save it as one: in ParaView, Merge Blocks does that"};
+    throw BadFile{"the image is not one piece", "save it as one piece: in ParaView, with Merge Blocks"};
   std::istringstream extent(piece.attribute("Extent").value());
   std::array<std::int64_t, 6> ends{};
   for (std::int64_t& e : ends) extent >> e;
@@ -215,7 +216,7 @@ VtkArray array_of(const VtkFile& file, const std::string& name) {
     }
   }
   throw BadFile{fmt::format("the file has no array '{}'", shown_word(name)),
-                there.empty() ? "there is no array in the file" : fmt::format("there are: {}", fmt::join(there, ", "))};
+                there.empty() ? "the file has no arrays" : fmt::format("the file has {}", fmt::join(there, ", "))};
 }
 
 void set_number(std::vector<golden::Grid>& grids, const Wanted& wanted, std::int64_t i, std::uint64_t bits) {
@@ -245,8 +246,8 @@ std::vector<golden::Grid> read_ascii(const char* text, const Wanted& wanted) {
 }
 
 std::string regular_file(const std::string& file) {
-  if (!std::filesystem::exists(file)) throw BadFile{"the file is not there", "the list and its images belong together"};
-  if (!std::filesystem::is_regular_file(file)) throw BadFile{"this is no regular file", kVtkNote};
+  if (!std::filesystem::exists(file)) throw BadFile{"the file does not exist", "keep the list and its images together"};
+  if (!std::filesystem::is_regular_file(file)) throw BadFile{"this is not a regular file", kVtkNote};
   return read_whole_file(file);
 }
 
@@ -286,7 +287,7 @@ std::vector<golden::Grid> read_pvd(const Place& place, const Wanted& wanted) {
   for (const pugi::xml_node set : file.root().child("Collection").children("DataSet")) {
     const std::string step = set.attribute("timestep").value();
     if (!files.empty() && step == last)
-      throw BadFile{fmt::format("time step {} has several parts", shown_word(step)), "a field is one image"};
+      throw BadFile{fmt::format("time step {} has several parts", shown_word(step)), "a field must be one image"};
     last = step;
     files.emplace_back(set.attribute("file").value());
   }

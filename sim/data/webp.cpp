@@ -39,7 +39,7 @@ class Frame {
   Frame& operator=(const Frame&) = delete;
   ~Frame() { WebPPictureFree(&picture_); }
 
-  /// Every pixel of four bytes, red first, zoom x zoom times.
+  /// Draws every pixel, of four bytes, red first, zoom x zoom times.
   void fill(const std::uint8_t* pixels, int zoom) {
     const int row = picture_.width / zoom;
     for (int y = 0; y < picture_.height; ++y) {
@@ -54,7 +54,7 @@ class Frame {
   WebPPicture picture_{};
 };
 
-/// Planes wait until close(): all frames have one scale.
+/// Planes are kept until close(), because all frames have one scale.
 class WebpStore : public Store {
  public:
   explicit WebpStore(const std::string& file) : path_(file), beside_(file) {}
@@ -69,13 +69,13 @@ class WebpStore : public Store {
     const auto height = static_cast<int>(all_.extents[1] / frames_);
     const int zoom = std::max(1, kPleasant / std::max(width, height));
     if (std::max(width, height) * zoom > WEBP_MAX_DIMENSION)
-      fail(fmt::format("a picture of WebP has at most {} pixels a side", WEBP_MAX_DIMENSION));
+      fail(fmt::format("a WebP picture has at most {} pixels per side", WEBP_MAX_DIMENSION));
     WebPAnimEncoderOptions options;
-    if (WebPAnimEncoderOptionsInit(&options) == 0) fail("libwebpmux is of another version");
+    if (WebPAnimEncoderOptionsInit(&options) == 0) fail("libwebpmux has an incompatible version");
     const Encoder encoder(WebPAnimEncoderNew(width * zoom, height * zoom, &options));
     Frame frame(width * zoom, height * zoom);
     WebPConfig config;
-    if (!encoder || !frame.good_ || WebPConfigInit(&config) == 0) fail("there is no memory left");
+    if (!encoder || !frame.good_ || WebPConfigInit(&config) == 0) fail("out of memory");
     config.lossless = 1;
     config.exact = 1;
     for (int f = 0; f < frames_; ++f) {

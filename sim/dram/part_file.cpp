@@ -1,4 +1,4 @@
-// Reads a YAML file of numbers with sources, and makes a memory channel of one.
+// Reads a YAML file of numbers with sources, and makes a memory channel from it.
 #include "dram/part_file.hpp"
 
 #include <yaml-cpp/yaml.h>
@@ -36,7 +36,7 @@ class Reader {
     }
     try {
       YAML::Node root = YAML::Load(text.str());
-      if (!root.IsMap()) fault(1, "a mapping of keys is wanted");
+      if (!root.IsMap()) fault(1, "expected a mapping of keys");
       return root;
     } catch (const YAML::Exception& e) {
       fault(e.mark.line + 1, "not valid YAML: " + e.msg);
@@ -49,13 +49,13 @@ class Reader {
     PartFile::Number result;
     result.line = node.Mark().line + 1;
     if (!node.IsMap() || node.size() != 2 || !node["value"] || !node["source"]) {
-      fault(result.line, key + ": wanted {value: NUMBER, source: TEXT}");
+      fault(result.line, key + ": expected {value: NUMBER, source: TEXT}");
       return result;
     }
     const YAML::Node source = node["source"];
     result.source = source.IsScalar() ? source.Scalar() : "";
-    if (result.source.empty()) fault(result.line, key + ": where does the number come from?");
-    // Not yaml-cpp's conversion, to which 010 is 8.
+    if (result.source.empty()) fault(result.line, key + ": the source of the number is missing");
+    // Not by yaml-cpp's conversion, for which 010 is 8.
     const std::string text = node["value"].IsScalar() ? node["value"].Scalar() : "";
     std::size_t used = 0;
     try {
@@ -87,9 +87,9 @@ PartFile read_part_file(const std::string& path, const std::vector<std::string>&
     const std::string key = pair.first.IsScalar() ? pair.first.Scalar() : "";
     const int line = pair.first.Mark().line + 1;
     if (part.words.contains(key) || part.numbers.contains(key)) {
-      reader.fault(line, key + " is there twice");
+      reader.fault(line, key + " is duplicated");
     } else if (is_in(words, key)) {
-      if (!pair.second.IsScalar()) reader.fault(line, key + ": a word is wanted");
+      if (!pair.second.IsScalar()) reader.fault(line, key + ": expected a word");
       part.words[key] = {pair.second.IsScalar() ? pair.second.Scalar() : "", line};
     } else if (is_in(numbers, key)) {
       part.numbers[key] = reader.number(key, pair.second);
@@ -118,7 +118,7 @@ Timings read_timings(const std::string& path) {
   for (const TimingField& f : timing_fields()) {
     const PartFile::Number& n = part.numbers.at(f.key);
     if (n.value != std::floor(n.value) || n.value > 1e9)
-      reader.fault(n.line, std::string(f.key) + ": a whole number is wanted");
+      reader.fault(n.line, std::string(f.key) + ": expected a whole number");
     else
       t.*f.member = static_cast<int>(n.value);
   }

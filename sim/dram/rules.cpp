@@ -66,7 +66,7 @@ std::string at(const Command& c) {
          std::to_string(c.group) + "." + std::to_string(c.bank) + " row " + std::to_string(c.row) + ")";
 }
 
-/// Rows that are open, and that columns go to them.
+/// The open rows. Columns must go to them.
 class Rows {
  public:
   std::string next(const Command& c) {

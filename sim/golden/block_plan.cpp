@@ -27,7 +27,7 @@ struct ReadReach {
   }
 };
 
-/// Of one stage, by stream.
+/// The reads of one stage, by stream.
 using Reads = std::map<spec::StreamId, ReadReach>;
 
 void widen_by_fold(ReadReach& reach, std::size_t axis, std::int64_t offset, std::int64_t n, spec::BoundaryKind kind) {
@@ -65,9 +65,9 @@ class Planner {
   Planner(const spec::Program& s, const spec::Extents& extents, const IndexVector<spec::StageId, Program>& programs,
           const BlockLimits& limits)
       : s_(s), e_(extents), limits_(limits), outer_(extents[2] > 1 ? 2 : 1), tiled_(outer_ - 1) {
-    if (extents[outer_] < 2 * limits.threads) possible_ = false;  // of a single row, or of fewer than there are threads
+    if (extents[outer_] < 2 * limits.threads) possible_ = false;  // fewer than two rows per thread
     for (const spec::StageId i : s.stages.ids()) {
-      // What depends on a stage's own results, or goes to another place, is not computed in the order of rows.
+      // A stage that reads its own results, or whose results go to another place, is not computed in the order of rows.
       if (s.stages[i].sweep || s.stages[i].mirror) possible_ = false;
       reads_.push_back(reads_of(s, extents, s.stages[i], programs[i]));
     }

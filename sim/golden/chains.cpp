@@ -1,4 +1,4 @@
-// Finds chains, and has their loops: one for each number of terms, so that a cell's sum stays in a register.
+// Finds chains, and has their loops: one per number of terms, so that a cell's sum stays in a register.
 #include "golden/chains.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class ChainFinder {
   void collect(NodeId id, std::vector<ChainTerm>& terms, std::vector<NodeId>& inside) const {
     const spec::Node& node = s_.nodes[id];
     const bool subtracts = node.op == Op::kSub;
-    // x + (y + z) is (y + z) + x, but x - (y + z) is no such sum where it is zero.
+    // x + (y + z) is (y + z) + x, but x - (y + z) is not such a sum if it is zero.
     const bool right = !subtracts && !goes_on(node.args[0]) && goes_on(node.args[1]);
     const NodeId first = node.args[right ? 1 : 0], second = node.args[right ? 0 : 1];
     if (goes_on(first)) {
@@ -85,9 +85,9 @@ class ChainFinder {
   Chains found_;
 };
 
-constexpr std::size_t kMostTerms = 8;  ///< of a loop: their factors and its sum stay in 16 registers
+constexpr std::size_t kMostTerms = 8;  ///< per loop: the factors and the sum stay in 16 registers
 
-/// `goes_on`: added to what is in `out`.
+/// `goes_on`: adds to the contents of `out`.
 template <class T, std::size_t... K>
 void add_terms(const RowTerm* terms, bool goes_on, int n, T* __restrict out, std::index_sequence<K...>) {
   const T* const row[] = {static_cast<const T*>(terms[K].row)...};

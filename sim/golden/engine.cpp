@@ -24,7 +24,7 @@ namespace rtlgen::golden {
 
 namespace {
 
-/// A thread is worth waking for so many cells.
+/// Cells for which it is worth waking a thread.
 constexpr std::int64_t kCellsPerThread = 4096;
 
 /// One stage over the grid, shared among threads.
@@ -38,7 +38,7 @@ class StageSweep {
     segments_ = per_row_ * w_.extents[1] * w_.extents[2];
   }
 
-  /// In order on one thread where the stage reads its own results.
+  /// In order on one thread if the stage reads its own results.
   void run(int threads) {
     if (stage_.sweep) threads = 1;
     std::exception_ptr failure;
@@ -58,7 +58,7 @@ class StageSweep {
   }
 
  private:
-  /// Along x a segment has no cell that another one of it reads; what is transposed goes cell by cell.
+  /// Along x no cell of a segment reads another one of it; transposed results are computed cell by cell.
   [[nodiscard]] std::int64_t longest_segment() const {
     std::int64_t most = stage_.mirror == spec::kTransposed ? 1 : kSegment;
     if (!stage_.sweep || stage_.sweep->axis != 0) return most;
@@ -86,7 +86,7 @@ class StageSweep {
   std::int64_t per_row_ = 1, length_ = 1, segments_ = 0;
 };
 
-/// An array for every stream that enters a step, which holds the inputs; others get theirs when they need it.
+/// An array with the inputs for every stream that enters a step; others get theirs when they need it.
 IndexVector<spec::StreamId, Grid> make_streams(const spec::Program& s, const spec::Extents& extents,
                                                const std::map<int, GridView>& inputs) {
   IndexVector<spec::StreamId, Grid> streams(s.streams.size());

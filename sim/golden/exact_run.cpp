@@ -24,15 +24,15 @@ namespace {
 
 using spec::Op;
 
-/// A value of a node: of floats the number, of all others the bits.
+/// A value of a node: the number for floats, the bits for all other types.
 struct ExactValue {
   Wide real = 0;
   std::uint64_t bits = 0;
 };
 
 struct ExactStream {
-  Grid bits;               ///< its cells, but for floats
-  std::vector<Wide> real;  ///< of floats
+  Grid bits;               ///< cells of other types
+  std::vector<Wide> real;  ///< cells of floats
 
   ExactStream(const spec::Type& type, const spec::Extents& extents) : bits(type, extents) {
     if (type.is_float()) real.assign(at(bits.cells()), 0);
@@ -64,14 +64,14 @@ ExactValue value_of(const spec::Type& type, std::uint64_t bits) {
   return type.is_float() ? ExactValue{wide_value(type, bits), 0} : ExactValue{0, bits};
 }
 
-/// Rounded to a type, as an operand of what is no float.
+/// Rounds to a type, as the operand of a cast to a type that is not a float.
 std::uint64_t rounded_bits(const spec::Type& type, const Wide& value) {
   spec::Real exact(kWideBits);
   store(value, exact.get());
   return spec::rounded(type, false, [&](mpfr_ptr q) { return mpfr_set(q, exact.get(), MPFR_RNDN); });
 }
 
-/// By the table of operations: a number of as many bits.
+/// Evaluates by the table of operations, with as many bits.
 Wide by_table(Op op, const std::vector<Wide>& operands) {
   std::deque<spec::Real> reals;
   std::vector<mpfr_srcptr> x;

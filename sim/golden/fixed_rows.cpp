@@ -31,7 +31,7 @@ void load_cells(const void* row, const Type& t, int n, Word* out) {
   }
 }
 
-/// An operand as words; a type of 64 unsigned bits has none.
+/// Loads an operand as words; types of 64 unsigned bits do not fit.
 RTLGEN_VECTORISED void load(const Operand& a, int n, Word* out) {
   if (a.row == nullptr) {
     load_cells<std::uint64_t>(&a.bits, a.type, 1, out);
@@ -56,7 +56,7 @@ void store_cells(const Word* words, std::uint64_t mask, int n, void* row) {
   for (int i = 0; i < n; ++i) cells[i] = static_cast<U>(static_cast<std::uint64_t>(words[i]) & mask);
 }
 
-/// Words into cells: saturated, if wanted, and cut.
+/// Stores words into cells, saturated if requested, and truncated.
 RTLGEN_VECTORISED void store(const Type& t, bool saturate, int n, Word* words, void* row) {
   if (saturate) {
     const int free = t.is_signed() ? t.width - 1 : t.width;
@@ -76,7 +76,7 @@ RTLGEN_VECTORISED void store(const Type& t, bool saturate, int n, Word* words, v
   }
 }
 
-/// Drops `below` bits: down, or to nearest even (one less than half is added, and the unit's own bit).
+/// Drops `below` bits: rounds down, or to nearest even (adds one less than half, and the unit's own bit).
 RTLGEN_VECTORISED void round(bool truncate, int below, int n, Word* words) {
   if (below == 0) return;
   const Word bias = truncate ? 0 : (Word{1} << (below - 1)) - 1;
@@ -117,7 +117,7 @@ RTLGEN_VECTORISED void product(const RowJob& j, bool truncate, Rows& w) {
   round(truncate, j.type.fraction, j.n, w.a);
 }
 
-/// Floors, then takes the nearer one, the even one in the middle. Divisors of zero are left to others.
+/// Floors, then rounds to nearest, ties to even. Leaves divisors of zero to others.
 RTLGEN_VECTORISED bool quotient(const RowJob& j, bool truncate, Rows& w) {
   load(j.args[0], j.n, w.a);
   load(j.args[1], j.n, w.b);
@@ -140,7 +140,7 @@ RTLGEN_VECTORISED bool quotient(const RowJob& j, bool truncate, Rows& w) {
   return true;
 }
 
-/// Between fixed point and integers.
+/// Casts between fixed point and integers.
 bool cast_words(const RowJob& j, bool truncate, bool saturate, Rows& w) {
   const Type& from = j.args[0].type;
   const int up = j.type.fraction - from.fraction;
@@ -214,7 +214,7 @@ bool casts(const RowJob& j, bool truncate, bool saturate, Rows& w) {
   return !from.is_float() && !j.type.is_float() && cast_words(j, truncate, saturate, w);
 }
 
-/// Where fixed point computes as the integers of its units do.
+/// Operations that fixed point computes in the same way as the integers of its units.
 bool as_integers(const RowJob& j) {
   const auto integer = [](const Type& t) {
     return t.is_fixed() ? (t.is_signed() ? Type::int_of(t.width) : Type::uint_of(t.width)) : t;

@@ -1,5 +1,5 @@
-// float32 and float64 rows: the machine's own arithmetic is the language's, but for what NaNs look
-// like.
+// float32 and float64 rows: the machine's own arithmetic is the language's, except for the bits of
+// NaNs.
 //
 // Compiled with -ffp-contract=off: a fused multiply-add would round once where the language rounds
 // twice.

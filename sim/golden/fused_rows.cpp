@@ -61,7 +61,7 @@ RTLGEN_VECTORISED void add_term(Row& row, const std::uint32_t* x, int n, std::in
   }
 }
 
-/// total += the group by `coefficient`, without its last bits and odd if they are not zero.
+/// total += group * coefficient, without its last bits; made odd if these are not zero.
 RTLGEN_VECTORISED void add_product(Row& row, int n, std::int64_t coefficient, bool negative) {
   const std::int64_t sign = negative ? -1 : 0;
   for (int i = 0; i < n; ++i) {
@@ -72,7 +72,7 @@ RTLGEN_VECTORISED void add_product(Row& row, int n, std::int64_t coefficient, bo
   }
 }
 
-/// Below the bits of a double only whether there is anything matters: what is left is exact in it, and is rounded once.
+/// Below the bits of a double it only matters whether any bit is set: the rest is exact in it, and is rounded once.
 RTLGEN_VECTORISED void round_row(const Row& row, int n, int guard, float* out) {
   constexpr std::int64_t kLow = (1 << (63 - kWhole)) - 1;
   for (int i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// Dependence, row by row. Of values only those are computed that a cell's place decides: conditions of choices.
+// Dependence, row by row. Only values that a cell's place decides are computed: the conditions of choices.
 #include "golden/ignored.hpp"
 
 #include <algorithm>
@@ -56,8 +56,8 @@ class Guards {
     }
   }
 
-  /// Each value once a cell, operands before their readers: the conditions of shared expressions cost no more than they
-  /// have nodes.
+  /// Evaluates each value once per cell, operands before their readers: conditions with shared expressions cost no more
+  /// than they have nodes.
   void evaluate(const spec::Extents& extents) {
     for (Mask& mask : taken_) mask.resize(mask.empty() ? 0 : at(extents[0] * extents[1] * extents[2]));
     std::vector<std::uint64_t> values(program_->code.size());
@@ -115,7 +115,7 @@ class Spread {
   }
 
   Masks run(std::int64_t iterations) {
-    // What does not matter only grows from step to step: once it stays, it stays for good.
+    // The set of ignored cells only grows from step to step: once it stays the same, it stays for good.
     bool grows = true;
     for (std::int64_t step = 0; step < iterations && grows; ++step) {
       for (const spec::StageId i : s_.stages.ids()) sweep(s_.stages[i], programs_[i], guards_[i]);
@@ -147,8 +147,8 @@ class Spread {
 
   void sweep(const spec::Stage& stage, const Program& program, const Guards& guards) {
     Mask& out = masks_[stage.output];
-    RTLGEN_CHECK(!stage.mirror, "what does not matter is asked of programs as written");
-    if (stage.sweep) any_[stage.output] = true;  // of rows that are marked below
+    RTLGEN_CHECK(!stage.mirror, "ignored cells are computed for programs as written");
+    if (stage.sweep) any_[stage.output] = true;  // for the rows that are marked below
     const bool back = stage.sweep && stage.sweep->backward, in_rows = stage.sweep && stage.sweep->axis == 0;
     const Reach reach = reach_of(s_, stage, program);
     Mask marked(at(e_[0]));
@@ -157,7 +157,7 @@ class Spread {
         const std::int64_t y = back ? e_[1] - 1 - j : j, z = back ? e_[2] - 1 - k : k;
         std::uint8_t* const row = out.data() + e_[0] * (y + e_[1] * z);
         std::memset(row, 0, at(e_[0]));
-        // Along x cells follow from others of the row: marks grow until all are there.
+        // Along x, cells depend on others of the row: repeat until the marks stop growing.
         for (bool grows = true; grows; grows = in_rows && grows) {
           mark(stage, program, guards, reach, y, z, marked);
           grows = std::memcmp(row, marked.data(), marked.size()) != 0;
@@ -183,7 +183,7 @@ class Spread {
     if (stage.border != spec::Border::kCompute) border(stage, reach, y, z, marked.data());
   }
 
-  /// The same, operation by operation: of a choice that the cell's place decides only the side that is taken counts.
+  /// The same, operation by operation: if the cell's place decides a choice, only the side that is taken counts.
   void guarded(const Program& program, const Guards& guards, std::int64_t y, std::int64_t z, std::uint8_t* row) {
     if (marks_.size() < program.code.size()) marks_.resize(program.code.size(), Mask(at(e_[0]), 0));
     for (std::size_t i = 0; i < program.code.size(); ++i) {

@@ -81,7 +81,7 @@ class Fold {
   [[nodiscard]] std::uint64_t value() const { return value_; }
 
  private:
-  /// What changes no minimum or maximum: NaN, or the type's other end.
+  /// A start value that changes no minimum or maximum: NaN, or the type's other end.
   [[nodiscard]] std::uint64_t start() const {
     if (m_.reduction == Reduction::kSum || m_.reduction == Reduction::kSumSquares ||
         m_.reduction == Reduction::kMaxChange) {

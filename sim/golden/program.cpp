@@ -28,14 +28,14 @@ bool makes_nan(const spec::Node& n) {
   }
 }
 
-/// What later nodes want of each node.
+/// What later nodes need of each node.
 struct Demand {
   IndexVector<spec::NodeId, int> last_use;  ///< index of the last node that reads it, or -1
   IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
-  IndexVector<spec::NodeId, bool> whole;    ///< its row is wanted in one piece: not only chains read it
+  IndexVector<spec::NodeId, bool> whole;    ///< its row is needed in one piece: not only chains read it
 };
 
-/// What an instruction reads: of a chain its values and factors.
+/// What an instruction reads; for a chain, its values and factors.
 std::vector<spec::NodeId> operands_of(const spec::Program& s, const Chains& chains, spec::NodeId id) {
   if (chains.terms[id].empty()) return s.nodes[id].args;
   std::vector<spec::NodeId> operands;

@@ -1,4 +1,4 @@
-// Finds the loop for a node; without one, every cell by the definition.
+// Finds the loop for a node; without one, evaluates every cell by the definition.
 #include "golden/row_ops.hpp"
 
 #ifdef __SSE2__

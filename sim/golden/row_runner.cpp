@@ -106,7 +106,7 @@ Runner::Value Runner::inner(const spec::Node& node, const Instruction& code, voi
   return {row, 0};
 }
 
-/// Its cells from low_ up to high_ are computed from the grid itself, the few others from copies.
+/// Computes its cells from low_ up to high_ from the grid itself, the few others from copies.
 Runner::Value Runner::chain(const spec::Node& node, const Instruction& code, void* row) {
   const bool is_double = node.type.width > 32;
   const auto number = [is_double](std::uint64_t bits) -> double {
@@ -180,8 +180,8 @@ Runner::Value Runner::region(const spec::Region& region, void* row) const {
   return {row, 0};
 }
 
-/// A read: the cells themselves where they are on the grid, else a copy of what the boundary
-/// answers. With `middle`, only cells before low_ and from high_ on need copies: the others are read at *middle.
+/// A read: the cells themselves if they are on the grid, else a copy with the values of the boundary. With `middle`,
+/// only cells before low_ and from high_ on need copies: the others are read at *middle.
 Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, void* row) const {
   if (middle != nullptr) *middle = nullptr;
   const Rows& from = w_.streams[node.stream];
@@ -193,7 +193,7 @@ Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, v
   const auto low = static_cast<int>(std::clamp<std::int64_t>(-first, 0, segment_.n));
   const auto high = static_cast<int>(std::clamp<std::int64_t>(e[0] - first, low, segment_.n));
   const bool inside = low == 0 && high == segment_.n;
-  // The axes are asked in order: x first, so a constant along y or z is only for cells inside x.
+  // The axes are resolved in order: x first, so a constant along y or z is only for cells inside x.
   const std::uint64_t constant = node.boundary[ry ? 2 : 1].constant;
   const bool on_grid = ry && rz;
   if (!spans[0]) return {nullptr, on_grid ? from.get(0, *ry, *rz) : constant};

@@ -74,7 +74,7 @@ class BlockSweep {
       end = std::max(end, boxes_[l].high[outer] + levels[l].lag);
     }
     for (std::int64_t now = begin; now < end; ++now) {
-      if (omp_get_thread_num() == 0) interruption::look();  // of the thread that called the engine
+      if (omp_get_thread_num() == 0) interruption::look();  // only in the thread that called the engine
       for (std::size_t l = 0; l < levels.size(); ++l) {
         const std::int64_t row = now - levels[l].lag;
         if (levels[l].live && row >= boxes_[l].low[outer] && row < boxes_[l].high[outer]) sweep(l, row);
@@ -114,7 +114,7 @@ class BlockSweep {
     rows.cell_bytes = cell_bytes(array.type);
     rows.extents = b_.extents;
     rows.x0 = box.low[0];
-    // Rows that begin at different places of the cache: an odd number of its lines.
+    // An odd number of cache lines, so that rows begin at different places of the cache.
     constexpr std::int64_t kLine = 64;
     const std::int64_t lines = ((box.high[0] - box.low[0]) * rows.cell_bytes + kLine - 1) / kLine;
     rows.width = (lines | 1) * kLine / rows.cell_bytes;
@@ -154,7 +154,7 @@ class BlockSweep {
     if (b_.plan.levels[l].is_result && b_.plan.levels[l].depth > 0) copy_row(out, stage(l).output, y, z);
   }
 
-  /// From a window that later stages read too to the grid.
+  /// Copies a row to the grid, from a window that later stages read too.
   void copy_row(const Rows& from, spec::StreamId stream, std::int64_t y, std::int64_t z) {
     if (y < tile_.low[1] || y >= tile_.high[1] || z < tile_.low[2] || z >= tile_.high[2]) return;
     const Rows to(b_.streams[stream]);

@@ -1,4 +1,4 @@
-// Neither needs libquadmath, which clang does not find, nor an MPFR that was built to know __float128.
+// Works without libquadmath, which clang does not find, and without an MPFR that was built with __float128.
 #include "golden/wide.hpp"
 
 #include <algorithm>

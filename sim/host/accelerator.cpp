@@ -88,7 +88,7 @@ class Accelerator::Impl {
           const std::uint64_t capacity = backend_->capacity(c), end = place.base[static_cast<std::size_t>(b)] + bytes;
           if (end <= capacity || !memory_fault_.empty()) continue;
           memory_fault_ = fmt::format(
-              "at these extents the arrays do not fit memory: channel {} has {} bytes, and '{}' would end at {}", c,
+              "the arrays do not fit in memory at these extents: channel {} has {} bytes, but '{}' would end at {}", c,
               capacity, s.name, end);
         }
       }
@@ -109,7 +109,7 @@ class Accelerator::Impl {
   }
   Backend& backend() { return *backend_; }
   void set_step(std::uint64_t step) {
-    if (step > kMostSteps) throw Error(fmt::format("step {} is more than {}", step, kMostSteps));
+    if (step > kMostSteps) throw Error(fmt::format("step {} exceeds the maximum, {}", step, kMostSteps));
     step_ = step;
   }
   void set_watchdog(std::uint32_t clocks) { watchdog_ = clocks; }
@@ -120,12 +120,13 @@ class Accelerator::Impl {
       known.push_back(p.name);
       if (p.name != name) continue;
       if (p.bits < 64 && bits >> p.bits != 0)
-        throw Error(fmt::format("parameter '{}' has {} bits, and {:#x} has more", name, p.bits, bits));
+        throw Error(fmt::format("parameter '{}' has {} bits, but {:#x} has more", name, p.bits, bits));
       p.value = bits;
       return;
     }
-    throw Error(fmt::format("there is no run-time parameter '{}'; there {}", name,
-                            known.empty() ? "are none" : fmt::format("is {}", fmt::join(known, ", "))));
+    throw Error(
+        fmt::format("there is no run-time parameter '{}'; {}", name,
+                    known.empty() ? "the design has none" : fmt::format("available: {}", fmt::join(known, ", "))));
   }
 
   std::vector<Param> params() const {
@@ -190,12 +191,12 @@ class Accelerator::Impl {
         throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
     }
     if (steps > kMostSteps - step_)
-      throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
+      throw Error(fmt::format("{} steps from step {} on exceed the maximum, {}", steps, step_, kMostSteps));
     const contract::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
     registers_.check_idle();
     write_numbers(settings);
-    // Of a run that fails, buffers hold anything.
+    // A run that fails leaves arbitrary contents in its buffers.
     for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
     registers_.start();
     running_ = Running{steps, settings.passes};
@@ -218,15 +219,15 @@ class Accelerator::Impl {
   struct FieldState {
     std::size_t stream = 0;
     Placement placement;
-    std::vector<std::uint64_t> base;  ///< of each buffer, the same in all of its channels
+    std::vector<std::uint64_t> base;  ///< address of each buffer, the same in all of its channels
     bool is_input = false;
     bool is_output = false;
-    bool holds = false;  ///< what was loaded or written, in the buffer that is read next
+    bool holds = false;  ///< the buffer that is read next has been loaded or written
   };
 
-  /// Has this program started a run that it has not waited for?
+  /// Throws if this program has started a run and not waited for it.
   void check_idle() const {
-    if (running_) throw Error("a run has been started: wait for its end first");
+    if (running_) throw Error("a run is in progress: wait for its end first");
   }
 
   void check_memory() const {
@@ -243,7 +244,7 @@ class Accelerator::Impl {
     if (found != places_.end()) return found->second;
     std::vector<std::string> known;
     for (const auto& [field, place] : places_) known.push_back(field);
-    throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
+    throw Error(fmt::format("there is no field '{}'; available: {}", name, fmt::join(known, ", ")));
   }
 
   [[nodiscard]] static FieldPart whole(const FieldState& place) { return {place.placement, 0}; }
@@ -258,7 +259,7 @@ class Accelerator::Impl {
   static void check_holds(const std::string& name, const FieldState& place) {
     if (place.holds) return;
     throw Error(
-        fmt::format("'{}' holds nothing: {}", name,
+        fmt::format("'{}' holds no data: {}", name,
                     place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
   }
 
@@ -294,14 +295,14 @@ class Accelerator::Impl {
     });
   }
 
-  /// Of all stripes of a buffer: they share one register. 0 if the channels have registers of their own.
+  /// Base address of a buffer, whose stripes share one register; 0 if the channels have their own registers.
   std::uint64_t base_of(const std::string& field, const std::vector<int>& channels) {
     if (has_base(channels.front())) return 0;
     const std::uint64_t base = backend_->base(channels.front());
     for (const int c : channels) {
       if (backend_->base(c) == base) continue;
       throw Error(
-          fmt::format("'{}' is striped over channels {}, which this card has at different addresses: place it without "
+          fmt::format("'{}' is striped over channels {}, whose base addresses differ on this card: place it without "
                       "stripes (hardware.memory)",
                       field, fmt::join(channels, ", ")));
     }
@@ -335,7 +336,7 @@ class Accelerator::Impl {
   Registers registers_;
   contract::Extents extents_{1, 1, 1};
   std::map<std::string, FieldState> places_;
-  std::string memory_fault_;  ///< why the places are more than the memory has
+  std::string memory_fault_;  ///< why the arrays do not fit in memory; empty if they do
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;
   std::uint32_t watchdog_ = 1U << 24;

@@ -24,7 +24,7 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
     const nlohmann::json j = parse_manifest(manifest);
     const auto card = j.find("card");
     if (card == j.end() || !card->contains("avalon_dma")) {
-      throw Error("vfio drives cards with Intel's DMAs of Avalon-MM, and " +
+      throw Error("vfio drives cards with Intel's Avalon-MM DMAs, but " +
                   (card == j.end() ? "the card is unknown: set hardware.board"
                                    : card->at("board").get<std::string>() + " has none"));
     }
@@ -36,7 +36,7 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
     else
       options.tables = dma.at("tables");
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("manifest.json has a DMA that cannot be read: {}", fault.what()));
+    throw Error(fmt::format("the DMA in manifest.json cannot be read: {}", fault.what()));
   }
   return options;
 }
@@ -59,7 +59,7 @@ class AvalonDmaCard::Impl {
     return device().read(options_.registers_bar, options_.registers + offset);
   }
 
-  /// The DMA's own messages are the same interrupt, and other kernels' are, so there are more events than runs.
+  /// The DMA and the other kernels share this interrupt, so there are more events than runs.
   bool wait_interrupt() {
     return wait_for_run(
         device().name(), Patience(options_.patience_seconds, options_.progress),
@@ -77,7 +77,7 @@ class AvalonDmaCard::Impl {
   AvalonDmaOptions options_;
   std::shared_ptr<DmaEngine> engine_;
   CardMemory memory_;
-  std::uint64_t seen_ = 0;  ///< of the card's messages
+  std::uint64_t seen_ = 0;  ///< messages of the card so far
   int missed_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Tables of descriptors for Intel's Avalon-MM DMA; docs/projects_intel.md has the protocol and whose it is.
+// Descriptor tables for Intel's Avalon-MM DMA; docs/projects_intel.md has the protocol and its source.
 #include <utility>
 
 #include "host/dma_engine.hpp"
@@ -8,12 +8,12 @@ namespace rtlgen::host {
 namespace {
 
 constexpr int kDmaBar = 0;
-constexpr int kDescriptors = 128;  ///< of a table
-/// Of one descriptor, whose length is 18 bits of words.
+constexpr int kDescriptors = 128;  ///< per table
+/// Bytes per descriptor; its length field has 18 bits and counts words.
 constexpr std::size_t kDescriptorBytes = std::size_t{512} << 10;
 constexpr std::uint64_t kWord = 4;
 
-/// As the card reads it.
+/// Layout that the card reads.
 struct Descriptor {
   std::uint32_t source_low, source_high, destination_low, destination_high, control, none[3];
 };
@@ -23,7 +23,7 @@ struct Table {
 };
 static_assert(sizeof(Descriptor) == 32 && sizeof(Table) == kDescriptors * 36);
 
-/// Registers of a direction in BAR 0, and where its tables are taken in.
+/// Registers of one direction in BAR 0, and where the card stores its tables.
 struct Direction {
   std::uint32_t registers;
   std::uint64_t tables;
@@ -71,7 +71,7 @@ class AvalonTables : public DmaEngine {
     return reinterpret_cast<Table*>(memory.data);
   }
 
-  /// Each table begins at descriptor 0, as its size says to the DMA where it ends.
+  /// Each table begins at descriptor 0, because its size gives the DMA its end.
   void run(Table& table, const Direction& direction, std::uint64_t card, const SharedMemory& host,
            std::uint64_t bytes) {
     const bool is_write = direction.registers == kToCard.registers;

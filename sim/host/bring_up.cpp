@@ -20,7 +20,7 @@ constexpr int kWordBits = 32;
 const std::vector<std::string> kNoResponse = {
     "the card is not programmed, or has lost its bitstream",
     "the card was programmed after the last scan of the bus, so its BARs are not mapped",
-    "the kernel clock has not locked, and holds the registers in reset: see the LEDs (README of the project)"};
+    "the kernel clock has not locked and keeps the registers in reset: see the LEDs (README of the project)"};
 
 /// A word of the map that a run writes.
 struct Word {
@@ -43,7 +43,7 @@ std::vector<Word> written_words(const Design& design) {
 
 std::string place_of(const Word& word) { return fmt::format("{} (offset {:#05x})", word.name, word.offset); }
 
-/// "bits 3 and 5".
+/// "bits 3, 5".
 std::string bits_text(std::uint32_t mask) {
   std::string text;
   int count = 0;
@@ -54,7 +54,7 @@ std::string bits_text(std::uint32_t mask) {
   return fmt::format("{} {}", count == 1 ? "bit" : "bits", text);
 }
 
-/// Each bit alone: bits that never are 1, and bits that are 1 without being written.
+/// Writes each bit alone; finds bits that are never 1, and bits that are 1 without being written.
 Finding walk_bits(const Word& word, Backend& backend) {
   std::uint32_t low = 0, high = 0;
   std::string first;
@@ -79,7 +79,7 @@ Finding walk_bits(const Word& word, Backend& backend) {
   return finding;
 }
 
-/// A value of its own in each word, so that a wrong address shows.
+/// Writes a different value to each word, so that a wrong address shows.
 Finding write_all(const std::vector<Word>& words, Backend& backend) {
   const auto value = [&](std::size_t i) { return (0x9e3779b9U * static_cast<std::uint32_t>(i + 1)) & words[i].mask; };
   for (std::size_t i = 0; i < words.size(); ++i) backend.write_register(words[i].offset, value(i));
@@ -95,8 +95,8 @@ Finding write_all(const std::vector<Word>& words, Backend& backend) {
         finding.seen += fmt::format("; that is the value of {}, so an address bit is lost", place_of(words[k]));
     }
     finding.causes = {
-        "the address of registers is decoded wrongly: another offset of the kernel in the BAR, or another "
-        "register map (--manifest, --kernel)",
+        "register addresses are decoded wrongly: the kernel has another offset in the BAR or another register map "
+        "(--manifest, --kernel)",
         "another program writes to the same card"};
     return finding;
   }
@@ -111,7 +111,7 @@ Finding found_by(const std::function<Finding()>& check) {
   try {
     return check();
   } catch (const Error& fault) {
-    return {false, fault.what(), "no error of the driver", {"the driver or the card refuses the access: see `dmesg`"}};
+    return {false, fault.what(), "no driver error", {"the driver or the card refuses the access: see `dmesg`"}};
   }
 }
 
@@ -129,8 +129,7 @@ Finding check_response(const Design& design, Backend& backend) {
     return finding;
   }
   finding.causes = {
-      "no rtlgen accelerator responds at these registers: another bitstream, another BAR or another "
-      "offset (--manifest, --kernel)"};
+      "no rtlgen accelerator responds at these registers: wrong bitstream, BAR or offset (--manifest, --kernel)"};
   if (seen == 0)
     finding.causes.insert(finding.causes.begin(), "the accelerator is held in reset: its clock is missing");
   return finding;
@@ -166,17 +165,17 @@ Finding check_design(const Design& design, Backend& backend) {
   if (contract != design.contract) {
     return {false,
             fmt::format("version {} of the contract between host and card ({})", contract, made_by),
-            fmt::format("version {}, the manifest's", design.contract),
-            {"the bitstream was made by an rtlgen with another contract"}};
+            fmt::format("version {}, as in the manifest", design.contract),
+            {"the bitstream was made by an rtlgen version with another contract"}};
   }
   const std::uint32_t digest = backend.read_register(design.shell.map.find("digest").offset);
   Finding finding{digest == design.digest,
                   fmt::format("digest {:#010x}, contract {}, {}", digest, contract, made_by),
-                  fmt::format("digest {:#010x}, contract {}, the manifest's", design.digest, design.contract),
+                  fmt::format("digest {:#010x}, contract {}, as in the manifest", design.digest, design.contract),
                   {}};
   if (!finding.holds)
-    finding.causes = {"the bitstream was built from another description, other --set values or another board",
-                      "the bitstream was made by another rtlgen, whose project has the right manifest.json"};
+    finding.causes = {"the bitstream was built from another description, with other --set values or for another board",
+                      "the bitstream was made by another rtlgen version: use the manifest.json of its project"};
   return finding;
 }
 
@@ -184,14 +183,14 @@ Finding check_idle(const Design& design, Backend& backend) {
   const std::uint32_t control = backend.read_register(kControl);
   const std::uint32_t errors = backend.read_register(design.shell.map.find("errors").offset);
   Finding finding{(control & kIdle) != 0 && control != kAllOnes,
-                  fmt::format("control {:#05x}, errors of the last run {:#x}; the map has no status of clocks and "
+                  fmt::format("control {:#05x}, errors of the last run {:#x}; no register shows clocks or "
                               "calibration: see the LEDs",
                               control, errors),
                   "idle (bit 2 of control)",
                   {}};
   if (!finding.holds)
-    finding.causes = {"another program's run is active",
-                      "a killed program left a run that does not end: memory or the "
+    finding.causes = {"a run of another program is active",
+                      "a killed program left behind a run that does not end: memory or the "
                       "kernel clock has stopped"};
   return finding;
 }

@@ -1,4 +1,4 @@
-// The C interface over the C++ one. Every function ends what is thrown.
+// The C interface on top of the C++ one. No exception leaves a function.
 #include <fmt/format.h>
 
 #include "host/avalon_dma.hpp"
@@ -17,7 +17,7 @@ struct rtlgen_host {
   }
 
   Accelerator accelerator;
-  std::vector<std::string> names;  ///< of the fields, which may be pointed at until the end
+  std::vector<std::string> names;  ///< of the fields; callers may keep pointers to them until the end
 };
 
 namespace {
@@ -37,10 +37,10 @@ int guarded(const char* function, const Action& action) noexcept {
     } catch (const std::exception& fault) {
       last_error() = fmt::format("{}: {}", function, fault.what());
     } catch (...) {
-      last_error() = fmt::format("{}: something was thrown that is no std::exception", function);
+      last_error() = fmt::format("{}: an exception that is not a std::exception", function);
     }
   } catch (...) {
-    // No memory even for the text: what stood there stays.
+    // Not even memory for the text: the previous one stays.
   }
   return 1;
 }
@@ -135,7 +135,7 @@ rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, con
     need(manifest, "manifest");
     need(device, "device");
     if (channel_bytes != nullptr && channels < 1)
-      throw Error(fmt::format("a card has 1 memory channel or more, not {}", channels));
+      throw Error(fmt::format("a card has at least 1 memory channel, not {}", channels));
     const std::string text = read_text(manifest);
     XdmaOptions options = xdma_options(text);
     options.device = device;
@@ -256,7 +256,7 @@ int rtlgen_host_get_field(rtlgen_host* host, int index, rtlgen_host_field* field
     need(field, "field");
     const std::vector<Field> fields = host->accelerator.fields();
     if (index < 0 || static_cast<std::size_t>(index) >= fields.size())
-      throw Error(fmt::format("there are fields 0 to {}, but no {}", fields.size() - 1, index));
+      throw Error(fmt::format("there is no field {}; fields are numbered 0 to {}", index, fields.size() - 1));
     const Field& from = fields[static_cast<std::size_t>(index)];
     *field = {host->names[static_cast<std::size_t>(index)].c_str(),
               from.cell_bits,

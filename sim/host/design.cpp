@@ -1,4 +1,4 @@
-// The contract's errors, and those of reading its file, as those of the host library.
+// Reads designs and files, and reports faults as errors of the host library.
 #include "host/design.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Device files of Linux.
+// Linux device files.
 #include "host/device_files.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Bytes of any place as whole units, by staging memory.
+// Moves bytes at any address as whole units, through staging memory.
 #include "host/dma_engine.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@ namespace rtlgen::host {
 
 namespace {
 
-/// A memory with ECC takes parts of a beat only where the beat has been written, so buffers of the host lie in a beat
-/// as the card's address does.
+/// A memory with ECC accepts a part of a beat only if the beat has been written before. So buffers of the host have the
+/// same offset within a beat as the card's address.
 constexpr std::size_t kBeat = 64;
 
 }  // namespace
@@ -33,7 +33,7 @@ void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint
   if (bytes == 0) return;
   const std::lock_guard<std::mutex> turn(transfer_);
   const std::uint64_t end = address + bytes;
-  // Units at the ends are completed by what the card has.
+  // Units at the ends are completed with the contents of the card.
   const std::uint64_t begin = address / unit_ * unit_, whole = (end + unit_ - 1) / unit_ * unit_ - begin;
   for (std::uint64_t done = 0; done < whole;) {
     const std::uint64_t part = std::min<std::uint64_t>(whole - done, kStagingBytes), at = begin + done;
@@ -79,12 +79,12 @@ bool DmaEngine::take_event(std::uint64_t& seen, int milliseconds) {
 }
 
 void DmaEngine::fail(const Transfer& transfer, std::uint32_t alive) const {
-  throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, on {}: {}",
-                                transfer.is_write ? "write" : "read", transfer.card, transfer.bytes, device_->name(),
-                                alive == kAllOnes
-                                    ? "the card does not respond any more: its registers read as all ones"
-                                    : fmt::format("the DMA has not ended descriptor {} in {:g} s. Reset the card",
-                                                  transfer.last, patience_seconds_)));
+  throw DeviceError(fmt::format(
+      "cannot {} {} bytes at card address {:#x} on {}: {}", transfer.is_write ? "write" : "read", transfer.bytes,
+      transfer.card, device_->name(),
+      alive == kAllOnes ? "the card does not respond any more: its registers read as all ones"
+                        : fmt::format("the DMA has not finished descriptor {} within {:g} s. Reset the card",
+                                      transfer.last, patience_seconds_)));
 }
 
 }  // namespace rtlgen::host

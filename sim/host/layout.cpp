@@ -1,4 +1,4 @@
-// Fields in memory.
+// Positions of fields in memory.
 #include "host/layout.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ geometry::Axis axis_of(const Design& design, const contract::ShellStream& s, std
   return out;
 }
 
-/// Where the bits of a component of cell x of a row begin: beat of the row, and bit in that beat, which it may leave.
+/// Where the bits of a component of cell x of a row begin: beat of the row, and bit from there, perhaps beyond it.
 struct Spot {
   Beats beat;
   Bits bit;
@@ -54,7 +54,7 @@ struct Piece {
   int shift, count, done;  ///< bits: its place in the byte, how many, and its place in the cell
 };
 
-/// Calls `each` for the pieces of `bits` of a cell, in a row that begins at beat `row`. `bus`: of a beat of one stripe.
+/// Calls `each` for the pieces of `bits` of a cell, in a row that begins at beat `row`. `bus`: beat of one stripe.
 template <typename Each>
 void pieces(Bits bus, int stripes, Beats row, const Spot& at, Bits bits, const Each& each) {
   const Bits wide = bus * stripes;
@@ -77,7 +77,7 @@ bool is_plain(const Design& design, const contract::ShellStream& s, const geomet
 }
 
 /// Calls `row` for each row with its first byte in memory and the number of its first cell, or `cell` for each
-/// component with the number that it has among all of them.
+/// component with its number among all of them.
 template <typename EachCell, typename EachRow>
 void walk(const Design& design, const contract::ShellStream& s, const Placement& p, const EachRow& row,
           const EachCell& cell) {

@@ -1,4 +1,4 @@
-// Queues of descriptors for Intel's multi channel DMA; docs/projects_intel.md has the protocol and whose it is.
+// Descriptor queues for Intel's multi-channel DMA; docs/projects_intel.md has the protocol and its source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace rtlgen::host {
 namespace {
 
 constexpr int kQueueBar = 0;
-/// A queue is one page of descriptors, of which the last leads to the first.
+/// A queue is one page of descriptors; the last one links to the first.
 constexpr std::uint32_t kDescriptors = 128, kLink = kDescriptors - 1, kDescriptorsLog2 = 7;
-/// Of one descriptor, whose length is 20 bits.
+/// Bytes per descriptor; its length field has 20 bits.
 constexpr std::uint64_t kDescriptorBytes = std::uint64_t{512} << 10;
 /// Byte alignment is off in the endpoint.
 constexpr std::uint64_t kUnit = 64;
 
-/// As the card reads it.
+/// Layout that the card reads.
 struct Descriptor {
   std::uint64_t source, destination;
   std::uint32_t bytes, control, none, flags;
@@ -41,7 +41,7 @@ enum Register : std::uint32_t {
   kReset = 0x48
 };
 constexpr std::uint32_t kEnable = 1U, kEnableWriteBack = 1U << 8;
-/// In the word that is written back: what cannot be fetched, descriptors or data.
+/// Bits of the word that is written back: descriptors or data could not be fetched.
 constexpr std::uint32_t kDescriptorFault = 1U << 31, kDataFault = 1U << 30;
 
 class McdmaQueues : public DmaEngine {
@@ -49,7 +49,7 @@ class McdmaQueues : public DmaEngine {
   McdmaQueues(std::shared_ptr<PciDevice> device, double patience_seconds)
       : DmaEngine(std::move(device), kUnit, patience_seconds), to_card_(start(kToCard)), from_card_(start(kFromCard)) {}
   ~McdmaQueues() override {
-    // Its memory goes, so nothing more may be fetched from there. A card that is gone fetches nothing.
+    // The memory is released, so the card must not fetch from it any more. A card that is gone fetches nothing.
     try {
       for (const Queue* queue : {&to_card_, &from_card_}) device().write(kQueueBar, queue->registers + kControl, 0);
     } catch (const DeviceError&) {
@@ -60,9 +60,9 @@ class McdmaQueues : public DmaEngine {
   struct Queue {
     std::uint32_t registers = 0;
     Descriptor* descriptors = nullptr;
-    volatile std::uint32_t* done = nullptr;  ///< number of the last one that is done, as the card writes it back
-    std::uint32_t next = 0;                  ///< place of the next one
-    std::uint32_t number = 0;                ///< of the last one given; places count, links too
+    volatile std::uint32_t* done = nullptr;  ///< number of the last one done, as the card writes it back
+    std::uint32_t next = 0;                  ///< index of the next one
+    std::uint32_t number = 0;                ///< of the last one issued; links count too
   };
 
   void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override {
@@ -128,8 +128,8 @@ class McdmaQueues : public DmaEngine {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if ((*queue.done & faults) == 0) return;
     throw DeviceError(fmt::format(
-        "cannot {} card address {:#x}, {} bytes, on {}: the DMA reports that it could not fetch {}. Reset the card",
-        is_write ? "write" : "read", card, bytes, device().name(),
+        "cannot {} {} bytes at card address {:#x} on {}: the DMA reports that it could not fetch {}. Reset the card",
+        is_write ? "write" : "read", bytes, card, device().name(),
         (*queue.done & kDescriptorFault) != 0 ? "its descriptors" : "the data"));
   }
 

@@ -1,4 +1,4 @@
-// Writes patterns, reads them back, and names what differs.
+// Writes patterns, reads them back, and reports differences.
 #include "host/memory_check.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint64_t kBlock = 64;                        ///< bytes of a tagged place
 constexpr std::uint64_t kWindow = 256;                      ///< bytes around a transfer with an offset
-constexpr std::uint64_t kUnknown = std::uint64_t{1} << 48;  ///< no memory has as many bytes
+constexpr std::uint64_t kUnknown = std::uint64_t{1} << 48;  ///< more bytes than any memory has
 constexpr std::uint64_t kTagMark = 0xa5;
 
 enum class Pattern : std::uint8_t { kWalking, kAddress, kRandom };
@@ -56,7 +56,7 @@ Bytes bytes_of(Pattern pattern, std::uint64_t address, std::uint64_t bytes, std:
   for (std::uint64_t i = 0; i < bytes; ++i) {
     const std::uint64_t at = address + i;
     if (pattern == Pattern::kWalking) {
-      // Bit after bit of a word of 32 bytes, so that each bit of a bus is alone once.
+      // One bit after the other of a word of 32 bytes, so that each bit of a bus is 1 alone once.
       const std::uint64_t bit = at / 32 % 256;
       out[i] = bit / 8 == at % 32 ? static_cast<std::uint8_t>(1U << bit % 8) : 0;
     } else if (pattern == Pattern::kAddress) {
@@ -71,10 +71,10 @@ Bytes bytes_of(Pattern pattern, std::uint64_t address, std::uint64_t bytes, std:
 
 struct Difference {
   int channel = 0;
-  std::uint64_t address = 0, count = 0, bytes = 0;  ///< of the first byte; of those that differ, and of all
+  std::uint64_t address = 0, count = 0, bytes = 0;  ///< of the first different byte; different bytes; all bytes
   std::uint8_t wrote = 0, read = 0;
-  std::set<int> lanes;             ///< of the bus
-  std::uint8_t low = 0, high = 0;  ///< bits that are 0 or 1 instead
+  std::set<int> lanes;             ///< byte lanes of the bus that differ
+  std::uint8_t low = 0, high = 0;  ///< bits that were read as 0 or as 1 instead
 };
 
 std::optional<Difference> difference(int channel, std::uint64_t address, const Bytes& wrote, const Bytes& read,
@@ -120,12 +120,12 @@ Finding differing(const Difference& d, const MemoryTest& test, const std::string
   else
     finding.causes = {
         fmt::format("addresses of channel {} are decoded wrongly, or it has not been calibrated", d.channel),
-        "the DMA engine or its driver moves to another address than requested",
+        "the DMA engine or its driver uses another address than requested",
         "another program or kernel uses the same memory"};
   return finding;
 }
 
-/// Transfers of one channel; what is thrown names the place.
+/// Transfers of one channel; errors name the place.
 class Transfers {
  public:
   Transfers(const MemoryTest& test, Backend& backend, int channel)
@@ -168,7 +168,7 @@ std::uint64_t usable(const MemoryTest& test, Backend& backend, int channel) {
   return std::min(backend.capacity(channel), test.largest + kWindow);
 }
 
-/// All channels get tags before any is read: whose tags a channel has tells who wrote to it.
+/// All channels get tags before any is read: the tags found in a channel show which channel they were written to.
 std::optional<Finding> cross_check(const MemoryTest& test, Backend& backend) {
   for (const int c : test.channels) {
     backend.reserve(c, usable(test, backend, c));
@@ -185,14 +185,14 @@ std::optional<Finding> cross_check(const MemoryTest& test, Backend& backend) {
     return Finding{false,
                    fmt::format("channel {} returns what was written to channel {}", c, place->first),
                    "each channel returns what was written to it",
-                   {"channels are swapped, or share memory: the map of channels in the manifest is another card's "
+                   {"channels are swapped, or share memory: the channel map in the manifest belongs to another card "
                     "(--manifest, --kernel)",
                     "an address bit above the channel's size is lost between DMA and memory"}};
   }
   return std::nullopt;
 }
 
-/// Sizes and patterns from address 0 on. The size that fails is tried with all patterns: a sparse one shows less.
+/// Tries sizes and patterns from address 0. A size that fails is tried with all patterns: a sparse one shows less.
 std::optional<Finding> check_sizes(const MemoryTest& test, Transfers& transfers, int channel, std::uint64_t most) {
   for (std::uint64_t size = 4; size <= most; size *= 4) {
     std::optional<Difference> worst;
@@ -211,7 +211,7 @@ std::optional<Finding> check_sizes(const MemoryTest& test, Transfers& transfers,
   return std::nullopt;
 }
 
-/// Every offset in 64 bytes; the bytes around must stay.
+/// Tries every offset within 64 bytes; the bytes around must not change.
 std::optional<Finding> check_offsets(const MemoryTest& test, Transfers& transfers, int channel) {
   for (std::uint64_t offset = 0; offset < kBlock; offset += static_cast<std::uint64_t>(test.offset_step)) {
     for (const std::uint64_t size : {std::uint64_t{4}, kBlock + 4}) {
@@ -268,7 +268,7 @@ Finding transfers_of(const MemoryTest& test, Backend& backend) {
           {}};
 }
 
-/// Places of a channel, from its beginning.
+/// Addresses of a channel to test, in ascending order.
 std::vector<std::uint64_t> places(std::uint64_t capacity) {
   std::vector<std::uint64_t> list = {0};
   for (std::uint64_t at = kBlock; at + kBlock <= capacity; at *= 2) list.push_back(at);
@@ -283,7 +283,7 @@ Finding ends_of(const MemoryTest& test, Backend& backend, bool& is_unknown) {
     if (capacity < kBlock || capacity >= kUnknown) continue;
     Transfers transfers(test, backend, c);
     const std::vector<std::uint64_t> list = places(capacity);
-    // From the end down: the lowest place that another one overwrites tells where addresses wrap.
+    // From the end down: the lowest address that another one overwrites shows where addresses wrap.
     for (auto at = list.rbegin(); at != list.rend(); ++at) transfers.write(*at, tags(c, *at, kBlock));
     for (const std::uint64_t at : list) {
       const Bytes wrote = tags(c, at, kBlock), read = transfers.read(at, kBlock);
@@ -298,7 +298,7 @@ Finding ends_of(const MemoryTest& test, Backend& backend, bool& is_unknown) {
               fmt::format("{} bytes, as declared", capacity),
               {"the board has a smaller memory module than the board file says",
                "the memory controller is configured for fewer row or bank bits",
-               "the manifest is of another board (--manifest)"}};
+               "the manifest belongs to another board (--manifest)"}};
     }
     sizes.push_back(fmt::format("channel {}: {} bytes", c, capacity));
   }
@@ -306,13 +306,13 @@ Finding ends_of(const MemoryTest& test, Backend& backend, bool& is_unknown) {
   return {true, fmt::format("{}", fmt::join(sizes, "; ")), "every address holds its own value", {}};
 }
 
-/// What the driver or the card refuses.
+/// A transfer that the driver or the card refused.
 Finding refused(const Error& fault) {
   return {false,
           fault.what(),
           "every transfer ends without an error",
           {"the DMA driver refuses this address, size or alignment: see `dmesg`",
-           "memory gives an error response: not calibrated, or the address is beyond its end"}};
+           "the memory responds with an error: it is not calibrated, or the address is beyond its end"}};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Numbers of the core, of walks, of unpack and pack.
+// Register values of a run: for the core, the walks, unpack and pack.
 #include "host/numbers.hpp"
 
 #include "contract/run_settings.hpp"

@@ -9,12 +9,12 @@ namespace rtlgen::host {
 
 FieldPart rows_of(const Design& design, const contract::ShellStream& s, const Placement& place, std::uint64_t first,
                   std::uint64_t count) {
-  if (s.axes < 2) throw Error(fmt::format("'{}' is one row: load and read it whole", s.name));
+  if (s.axes < 2) throw Error(fmt::format("'{}' is a single row: load and read it as a whole", s.name));
   FieldPart part{place, 0};
   std::uint64_t& there = part.placement.cells[static_cast<std::size_t>(s.axes - 1)];
   if (count < 1 || first >= there || count > there - first) {
-    throw Error(fmt::format("'{}' has {} 0 to {}; {} from {} on are not in it", s.name, s.axes == 3 ? "planes" : "rows",
-                            there - 1, count, first));
+    throw Error(fmt::format("'{}' has {} 0 to {}; {} from {} on are out of range", s.name,
+                            s.axes == 3 ? "planes" : "rows", there - 1, count, first));
   }
   const std::int64_t beats = s.axes == 3 ? place.layout.plane_pitch : place.layout.row_pitch;
   there = count;

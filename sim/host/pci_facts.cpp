@@ -115,14 +115,14 @@ Finding check_function(const PciFacts& facts, const std::string& driver, bool ne
                  "the card is not seated, or has no power"});
   if (facts.driver != driver)
     return fail("",
-                {facts.driver.empty() ? fmt::format("{} is not loaded, or does not know this device", driver)
-                                      : fmt::format("{} has been bound to it instead of {}", facts.driver, driver)});
+                {facts.driver.empty() ? fmt::format("{} is not loaded, or does not support this device", driver)
+                                      : fmt::format("the device is bound to {} instead of {}", facts.driver, driver)});
   if (needs_iommu && facts.iommu_group.empty()) {
     finding.expected += " and an IOMMU group";
-    return fail("", {"the IOMMU is off: in the machine's settings, or for Linux (intel_iommu=on or amd_iommu=on)"});
+    return fail("", {"the IOMMU is off in the firmware settings or in Linux (intel_iommu=on or amd_iommu=on)"});
   }
   if (!facts.is_degraded()) return finding;
-  finding.seen += ": slot or seating";
+  finding.seen += ": check slot and seating";
   finding.causes = {"the slot has fewer lanes or a lower generation than the card: see the board's manual",
                     "the card is not seated well, or its contacts or riser are dirty",
                     "power saving lowers the speed of an idle link: `lspci -vv` during a run shows the real one"};

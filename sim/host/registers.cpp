@@ -16,18 +16,18 @@ constexpr std::uint32_t kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInter
 constexpr std::uint32_t kStart = 1, kCancel = 256;  ///< bits of kControl
 
 std::string error_text(std::uint32_t errors, const contract::Shell& shell) {
-  static const char* const kKinds[] = {"error response of memory to a read",
-                                       "error response of memory to a write",
-                                       "an access left its buffer",
+  static const char* const kKinds[] = {"memory responded to a read with an error",
+                                       "memory responded to a write with an error",
+                                       "an access outside its buffer",
                                        "the core refused the extents or the passes",
-                                       "nothing moved for as long as the watchdog allows",
+                                       "no data moved within the time of the watchdog",
                                        "the run was cancelled"};
   std::vector<std::string> found;
   for (std::size_t i = 0; i < std::size(kKinds); ++i) {
     if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
   }
   if (found.empty()) found.push_back(fmt::format("error word {:#010x}", errors));
-  // The sequencer has a reader even where no stream reads.
+  // The sequencer has a reader even if no stream reads.
   const std::uint32_t first = (errors >> 8 & 0xffU) - (shell.readers() > 0 ? 0U : 1U);
   const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
   return fmt::format("the run failed: {}{}", fmt::join(found, ", "),
@@ -53,13 +53,13 @@ void Registers::check_card() const {
       throw DeviceError(
           "the card does not respond: its registers read as all ones. Program it, then rescan the bus or restart the "
           "machine");
-    throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}",
-                                  name, seen, expected, meaning));
+    throw DeviceError(fmt::format("the card does not match the manifest: its {} is {:#010x}, not {:#010x}. {}", name,
+                                  seen, expected, meaning));
   };
-  check("identity", contract::kShellIdentity, "It has no accelerator of rtlgen at these registers");
+  check("identity", contract::kShellIdentity, "It has no rtlgen accelerator at these registers");
   check_contract();
   check("digest", design_.digest,
-        "Its bitstream is of other hardware: made from another description, with other --set, or by another rtlgen. "
+        "Its bitstream was built from another description, with other --set values, or by another rtlgen version. "
         "Rebuild it, or use the manifest.json of its own project (rtlgen run --manifest)");
 }
 
@@ -68,11 +68,9 @@ void Registers::check_contract() const {
   const int seen = static_cast<int>(version >> contract::kContractShift);
   if (seen == design_.contract) return;
   throw DeviceError(
-      fmt::format("the card is not what the manifest describes: it follows version {} of the contract between host and "
-                  "card (made by "
-                  "rtlgen {}.{}.{}), and the manifest version {}. Rebuild its bitstream, or use the manifest.json of "
-                  "its own project "
-                  "(rtlgen run --manifest)",
+      fmt::format("the card does not match the manifest: it follows version {} of the contract between host and card "
+                  "(made by rtlgen {}.{}.{}), but the manifest follows version {}. Rebuild its bitstream, or use the "
+                  "manifest.json of its own project (rtlgen run --manifest)",
                   seen, version >> 16 & 0xffU, version >> 8 & 0xffU, version & 0xffU, design_.contract));
 }
 
@@ -132,9 +130,9 @@ void Registers::wait_interrupt() const {
   if (!ended) backend_->write_register(kControl, kCancel);
   const bool cancelled = !ended && backend_->wait_interrupt();
   clear_interrupt();
-  if (cancelled) throw Error("the run did not end in the time that the back end waits; it was cancelled");
+  if (cancelled) throw Error("the run did not end within the time limit of the back end and was cancelled");
   if (!ended)
-    throw Error("the run does not end, even when it is cancelled: memory or a clock has stopped. Reset the card");
+    throw Error("the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
 }
 
 void Registers::clear_interrupt() const {

@@ -15,12 +15,12 @@ std::string hex_bits(std::uint32_t bits) { return fmt::format("{:08x}", bits); }
 const contract::SelfTest::Block& block_of(const contract::SelfTest& test, const std::string& result) {
   const auto found =
       std::find_if(test.blocks.begin(), test.blocks.end(), [&](const auto& block) { return block.result == result; });
-  if (found == test.blocks.end()) throw Error(fmt::format("the manifest has a case, and no block, for '{}'", result));
+  if (found == test.blocks.end()) throw Error(fmt::format("the manifest has a case but no block for '{}'", result));
   return *found;
 }
 
-/// Read back before the result is: that tells a broken link from a broken block, and takes more clocks than a block
-/// does.
+/// Operands are read back before the result: that distinguishes a broken link from a broken block, and takes more
+/// clocks than a block needs.
 void write_operands(const contract::SelfTest::Case& c, const Registers& registers) {
   const std::uint32_t values[] = {c.a, c.b, c.c};
   for (std::size_t i = 0; i < std::size(values); ++i) registers.write(contract::kSelfTestOperands.at(i), values[i]);
@@ -41,8 +41,8 @@ SelfTest run_self_test(const contract::SelfTest& test, const Registers& register
   const std::uint64_t modes = registers.read(contract::kSelfTestModes);
   if (modes != test.modes())
     throw DeviceError(
-        fmt::format("the card is not what the manifest describes: its register {} is {:#x}, not {:#x}, so it has other "
-                    "hard blocks for the self-test. Rebuild the bitstream with this rtlgen",
+        fmt::format("the card does not match the manifest: its register {} is {:#x}, not {:#x}, so it has other hard "
+                    "blocks for the self-test. Rebuild the bitstream with this rtlgen",
                     contract::kSelfTestModes, modes, test.modes()));
   for (const contract::SelfTest::Assumption& assumption : test.assumptions) {
     ++result.assumptions;

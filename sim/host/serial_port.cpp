@@ -1,4 +1,4 @@
-// Serial ports of Linux.
+// Linux serial ports.
 #include "host/serial_port.hpp"
 
 #include <fcntl.h>
@@ -27,18 +27,19 @@ speed_t speed_of(const std::string& path, int baud) {
       {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000}, {4000000, B4000000}};
   const auto found = kSpeeds.find(baud);
   if (found == kSpeeds.end())
-    throw DeviceError(fmt::format("{} cannot have {} baud: Linux supports 9600 to 4000000 in steps", path, baud));
+    throw DeviceError(
+        fmt::format("{} cannot run at {} baud: Linux supports standard rates from 9600 to 4000000", path, baud));
   return found->second;
 }
 
-/// Its file is open and locked, and closed at the end.
+/// Keeps the file open and locked, and closes it at the end.
 class LinuxPort : public SerialPort {
  public:
   LinuxPort(const std::string& path, int baud)
       : file_(::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
     if (file_ < 0) {
       const int number = errno;
-      const char* const hint = number == EACCES ? "; let your user read and write it: the group is often `dialout`"
+      const char* const hint = number == EACCES ? "; give your user read and write access: the group is often `dialout`"
                                : number == ENOENT || number == ENXIO || number == ENODEV
                                    ? "; `dmesg` shows the name of the board's USB bridge once it is plugged in"
                                    : "";
@@ -63,7 +64,7 @@ class LinuxPort : public SerialPort {
   std::int64_t read(void* data, std::size_t most, int milliseconds) override {
     if (const int ready = wait_for(POLLIN, milliseconds); ready <= 0) return ready;
     const std::int64_t got = ::read(file_, data, most);
-    // "Ready" and nothing there: the line is gone.
+    // Ready without data: the line is gone.
     return got == 0 ? -EIO : moved(got);
   }
   void discard() override { ::tcflush(file_, TCIFLUSH); }
@@ -80,11 +81,11 @@ class LinuxPort : public SerialPort {
     line.c_cc[VTIME] = 0;
     const speed_t speed = speed_of(path, baud);
     if (::cfsetspeed(&line, speed) < 0 || ::tcsetattr(file_, TCSANOW, &line) < 0)
-      throw DeviceError(fmt::format("{} cannot have {} baud: {}", path, baud, reason(errno)));
+      throw DeviceError(fmt::format("{} cannot run at {} baud: {}", path, baud, reason(errno)));
     // tcsetattr() succeeds even if it sets only a part of what was requested.
     termios set{};
     if (::tcgetattr(file_, &set) < 0 || ::cfgetospeed(&set) != speed)
-      throw DeviceError(fmt::format("{} cannot have {} baud", path, baud));
+      throw DeviceError(fmt::format("{} cannot run at {} baud", path, baud));
     ::tcflush(file_, TCIOFLUSH);
   }
 

@@ -15,9 +15,9 @@ namespace rtlgen::host {
 
 struct SimulatedCard::Functions {
   explicit Functions(const std::string& program) {
-    // SystemC greets on standard output otherwise.
+    // Otherwise SystemC prints a banner on standard output.
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-    // A name without a slash would be looked for among the system's libraries.
+    // dlopen would search the system's libraries for a name without a slash.
     library = dlopen(std::filesystem::absolute(program).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw Error(fmt::format("cannot load the simulation: {}", dlerror()));
     const auto find = [&](auto& function, const char* name) {
@@ -100,16 +100,16 @@ void restore_stack() {
 void restore_stack() {}
 #endif
 
-/// Rejects values that a simulation would accept silently, and then never end.
+/// Refuses options with which a simulation would silently run forever.
 void check_options(const SimulatedOptions& o) {
   const auto expect = [](bool holds, const char* text) {
-    if (!holds) throw Error(fmt::format("options of a simulated card: {}", text));
+    if (!holds) throw Error(fmt::format("simulated card: {}", text));
   };
   expect(o.bus_mhz > 0 && o.bus_mhz <= 10000 && o.kernel_mhz > 0 && o.kernel_mhz <= 10000,
-         "clocks are above 0 and at most 10000 MHz");
-  expect(o.latency_least >= 0 && o.latency_most >= 0, "latencies are 0 or more");
-  expect(o.ready_percent >= 1 && o.ready_percent <= 100, "ready_percent is from 1 to 100");
-  expect(o.error_percent >= 0 && o.error_percent <= 100, "error_percent is from 0 to 100");
+         "clocks must be above 0 and at most 10000 MHz");
+  expect(o.latency_least >= 0 && o.latency_most >= 0, "latencies must be 0 or more");
+  expect(o.ready_percent >= 1 && o.ready_percent <= 100, "ready_percent must be 1 to 100");
+  expect(o.error_percent >= 0 && o.error_percent <= 100, "error_percent must be 0 to 100");
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions&
                                   options_.link.empty() ? nullptr : options_.link.c_str(), memory_of(options_)};
   card_ = functions_->open(&given);
   restore_stack();
-  if (card_ == nullptr) throw Error(fmt::format("the simulation does not begin: {}", functions_->error()));
+  if (card_ == nullptr) throw Error(fmt::format("the simulation does not start: {}", functions_->error()));
 }
 
 SimulatedCard::~SimulatedCard() {
@@ -176,7 +176,7 @@ bool SimulatedCard::wait(double ns, int interrupt) {
   if (interrupt == 0) {
     check(functions_->wait_interrupt(card_, ns, &came));
   } else {
-    if (functions_->wait_interrupt_of == nullptr) throw Error("this card has one interrupt");
+    if (functions_->wait_interrupt_of == nullptr) throw Error("this card has only one interrupt");
     check(functions_->wait_interrupt_of(card_, interrupt, ns, &came));
   }
   return came != 0;
@@ -185,7 +185,7 @@ bool SimulatedCard::wait(double ns, int interrupt) {
 void SimulatedCard::pass(double ns) {
   if (ns <= 0) return;
   if (functions_->pass == nullptr)
-    throw Error("this card cannot wait for others: it was compiled by another version of rtlgen, or for a run alone");
+    throw Error("this card cannot wait for other cards: it was compiled by another version of rtlgen, or to run alone");
   check(functions_->pass(card_, ns));
 }
 

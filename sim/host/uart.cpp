@@ -31,9 +31,9 @@ UartOptions uart_options(const std::string& manifest) {
       throw Error("the card of this manifest.json has no serial line to its host");
     options.baud = j.at("card").at("uart").at("baud");
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("manifest.json has a serial line that cannot be read: {}", fault.what()));
+    throw Error(fmt::format("the serial line in manifest.json cannot be read: {}", fault.what()));
   }
-  if (options.baud < 1) throw Error(fmt::format("manifest.json is damaged: a serial line of {} baud", options.baud));
+  if (options.baud < 1) throw Error(fmt::format("manifest.json is damaged: its serial line has {} baud", options.baud));
   return options;
 }
 
@@ -73,7 +73,7 @@ class UartCard::Impl {
   }
 
   bool wait_interrupt() {
-    // Nothing comes without a request; whoever stands in for the line sees that time goes by.
+    // Nothing arrives without a request; a stand-in for the line sees that time passes.
     int unused = 0;
     const auto pause = [this](int milliseconds) {
       constexpr int kSliceMs = 20;
@@ -100,7 +100,7 @@ class UartCard::Impl {
 
   [[nodiscard]] std::uint32_t on_line(std::uint64_t address) const {
     if (address >> 32U != 0)
-      throw Error(fmt::format("card address {:#x} has more than the 32 bits of a frame", address));
+      throw Error(fmt::format("card address {:#x} does not fit in the 32 address bits of a frame", address));
     return static_cast<std::uint32_t>(address);
   }
 

@@ -69,16 +69,16 @@ std::size_t UartLine::hello(int version) {
   port_->discard();
   const LineBytes said = exchange({LineCommand::kHello, 0, 0, nullptr, kHelloBytes, kHelloBytes});
   if (said[0] != 'R' || said[1] != 'U')
-    throw DeviceError(fmt::format("what is behind {} is not a card of rtlgen", options_.device));
+    throw DeviceError(fmt::format("the device on {} is not an rtlgen card", options_.device));
   const bool is_known = said[2] == kMemoryLine || said[2] == kStreamLine;
   if (is_known && said[2] != version)
     throw DeviceError(
-        fmt::format("the design behind {} is of a board with{} memory, and this run is for one with{} memory: name its "
+        fmt::format("the design on {} is for a board with{} memory, but this run is for one with{} memory: name its "
                     "board with --board",
                     options_.device, said[2] == kMemoryLine ? "" : "out", version == kMemoryLine ? "" : "out"));
   if (!is_known || said[3] < kLeastLog2 || said[3] > kMostLog2)
     throw DeviceError(
-        fmt::format("the card behind {} speaks version {} of the serial line's protocol, and this library version {}",
+        fmt::format("the card on {} uses version {} of the serial protocol, but this library uses version {}",
                     options_.device, said[2], version));
   return std::size_t{1} << said[3];
 }
@@ -109,19 +109,19 @@ LineBytes UartLine::exchange(const LineRequest& request) {
     if (answer->status == kBusError) {
       const bool is_memory =
           request.command == LineCommand::kWriteMemory || request.command == LineCommand::kReadMemory;
-      throw DeviceError(fmt::format("the card behind {} reports a bus error at {} {:#x}", options_.device,
+      throw DeviceError(fmt::format("the card on {} reports a bus error at {} {:#x}", options_.device,
                                     is_memory ? "address" : "register", request.address));
     }
     if (answer->status == kDone && answer->data.size() >= request.least && answer->data.size() <= request.most)
       return answer->data;
-    throw DeviceError(fmt::format(
-        "the card behind {} does not support the request: its bitstream is of another version", options_.device));
+    throw DeviceError(
+        fmt::format("the card on {} does not support the request: its bitstream has another version", options_.device));
   }
   if (heard)
-    throw DeviceError(fmt::format("{} loses or changes bytes: a frame did not come through in {} tries",
-                                  options_.device, options_.tries));
+    throw DeviceError(fmt::format("{} loses or changes bytes: a frame did not get through in {} tries", options_.device,
+                                  options_.tries));
   throw DeviceError(fmt::format(
-      "the card behind {} does not respond at {} baud: is it the board's serial line, and is the board programmed?",
+      "the card on {} does not respond at {} baud: is it the board's serial line, and is the board programmed?",
       options_.device, options_.baud));
 }
 
@@ -131,19 +131,19 @@ void UartLine::send(const LineBytes& frame) {
   for (std::size_t done = 0; done < frame.size();) {
     const std::int64_t moved = port_->write(frame.data() + done, frame.size() - done);
     check(moved, "write");
-    if (moved == 0 && Clock::now() > end) throw DeviceError(fmt::format("{} takes no bytes", options_.device));
+    if (moved == 0 && Clock::now() > end) throw DeviceError(fmt::format("{} accepts no bytes", options_.device));
     done += static_cast<std::size_t>(moved);
   }
   sent_ = frame.size();
 }
 
-/// The answer to the frame with this tag; nothing where it has to be sent again. `heard`: something has come back.
+/// The response to the frame with this tag; nothing if it has to be sent again. `heard`: something has come back.
 std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t expected, bool& heard) {
   const auto end = Clock::now() + on_time(options_, sent_ + kAnswerHead + expected + kCrc);
   LineBytes got;
   for (;;) {
     const std::size_t all = got.size() < kAnswerHead ? kAnswerHead : kAnswerHead + number_at(got, 3, 2) + kCrc;
-    // Only what begins as an answer is one: inside of memory's bytes there might be an old one.
+    // Only a frame that begins like a response is one: the bytes of a memory might contain an old response.
     if ((!got.empty() && got[0] != kAnswerStart) || all > kMostOfAFrame) return lost();
     if (got.size() > kAnswerHead && got.size() >= all) {
       if (crc32(got, 1, all - kCrc) != number_at(got, all - kCrc, kCrc)) return lost();
@@ -152,7 +152,7 @@ std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t 
       got.erase(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(all));
       if (answer.status == kNotUnderstood) return std::nullopt;
       if (answer.tag == tag) return answer;
-      continue;  // of a frame that was sent twice
+      continue;  // the response to a frame that was sent twice
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0) return std::nullopt;
@@ -164,7 +164,7 @@ std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t 
   }
 }
 
-/// Waits until nothing more comes of a broken answer.
+/// Waits until a broken response has ended.
 std::optional<UartLine::Answer> UartLine::lost() {
   constexpr int kQuietMs = 50;
   std::array<std::uint8_t, 4096> some{};

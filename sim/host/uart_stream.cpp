@@ -42,12 +42,12 @@ LineBytes UartStream::stream(const LineBytes& words, std::size_t bytes) {
         line_.exchange({LineCommand::kStream, 0, part, part == 0 ? nullptr : words.data() + done, kTaken, most_});
     const std::size_t taken = number_at(got, 0, kTaken);
     if (taken > part || results.size() + got.size() - kTaken > bytes)
-      throw DeviceError(fmt::format("the design behind {} gives more words than the run has", options_.device));
+      throw DeviceError(fmt::format("the design on {} returns more words than the run has", options_.device));
     if (taken > 0 || got.size() > kTaken) moved = std::chrono::steady_clock::now();
     done += taken;
     results.insert(results.end(), got.begin() + kTaken, got.end());
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - moved).count() > options_.patience_seconds)
-      throw DeviceError(fmt::format("the design behind {} took {} of {} bytes and gave {} of {}, and no more",
+      throw DeviceError(fmt::format("the design on {} has stopped: it took {} of {} bytes and returned {} of {}",
                                     options_.device, done, words.size(), results.size(), bytes));
   }
   return results;

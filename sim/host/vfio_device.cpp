@@ -1,4 +1,4 @@
-// A PCI function by Linux' vfio-pci: its group, its BARs, its memory behind the IOMMU, a message as an eventfd.
+// A PCI function through Linux' vfio-pci: its group, its BARs, its memory behind the IOMMU, a message as an eventfd.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Device addresses that shared memory gets: below 4 GiB, and below those that x86 keeps for interrupts.
+/// Device addresses of shared memory: below 4 GiB, and below those that x86 reserves for interrupts.
 constexpr std::uint64_t kFirstBus = 0x1000'0000, kEndBus = 0xf000'0000;
 constexpr std::size_t kPage = 4096;
 constexpr const char* kIntel = "0x1172";  ///< PCI vendor of Altera's and Intel's FPGAs
@@ -67,7 +67,7 @@ std::string first_line(const fs::path& path) {
   return line;
 }
 
-/// Those that vfio-pci has, by address.
+/// The cards that are bound to vfio-pci, by address.
 std::vector<std::string> intel_cards(const std::string& root) {
   std::vector<std::string> found;
   std::error_code ignored;
@@ -82,8 +82,8 @@ std::vector<std::string> intel_cards(const std::string& root) {
 }
 
 constexpr const char* kHowToBind =
-    "bind the card to it: `driverctl set-override <address> vfio-pci`, with an IOMMU that is switched on "
-    "(intel_iommu=on or amd_iommu=on)";
+    "bind the card to it with `driverctl set-override <address> vfio-pci`, and enable the IOMMU (intel_iommu=on or "
+    "amd_iommu=on)";
 
 std::string address_of(const std::string& wanted, const std::string& root) {
   const bool is_number = wanted.size() < 4 && wanted.find_first_not_of("0123456789") == std::string::npos;
@@ -92,9 +92,10 @@ std::string address_of(const std::string& wanted, const std::string& root) {
   const std::size_t number = wanted.empty() ? 0 : std::stoul(wanted);
   if (number < cards.size()) return cards[number];
   if (cards.empty())
-    fail(fmt::format("vfio-pci has no FPGA of Intel's (PCI vendor 1172; `lspci -d 1172:` lists those on the bus): {}",
-                     kHowToBind));
-  fail(fmt::format("vfio-pci has {} of Intel's FPGAs, so there is no number {}: {}", cards.size(), number,
+    fail(
+        fmt::format("no Intel FPGA is bound to vfio-pci (PCI vendor 1172; `lspci -d 1172:` lists those on the bus): {}",
+                    kHowToBind));
+  fail(fmt::format("there is no Intel FPGA number {}: vfio-pci has {}, numbered from 0: {}", number, cards.size(),
                    fmt::join(cards, ", ")));
 }
 
@@ -109,13 +110,13 @@ std::string group_of(const std::string& address, const std::string& root) {
                     address));
   const fs::path driver = fs::read_symlink(device / "driver", none);
   if (none || driver.filename() != "vfio-pci") {
-    fail(fmt::format("{} belongs to {}, not to vfio-pci: {}", address, none ? "no driver" : driver.filename().string(),
+    fail(fmt::format("{} is bound to {}, not to vfio-pci: {}", address, none ? "no driver" : driver.filename().string(),
                      kHowToBind));
   }
   const fs::path group = fs::read_symlink(device / "iommu_group", none);
   if (none)
     fail(
-        fmt::format("{} has no IOMMU group: switch the IOMMU on in the machine's settings and for Linux "
+        fmt::format("{} has no IOMMU group: enable the IOMMU in the firmware settings and for Linux "
                     "(intel_iommu=on or amd_iommu=on)",
                     address));
   return group.filename().string();
@@ -167,7 +168,7 @@ class VfioDevice : public PciDevice {
   SharedMemory share(std::size_t bytes) override {
     const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
     if (whole > kEndBus - next_bus_)
-      fail(fmt::format("{} bytes more of memory for {} do not lie below 4 GiB", whole, address_));
+      fail(fmt::format("{} more bytes of memory for {} do not fit below 4 GiB", whole, address_));
     void* const memory = ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) fail_errno(fmt::format("get {} bytes of memory", whole));
     shared_.emplace_back(memory, whole);
@@ -179,7 +180,7 @@ class VfioDevice : public PciDevice {
     map.size = whole;
     if (::ioctl(container_.get(), VFIO_IOMMU_MAP_DMA, &map) != 0) {
       fail_errno(fmt::format(
-          "show {} bytes of memory to {} (where the reason is memory, raise the limit of locked memory, `ulimit -l`)",
+          "map {} bytes of memory for {} (if memory is the reason, raise the limit of locked memory, `ulimit -l`)",
           whole, address_));
     }
     next_bus_ += whole;
@@ -206,14 +207,14 @@ class VfioDevice : public PciDevice {
     group_ = FileNumber(::open(group.c_str(), O_RDWR | O_CLOEXEC));
     if (group_.get() < 0 && errno == EBUSY) fail(fmt::format("{} is in use by another program", address_));
     if (group_.get() < 0)
-      fail_errno(fmt::format("open {} (let your user read and write it, with a udev rule or chown)", group));
+      fail_errno(fmt::format("open {} (give your user read and write access, with a udev rule or chown)", group));
     if (::ioctl(container_.get(), VFIO_GET_API_VERSION) != VFIO_API_VERSION ||
         ::ioctl(container_.get(), VFIO_CHECK_EXTENSION, VFIO_TYPE1v2_IOMMU) != 1) {
-      fail("this Linux has another VFIO than version 0 with IOMMU type 1, version 2");
+      fail("this Linux lacks VFIO version 0 with IOMMU type 1, version 2");
     }
     vfio_group_status status{};
     status.argsz = sizeof status;
-    if (::ioctl(group_.get(), VFIO_GROUP_GET_STATUS, &status) != 0) fail_errno("ask for the state of " + group);
+    if (::ioctl(group_.get(), VFIO_GROUP_GET_STATUS, &status) != 0) fail_errno("get the status of " + group);
     if ((status.flags & VFIO_GROUP_FLAGS_VIABLE) == 0) {
       fail(
           fmt::format("other functions of {}'s IOMMU group {} have other drivers: bind all of "
@@ -221,7 +222,7 @@ class VfioDevice : public PciDevice {
                       address_, number, number));
     }
     const int file = container_.get();
-    if (::ioctl(group_.get(), VFIO_GROUP_SET_CONTAINER, &file) != 0) fail_errno("take " + group);
+    if (::ioctl(group_.get(), VFIO_GROUP_SET_CONTAINER, &file) != 0) fail_errno("attach " + group);
     if (::ioctl(container_.get(), VFIO_SET_IOMMU, VFIO_TYPE1v2_IOMMU) != 0) fail_errno("use the IOMMU");
   }
 
@@ -230,11 +231,11 @@ class VfioDevice : public PciDevice {
     info.argsz = sizeof info;
     info.index = index;
     if (::ioctl(device_.get(), VFIO_DEVICE_GET_REGION_INFO, &info) != 0)
-      fail_errno(fmt::format("ask for region {} of {}", index, address_));
+      fail_errno(fmt::format("get region {} of {}", index, address_));
     return info;
   }
 
-  /// The card may move data itself.
+  /// Allows the card to move data itself.
   void master_bus() {
     const auto at = static_cast<off_t>(region(VFIO_PCI_CONFIG_REGION_INDEX).offset + PCI_COMMAND);
     std::uint16_t command = 0;
@@ -247,7 +248,7 @@ class VfioDevice : public PciDevice {
 
   void enable_interrupt(const PciMessage& message) {
     event_ = FileNumber(::eventfd(0, EFD_CLOEXEC));
-    if (event_.get() < 0) fail_errno("make an event");
+    if (event_.get() < 0) fail_errno("create an event");
     const std::int32_t number = event_.get();
     alignas(vfio_irq_set) std::array<std::uint8_t, sizeof(vfio_irq_set) + sizeof number> bytes{};
     vfio_irq_set set{};
@@ -259,7 +260,7 @@ class VfioDevice : public PciDevice {
     std::memcpy(bytes.data(), &set, sizeof set);
     std::memcpy(bytes.data() + sizeof set, &number, sizeof number);
     if (::ioctl(device_.get(), VFIO_DEVICE_SET_IRQS, bytes.data()) != 0)
-      fail_errno("take the interrupts of " + address_);
+      fail_errno("enable the interrupts of " + address_);
   }
 
   const Region& bar_of(int bar, std::uint64_t offset) {
@@ -276,8 +277,8 @@ class VfioDevice : public PciDevice {
     }
     const Region& region = bars_.at(bar);
     if (offset + 4 > region.bytes)
-      fail(fmt::format("BAR {} of {} has {} bytes, and {:#x} is behind them: it is another card, or another bitstream",
-                       bar, address_, region.bytes, offset));
+      fail(fmt::format("BAR {} of {} has {} bytes, but offset {:#x} is beyond its end: wrong card or bitstream", bar,
+                       address_, region.bytes, offset));
     return region;
   }
 

@@ -18,10 +18,10 @@ namespace rtlgen::host {
 
 namespace {
 
-/// Of one call. The driver pins the pages of a call, and gives it 10 s.
+/// Bytes per call. The driver pins the pages of a call, and allows it 10 s.
 constexpr std::size_t kLargestTransfer = std::size_t{64} << 20;
-/// The driver refuses (EINVAL) a buffer that does not lie in a beat of its bus as the card's address does; no XDMA has
-/// a wider one.
+/// The driver refuses (EINVAL) a buffer whose offset within a beat of its bus differs from that of the card's address;
+/// no XDMA has a wider bus.
 constexpr std::size_t kBusBytes = 64;
 constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
 
@@ -47,8 +47,9 @@ class File {
   void check(const std::string& prefix) const {
     if (number_ >= 0) return;
     if (number_ != -ENOENT && number_ != -ENXIO && number_ != -ENODEV) {
-      const char* const hint =
-          number_ == -EACCES || number_ == -EPERM ? "; let your user read and write it, with a udev rule or chmod" : "";
+      const char* const hint = number_ == -EACCES || number_ == -EPERM
+                                   ? "; give your user read and write access, with a udev rule or chmod"
+                                   : "";
       throw DeviceError(fmt::format("cannot open {}: {}{}", path_, reason(number_), hint));
     }
     std::vector<std::string> cards;
@@ -57,14 +58,14 @@ class File {
     }
     const bool is_there = std::find(cards.begin(), cards.end(), prefix) != cards.end();
     throw DeviceError(
-        fmt::format("there is no {}{}", path_,
+        fmt::format("{} does not exist{}", path_,
                     is_there ? fmt::format(": {} exists, but its bitstream lacks this channel or interrupt", prefix)
                     : cards.empty() ? ": the XDMA driver is not loaded, or it sees no card. The driver is "
                                       "XDMA/linux-kernel of github.com/Xilinx/dma_ip_drivers "
-                                      "(make install, modprobe xdma); `lspci -d 10ee:` lists the cards that are on the "
-                                      "bus, and a card that has been "
-                                      "programmed since the machine started needs a rescan or a restart"
-                                    : fmt::format("; the cards that the driver sees are {}", fmt::join(cards, ", "))));
+                                      "(make install, modprobe xdma); `lspci -d 10ee:` lists the cards on the bus. A "
+                                      "card that has been programmed since the machine started needs a rescan or a "
+                                      "restart"
+                                    : fmt::format("; the driver sees these cards: {}", fmt::join(cards, ", "))));
   }
 
  private:
@@ -96,7 +97,7 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
     }
     const std::size_t kernels = j.contains("card") ? j.at("card").at("kernels").size() : 1;
     if (kernel < 0 || static_cast<std::size_t>(kernel) >= kernels)
-      throw Error(fmt::format("there is no kernel {}: the card has {}, from 0 on", kernel, kernels));
+      throw Error(fmt::format("there is no kernel {}: the card has {}, numbered from 0", kernel, kernels));
     if (!j.contains("card")) return options;
     const auto& own = j.at("card").at("kernels").at(static_cast<std::size_t>(kernel));
     options.registers = own.at("registers");
@@ -124,7 +125,7 @@ class XdmaCard::Impl {
         events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY),
         staging_(kStagingBytes + kBusBytes) {
     for (const File* file : {&user_, &to_card_, &from_card_, &events_}) file->check(options.device);
-    // An interrupt is one kernel's; the other files are those of all that the card has.
+    // Each kernel has its own interrupt file; all kernels of the card share the other files.
     const int locked = files_->lock(events_.number());
     if (locked == -EWOULDBLOCK) throw DeviceError(fmt::format("{} is in use by another program", options.device));
     if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", events_.path(), reason(locked)));
@@ -137,7 +138,8 @@ class XdmaCard::Impl {
     if (mapped_ != nullptr) files_->unmap(const_cast<std::uint32_t*>(mapped_), map_bytes());
   }
 
-  /// All bytes, however few the driver moves in a call. `move(done, part)` is one call, of at most `largest` bytes.
+  /// Moves all bytes, even if the driver moves few per call. `move(done, part)` is one call, of at most `largest`
+  /// bytes.
   template <typename Move>
   void transfer(const char* verb, const File& file, std::uint64_t address, std::uint64_t bytes, std::size_t largest,
                 const Move& move) {
@@ -147,11 +149,11 @@ class XdmaCard::Impl {
       if (moved == -EINTR) continue;
       const bool is_wrong = moved <= 0 || static_cast<std::uint64_t>(moved) > part;
       if (is_wrong) {
-        throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, through {}: {}", verb, address + done,
-                                      part, file.path(),
+        throw DeviceError(fmt::format("cannot {} {} bytes at card address {:#x} through {}: {}", verb, part,
+                                      address + done, file.path(),
                                       moved < 0    ? reason(moved)
                                       : moved == 0 ? "the driver moved nothing"
-                                                   : fmt::format("the driver reports that it moved {}", moved)));
+                                                   : fmt::format("the driver reports {} bytes", moved)));
       }
       done += static_cast<std::uint64_t>(moved);
     }
@@ -216,7 +218,7 @@ class XdmaCard::Impl {
     return reinterpret_cast<std::uintptr_t>(data) % kBusBytes == card % kBusBytes;
   }
 
-  /// A place for bytes of this card address.
+  /// Staging memory with the offset in a beat that this card address has.
   std::uint8_t* staging(std::uint64_t card) {
     return staging_.data() + (card - reinterpret_cast<std::uintptr_t>(staging_.data())) % kBusBytes;
   }
@@ -239,8 +241,8 @@ class XdmaCard::Impl {
     const std::int64_t got = ready < 0 ? ready : files_->read(events_.number(), &count, sizeof count);
     if (got == -EINTR) return false;
     if (got == sizeof count) return true;
-    throw DeviceError(fmt::format("cannot wait for the interrupt by {}: {}", events_.path(),
-                                  got < 0 ? reason(got) : fmt::format("{} of 4 bytes came", got)));
+    throw DeviceError(fmt::format("cannot wait for the interrupt through {}: {}", events_.path(),
+                                  got < 0 ? reason(got) : fmt::format("got {} of 4 bytes", got)));
   }
 
   XdmaOptions options_;

@@ -42,7 +42,7 @@ class XrtCard::Impl {
     kernel_ = asked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin),
                     [&] { return xrt::ip(device_, uuid, options.kernel); });
     interrupt_ = std::make_unique<xrt::ip::interrupt>(
-        asked("give an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
+        asked("create an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
     std::size_t used = 0;
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
@@ -79,7 +79,7 @@ class XrtCard::Impl {
     if (bytes <= c.reserved) return;
     c.buffer = {};  // first: there may not be room for both
     c.reserved = 0;
-    c.buffer = asked(fmt::format("give {} bytes of bank {}", bytes, c.bank),
+    c.buffer = asked(fmt::format("allocate {} bytes in bank {}", bytes, c.bank),
                      [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
     c.reserved = bytes;
   }
@@ -91,8 +91,8 @@ class XrtCard::Impl {
                             bytes, address));
   }
 
-  /// What ends a run is that the accelerator is idle: the interrupt only says when to look, and its register may be
-  /// XRT's.
+  /// A run ends when the accelerator is idle: the interrupt only says when to look, and its register may belong to
+  /// XRT.
   bool wait() {
     Patience patience(options_.patience_seconds, options_.progress);
     for (;;) {
@@ -145,7 +145,7 @@ std::uint64_t XrtCard::capacity(int channel) { return impl_->channel(channel).by
 void XrtCard::reserve(int channel, std::uint64_t bytes) { impl_->reserve(channel, bytes); }
 std::uint64_t XrtCard::base(int channel) {
   Impl::Channel& c = impl_->channel(channel);
-  return asked("give the address of a buffer", [&] { return c.buffer.address(); });
+  return asked("get the address of a buffer", [&] { return c.buffer.address(); });
 }
 
 }  // namespace rtlgen::host

@@ -56,7 +56,7 @@ std::string input_functions(const contract::CoreInterface& core, const std::vect
       set, none, put);
 }
 
-/// Inputs with a handshake of their own, in the order of their ports.
+/// Inputs with their own handshake, in the order of their ports.
 std::string late_functions(const contract::CoreInterface& core, const std::vector<contract::Port>& inputs) {
   std::string places, put, offer, take;
   std::size_t late = 0;
@@ -129,7 +129,7 @@ std::string output_functions(const std::vector<contract::Port>& inputs, const st
       states, fields, copy, get);
 }
 
-/// What the bench asks every cycle; nothing where there are no monitors.
+/// Functions that the bench calls every cycle; they do nothing without monitors.
 std::string monitor_functions(const contract::CoreInterface& core) {
   std::string take;
   bool any = false;

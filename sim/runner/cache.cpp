@@ -1,4 +1,4 @@
-// The cache of compiled simulations: lookup, one maker at a time, and an insert that is atomic by rename.
+// The cache of compiled simulations: lookup, one builder at a time, and inserts that are atomic by rename.
 #include "runner/cache.hpp"
 
 #include <fcntl.h>
@@ -33,10 +33,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The lock of one entry: a file beside it that its holder removes. The system gives it up for a holder that dies.
+/// The lock of one entry: a file next to it that its holder removes. The system releases it if the holder dies.
 class EntryLock {
  public:
-  /// Waits for another holder. Without the right to write, or on disks without locks, it holds nothing.
+  /// Waits for another holder. Holds nothing without write permission, or on file systems without locks.
   explicit EntryLock(fs::path path) : path_(std::move(path)) {
     std::optional<Progress> waiting;
     while (!try_lock()) {
@@ -44,8 +44,8 @@ class EntryLock {
       close(descriptor_);
       descriptor_ = -1;
       if (!waiting) {
-        say_line("another rtlgen compiles the same model: waiting");
-        waiting.emplace("waiting for another rtlgen that compiles the same model");
+        say_line("another rtlgen is compiling the same model: waiting");
+        waiting.emplace("waiting for another rtlgen to compile the same model");
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
@@ -61,7 +61,7 @@ class EntryLock {
   }
 
  private:
-  /// False and a descriptor: somebody has it. False and none: there are no locks here.
+  /// False with a descriptor: another process has the lock. False without one: there are no locks here.
   bool try_lock() {
     descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor_ < 0) return false;
@@ -71,7 +71,7 @@ class EntryLock {
       descriptor_ = -1;
       return false;
     }
-    // The file may have been another holder's, who has removed it meanwhile.
+    // The previous holder may have removed the file in the meantime.
     struct stat mine {};
     struct stat there {};
     if (fstat(descriptor_, &mine) == 0 && stat(path_.c_str(), &there) == 0 && mine.st_ino == there.st_ino) return true;
@@ -83,11 +83,11 @@ class EntryLock {
   int descriptor_ = -1;
 };
 
-/// In each entry: the digest of the others' names, sizes, first and last bytes.
+/// In each entry: the digest of the names, sizes, first and last bytes of its other files.
 constexpr const char* kContents = ".contents";
 
-/// Files cut short or full of zeros, as a power failure, a full quota or a network file system leaves them, change it.
-/// Only the ends are read: precompiled headers have a hundred megabytes. Throws std::system_error.
+/// Computes that digest. It shows files that a power failure, a full quota or a network file system has truncated or
+/// filled with zeros. Only the ends are read: precompiled headers have a hundred megabytes. Throws std::system_error.
 std::string contents_of(const fs::path& folder) {
   constexpr std::int64_t kEnd = 4096;
   std::vector<fs::path> files;
@@ -113,7 +113,7 @@ std::string contents_of(const fs::path& folder) {
 
 enum class Entry { kMissing, kWhole, kDamaged, kUnreadable };
 
-/// Entries that an older version made have no digest, and count as whole.
+/// Entries of an older version have no digest, and count as whole.
 Entry state_of(const fs::path& entry) {
   try {
     if (!fs::exists(entry)) return Entry::kMissing;
@@ -129,7 +129,7 @@ Entry state_of(const fs::path& entry) {
 
 bool is_whole(const fs::path& entry) { return state_of(entry) == Entry::kWhole; }
 
-/// Puts what `made` holds under `entry`; the reason if that cannot be done.
+/// Moves the contents of `made` to `entry`; returns the reason if that fails.
 std::error_code keep(const fs::path& made, const fs::path& entry) {
   std::error_code error;
   try {
@@ -154,8 +154,8 @@ std::error_code keep(const fs::path& made, const fs::path& entry) {
   }
 }
 
-/// A damaged entry goes at once, by a rename, so that no half of it can be taken for an old one; with a line that says
-/// so. The caller holds its lock.
+/// Removes a damaged entry and prints a note. The entry goes at once, by a rename, so that no half of it can pass for
+/// an old one. The caller holds its lock.
 void remove_damaged(const fs::path& entry) {
   if (state_of(entry) != Entry::kDamaged) return;
   say_line(fmt::format("note: {} was damaged; removed and rebuilt", entry.string()));
@@ -163,11 +163,11 @@ void remove_damaged(const fs::path& entry) {
     const TemporaryFolder away(entry.parent_path());
     fs::rename(entry, away.path() / "entry");
   } catch (const std::exception&) {
-    // It stays; what is made serves this run.
+    // It stays; this run uses what it builds.
   }
 }
 
-/// A folder that somebody else has made under that name in a place where all may write: programs from there are not
+/// Whether another user has made a folder of that name in a place where all may write: programs from there are not
 /// run.
 bool is_foreign(const fs::path& root) {
   struct stat around {};
@@ -211,7 +211,7 @@ CacheEntry cached(const std::string& key, const std::function<void(const fs::pat
       return CacheEntry{entry, false, nullptr};
     }
     say_line(fmt::format(
-        "note: what was compiled cannot be kept in {} ({}); this run goes on with it, the next one compiles again",
+        "note: the compiled simulation cannot be cached in {} ({}); this run uses it, the next one compiles again",
         root.string(), error.message()));
     return made;
   };

@@ -1,4 +1,4 @@
-// The choice of the compiler of simulations.
+// Chooses the compiler for simulations.
 #include "runner/compiler.hpp"
 
 #include <fmt/format.h>
@@ -28,17 +28,17 @@ bool has_clang() {
   }
 }
 
-/// Make takes the name as a word.
+/// make reads the name as one word.
 void check_name(const std::string& name) {
   const bool is_word = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || std::string_view("/._+-").find(static_cast<char>(c)) != std::string_view::npos;
   });
-  const char* const what = !is_word             ? "which is not the name or path of one program"
+  const char* const what = !is_word             ? "is not the name or path of one program"
                            : find_program(name) ? nullptr
-                                                : "which does not exist";
+                                                : "does not exist";
   if (what != nullptr)
-    throw EnvironmentError(fmt::format(
-        "RTLGEN_CXX is '{}', {}; name a g++ or clang++, such as clang++-19 or /opt/gcc/bin/g++", name, what));
+    throw EnvironmentError(
+        fmt::format("RTLGEN_CXX: '{}' {}; name a g++ or clang++, such as clang++-19 or /opt/gcc/bin/g++", name, what));
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ std::string model_compiler(bool coroutines) {
 }
 
 EnvironmentError compiler_error(const std::string& compiler, const std::string& what, const std::string& output) {
-  // What make says of itself begins with its name.
+  // Lines of make itself begin with its name.
   std::istringstream lines(output);
   bool is_of_make = false, is_of_compiler = false;
   for (std::string line; std::getline(lines, line);) {
@@ -66,7 +66,7 @@ EnvironmentError compiler_error(const std::string& compiler, const std::string& 
   }
   if (is_of_make && !is_of_compiler) return EnvironmentError(fmt::format("make failed on {}:\n{}", what, tail(output)));
   return EnvironmentError(fmt::format("the C++ compiler failed on {}{}:\n{}", what,
-                                      is_clang(compiler) ? " (RTLGEN_CXX=g++ takes g++ instead of clang++)" : "",
+                                      is_clang(compiler) ? " (RTLGEN_CXX=g++ uses g++ instead of clang++)" : "",
                                       tail(output)));
 }
 

@@ -1,4 +1,4 @@
-// Compiles the headers by the rules of Verilator's own makefile, so that the compiler finds the same flags in both
+// Compiles the headers with the rules of Verilator's own makefile, so that the compiler finds the same flags in both
 // places.
 #include "runner/precompiled.hpp"
 
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr const char* kHeader = "headers.hpp";
 constexpr const char* kCompiled = "headers.hpp.gch";
 
-/// Those of the model, and what the test bench takes from the standard library.
+/// The headers of the model, and those of the standard library that the test bench uses.
 std::string header_text(VerilatedKind kind) {
   std::string text = kind == VerilatedKind::kSystemc ? "#include <systemc.h>\n" : "";
   text += "#include <verilated.h>\n";
@@ -38,7 +38,7 @@ std::string header_text(VerilatedKind kind) {
   return text;
 }
 
-/// clang++ gets the header by standard input: it would look for a file at its old place whenever it takes the result.
+/// clang++ reads the header from standard input: it would look for a file at its old place whenever it uses the result.
 std::string makefile_text(VerilatedKind kind, const std::string& compiler, const std::string& flags,
                           const std::string& level) {
   const auto is = [&](VerilatedKind other) { return kind == other ? 1 : 0; };
@@ -84,7 +84,7 @@ PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& co
     if (!made.ok()) throw compiler_error(compiler, "Verilator's headers", made.output);
     for (const char* file : {kHeader, kCompiled}) move_file(work.path() / file, folder / file);
   });
-  // What could not be kept lies in a temporary folder.
+  // Headers that could not be cached lie in a temporary folder.
   const std::string path = (result.entry->folder / kHeader).string();
   if (is_plain(path)) result.flags = " -fPIC -include " + path;  // position-independent as Verilator's blocks
   return result;

@@ -16,21 +16,21 @@ namespace rtlgen::runner {
 
 namespace {
 
-/// Lane-cycles of a run from which optimised code pays: measured at 2.6 million for HotSpot with P = 4, I = 5, where
-/// -O0 saves 4 CPU-s of compiling and costs 1.5 us a lane-cycle.
+/// Lane-cycles of a run from which optimised code pays off: measured at 2.6 million for HotSpot with P = 4, I = 5,
+/// where -O0 saves 4 CPU-s of compiling and costs 1.5 us per lane-cycle.
 constexpr double kLongRun = 2e6;
-/// Signals of a core whose waveform may show everything.
+/// Most signals of a core whose waveform shows everything.
 constexpr std::int64_t kSmallWaveform = 1000;
-/// Signals of a lane from which its Kernel is worth a run of Verilator.
+/// Signals per lane from which a Kernel is worth its own run of Verilator.
 constexpr std::int64_t kLargeKernel = 100;
 
-/// About how many signals the Kernels of one lane have: an operator's inside is some sixteen.
+/// About how many signals the Kernels of one lane have: some sixteen inside each operator.
 std::int64_t weight_of_lane(const SimulatedDesign& design) {
   constexpr std::int64_t kOperator = 16;
   return design.lane_operators * kOperator + design.lane_values;
 }
 
-/// Where the waveform of a large core from our Verilog ends.
+/// The files that the waveform of a large core from our Verilog leaves out.
 std::string untraced_files(const Sources& sources) {
   std::string lines;
   for (const SourceModule& module : sources.modules) {
@@ -52,7 +52,7 @@ std::string named(const SourceFile& translated) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What an entity is called in GHDL's text: one name for each set of generics.
+/// The names of an entity in GHDL's text: one per set of generics.
 std::vector<std::string> names_after_ghdl(const Sources& sources, const std::string& entity,
                                           const SourceFile* translated) {
   if (translated == nullptr) return {lower_case(entity)};
@@ -63,11 +63,11 @@ std::vector<std::string> names_after_ghdl(const Sources& sources, const std::str
   }
   if (names.empty())
     throw EnvironmentError(
-        fmt::format("GHDL wrote no module for the entity '{}', but these: {}", entity, named(*translated)));
+        fmt::format("GHDL wrote no module for the entity '{}'; it wrote: {}", entity, named(*translated)));
   return names;
 }
 
-/// Instructions for bits that all newer processors have, where this one does. They are part of the cache's key.
+/// Bit instructions that all newer processors have, if this one has them. They are part of the cache's key.
 std::string processor_flags() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0)
@@ -82,7 +82,7 @@ Shape shape_of(const SimulatedDesign& design, const BuildOptions& options) {
   const double work = static_cast<double>(options.cycles) * design.core.steps * design.core.cells_per_cycle;
   const bool is_long = work > kLongRun && !options.trace;
   Shape shape;
-  // Executors with native operators are so small that calling a block costs more than all they do.
+  // Executors with native operators are so small that calling a block costs more than their work.
   const bool is_flat = is_long && options.native_operators && options.cycles > kFlatRun;
   shape.hierarchical = design.core.steps > 1 && !is_flat;
   shape.optimize = is_long ? "-O2" + processor_flags() : "-O0";
@@ -130,8 +130,7 @@ std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translate
     lines +=
         fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", translated.path, module.first_line, module.last_line);
   }
-  if (!has_own)
-    throw EnvironmentError("none of the modules that GHDL wrote is one of the design: " + named(translated));
+  if (!has_own) throw EnvironmentError("no module that GHDL wrote belongs to the design: " + named(translated));
   return lines;
 }
 

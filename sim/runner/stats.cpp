@@ -1,4 +1,4 @@
-// Reads what a test bench says about a run.
+// Reads the statistics that a test bench writes.
 #include "runner/stats.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,8 @@ namespace rtlgen::runner {
 void require_stats(const std::filesystem::path& path, const std::string& what) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) return;
-  throw EnvironmentError(fmt::format("{} ended with status 0 without a result: is its installation whole?", what));
+  throw EnvironmentError(
+      fmt::format("{} exited with status 0 but wrote no result: is its installation complete?", what));
 }
 
 Outcome read_stats(const std::filesystem::path& path) {
@@ -46,8 +47,7 @@ Outcome read_stats(const std::filesystem::path& path) {
   }
   outcome.ended = state == "ok";
   if (!outcome.ended)
-    outcome.failure =
-        state.empty() ? "the test bench says nothing of how it ended" : fmt::format("{}: {}", state, detail);
+    outcome.failure = state.empty() ? "the test bench does not say how it ended" : fmt::format("{}: {}", state, detail);
   return outcome;
 }
 

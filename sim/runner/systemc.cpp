@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 /// Debian's SystemC is a C++17 library; this makes C++20 programs link with it.
 constexpr const char* kCompilerFlags = "-std=c++20 -DSC_CPLUSPLUS=201703L -I.. -Wno-deprecated-declarations";
 constexpr const char* kOptimize = "-O1";
-constexpr const char* kSlow = "-O0";  ///< of the files that Verilator marks as slow: their code runs once
-/// Bytes of what Verilator wrote up to which it is compiled as one file with the sources: a file of its own reads
-/// headers for 0.7 CPU-s. Large designs are done sooner in parts.
+constexpr const char* kSlow = "-O0";  ///< for the files that Verilator marks as slow: their code runs once
+/// Up to this many bytes, Verilator's output is compiled as one file with the sources: reading headers takes 0.7 CPU-s
+/// per file. Large designs are faster in parts.
 constexpr std::uintmax_t kOneUnit = 4'000'000;
 
 std::vector<std::string> command_of(const SystemcBuild& build) {
@@ -93,7 +93,7 @@ std::vector<std::string> files_of_one_unit(const fs::path& obj) {
   return files;
 }
 
-/// The sources of this simulation alone, behind those `paths`.
+/// The sources of this simulation alone, after those of `paths`.
 std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) {
   if (build.shared) paths.push_back(build.card);
   for (const SourceFile& file : build.sources) {
@@ -104,8 +104,8 @@ std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) 
   return text;
 }
 
-/// Each file would read the headers of the models anew: that is most of what compiling takes. So there are two units,
-/// of which ccache knows the one that all simulations share; without precompiled headers, which would cost it its hits.
+/// If each file read the headers of the models, that would be most of the compile time. So there are two units. ccache
+/// keeps the one that all simulations share; it has no precompiled headers, which would cost it its hits.
 std::vector<std::string> make_command(const SystemcBuild& build, const std::string& compiler, bool one_unit,
                                       const std::string& fast, const std::string& slow) {
   std::vector<std::string> make = {"make",
@@ -141,7 +141,7 @@ void require_systemc(const std::string& compiler, const fs::path& folder) {
     command.push_back(fmt::format("-I{}", include));
   if (!run_tool(command, folder).ok())
     throw EnvironmentError(
-        "simulating a card needs SystemC, and the compiler finds no header <systemc>; install it with: apt-get install "
+        "simulating a card needs SystemC, but the compiler finds no header <systemc>; install it with: apt-get install "
         "libsystemc-dev");
 }
 

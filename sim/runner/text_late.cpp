@@ -13,7 +13,7 @@ namespace {
 struct Late {
   std::string name;
   int width = 1;
-  std::int64_t words = 1;  ///< of a pass
+  std::int64_t words = 1;  ///< per pass
 };
 
 std::vector<Late> late_of(const SimulatedDesign& design, const Run& run) {

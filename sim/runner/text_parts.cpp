@@ -82,7 +82,7 @@ std::string print(const char* text, const SimulatedDesign& design, const Run& ru
   lines.add(load);
   lines.add(late);
   auto values = common_values(design, run, p);
-  // The lines first: they hold marks of their own.
+  // The lines come first: they contain marks themselves.
   std::vector<std::pair<std::string, std::string>> all = {{"declarations", lines.declarations},
                                                           {"connections", lines.connections},
                                                           {"variables", lines.variables},

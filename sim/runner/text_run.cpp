@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The grids of a port's arrays, that of the highest bits first.
+/// The grids of a port's arrays, the one with the highest bits first.
 using HighFirst = std::vector<const golden::Grid*>;
 
 /// The bits of a cell in all grids, highest first; -1: any.
@@ -47,7 +47,7 @@ std::string words_of(const contract::CoreInterface& core, const HighFirst& grids
   return text;
 }
 
-/// The same of arrays that are loaded before the run, ghosts included.
+/// The same for arrays that are loaded before the run, including ghosts.
 std::string held_words_of(const HighFirst& grids, int lanes) {
   const contract::Extents& extents = grids.front()->extents;
   std::string text;
@@ -70,14 +70,14 @@ void read_port(const fs::path& path, const SimulatedDesign& design, const contra
   std::vector<std::string> words;
   for (std::string word; file >> word;) words.push_back(word);
   const auto bits_of_port = static_cast<std::size_t>(port.width);
-  std::size_t end = bits_of_port;  // of the array's part in lane 0, from the highest bit on
+  std::size_t end = bits_of_port;  // end of the array's part in lane 0, from the highest bit on
   for (const int a : port.arrays) {
     golden::Grid grid(design.array(a).type, extents);
     const auto width = static_cast<std::size_t>(grid.type.width);
     for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
       const auto place = static_cast<std::size_t>(contract::place_of(core, extents, cell));
       if (place / lanes >= words.size() || words[place / lanes].size() != bits_of_port)
-        throw EnvironmentError(fmt::format("{} is short", path.string()));
+        throw EnvironmentError(fmt::format("{} is too short", path.string()));
       const std::size_t first = end - width - place % lanes * (bits_of_port / lanes);
       const std::string bits = words[place / lanes].substr(first, width);
       if (bits.find_first_not_of("01") != std::string::npos) {
@@ -91,7 +91,7 @@ void read_port(const fs::path& path, const SimulatedDesign& design, const contra
   }
 }
 
-/// Monitors by pass; bits that are not 0 or 1 make the run a failed one.
+/// Reads the monitors of each pass; bits that are not 0 or 1 make the run fail.
 void read_monitors(const fs::path& path, const SimulatedDesign& design, Outcome& outcome) {
   std::ifstream file(path);
   const std::size_t count = design.monitors.size();
@@ -107,8 +107,8 @@ void read_monitors(const fs::path& path, const SimulatedDesign& design, Outcome&
   }
 }
 
-/// Tables for frames with ghosts: by word, the words of the pass before that must be out before it can be
-/// read; by lane of the frame, the place outside the ghosts of the cell that it shows.
+/// Tables for frames with ghosts: for each word, the words of the previous pass that must be out before it can be
+/// read; for each lane of the frame, the place outside the ghosts of the cell that it shows.
 void write_ghost_tables(const contract::CoreInterface& core, const Run& run, const fs::path& folder) {
   if (!has_ghosts(core)) return;
   const std::int64_t lanes = core.cells_per_cycle;
@@ -137,24 +137,24 @@ void run_step(const std::vector<std::string>& command, const fs::path& folder) {
 
 void run_icarus(const SimulatedDesign& design, const Sources& sources, const Run& run, const fs::path& folder) {
   std::vector<std::string> compile = {"iverilog", "-g2005", "-s", "rtlgen_bench", "-o", "bench.vvp"};
-  Progress progress("Icarus compiles " + design.core.module);
+  Progress progress("compiling " + design.core.module + " with Icarus");
   write_file(folder / "rtlgen_bench.v", verilog_bench(design, run));
   for (const SourceFile& file : sources.files) compile.push_back(file.path);
   compile.push_back("rtlgen_bench.v");
   run_step(compile, folder);
-  progress.now("Icarus simulates " + design.core.module);
+  progress.now("simulating " + design.core.module + " with Icarus");
   run_step({"vvp", "-n", "bench.vvp"}, folder);
 }
 
 void run_ghdl(const SimulatedDesign& design, const Sources& sources, const Run& run, const fs::path& folder) {
   std::vector<std::string> analyse = {"ghdl", "-a", "--std=08"};
-  Progress progress("GHDL compiles " + design.core.module);
+  Progress progress("compiling " + design.core.module + " with GHDL");
   write_file(folder / "rtlgen_bench.vhd", vhdl_bench(design, run));
   for (const SourceFile& file : sources.files) analyse.push_back(file.path);
   analyse.push_back("rtlgen_bench.vhd");
   run_step(analyse, folder);
   run_step({"ghdl", "-e", "--std=08", "rtlgen_bench"}, folder);
-  progress.now("GHDL simulates " + design.core.module);
+  progress.now("simulating " + design.core.module + " with GHDL");
   run_step({"ghdl", "-r", "--std=08", "rtlgen_bench", "--ieee-asserts=disable"}, folder);
 }
 

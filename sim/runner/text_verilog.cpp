@@ -102,7 +102,7 @@ module rtlgen_bench;
 endmodule
 )";
 
-/// Cells of a word of a state array, high lane first; with ghosts those they stand for.
+/// The cells of a word of a state array, highest lane first; for ghosts, the cells that they show.
 std::vector<std::string> verilog_cells(const std::string& memory, const Port& port, int lanes) {
   std::vector<std::string> cells;
   const int w = port.width / lanes;

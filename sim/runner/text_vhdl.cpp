@@ -212,7 +212,7 @@ void vhdl_array(Lines& t, const Parts& p, const std::string& name, int width, bo
   if (two) t.variables += fmt::format("    variable mem1_{0} : mem0_{0}_t;\n", name);
 }
 
-/// With ghosts: by word, how far the pass before must be written; by cell, the cell that it shows.
+/// For frames with ghosts: for each word, how far the previous pass must be written; for each cell, the cell it shows.
 void vhdl_tables(Lines& t, const Parts& p, int lanes) {
   t.variables += fmt::format(
       "    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
@@ -227,7 +227,7 @@ void vhdl_tables(Lines& t, const Parts& p, int lanes) {
   t.ahead = "needed(in_word) - in_word";
 }
 
-/// Of each lane the cell that it stands for.
+/// For each lane, the cell that it shows.
 std::string vhdl_gathered(const std::string& name, int width, int lanes) {
   std::string text = "      else\n";
   for (int lane = 0; lane < lanes; ++lane) {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kAnyMinor = std::numeric_limits<int>::max();
 
-/// The oldest versions are those of Debian 12 where older ones are known to fail or nobody has tried them; the newest
-/// are those with which simulations have matched golden (docs/environment.md lists the cases).
+/// The oldest versions are those of Debian 12 if older ones are known to fail or untried; the newest are those with
+/// which simulations have matched golden (docs/environment.md lists the cases).
 constexpr std::array kTools = {
     KnownTool{"verilator", "verilator", "--version", "verilator", false, {5, 6}, "5.006", {5, 48}, "5.048"},
     KnownTool{"ghdl", "ghdl", "--version", "ghdl", false, {2, 0}, "2.0", {6, kAnyMinor}, "6"},
@@ -27,7 +27,7 @@ constexpr std::array kTools = {
     KnownTool{"make", "make", "--version", "gnu make", false, {4, 0}, "4.0", {4, 4}, "4.4"},
 };
 
-/// "g++-14 (Debian 14.2.0-19) 14.2.0" without what is in parentheses, which is the packager's.
+/// "g++-14 (Debian 14.2.0-19) 14.2.0" without the packager's text in parentheses.
 std::string without_parentheses(const std::string& line) {
   std::string result;
   int depth = 0;

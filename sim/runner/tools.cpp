@@ -1,4 +1,4 @@
-// Asks tools for their versions, and reads the signs of a machine that could not go on.
+// Asks tools for their versions, and recognises failures of the machine.
 #include "runner/tools.hpp"
 
 #include <fmt/format.h>
@@ -52,9 +52,8 @@ ProcessResult printed_version(const char* option, const std::string& path, const
   options.environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
   ProcessResult result = run_process({path, option}, options);
   if (result.timed_out) {
-    throw EnvironmentError(
-        fmt::format("'{} {}' does not print a version within {} seconds, so it is taken for broken; {}", path, option,
-                    options.timeout_seconds, need));
+    throw EnvironmentError(fmt::format("'{} {}' printed no version within {} seconds, so it seems broken; {}", path,
+                                       option, options.timeout_seconds, need));
   }
   check_environment(result, path, {});
   return result;
@@ -66,7 +65,7 @@ struct Known {
   bool is_newer = false;  ///< than the newest that was tried
 };
 
-/// The line of a version; of compilers the first.
+/// The line with the version; for compilers the first.
 std::string version_line(const KnownTool& tool, const std::string& text) {
   if (tool.is_compiler) return first_line(text);
   const std::size_t sign = std::min(lower_case(text).find(tool.sign), text.size());
@@ -74,13 +73,13 @@ std::string version_line(const KnownTool& tool, const std::string& text) {
   return first_line(text.substr(start == std::string::npos ? 0 : start + 1));
 }
 
-/// Throws if `result` is not what `tool` needs. A newer version than those tried is worth a line.
+/// Throws if `result` is not what `tool` needs. Prints a note if the version is newer than those tried.
 Known judged(const KnownTool& tool, const std::string& path, const ProcessResult& result) {
   const bool has_sign = lower_case(result.output).find(tool.sign) != std::string::npos;
   const std::string line = version_line(tool, result.output);
   const auto version = version_in(line);
   if (!version || !has_sign) {
-    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and prints '{}'; {}", path,
+    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' exits with status {} and prints '{}'; {}", path,
                                        tool.program, tool.program, tool.option, result.exit_code,
                                        first_line(result.output), need_text(tool)));
   }
@@ -88,12 +87,12 @@ Known judged(const KnownTool& tool, const std::string& path, const ProcessResult
     throw EnvironmentError(fmt::format("'{}' is too old: it reports '{}'; {}", path, line, need_text(tool)));
   const bool is_newer = *version > tool.tried;
   if (is_newer)
-    say_line(fmt::format("note: '{}' is newer than {} {}, the newest that rtlgen has been tried with: it reports '{}'",
-                         path, tool.program, tool.tried_text, line));
+    say_line(fmt::format("note: '{}' is newer than {} {}, the newest version tested with rtlgen: it reports '{}'", path,
+                         tool.program, tool.tried_text, line));
   return {result.output, &tool, is_newer};
 }
 
-/// Asked once for each place.
+/// Asks once per path.
 const Known& known_at(const std::string& path, const std::function<Known()>& ask) {
   static std::mutex mutex;
   static std::map<std::string, Known> known;
@@ -120,7 +119,7 @@ const Known& compiler_at(const std::string& program) {
     const KnownTool* const tool = known_compiler(result.output);
     if (tool != nullptr) return judged(*tool, path, result);
     throw EnvironmentError(
-        fmt::format("'{}' is neither g++ nor clang++: '{} --version' ends with status {} and prints "
+        fmt::format("'{}' is neither g++ nor clang++: '{} --version' exits with status {} and prints "
                     "'{}'; {}",
                     path, program, result.exit_code, first_line(result.output), need));
   });
@@ -143,7 +142,7 @@ bool has_any(const std::string& text, std::initializer_list<const char*> signs) 
                      [&](const char* sign) { return text.find(sign) != std::string::npos; });
 }
 
-/// Of a program behind the tool: Verilator is a script around one, and says "Verilator threw signal 11".
+/// The signal of a program behind the tool: Verilator is a script around one, and prints "Verilator threw signal 11".
 int signal_within(const std::string& text) {
   constexpr std::string_view kWords = "threw signal ";
   const std::size_t at = text.find(kWords);
@@ -189,7 +188,7 @@ std::string tail(const std::string& text) {
 void check_environment(const ProcessResult& result, const std::string& what, const std::filesystem::path& folder) {
   if (result.ok()) return;
   const std::string text = result.output + result.errors;
-  // Greater statuses are what Perl programs die with.
+  // Perl programs die with greater statuses.
   const int own =
       result.exit_code > kSignalBase && result.exit_code < kSignalBase + NSIG ? result.exit_code - kSignalBase : 0;
   const int number = own > 0 ? own : signal_within(text);
@@ -213,12 +212,12 @@ void check_environment(const ProcessResult& result, const std::string& what, con
   }
   if (number > 0)
     throw EnvironmentError(
-        fmt::format("{} was ended by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
+        fmt::format("{} was terminated by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
 }
 
 std::string verilated_rules() {
   static std::mutex mutex;
-  static std::map<std::string, std::string> known;  // by the place of Verilator
+  static std::map<std::string, std::string> known;  // by the path of Verilator
   const std::lock_guard lock(mutex);
   std::string& rules = known[path_of("verilator")];
   if (!rules.empty()) return rules;
@@ -231,8 +230,8 @@ std::string verilated_rules() {
   std::error_code error;
   if (!asked.ok() || !std::filesystem::is_regular_file(file, error))
     throw EnvironmentError(
-        fmt::format("Verilator's installation is not whole: 'verilator --getenv VERILATOR_ROOT' ends "
-                    "with status {}, and there is no file {}; it says:\n{}",
+        fmt::format("Verilator's installation is incomplete: 'verilator --getenv VERILATOR_ROOT' exits with status {}, "
+                    "and {} does not exist; it prints:\n{}",
                     asked.exit_code, file.string(), tail(asked.output + asked.errors)));
   return rules = read_file(file);
 }
@@ -242,7 +241,7 @@ std::vector<std::string> object_cache() {
   const ProcessResult asked = run_process({"ccache", "--get-config", "cache_dir"}, {});
   if (!asked.ok()) return {};
   std::filesystem::path place = asked.output.substr(0, asked.output.find('\n'));
-  // It makes its folder, and those above it.
+  // ccache creates its folder, and those above it.
   while (access(place.c_str(), F_OK) != 0 && errno == ENOENT && place.has_relative_path()) place = place.parent_path();
   if (access(place.c_str(), W_OK | X_OK) != 0) return {};
   return {"OBJCACHE=ccache"};
@@ -268,8 +267,8 @@ void check_tool(const ProcessResult& result, const std::string& what, const std:
   const std::string all = result.output + result.errors, text = tail(all);
   if (blames_a_line(all)) throw InternalError(fmt::format("{} does not accept {}:\n{}", what, hdl, text));
   throw EnvironmentError(
-      fmt::format("{} failed with status {}, and blames no line of {}: is its installation whole? {}", what,
-                  result.exit_code, hdl, all.empty() ? "It says nothing" : "It says:\n" + text));
+      fmt::format("{} failed with status {} without naming a line of {}: is its installation complete? {}", what,
+                  result.exit_code, hdl, all.empty() ? "It prints nothing" : "It prints:\n" + text));
 }
 
 std::string step_of(std::string_view line, int& compiled) {
@@ -294,7 +293,7 @@ ProcessResult run_tool(const std::vector<std::string>& command, const std::files
   options.working_directory = folder.string();
   options.merge_stderr = merge_stderr;
   options.on_line = on_line;
-  // MAKEFLAGS: of a make that runs us.
+  // MAKEFLAGS may come from a make that runs rtlgen.
   options.environment = {
       {"LC_ALL", "C"}, {"TMPDIR", std::filesystem::absolute(folder).string()}, {"MAKEFLAGS", ""}, {"MFLAGS", ""}};
   ProcessResult result = run_process(command, options);

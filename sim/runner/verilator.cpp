@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Waivers for what GHDL prints; every one is about style that its printer has no choice over.
+/// Waivers for the output of GHDL; all are about style that its printer cannot change.
 constexpr const char* kGhdlWaivers = R"(`verilator_config
 lint_off -rule DECLFILENAME
 lint_off -rule UNUSED
@@ -43,7 +43,7 @@ lint_off -rule UNOPTFLAT
 lint_off -rule PINCONNECTEMPTY
 )";
 
-/// For the compiler, of the files that Verilator marks as slow: their code runs once.
+/// For the compiler, for the files that Verilator marks as slow: their code runs once.
 constexpr const char* kSlow = "-O0";
 /// For the compiler. Float arithmetic must be rounded one operation at a time.
 constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
@@ -64,7 +64,7 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
   return flags;
 }
 
-/// Comments name the file, its digest and its lines: a change of those compiles nothing anew.
+/// Comments name the file, its digest and its lines; a change of those must not compile anything again.
 std::string without_comments(const std::string& text, const std::string& opening) {
   std::string result;
   std::size_t at = 0;
@@ -78,8 +78,8 @@ std::string without_comments(const std::string& text, const std::string& opening
   return result;
 }
 
-/// All that is compiled besides the core and does not come from it by a tool: what the cache's key digests and what is
-/// written.
+/// Everything that is compiled besides the core and that no tool derives from it: part of the cache's key, and written
+/// to the folder.
 std::vector<SourceFile> fixed_inputs(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
                                      const Shape& shape, const SourceFile* translated = nullptr) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
@@ -129,7 +129,7 @@ std::string job_text(const SimulatedDesign& design, const Run& run, const fs::pa
     arrays(port, "input");
   }
   ports("output", contract::PortRole::kOutData);
-  // With stalls the longest quiet spell grows; without, a word moves at least once a lag.
+  // Stalls lengthen the longest quiet period; without them, a word moves at least once per lag.
   const double pace = (1.0 - run.stall_in) * (1.0 - run.stall_out);
   const auto quiet = static_cast<double>(run.settings.total_lag + core.total_latency + 10000);
   text += fmt::format("stall_in {}\nstall_out {}\nseed {}\nwatchdog {}\ndrain {}\nprogress {}\n", run.stall_in,
@@ -143,7 +143,7 @@ std::string job_text(const SimulatedDesign& design, const Run& run, const fs::pa
 
 std::string verilog_of_vhdl(const std::string& top, const Sources& sources) {
   require_program("ghdl");
-  const Progress progress("GHDL: VHDL to Verilog");
+  const Progress progress("converting VHDL to Verilog with GHDL");
   const TemporaryFolder folder;
   std::vector<std::string> analyse = {"ghdl", "-a", "--std=08"};
   for (const SourceFile& file : sources.files) {
@@ -165,7 +165,7 @@ std::string verilator_key(const SimulatedDesign& design, const Sources& sources,
   Digest digest;
   digest.add(version_text("verilator"));
   if (sources.hdl == Hdl::kVhdl) {
-    // What is made of its output follows from these: the repair, and where the waveform ends.
+    // These determine what is made of its output: the repair, and where the waveform ends.
     digest.add(version_text("ghdl"));
     digest.add(fmt::format("repair {}, operators {}", kGhdlRepair, shape.operators_traced ? "traced" : "not traced"));
   }
@@ -204,7 +204,7 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
   return command;
 }
 
-/// None with native operators: their own header comes first, and precompiled ones must.
+/// None with native operators: their own header comes first, but precompiled ones must.
 PrecompiledHeaders headers_for(const BuildOptions& options, const std::string& compiler, const std::string& level) {
   if (options.native_operators) return {};
   const VerilatedKind kind = !options.trace ? VerilatedKind::kPlain
@@ -218,13 +218,13 @@ const char* makefile_of(const Shape& shape) { return shape.hierarchical ? "Vcore
 /// Verilator does not complain about a block that is in none of its files.
 void require_makefile(const Shape& shape, const fs::path& folder) {
   if (fs::exists(folder / "obj" / makefile_of(shape))) return;
-  throw EnvironmentError(fmt::format("Verilator wrote no {}{}: '{}' ended with status 0", makefile_of(shape),
+  throw EnvironmentError(fmt::format("Verilator wrote no {}{}: '{}' exited with status 0", makefile_of(shape),
                                      shape.hierarchical ? ", so it found none of the blocks in core.vlt" : "",
                                      tail(version_text("verilator"))));
 }
 
-/// Of native operators with a Verilator that precompiles headers: native.hpp comes before them, and compilers take the
-/// first precompiled header only. The C++ includes the same header by itself.
+/// For native operators with a Verilator that precompiles headers: native.hpp comes before them, and compilers use the
+/// first precompiled header only. The C++ includes the same header itself.
 std::vector<std::string> words_without_headers(const BuildOptions& options) {
   if (!options.native_operators) return {};
   return {"VK_PCH_I_FAST=", "VK_PCH_I_SLOW="};
@@ -248,12 +248,13 @@ std::vector<std::string> make_command(const Shape& shape, const BuildOptions& op
   return make;
 }
 
-/// What a Verilator newer than those tried warns of does not end the run, and is shown.
+/// Shows the warnings of a Verilator newer than those tried, which do not end the run.
 void show_warnings(const std::string& output) {
   const std::size_t first = output.find("%Warning");
   if (first == std::string::npos || !is_newer_than_tried("verilator")) return;
-  say_line("note: this newer Verilator warns of the generated HDL; the run goes on, and its comparison decides:\n" +
-           tail(output.substr(first)));
+  say_line(
+      "note: this newer Verilator warns about the generated HDL; the run continues, and its comparison decides:\n" +
+      tail(output.substr(first)));
 }
 
 }  // namespace
@@ -325,7 +326,7 @@ Outcome verilator_run(const SimulatedDesign& design, const std::string& program,
     constexpr int kCannotRun = 126;
     const std::string remedy = result.exit_code < kCannotRun
                                    ? ""
-                                   : fmt::format("\nif that repeats, delete {}: it is compiled again",
+                                   : fmt::format("\nif this happens again, delete {}: it is compiled again",
                                                  fs::path(program).parent_path().string());
     throw EnvironmentError(fmt::format("the compiled simulation failed (status {}):\n{}{}", result.exit_code,
                                        tail(result.errors), remedy));

@@ -97,7 +97,7 @@ TEST(TruthSum, CountsAndWhatIsMeantAreFine) {
 TEST(NarrowWrap, AMeanOfFiveInEightBits) {
   const Said said = said_of(text("uint8", "a: {}, b: {}", "  - b: (a[-1,0] + a + a[1,0] + a[0,-1] + a[0,1]) / 5\n"));
   EXPECT_EQ(said.names, Names{"narrow-wrap"}) << said.text;
-  EXPECT_NE(said.text.find("this sum goes from 0 to 1275, and uint8 only from 0 to 255: it wraps"), std::string::npos)
+  EXPECT_NE(said.text.find("this sum ranges from 0 to 1275, but uint8 only from 0 to 255: it wraps"), std::string::npos)
       << said.text;
   EXPECT_NE(said.text.find("uint<11> holds it"), std::string::npos) << said.text;
 }
@@ -112,7 +112,7 @@ TEST(NarrowWrap, ProductsDifferencesAndNegatives) {
 TEST(NarrowWrap, AssignmentsToNarrowerIntegers) {
   const Said said = said_of(text("uint16", "a: {}, b: {type: uint8}", "  - b: a / 2\n"));
   EXPECT_EQ(said.names, Names{"narrow-wrap"}) << said.text;
-  EXPECT_NE(said.text.find("computes uint16 from 0 to 32767, and 'b' is uint8, from 0 to 255"), std::string::npos)
+  EXPECT_NE(said.text.find("computes uint16 from 0 to 32767, but 'b' is uint8, from 0 to 255"), std::string::npos)
       << said.text;
   EXPECT_NE(said.text.find("'b' could be uint<15>"), std::string::npos) << said.text;
   EXPECT_SAID(kNone, text("uint16", "a: {}, b: {type: uint8}", "  - b: a >> 8\n"));

@@ -154,13 +154,13 @@ Segment& first_circulating(Plan& p) {
 TEST(Proof, RefusesABrokenLayout) {
   refused([](Plan& p) { p.executor.streams[spec::StreamId(0)].words[1].lanes.pop_back(); },
           "a lane that is read has no register");
-  refused([](Plan& p) { p.executor.streams[spec::StreamId(0)].segments.pop_back(); }, "by none or by several ways");
+  refused([](Plan& p) { p.executor.streams[spec::StreamId(0)].segments.pop_back(); }, "by no path or by several");
   refused(
       [](Plan& p) {
         p.executor.streams[spec::StreamId(0)].segments.push_back(p.executor.streams[spec::StreamId(0)].segments[0]);
       },
-      "by none or by several ways");
-  refused([](Plan& p) { first_circulating(p).from = -1; }, "from another word than its last");
+      "by no path or by several");
+  refused([](Plan& p) { first_circulating(p).from = -1; }, "does not come from its previous word");
   refused([](Plan& p) { ++first_circulating(p).max_depth; }, "a segment's depth is not that of its distance");
   refused([](Plan& p) { first_circulating(p).lead = 1; }, "a memory of another depth");
   refused([](Plan& p) { ++p.executor.pointers[0].max_depth; }, "a pointer of another depth");
@@ -174,7 +174,7 @@ TEST(Proof, RefusesABrokenLayout) {
         ASSERT_EQ(s.storage, Storage::kRegister);
         s.lead = 1;
       },
-      "registers in front of no memory");
+      "registers without a memory behind them");
 }
 
 }  // namespace

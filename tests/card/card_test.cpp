@@ -95,8 +95,8 @@ TEST(Card, AnErrorOfTheMemoryEndsTheRunAndTheNextOneIsRight) {
       card->set_memory(options);
       user.load({61, 17, 1}, 4);
       const std::string failure = failure_of(user, 5);
-      EXPECT_THAT(failure, HasSubstr(write ? "error response of memory to a write (field"
-                                           : "error response of memory to a read (field"))
+      EXPECT_THAT(failure, HasSubstr(write ? "memory responded to a write with an error (field"
+                                           : "memory responded to a read with an error (field"))
           << burst;
       ended += failure.empty() ? 0 : 1;
       card->set_memory(slow_memory(11));
@@ -235,7 +235,7 @@ TEST(Card, AWrongHostCannotReachBeyondABuffer) {
     user.load({61, 17, 1}, 1);
     const auto before = memories(*card);
     spoil(user, name, value);
-    EXPECT_THAT(failure_of(user, 5), HasSubstr("left its buffer")) << name;
+    EXPECT_THAT(failure_of(user, 5), HasSubstr("outside its buffer")) << name;
     EXPECT_THAT(changed_outside(before, memories(*card), results), IsEmpty()) << name;
     user.between().change = nullptr;
     user.load({61, 17, 1}, 2);
@@ -297,7 +297,7 @@ TEST(Card, AnErrorNamesTheFieldWhereNothingIsRead) {
   options.bad_write = 3;
   User user(made, std::make_shared<host::SimulatedCard>(made.program, options));
   user.load({40, 6, 1}, 1);
-  EXPECT_THAT(failure_of(user, 5), HasSubstr("error response of memory to a write (field 's')"));
+  EXPECT_THAT(failure_of(user, 5), HasSubstr("memory responded to a write with an error (field 's')"));
 }
 
 TEST(Card, AManifestOfAnotherCardIsRefused) {

@@ -29,22 +29,22 @@ says() { # file, text, how often
 
 expect 0 "$rtlgen" run "$mixed" --output a="$folder/one.npy"
 expect 0 "${launch[@]}" -n 4 "$rtlgen" run "$mixed" --output a="$folder/four.npy" --json "$folder/four.json"
-says out "every bit of every cell agrees"
+says out "bit for bit: every cell equals"
 cmp "$folder/one.npy" "$folder/four.npy" || fail "four cards make other cells"
 grep -q '"processes": 4' "$folder/four.json" || fail "the JSON does not say how many processes there were"
 expect 0 "${launch[@]}" -n 2 "$rtlgen" run "$source/tests/cards/round.yaml" --extents 8,6,40 --cards 2 --speeds 2,1,1,1
 says out "4 cards in 2 processes"
-says out "every bit of every cell agrees"
+says out "bit for bit: every cell equals"
 expect 0 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" --slabs 4 --output a="$folder/slabs.npy"
-says out "4 of each card, while one is computed the others are exchanged"
+says out "4 per card, one computed while the others are exchanged"
 cmp "$folder/one.npy" "$folder/slabs.npy" || fail "slabs make other cells"
 # Messages that wait until they are taken, in a circle where one exchange is not hidden.
 expect 0 env OMPI_MCA_btl_vader_eager_limit=100 OMPI_MCA_btl_self_eager_limit=100 "${launch[@]}" -n 3 "$rtlgen" run "$source/tests/cards/round.yaml" --slabs 3 --extents 8,6,300
-says out "every bit of every cell agrees"
+says out "bit for bit: every cell equals"
 
 # Faults of all, told once; of one, told by process 0.
 expect 3 "${launch[@]}" -n 2 "$rtlgen" run "$source/examples/host/heat.yaml" --backend xdma --device /dev/no_such_xdma --set monitor={}
-says err "there is no /dev/no_such_xdma_user"
+says err "/dev/no_such_xdma_user does not exist"
 expect 2 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" --extents 24,6
 says err "error[RG0815]"
 expect 3 "${launch[@]}" -n 1 "$rtlgen" run "$mixed" : -n 1 "$rtlgen" run "$mixed" --iterations 9

@@ -257,16 +257,16 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
   for (fails_in_run_ = 1; fails_in_run_ <= 4; ++fails_in_run_) EXPECT_EQ(failure(), "card 1: it smells of smoke");
   fails_in_run_ = 0;
   room_ = 500000;
-  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"),
+  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: the arrays do not fit in memory at these extents"),
                                HasSubstr("this is slab 1 of 3"), HasSubstr("fewer --slabs")));
   room_ = 0;
   options_.slabs = 1;
   bad_read_ = 20;
-  EXPECT_THAT(failure(), StartsWith("card 1: the run failed: error response of memory to a read"));
+  EXPECT_THAT(failure(), StartsWith("card 1: the run failed: memory responded to a read with an error"));
   bad_read_ = -1;
   room_ = 1000;
-  EXPECT_THAT(failure(),
-              AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"), HasSubstr("has 1000 bytes")));
+  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: the arrays do not fit in memory at these extents"),
+                               HasSubstr("has 1000 bytes")));
   room_ = 0;
   refuses_ = true;
   EXPECT_EQ(failure(), "there is no card in this slot");
@@ -296,13 +296,13 @@ std::string plate(const std::string& update, const std::string& more = "") {
 
 TEST(CardsRefuse, WhatASlabCannotAnswer) {
   EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(y)")),
-              AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: y is counted from each card's first row"),
+              AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: y would count from each card's first row"),
                     HasSubstr("axes: [y]")));
   EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(ny)")),
-              HasSubstr("error[RG0812]: ny is counted from each card's first row"));
+              HasSubstr("error[RG0812]: ny would count from each card's first row"));
   EXPECT_THAT(
       refusal(plate("u[0,1]", "sources:\n  - {at: [3, 4], field: u, values: [1]}\n")),
-      AllOf(HasSubstr("stencil.yaml:9:10: "), HasSubstr("error[RG0812]: y is counted from each card's first row")));
+      AllOf(HasSubstr("stencil.yaml:9:10: "), HasSubstr("error[RG0812]: y would count from each card's first row")));
   EXPECT_THAT(refusal(plate("{expr: u + 1, region: {x: 3, y: [1, -2]}}")),
               AllOf(HasSubstr("error[RG0812]: the region has bounds along y"), HasSubstr("whole along y")));
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")),
@@ -313,11 +313,11 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
               HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.extents=fixed"}), HasSubstr("error[RG0814]: with fixed extents"));
   EXPECT_THAT(refusal(plate("u[0,1; y=wrap] + u[0,-1]")),
-              AllOf(HasSubstr("error[RG0814]: along y this read ends where the grid does, and another one wraps"),
+              AllOf(HasSubstr("error[RG0814]: along y this read stops at the end of the grid, but another one wraps"),
                     HasSubstr("stencil.yaml:7:")));
   EXPECT_THAT(refusal("name: kept\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: "
                       "{expr: \"u[0,1]\", border: keep}\niterations: 2\n"),
-              HasSubstr("error[RG0814]: along y this read ends"));
+              HasSubstr("error[RG0814]: along y this read stops"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {}, 1, "", 2),
               HasSubstr("--slabs: error[RG0805]: one card has no neighbour to exchange rows with"));
@@ -325,7 +325,7 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
               HasSubstr("--slabs: error[RG0805]: no row of this stencil depends on a neighbour's"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=5"}, 2, "", 4), HasSubstr("--slabs: error[RG0815]"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"),
-              HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
+              HasSubstr("error[RG0805]: '/dev/mine' is one card, but --cards requests 2"));
 }
 
 }  // namespace

@@ -147,21 +147,22 @@ TEST(Slabs, TooFewRowsAreRefused) {
   EXPECT_THAT(refusal(input(8, 3)), HasSubstr("error[RG0815]: 8 rows along the last axis are too few for 3 cards"));
   EXPECT_THAT(
       refusal(input(8, 3)),
-      HasSubstr("each card needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 2 cards"));
+      HasSubstr("each card needs at least 3 rows, because a pass reaches 2 below and 3 above: use at most 2 cards"));
   SplitInput in = input(17, 2);
   in.slabs = 3;
-  EXPECT_THAT(refusal(in),
-              HasSubstr("--slabs: error[RG0815]: 17 rows along the last axis are too few for 2 cards of 3 slabs"));
+  EXPECT_THAT(
+      refusal(in),
+      HasSubstr("--slabs: error[RG0815]: 17 rows along the last axis are too few for 2 cards with 3 slabs each"));
   EXPECT_THAT(
       refusal(in),
       HasSubstr(
-          "each slab needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 5 slabs in all"));
+          "each slab needs at least 3 rows, because a pass reaches 2 below and 3 above: use at most 5 slabs in all"));
   in = input(12, 3, 4, 4);
   in.wraps = true;
   EXPECT_TRUE(slabs_of(in).size() == 3U);
   in = input(8, 2, 4, 4);
   in.wraps = true;
-  EXPECT_THAT(refusal(in), HasSubstr("card 0 would run on 12 rows with its ghosts, more than one card alone has: 8"));
+  EXPECT_THAT(refusal(in), HasSubstr("card 0 would compute 12 rows with its ghosts, but a card computes at most 8"));
 }
 
 TEST(Slabs, SpeedsThatAreNoneAreRefused) {

@@ -21,8 +21,8 @@ TEST_F(Advise, TextAndJson) {
   const auto result = rtlgen({"advise", heat_, "--board", "vcu118", "--json", "a.json"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   for (const char* part :
-       {"what binds: memory channel 0", "B_comp", "B_mem", "B_balance", "B_itpp", "roofline: 0.875 flop a byte",
-        "* this design", "next changes", "looked at, and not advised", "check the first with: rtlgen model"}) {
+       {"bottleneck: memory channel 0", "B_comp", "B_mem", "B_balance", "B_itpp", "roofline: 0.875 flop per byte",
+        "* this design", "next changes", "tried, not advised", "check the first with: rtlgen model"}) {
     EXPECT_NE(result.output.find(part), std::string::npos) << part << "\n" << result.output;
   }
   const auto json = nlohmann::json::parse(read_file(at("a.json")));
@@ -61,7 +61,7 @@ TEST_F(Advise, Statuses) {
       << "does not fit";
   const auto nowhere = rtlgen({"advise", life_});
   EXPECT_EQ(nowhere.exit_code, 2);
-  EXPECT_NE(nowhere.errors.find("advice is for a board"), std::string::npos) << nowhere.errors;
+  EXPECT_NE(nowhere.errors.find("advice needs a board"), std::string::npos) << nowhere.errors;
   EXPECT_EQ(rtlgen({"advise"}).exit_code, 2);
   EXPECT_EQ(rtlgen({"advise", life_, "--board", "breadboard"}).exit_code, 2);
   EXPECT_EQ(rtlgen({"advise", life_, "--board", "u250", "--dram", "core-memory"}).exit_code, 2);
@@ -118,7 +118,7 @@ TEST_F(Advise, BesideASimulation) {
   call.insert(call.end(), run.begin(), run.end());
   const auto result = rtlgen(call);
   ASSERT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_NE(result.output.find("they part most in:"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("largest difference: "), std::string::npos) << result.output;
   const auto measured = nlohmann::json::parse(read_file(at("a.json")))["measured"];
   for (const auto& figure : measured["figures"]) {
     const bool exact = figure["unit"] == "" && figure["what"].get<std::string>().find("part of") == std::string::npos;
@@ -129,7 +129,7 @@ TEST_F(Advise, BesideASimulation) {
   auto json = nlohmann::json::parse(read_file(at("sim.json")));
   json["card"]["channels"][0]["beats_written"] = 3;
   write_file(at("sim.json"), json.dump());
-  EXPECT_NE(rtlgen(call).output.find("they part most in: beats written to channel 0"), std::string::npos);
+  EXPECT_NE(rtlgen(call).output.find("largest difference: beats written to channel 0, "), std::string::npos);
 }
 
 }  // namespace

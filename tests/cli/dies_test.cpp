@@ -14,7 +14,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kTake = "take it with: ";
+constexpr const char* kTake = "use it with: ";
 
 class SeveralDies : public Program {
  protected:
@@ -51,7 +51,7 @@ TEST_F(SeveralDies, ModelSaysWhatHopsAreMissing) {
   EXPECT_THAT(said({"steps=2", "cells_per_cycle=64"}),
               AllOf(HasSubstr("3 of the part's 4 dies are needed: hardware.hops=1 puts registers on the crossings "
                               "between 2 of them; hardware.steps is 2"),
-                    HasSubstr("`steps` must grow")));
+                    HasSubstr("increase `steps` and reduce cells_per_cycle")));
   EXPECT_THAT(said({"steps=1", "cells_per_cycle=128"}),
               AllOf(HasSubstr("dies are needed; hardware.steps is 1"), Not(HasSubstr("hardware.hops="))));
 }

@@ -63,7 +63,7 @@ TEST_F(Environment, TheCompilerIsClangUnlessItIsTooOldOrAskedOtherwise) {
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "g++"}}).exit_code, 0);
   fake("clang++", "echo \"fatal error: 'vector' file not found\"; exit 1");
   EXPECT_THAT(run({"sim", "small.yaml", "--no-cache"}).errors,
-              AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ takes g++")));
+              AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ uses g++")));
   fake("clang++", "kill -9 $$", "clang version 13.0.1");
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 0);
 }
@@ -78,13 +78,13 @@ TEST_F(Environment, TheCompilerMayHaveAnyName) {
   }
   fake("my-cxx", "echo \"fatal error: 'vector' file not found\"; exit 1", "Homebrew clang version 19.1.7");
   EXPECT_THAT(run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "my-cxx"}}).errors,
-              AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ takes g++ instead of clang++")));
+              AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ uses g++ instead of clang++")));
   fake("my-cxx", "exit 1", "icpc (ICC) 19.0");
   for (const auto& [name, words] :
-       {std::pair("icc", "RTLGEN_CXX is 'icc', which does not exist; name a g++ or clang++"),
-        std::pair("g++ -O2", "RTLGEN_CXX is 'g++ -O2', which is not the name or path of one program"),
+       {std::pair("icc", "RTLGEN_CXX: 'icc' does not exist; name a g++ or clang++"),
+        std::pair("g++ -O2", "RTLGEN_CXX: 'g++ -O2' is not the name or path of one program"),
         std::pair("my-cxx",
-                  "my-cxx' is neither g++ nor clang++: 'my-cxx --version' ends with status 0 and prints "
+                  "my-cxx' is neither g++ nor clang++: 'my-cxx --version' exits with status 0 and prints "
                   "'icpc (ICC) 19.0'")}) {
     const ProcessResult result = run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", name}});
     EXPECT_EQ(result.exit_code, 3) << name;
@@ -99,9 +99,8 @@ TEST_F(Environment, ANewerToolIsUsedAndNoted) {
   fake("verilator", "exec /usr/bin/verilator \"$@\"", "Verilator 9.010 2036-01-01");
   const ProcessResult result = run({"sim", "small.yaml"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_THAT(result.errors,
-              HasSubstr("verilator' is newer than verilator 5.048, the newest that rtlgen has been tried "
-                        "with: it reports 'Verilator 9.010 2036-01-01'\n"));
+  EXPECT_THAT(result.errors, HasSubstr("verilator' is newer than verilator 5.048, the newest version tested with "
+                                       "rtlgen: it reports 'Verilator 9.010 2036-01-01'\n"));
   // Its warnings are shown and do not end the run: of a tried version, they do.
   const std::string warns =
       "case \"$*\" in *getenv*) ;; *) echo '%Warning-NEWRULE: small_core.v:3:5: odd'; "
@@ -111,7 +110,7 @@ TEST_F(Environment, ANewerToolIsUsedAndNoted) {
   const ProcessResult warned = run({"sim", "small.yaml", "--no-cache"});
   EXPECT_EQ(warned.exit_code, 0) << warned.errors;
   EXPECT_THAT(warned.errors, HasSubstr("%Warning-NEWRULE: small_core.v:3:5: odd"));
-  EXPECT_THAT(warned.output, HasSubstr("every bit of every cell agrees"));
+  EXPECT_THAT(warned.output, HasSubstr("bit for bit: every cell equals"));
   fake("verilator", warns);
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 70);
 }
@@ -136,7 +135,7 @@ TEST_F(Environment, ABrokenInstallationIsNoBugOfOurs) {
       {"ghdl", "echo '" + no_library + "' >&2; exit 127", no_library, vhdl},
       {"ghdl", "exit 0", "GHDL wrote no module", vhdl},
       {"ghdl", "echo 'module other (input a);'; echo endmodule", "but not the top 'small_core'", vhdl},
-      {"ghdl", "exit 0", "without a result", ghdl},
+      {"ghdl", "exit 0", "wrote no result", ghdl},
       {"verilator", "echo '%Error: verilator: VERILATOR_ROOT is set to inconsistent path.'; exit 1",
        "VERILATOR_ROOT is set to inconsistent path"},
       {"verilator",
@@ -145,13 +144,13 @@ TEST_F(Environment, ABrokenInstallationIsNoBugOfOurs) {
        "Cannot find verilated_std.sv"},
       {"verilator", "echo '" + no_library + "'; exit 127", no_library},
       {"verilator", "case $1 in --getenv) echo /no/such/place;; *) exec /usr/bin/verilator \"$@\";; esac",
-       "there is no file /no/such/place/include/verilated.mk"},
+       "/no/such/place/include/verilated.mk does not exist"},
       {"verilator", "exit 0", "Verilator wrote no Vcore"},
       {"make", "echo 'make: *** No rule to make target. Stop.'; exit 2", "make: *** No rule to make target"},
       {"g++", "echo \"g++: fatal error: cannot execute 'cc1plus': execvp: No such file or directory\"; exit 1",
        "the C++ compiler failed on "},
       {"iverilog", "echo 'sh: 1: /usr/lib/ivl/ivlpp: not found'; exit 1", "ivlpp: not found", icarus},
-      {"vvp", "exit 0", "vvp ended with status 0 without a result", icarus},
+      {"vvp", "exit 0", "vvp exited with status 0 but wrote no result", icarus},
       {"vvp", "echo '" + no_library + "'; exit 127", no_library, icarus},
       {"yosys", "echo 'ERROR: ABC: execution of command failed' >&2; exit 1", "execution of command failed", synth},
       {"yosys", "exit 0", "stat.json", synth},
@@ -184,7 +183,7 @@ TEST_F(Environment, AToolThatHangsIsGivenUp) {
   const ProcessResult result = run({"sim", "small.yaml"}, {{"RTLGEN_TOOL_SECONDS", "1"}});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.errors,
-              AllOf(HasSubstr("does not print a version within 1 seconds"), HasSubstr("apt-get install verilator")));
+              AllOf(HasSubstr("printed no version within 1 seconds"), HasSubstr("apt-get install verilator")));
 }
 
 TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
@@ -197,7 +196,7 @@ TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
     fs::remove(at("fakes/" + std::string(tool)));
   }
   fake("verilator", "kill -11 $$");
-  EXPECT_THAT(run({"sim", "small.yaml"}).errors, HasSubstr("verilator was ended by signal 11, SIGSEGV"));
+  EXPECT_THAT(run({"sim", "small.yaml"}).errors, HasSubstr("verilator was terminated by signal 11, SIGSEGV"));
   // Of the program behind Verilator's script: for the models of a whole system as well.
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"sim", "small.yaml"},
@@ -205,7 +204,7 @@ TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
     fake("verilator", "echo '%Error: Verilator threw signal 11. Suggest trying --debug --gdbbt'; exit 10");
     const ProcessResult crashed = run(command);
     EXPECT_EQ(crashed.exit_code, 3);
-    EXPECT_THAT(crashed.errors, HasSubstr("verilator was ended by signal 11, SIGSEGV"));
+    EXPECT_THAT(crashed.errors, HasSubstr("verilator was terminated by signal 11, SIGSEGV"));
     fake("verilator", "echo '%Error: Verilator threw signal 9. Suggest trying --debug --gdbbt'; exit 10");
     EXPECT_THAT(run(command).errors, HasSubstr("verilator was killed (signal 9)"));
   }
@@ -235,7 +234,7 @@ TEST_F(Environment, ATemporaryPlaceThatIsMissingOrClosedIsNamed) {
               AllOf(HasSubstr("TMPDIR is /no/such/place, which does not exist"), HasSubstr("set TMPDIR")));
   const ProcessResult closed = run({"sim", "small.yaml"}, {{"TMPDIR", "/proc"}});
   EXPECT_EQ(closed.exit_code, 3);
-  EXPECT_THAT(closed.errors, AllOf(HasSubstr("cannot make a folder in /proc: "), HasSubstr("set TMPDIR")));
+  EXPECT_THAT(closed.errors, AllOf(HasSubstr("cannot create a folder in /proc: "), HasSubstr("set TMPDIR")));
 }
 
 /// Blanks break makefiles, and a cache in /proc cannot be written: the run goes on all the same.
@@ -244,8 +243,8 @@ TEST_F(Environment, BlanksInTheTemporaryPlaceAndACacheThatCannotBeWritten) {
   const ProcessResult result =
       run({"sim", "small.yaml"}, {{"TMPDIR", at("a b").string()}, {"RTLGEN_CACHE", "/proc/rtlgen"}});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_THAT(result.errors, AllOf(HasSubstr("note: what was compiled cannot be kept in /proc/rtlgen ("),
-                                   HasSubstr("this run goes on with it")));
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("note: the compiled simulation cannot be cached in /proc/rtlgen ("),
+                                   HasSubstr("this run uses it")));
   EXPECT_THAT(left_in("a b"), IsEmpty());
 }
 
@@ -273,7 +272,7 @@ TEST_F(Environment, TwoEqualRunsCompileOneAfterTheOther) {
   fake("verilator", fmt::format("mkdir '{0}/running' || touch '{0}/both'; sleep 1; rmdir '{0}/running'; exit 1",
                                 folder_.path().string()));
   const ProcessResult result = shell("$RTLGEN sim small.yaml 2>one & $RTLGEN sim small.yaml 2>two & wait; cat one two");
-  EXPECT_THAT(result.output, HasSubstr("another rtlgen compiles the same model: waiting"));
+  EXPECT_THAT(result.output, HasSubstr("another rtlgen is compiling the same model: waiting"));
   EXPECT_FALSE(fs::exists(at("both")));
   EXPECT_THAT(left_in("cache"), IsEmpty());
 }
@@ -292,7 +291,7 @@ TEST_F(Environment, ADamagedCacheEntryIsMadeAgain) {
     EXPECT_EQ(spoiled, 1);
     const ProcessResult again = run({"sim", "small.yaml"});
     EXPECT_EQ(again.exit_code, 0) << again.errors;
-    EXPECT_THAT(again.output, HasSubstr("every bit of every cell agrees"));
+    EXPECT_THAT(again.output, HasSubstr("bit for bit: every cell equals"));
     EXPECT_THAT(again.errors, HasSubstr(" was damaged; removed and rebuilt"));
     EXPECT_THAT(run({"sim", "small.yaml"}).errors, Not(HasSubstr("damaged")));
   };

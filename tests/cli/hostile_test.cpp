@@ -232,7 +232,7 @@ TEST_F(HostileNames, ExploreAndAdvise) {
   EXPECT_EQ(rtlgen_in(nasty_, {"check", kNastyName + "2"}).exit_code, 0);
   int taken = 0;
   for (const std::string& line : lines_of(found.output)) {
-    if (!line.starts_with("take it with: ")) continue;
+    if (!line.starts_with("use it with: ")) continue;
     ++taken;
     const auto words = words_of("rtlgen", "rtlgen " + line.substr(line.find(": ") + 2));
     EXPECT_EQ(words.front(), "--board");

@@ -98,7 +98,8 @@ TEST_F(Outputs, AreNeverAnInput) {
   expect_refused({"check", "fed.yaml", "--set", "hardware.board=./mine", "--json", "mine/board.yaml"},
                  "hardware.board");
   expect_refused({"check", "fed.yaml", "--board", "./mine", "--json", "mine/board.yaml"}, "--board ./mine");
-  expect_refused({"generate", "fed.yaml", "-o", "data", "--force"}, "the folder holds inputs.p of the description");
+  expect_refused({"generate", "fed.yaml", "-o", "data", "--force"},
+                 "replacing this folder would remove inputs.p of the description");
   write_file(at("part.yaml"), "x");
   before_ = contents();
   expect_refused({"sim", "fed.yaml", "--memory", "ddr", "--dram", "part.yaml", "--json", "part.yaml"},

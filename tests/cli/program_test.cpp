@@ -161,9 +161,9 @@ TEST_F(Program, CheckSaysWhatWasUnderstood) {
 TEST_F(Program, CheckSaysHowTheGridIsCut) {
   const auto cut = rtlgen({"check", test::source_folder() + "/tests/sim/shapes/blocks_2d.yaml"});
   EXPECT_EQ(cut.exit_code, 0);
-  EXPECT_NE(cut.output.find("20 cells along x, 12 of them its own (4 below, 4 above)"), std::string::npos)
+  EXPECT_NE(cut.output.find("20 cells along x, 12 of them owned (4 ghosts below, 4 above)"), std::string::npos)
       << cut.output;
-  EXPECT_NE(cut.output.find("4 per pass over the whole grid: 1.778 cells streamed for each of its own"),
+  EXPECT_NE(cut.output.find("4 per pass over the whole grid: 1.778 cells streamed per cell of the grid"),
             std::string::npos)
       << cut.output;
 }

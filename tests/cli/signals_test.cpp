@@ -37,7 +37,7 @@ TEST_F(Environment, ASignalEndsTheToolsAndLeavesNothing) {
     EXPECT_THAT(left_in("tmp"), IsEmpty());
     // A slow machine sees progress before.
     EXPECT_THAT(read_file(at("errors")),
-                MatchesRegex(fmt::format("(\\.\\.\\. [^\n]*\n)*rtlgen: ended by SIG{}; nothing was left behind\n",
+                MatchesRegex(fmt::format("(\\.\\.\\. [^\n]*\n)*rtlgen: terminated by SIG{}; temporary files removed\n",
                                          sigabbrev_np(number))));
   }
 }

@@ -70,7 +70,7 @@ TEST_F(Warnings, DataFilesThatAreMissing) {
        {std::vector<std::string>{"check", "r.yaml"}, {"generate", "r.yaml", "-o", "hdl"}}) {
     const auto result = rtlgen(command);
     EXPECT_EQ(result.exit_code, 0) << result.errors;
-    EXPECT_NE(result.errors.find("r.yaml:7:3: warning[RG0908 missing-input]: the data file 'start.txt' is not there"),
+    EXPECT_NE(result.errors.find("r.yaml:7:3: warning[RG0908 missing-input]: the data file 'start.txt' does not exist"),
               std::string::npos)
         << result.errors;
   }
@@ -114,7 +114,7 @@ TEST_F(Warnings, ARunCountsWhatIsNoNumber) {
   EXPECT_EQ(json["t"], nlohmann::json::parse(R"({"cells": 32, "nan": 4, "infinite": 4, "saturated": 0})"));
   EXPECT_EQ(json["v"]["nan"], 4);
   EXPECT_EQ(json["w"]["saturated"], 8) << "NaN gives 0, infinity and 2000 the largest int8";
-  EXPECT_NE(result.output.find("  w: 8 of 32 cells are at an end of int8\n"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("  w: 8 of 32 cells are at a limit of int8\n"), std::string::npos) << result.output;
 }
 
 TEST_F(Warnings, ARunOfNumbersIsSilent) {

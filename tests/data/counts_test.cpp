@@ -35,7 +35,7 @@ TEST(Counts, EndsOfIntegersAndFixedPoint) {
       << "narrow types hold states";
   const Type type = Type::int_of(12);
   EXPECT_EQ(data::counts_text(data::count_cells(grid_of(type, {2, 1, 1}, {0x800, 1})), type),
-            "1 of 2 cells is at an end of int<12>");
+            "1 of 2 cells is at a limit of int<12>");
 }
 
 using CountsFiles = Files;
@@ -63,9 +63,9 @@ TEST_F(CountsFiles, PicturesShowWhatSaturated) {
   EXPECT_NEAR(static_cast<double>(picture->get(0)), 160, 12) << "cyan";
   EXPECT_EQ(picture->get(0), picture->get(512 * 512 - 1)) << "the other end";
   EXPECT_GT(picture->get(500), 230U) << "the largest that is inside";
-  EXPECT_NE(read_whole_file(at("f.png")).find("2 of 4 cells are at an end of fixed<12,4>"), std::string::npos);
+  EXPECT_NE(read_whole_file(at("f.png")).find("2 of 4 cells are at a limit of fixed<12,4>"), std::string::npos);
   data::write(at("i.png"), grid_of(Type::uint_of(8), {2, 1, 1}, {255, 3}), 2);
-  EXPECT_NE(read_whole_file(at("i.png")).find("1 of 2 cells is at the end of uint8"), std::string::npos);
+  EXPECT_NE(read_whole_file(at("i.png")).find("1 of 2 cells is at the limit of uint8"), std::string::npos);
   data::write(at("clean.png"), grid_of(Type::uint_of(8), {2, 1, 1}, {254, 3}), 2);
   EXPECT_EQ(read_whole_file(at("clean.png")).find("Comment"), std::string::npos);
 }

@@ -28,12 +28,12 @@ std::vector<Fault> npy_faults() {
   const std::string six = cells_of({1, 2, 3, 4, 5, 6}, 1);
   const std::string good = npy("'|u1'", "(2, 3)", six);
   return {
-      {"empty.npy", "", kByte, "no .npy", "numpy.save"},
-      {"other.npy", "1 2 3 4 5 6", kByte, "no .npy", "numpy.save"},
+      {"empty.npy", "", kByte, "not an .npy file", "numpy.save"},
+      {"other.npy", "1 2 3 4 5 6", kByte, "not an .npy file", "numpy.save"},
       {"future.npy", npy("'|u1'", "(2, 3)", six, false, 9), kByte, "version 9", "1, 2 and 3"},
       {"header.npy", good.substr(0, 40), kByte, "header is cut off", "damaged"},
-      {"short.npy", good.substr(0, good.size() - 1), kByte, "5 bytes of cells where 6 belong", "cut off"},
-      {"long.npy", good + "x", kByte, "7 bytes of cells where 6 belong", "more in the file"},
+      {"short.npy", good.substr(0, good.size() - 1), kByte, "the cells take 5 bytes, but 6 are needed", "cut off"},
+      {"long.npy", good + "x", kByte, "the cells take 7 bytes, but 6 are needed", "more than one array"},
       {"turned.npy", npy("'|u1'", "(3, 2)", six), kByte, "holds 3 x 2", "2 x 3 (slowest axis first)"},
       {"flat.npy", npy("'|u1'", "(6,)", six), kByte, "holds 6", "2 x 3"},
       {"huge.npy", npy("'|u1'", "(4611686018427387904, 4611686018427387904)", six), kByte, "holds 4611686018427387904",
@@ -68,8 +68,8 @@ const std::vector<Fault> kPlainFaults = {
     {"crlf.pgm", "P5\r\n3 2\r\n255\r\n123456", kByte, "1 byte follows the picture", "CRLF"},
     {"two.pgm", "P2\n3 2\n9\n1 2 3\n4 5 6\nP2\n", kByte, "3 bytes follow the picture", "one picture"},
     {"odd.raw", "12345", kFloat32, "5 bytes", "float32 takes 4 bytes"},
-    {"few.raw", "12345", kByte, "holds 5 cells, 6 are needed", "2 x 3"},
-    {"many.raw", "1234567", kByte, "holds 7 cells, 6 are needed", "2 x 3"},
+    {"few.raw", "12345", kByte, "holds 5 cells, but 6 are needed", "2 x 3"},
+    {"many.raw", "1234567", kByte, "holds 7 cells, but 6 are needed", "2 x 3"},
     {"empty.raw", "", kByte, "holds 0 cells", "2 x 3"},
     {"bits.raw", std::string("\x00\x00\x00\xff\x00\x00", 6), Type::float_of(3, 2), "cell 3 has bits above the 6",
      "little endian"},
@@ -77,14 +77,14 @@ const std::vector<Fault> kPlainFaults = {
     {"word.txt", "1 2\n3 four 5 6\n", kByte, "'four' is not a number", "one number per cell", 2, 3},
     {"binary.txt", "\xff\xd8\xff\xe0", kByte, "'\?\?\?\?' is not a number", "one number per cell", 1, 1},
     {"fit.txt", "1\n2\n3\n4\n5\n256\n", kByte, "uint8 cannot hold 256", "choose a type", 6, 1},
-    {"few.txt", "1 2 3 4 5", kFloat32, "holds 5 cells, 6 are needed", "2 x 3"},
-    {"many.txt", "1 2 3 4 5 6 7", kFloat32, "holds 7 cells, 6 are needed", "2 x 3"},
+    {"few.txt", "1 2 3 4 5", kFloat32, "holds 5 cells, but 6 are needed", "2 x 3"},
+    {"many.txt", "1 2 3 4 5 6 7", kFloat32, "holds 7 cells, but 6 are needed", "2 x 3"},
     {"zero.txt", std::string("1 2 3\0 4 5 6", 12), kFloat32, "is not a number", "one number per cell", 1, 5},
 };
 
 const std::vector<Fault> kPgmFaults = {
-    {"other.pgm", "P6 3 2 255 abcdef", kByte, "no PGM", "P2 or P5"},
-    {"empty.pgm", "", kByte, "no PGM", "P2 or P5"},
+    {"other.pgm", "P6 3 2 255 abcdef", kByte, "not a PGM", "P2 or P5"},
+    {"empty.pgm", "", kByte, "not a PGM", "P2 or P5"},
     {"turned.pgm", "P2 2 3 255 1 2 3 4 5 6", kByte, "holds 3 x 2", "2 x 3"},
     {"cut.pgm", "P2 3 2 255\n1 2 3 4 5", kByte, "cut off", "width, height"},
     {"cut5.pgm", "P5 3 2 255\n12345", kByte, "cut off", "width, height"},
@@ -102,10 +102,10 @@ std::vector<Fault> png_faults() {
   std::string damaged = picture;
   damaged[45] = static_cast<char>(damaged[45] ^ 0x55);
   return {
-      {"other.png", "\xff\xd8\xff\xe0", kByte, "no PNG", "whole PNG"},
-      {"empty.png", "", kByte, "no PNG", "whole PNG"},
-      {"cut.png", picture.substr(0, picture.size() - 14), kByte, "cut off", "whole PNG"},
-      {"damaged.png", damaged, kByte, "damaged", "whole PNG"},
+      {"other.png", "\xff\xd8\xff\xe0", kByte, "not a PNG", "complete PNG"},
+      {"empty.png", "", kByte, "not a PNG", "complete PNG"},
+      {"cut.png", picture.substr(0, picture.size() - 14), kByte, "cut off", "complete PNG"},
+      {"damaged.png", damaged, kByte, "damaged", "complete PNG"},
       {"turned.png", png(2, 3, 8, 0, {"\x01\x02", "\x03\x04", "\x05\x06"}), kByte, "holds 3 x 2", "2 x 3"},
       {"bomb.png", png(900000, 900000, 8, 0, {"\x01"}), kByte, "holds 900000 x 900000", "2 x 3"},
       {"rows.png", png(3, 2, 8, 0, {"\1\2\3", "\4\5\6", "\7\7\7"}), kByte, "continue after the last row (8 bytes)",

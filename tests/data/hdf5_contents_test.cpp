@@ -51,8 +51,8 @@ TEST_F(Hdf5, EnumerationsAreTruthValuesOrRefused) {
   }
   refused("a.h5:odd", kUint8, "2 is not a truth value", "0 and 1");
   refused("a.h5:turned", kUint8, "the dataset holds names, not numbers: TRUE, FALSE", "FALSE = 0, TRUE = 1");
-  refused("a.h5:colours", kUint8, "names, not numbers: RED, GREEN, BLUE", "write the numbers that are meant");
-  refused("a.h5:two", kUint8, "names, not numbers: RED, GREEN", "write the numbers");
+  refused("a.h5:colours", kUint8, "names, not numbers: RED, GREEN, BLUE", "write numbers");
+  refused("a.h5:two", kUint8, "names, not numbers: RED, GREEN", "write numbers");
 }
 
 TEST_F(Hdf5, AttributesAreHonouredAsThoseOfNetcdf) {
@@ -94,12 +94,12 @@ TEST_F(Hdf5, AttributesAreHonouredAsThoseOfNetcdf) {
   for (const char* good : {"a.h5:plain", "a.h5:same", "a.h5:unfilled", "a.h5:range"})
     EXPECT_TRUE(holds(read(good, kFloat32, {3, 2, 1}, 2), cells)) << good;
   // By blocks, as another type, too.
-  refused("a.h5:filled", Type::float_of(11, 52), "they are the dataset's _FillValue", "fill them first");
+  refused("a.h5:filled", Type::float_of(11, 52), "they equal the dataset's _FillValue", "fill them first");
   refused("a.h5:scaled", kFloat32, "the dataset is packed: it has the attribute scale_factor", "times scale_factor");
   refused("a.h5:moved", kFloat32, "the dataset is packed: it has the attribute add_offset", "plus add_offset");
   refused("a.h5:word", kFloat32, "the dataset is packed: it has the attribute scale_factor", "times scale_factor");
-  refused("a.h5:filled", kFloat32, "they are the dataset's _FillValue", "fill them first");
-  refused("a.h5:missing", kFloat32, "they are the dataset's missing_value", "fill them first");
+  refused("a.h5:filled", kFloat32, "they equal the dataset's _FillValue", "fill them first");
+  refused("a.h5:missing", kFloat32, "they equal the dataset's missing_value", "fill them first");
   refused("a.h5:narrow", kFloat32, "5 is outside the dataset's valid_range", "dataset.attrs");
   refused("a.h5:low", kFloat32, "0 is outside the dataset's valid_min", "fill them first");
   refused("a.h5:high", kFloat32, "5 is outside the dataset's valid_max", "fill them first");
@@ -155,7 +155,7 @@ TEST_F(Hdf5, ChunksAreSizedBeforeTheyAreRead) {
   make("bomb.h5", {64, 64}, packed(std::size_t{64} << 20));
   refused("bomb.h5:t", kFloat32, "a chunk of the dataset unpacks to more than its 16384 bytes", "exhaust memory");
   make("large.h5", {16384, 16384}, "");
-  refused("large.h5:t", kFloat32, "a chunk of the dataset takes 1073741824 bytes, and what is read 24", "CHUNK=2x3");
+  refused("large.h5:t", kFloat32, "a chunk of the dataset takes 1073741824 bytes, but only 24 are read", "CHUNK=2x3");
   make("twice.h5", {64, 64}, "", 2);
   refused("twice.h5:t", kFloat32, "the dataset is packed twice", "h5repack");
 }

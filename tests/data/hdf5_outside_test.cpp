@@ -49,12 +49,12 @@ TEST_F(Hdf5, LinksIntoOtherFilesAreRefused) {
   ASSERT_GE(H5Lcreate_soft("/out", file, "softly_out", H5P_DEFAULT, H5P_DEFAULT), 0);
   H5Fclose(file);
   EXPECT_EQ(read("a.h5:/soft", kFloat32, {3, 2, 1}, 2), read("other.h5:/t", kFloat32, {3, 2, 1}, 2));
-  refused("a.h5:/out", kFloat32, "'/out' is a link into another file", "name that file: it is other.h5:/t");
-  refused("a.h5:/softly_out", kFloat32, "is a link into another file", "it is other.h5:/t");
-  refused("a.h5:/all/t", kFloat32, "'/all/t' is a link into another file", "it is other.h5:/");
-  refused("a.h5:/out[0]", kFloat32, "'/out' is a link into another file", "it is other.h5:/t");
-  refused("a.h5:/gone", kFloat32, "'/gone' is a link into another file", "it is nothere.h5:/t");
-  refused("a.h5:/nothere", kFloat32, "the file has no dataset '/nothere'", "there ");
+  refused("a.h5:/out", kFloat32, "'/out' is a link into another file", "name that file instead: other.h5:/t");
+  refused("a.h5:/softly_out", kFloat32, "is a link into another file", "instead: other.h5:/t");
+  refused("a.h5:/all/t", kFloat32, "'/all/t' is a link into another file", "instead: other.h5:/");
+  refused("a.h5:/out[0]", kFloat32, "'/out' is a link into another file", "instead: other.h5:/t");
+  refused("a.h5:/gone", kFloat32, "'/gone' is a link into another file", "instead: nothere.h5:/t");
+  refused("a.h5:/nothere", kFloat32, "the file has no dataset '/nothere'", "the file has /");
 }
 
 /// The NetCDF library follows links when it opens a file.
@@ -67,8 +67,8 @@ TEST_F(Hdf5, LinksOutOfNetcdfFilesAreRefused) {
   const hid_t file = H5Fopen(at("a.nc").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   ASSERT_GE(H5Lcreate_external("other.nc", "/t", file, "out", H5P_DEFAULT, H5P_DEFAULT), 0);
   H5Fclose(file);
-  refused("a.nc:out", kFloat32, "the file has a link into another file, 'out'", "take the link out");
-  refused("a.nc:t", kFloat32, "the file has a link into another file, 'out'", "take the link out");
+  refused("a.nc:out", kFloat32, "the file has a link into another file, 'out'", "remove the link");
+  refused("a.nc:t", kFloat32, "the file has a link into another file, 'out'", "remove the link");
 }
 
 TEST_F(Hdf5, VirtualDatasetsAreRefused) {
@@ -85,7 +85,7 @@ TEST_F(Hdf5, VirtualDatasetsAreRefused) {
   H5Sclose(space);
   H5Pclose(properties);
   H5Fclose(file);
-  refused("a.h5:/t", kFloat32, "those of others (a virtual dataset)", "into the file itself");
+  refused("a.h5:/t", kFloat32, "in other datasets (a virtual dataset)", "into the file itself");
 }
 
 }  // namespace

@@ -130,16 +130,16 @@ TEST_F(Hdf5, FaultsSayWhatWouldBeRight) {
   }
   put("other.h5", "no such file");
   put("empty.h5", "");
-  refused("other.h5:/t", kFloat32, "no HDF5 file", "h5py");
-  refused("empty.h5:/t", kFloat32, "no HDF5 file", "h5py");
+  refused("other.h5:/t", kFloat32, "not an HDF5 file", "h5py");
+  refused("empty.h5:/t", kFloat32, "not an HDF5 file", "h5py");
   refused("a.h5:/u", kFloat32, "the file has no dataset '/u'",
-          "there are /deep/er (3 x 2), /flat (6), /pair (2 x 3), ");
+          "the file has /deep/er (3 x 2), /flat (6), /pair (2 x 3), ");
   refused("a.h5:/deep", kFloat32, "no dataset '/deep'", "/deep/er (3 x 2)");
   refused("a.h5:/deep/er", kFloat32, "the dataset holds 3 x 2 cells", "the grid is 2 x 3 (slowest axis first)");
   refused("a.h5:/flat", kFloat32, "the dataset holds 6 cells", "2 x 3");
-  refused("a.h5:/text", kFloat32, "the dataset holds texts", "f2 f4 f8");
+  refused("a.h5:/text", kFloat32, "the dataset holds strings", "f2 f4 f8");
   refused("a.h5:/pair", kFloat32, "compound values", "f2 f4 f8");
-  refused("a.h5:/wide", kFloat32, "floats of another format", "f2 f4 f8");
+  refused("a.h5:/wide", kFloat32, "floats of an unsupported format", "f2 f4 f8");
   refused("a.h5:/t", kByte, "cell [0,0] is 0.25, which uint8 cannot hold", "choose a type");
   fs::resize_file(at("a.h5"), fs::file_size(at("a.h5")) - 100);
   refused("a.h5:/t", kFloat32, "the file cannot be opened: ", "damaged");

@@ -76,8 +76,8 @@ TEST_F(Netcdf, ReadsClassicFilesAndNetcdf4) {
 TEST_F(Netcdf, FaultsSayWhatWouldBeRight) {
   make("a.nc", NC_NETCDF4);
   put("other.nc", "no such file");
-  refused("other.nc:t", "no NetCDF file", "another format");
-  refused("a.nc:u", "no variable 'u'", "there are: t (2 x 2 x 3), p (2 x 3), h (2 x 3), b (2 x 3)");
+  refused("other.nc:t", "not a readable NetCDF file", "another format");
+  refused("a.nc:u", "no variable 'u'", "the file has t (2 x 2 x 3), p (2 x 3), h (2 x 3), b (2 x 3)");
   refused("a.nc:t", "the variable holds 2 x 2 x 3 cells", "the grid is 2 x 3");
   refused("a.nc:t[2]", "no entry 2 along the first axis of 't'", "it has 2: 0 to 1");
   refused("a.nc:p", "packed: it has the attribute scale_factor", "ncpdq -U");
@@ -121,8 +121,8 @@ TEST_F(Netcdf, MissingNumbersAreNoData) {
     if (s >= 0) nc_put_var_schar(file, s, bytes);
     ASSERT_EQ(nc_close(file), NC_NOERR);
     EXPECT_EQ(read("a.nc:t[1]", kFloat32).get(4), f32(-999));
-    refused("a.nc:t[0]", "what NetCDF fills entries with that were never written", "_FillValue of another number");
-    refused("a.nc:m", "they are the variable's missing_value", "fill them first");
+    refused("a.nc:t[0]", "with which NetCDF fills unwritten entries", "another _FillValue");
+    refused("a.nc:m", "they equal the variable's missing_value", "fill them first");
     EXPECT_EQ(read("a.nc:f", kFloat32).get(4), f32(-999));
     EXPECT_EQ(read("a.nc:n", Type::int_of(8)).get(4), 0x81U);  // any byte is data
     EXPECT_EQ(read("a.nc:u", Type::uint_of(8)).get(4), 129U);
@@ -180,7 +180,7 @@ TEST_F(Netcdf, AxesInAnotherOrderAreRefused) {
   nc_put_var_float(file, t, cells);
   nc_put_var_float(file, g, cells);
   ASSERT_EQ(nc_close(file), NC_NOERR);
-  refused("a.nc:t", "dimensions are (x, y), and rtlgen reads (y, x)", "ncpdq -a y,x");
+  refused("a.nc:t", "dimensions are (x, y), but rtlgen needs (y, x)", "ncpdq -a y,x");
   EXPECT_EQ(read("a.nc:g", kFloat32).get(5), f32(5));
 }
 

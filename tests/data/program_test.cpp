@@ -123,8 +123,8 @@ TEST_F(VectorProgram, RefusesWhatIsNotAllThere) {
   refused({"--output", "t.g=t.npy"}, "error[RG0802]: 't.g' is not a field that a run writes");
   refused({"--input", "t.x=t.npy"}, "error[RG0802]: 't.x' is not a field that a run reads");
   refused({"--output", "q=q.npy", "--output", "q.b=b.npy"}, "error[RG0803]: field 'q.b' is named twice");
-  refused({"--output", "q=q.pgm"}, "error[RG0602]: a .pgm has one channel, a cell 3 components");
-  refused({"--output", "q.r=q.ppm"}, "error[RG0602]: a .ppm has 3 channels, a cell 1 component");
+  refused({"--output", "q=q.pgm"}, "error[RG0602]: a .pgm has one channel, but a cell has 3 components");
+  refused({"--output", "q.r=q.ppm"}, "error[RG0602]: a .ppm has 3 channels, but a cell has 1 component");
   refused({"--output", "q.r=q.ppm"}, "note: write a .pgm or .png");
   EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
 }
@@ -150,7 +150,7 @@ TEST_F(VectorProgram, FieldsShareAFileByTheirPlaces) {
   refused({"--input", "t=out.vti:q", "--output", "q=out.vti"}, "error[RG0830]");
   refused({"--json", "in.vti"}, "error[RG0830]");
   refused({"--set", "inputs.t=in.vti"},
-          "in.vti:t: error[RG0601]: the file has no array 't'\n  note: there are: v (1 x 2 x 3 x 3)");
+          "in.vti:t: error[RG0601]: the file has no array 't'\n  note: the file has v (1 x 2 x 3 x 3)");
 }
 
 TEST_F(VectorProgram, AFileThatIsSpelledInSeveralWaysHoldsAllFields) {

@@ -48,7 +48,7 @@ TEST(FormatTable, FaultsOfNamesSayWhatThereIs) {
   ASSERT_TRUE(unknown);
   EXPECT_EQ(unknown->message, "'.xyz' has no known format extension");
   EXPECT_NE(unknown->note.find(".npy, .raw or .bin, "), std::string::npos) << unknown->note;
-  EXPECT_NE(unknown->note.find(".txt, .csv, .dat or no end for text"), std::string::npos) << unknown->note;
+  EXPECT_NE(unknown->note.find(".txt, .csv, .dat or no extension for text"), std::string::npos) << unknown->note;
   for (const data::Format& format : data::formats()) {
     const std::string name = "a" + format.ends.front();
     const auto fault = data::name_fault(name, false);

@@ -123,18 +123,20 @@ TEST_F(Vectors, WhatDoesNotFitIsRefused) {
   const std::vector<Refused> all = {
       {"first.npy", npy("'|u1'", "(3, 2, 3)", cells_of(kInOrder, 1)), 3, "the grid with its 3 components is 2 x 3 x 3"},
       {"few.npy", npy("'|u1'", "(2, 3)", cells_of({1, 2, 3, 4, 5, 6}, 1)), 3, "the file holds 2 x 3 cells"},
-      {"few.raw", cells_of({1, 2, 3, 4, 5, 6}, 1), 3, "the file holds 6 cells, 18 are needed"},
+      {"few.raw", cells_of({1, 2, 3, 4, 5, 6}, 1), 3, "the file holds 6 cells, but 18 are needed"},
       {"large.txt", "0 1 2 0 1 2 0 1 2 0 1 256 0 1 2 0 1 2", 3, "uint8 cannot hold 256"},
       {"large.npy", npy("'<i2'", "(2, 3, 2)", cells_of({0, 0, 0, 0, 0, 0, 0, 300, 0, 0, 0, 0}, 2)), 2,
        "component 1 of cell [0,1] is 300, which uint8 cannot hold"},
-      {"grey.png", png(3, 2, 8, 0, {"abc", "def"}), 3, "a cell has 3 components, a pixel of the file 1 channel"},
+      {"grey.png", png(3, 2, 8, 0, {"abc", "def"}), 3,
+       "a cell has 3 components, but a pixel of the file has 1 channel"},
       {"rgb.png", png(3, 2, 8, 2, {"abcdefghi", "abcdefghi"}), 4,
-       "a cell has 4 components, a pixel of the file 3 channels"},
-      {"two.png", png(3, 2, 8, 2, {"abcdefghi", "abcdefghi"}), 2, "a .png has 1, 3 or 4 channels, a cell 2 components"},
+       "a cell has 4 components, but a pixel of the file has 3 channels"},
+      {"two.png", png(3, 2, 8, 2, {"abcdefghi", "abcdefghi"}), 2,
+       "a .png has 1, 3 or 4 channels, but a cell has 2 components"},
       {"turned.png", png(2, 3, 8, 2, {"abcdef", "abcdef", "abcdef"}), 3, "the file holds 3 x 2 x 3 cells"},
-      {"grey.pgm", "P5 3 2 255\nabcdef", 3, "a .pgm has one channel, a cell 3 components"},
-      {"five.ppm", "P6 3 2 255\nabcdefghiabcdefghi", 5, "a .ppm has 3 channels, a cell 5 components"},
-      {"grey.ppm", "P5 3 2 255\nabcdef", 3, "this is no PPM picture"},
+      {"grey.pgm", "P5 3 2 255\nabcdef", 3, "a .pgm has one channel, but a cell has 3 components"},
+      {"five.ppm", "P6 3 2 255\nabcdefghiabcdefghi", 5, "a .ppm has 3 channels, but a cell has 5 components"},
+      {"grey.ppm", "P5 3 2 255\nabcdef", 3, "this is not a PPM picture"},
       {"cut.ppm", "P6 3 2 255\nabcdef", 3, "the picture is cut off"},
   };
   for (const Refused& r : all) {
@@ -149,9 +151,9 @@ TEST_F(Vectors, AFieldOfOneValueHasNoPpm) {
   put("a.ppm", "P6 1 1 255\nabc");
   Diagnostics diagnostics;
   EXPECT_FALSE(data::read(at("a.ppm"), kUint8, {1, 1, 1}, 2, diagnostics));
-  EXPECT_NE(diagnostics.render().find("a .ppm has 3 channels, a cell 1 component"), std::string::npos)
+  EXPECT_NE(diagnostics.render().find("a .ppm has 3 channels, but a cell has 1 component"), std::string::npos)
       << diagnostics.render();
-  EXPECT_EQ(data::refusal("a.ppm", 1), "a .ppm has 3 channels, a cell 1 component");
+  EXPECT_EQ(data::refusal("a.ppm", 1), "a .ppm has 3 channels, but a cell has 1 component");
   EXPECT_EQ(data::refusal("a.png", 1), "");
   EXPECT_EQ(data::refusal("a.npy", 9), "");
 }

@@ -101,14 +101,14 @@ TEST_F(Vtk, ReadsEveryWayOfStoring) {
 
 TEST_F(Vtk, FaultsSayWhatWouldBeRight) {
   const std::string good = image(kLittle, array("format=\"ascii\"", "1 2 3 4 5 6"));
-  refused("a.vti:n", "<html></html>", "this is no image of VTK");
-  refused("a.vti:n", "no xml", "this is no image of VTK");
-  refused("a.vti:n", "<VTKFile type=\"UnstructuredGrid\"/>", "VTK's type UnstructuredGrid");
+  refused("a.vti:n", "<html></html>", "this is not a VTK image");
+  refused("a.vti:n", "no xml", "this is not a VTK image");
+  refused("a.vti:n", "<VTKFile type=\"UnstructuredGrid\"/>", "VTK file of type UnstructuredGrid");
   refused("a.vti:u", good, "no array 'u'");
-  refused("a.vti:u", "", "there are: n (1 x 2 x 3)");
+  refused("a.vti:u", "", "the file has n (1 x 2 x 3)");
   refused("a.vti:n", good.substr(0, good.size() / 2), "damaged");
-  refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1 2 3 4 5")), "holds 5 cells, 6 are needed");
-  refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1 2 3 4 5 6 7")), "holds 7 cells, 6 are needed");
+  refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1 2 3 4 5")), "holds 5 cells, but 6 are needed");
+  refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1 2 3 4 5 6 7")), "holds 7 cells, but 6 are needed");
   refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1 2 3 4 5 x")), "number 5 is 'x'");
   refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1"), "", "PointData", "0 1 0 2 0 0"), "holds 1 x 3 x 2");
   refused("a.vti:n", image(kLittle, array("format=\"ascii\""), "", "PointData", "0 1 0"), "no extent of six numbers");
@@ -120,11 +120,11 @@ TEST_F(Vtk, FaultsSayWhatWouldBeRight) {
           "extent along y is from -9223372036854775807 to 9223372036854775807");
   refused("a.vti:n", image(kLittle, array("format=\"binary\"", base64("1234"))), "cut off");
   refused("a.vti:n", image(kLittle, array("format=\"binary\"", base64(cells_of({10}, 4) + kCells))),
-          "10 bytes of cells where 12 belong");
+          "the cells take 10 bytes, but 12 are needed");
   refused("a.vti:n", image(kLittle, array("format=\"appended\" offset=\"999\""), "<AppendedData encoding=\"raw\">_"),
           "cut off");
   refused("a.vti:n", image("compressor=\"vtkLZ4DataCompressor\"", array("format=\"binary\"")),
-          "packed by vtkLZ4DataCompressor");
+          "packed with vtkLZ4DataCompressor");
   refused("a.vti:n", image(kLittle, "<DataArray type=\"Bit\" Name=\"n\" format=\"binary\">AA==</DataArray>"),
           "holds Bit, which is not supported");
   refused("a.pvd:n", "<VTKFile type=\"Collection\"><Collection/></VTKFile>", "the series has 0 time steps");

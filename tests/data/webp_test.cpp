@@ -65,8 +65,8 @@ TEST_F(Webp, ColoursAreThoseOfTheChannels) {
 TEST_F(Webp, IsNotRead) {
   const auto fault = data::name_fault("a.webp", true);
   ASSERT_TRUE(fault);
-  EXPECT_EQ(fault->message, "'.webp' is a format that rtlgen writes only");
-  EXPECT_EQ(data::refusal("a.webp", 2), "a .webp has 1, 3 or 4 channels, a cell 2 components");
+  EXPECT_EQ(fault->message, "rtlgen can only write '.webp' files");
+  EXPECT_EQ(data::refusal("a.webp", 2), "a .webp has 1, 3 or 4 channels, but a cell has 2 components");
 }
 
 }  // namespace

@@ -84,16 +84,17 @@ TEST(Parts, FaultsSayWhereAndWhat) {
   EXPECT_THAT(fault_with("CL: {value: 16,", "CL: {value: sixteen,"),
               HasSubstr("bad_part.yaml:14: CL: 'sixteen' is not a number"));
   EXPECT_THAT(fault_with("CL: {value: 16,", "CL: {value: 0x10,"), HasSubstr("'0x10' is not a number"));
-  EXPECT_THAT(fault_with("CL: {value: 16,", "CL: {value: 16.5,"), HasSubstr("CL: a whole number is wanted"));
+  EXPECT_THAT(fault_with("CL: {value: 16,", "CL: {value: 16.5,"), HasSubstr("CL: expected a whole number"));
   EXPECT_THAT(fault_with("CL: {value: 16,", "CL: {value: 0,"), HasSubstr(":14: CL is 0; wanted: 1 to 200"));
   EXPECT_THAT(fault_with("rows: {value: 65536,", "rows: {value: 65535,"),
               HasSubstr("rows is 65535; wanted: a power of two"));
   EXPECT_THAT(fault_with("tRC: {value: 55,", "tRC: {value: 54,"), HasSubstr("tRC is less than tRAS + tRP"));
   EXPECT_THAT(fault_with("CL: {value: 16, source: \"R; 16-16-16\"}", "CL: 16"),
-              HasSubstr("CL: wanted {value: NUMBER, source: TEXT}"));
-  EXPECT_THAT(fault_with("source: \"R; 16-16-16\"", "source: \"\""), HasSubstr("CL: where does the number come from?"));
+              HasSubstr("CL: expected {value: NUMBER, source: TEXT}"));
+  EXPECT_THAT(fault_with("source: \"R; 16-16-16\"", "source: \"\""),
+              HasSubstr("CL: the source of the number is missing"));
   EXPECT_THAT(fault_with("tRCD:", "tRDC:"), AllOf(HasSubstr("unknown key 'tRDC'"), HasSubstr("no 'tRCD'")));
-  EXPECT_THAT(fault_with("tRCD:", "CL:"), HasSubstr("CL is there twice"));
+  EXPECT_THAT(fault_with("tRCD:", "CL:"), HasSubstr("CL is duplicated"));
   EXPECT_THAT(fault_with("row:bank:column:bankgroup", "row:bank:column"),
               HasSubstr(":5: map is 'row:bank:column'; wanted: row, bank"));
   EXPECT_THAT(fault_with("name:", "name: [x"), HasSubstr("not valid YAML"));

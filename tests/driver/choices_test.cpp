@@ -21,7 +21,7 @@ TEST(Choices, AnotherBoardOrFamilyIsRefused) {
   EXPECT_NE(said({"hardware={board: u250}"}, {"kcu105"}).find("RG0218"), std::string::npos);
   EXPECT_NE(said({"hardware.device=stratixv"}, {"kcu105"}).find("whose family is xcu"), std::string::npos);
   EXPECT_NE(said({"hardware.device=stratixv"}, {"", "xc7"}).find("--device says xc7"), std::string::npos);
-  EXPECT_NE(said({"hardware.board=u250"}, {"", "", true}).find("--all-boards says every board"), std::string::npos);
+  EXPECT_NE(said({"hardware.board=u250"}, {"", "", true}).find("--all-boards selects every board"), std::string::npos);
   EXPECT_NE(said({"hardware.device=xcu"}, {"", "", true}).find("RG0218"), std::string::npos);
   EXPECT_NE(said({"hardware.board=u250"}, {"kcu150"}).find("did you mean 'kcu105'?"), std::string::npos);
 }

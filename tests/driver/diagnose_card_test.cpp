@@ -110,7 +110,7 @@ TEST_F(DiagnoseCard, PassesAllStepsIfHealthy) {
   EXPECT_EQ(diagnosis.failure(), nullptr) << diagnosis.steps.back().seen;
   EXPECT_THAT(diagnosis.steps[6].seen, HasSubstr("channel 1: "));
   EXPECT_THAT(diagnosis.steps[7].seen, HasSubstr("the interrupt was noticed within"));
-  EXPECT_THAT(diagnosis.steps[10].seen, HasSubstr("64 x 16: 1024 cells, every bit equal"));
+  EXPECT_THAT(diagnosis.steps[10].seen, HasSubstr("64 x 16: 1024 cells match bit for bit"));
 }
 
 TEST_F(DiagnoseCard, NamesALaneOfTheCore) {
@@ -138,7 +138,7 @@ TEST_F(DiagnoseCard, NamesAnErrorResponseOfMemory) {
   });
   const driver::Step step = failure();
   EXPECT_EQ(step.number, 10) << step.seen;
-  EXPECT_THAT(step.seen, HasSubstr("error response of memory to a read (field 'u')"));
+  EXPECT_THAT(step.seen, HasSubstr("memory responded to a read with an error (field 'u')"));
 }
 
 }  // namespace

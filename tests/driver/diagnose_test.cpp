@@ -83,7 +83,7 @@ TEST(Diagnose, AHealthyCardPassesAllSteps) {
     EXPECT_NE(step.seen, "") << step.number;
   }
   EXPECT_EQ(diagnosis.failure(), nullptr);
-  EXPECT_THAT(diagnosis.steps.back().seen, HasSubstr("64 x 16: 1024 cells, every bit equal"));
+  EXPECT_THAT(diagnosis.steps.back().seen, HasSubstr("64 x 16: 1024 cells match bit for bit"));
 }
 
 struct Ill {
@@ -171,7 +171,7 @@ const Ill kIlls[] = {
      "built from another description"},
     {"OtherContract", [](SickCard& c) { c.set("version", 9U << contract::kContractShift); }, 4,
      "version 9 of the contract"},
-    {"Busy", [](SickCard& c) { c.is_busy = true; }, 5, "control 0x001", true, kPlus, "another program's run"},
+    {"Busy", [](SickCard& c) { c.is_busy = true; }, 5, "control 0x001", true, kPlus, "a run of another program"},
     {"StuckDataBit", stick_bit, 6, "channel 1, address 0x5"},
     {"StuckDataBitLane", stick_bit, 6, "byte lane 5 of 8; bits 0x04 read as 1", true, kPlus,
      "byte lane of the DRAM of channel 1"},
@@ -183,14 +183,14 @@ const Ill kIlls[] = {
     {"Wraps", [](SickCard& c) { c.real_bytes = std::uint64_t{1} << 22; }, 7,
      "channel 0: address 0x400000 holds what was written to address 0x0: addresses wrap, the channel has 4194304 "
      "bytes"},
-    {"SwappedForTheCore", swap_both, 10, "channels 0 and 1 are swapped: with both exchanged", false, kPlus,
+    {"SwappedForTheCore", swap_both, 10, "channels 0 and 1 are swapped: if the host exchanges them", false, kPlus,
      "number the memory channels differently"},
-    {"NeverEnds", [](SickCard& c) { c.never_ends = true; }, 10, "the run did not end in the time", false},
+    {"NeverEnds", [](SickCard& c) { c.never_ends = true; }, 10, "the run did not end within the time", false},
     {"LosesInterrupt", [](SickCard& c) { c.loses_interrupt = true; }, 8, "no interrupt came, and the end was polled"},
-    {"NeverSeesEnd", [](SickCard& c) { c.never_sees_end = true; }, 8, "as registers show, and no interrupt came"},
+    {"NeverSeesEnd", [](SickCard& c) { c.never_sees_end = true; }, 8, "as registers show, but no interrupt came"},
     {"Vanishes", [](SickCard& c) { c.vanishes = true; }, 10, "does not respond any more", true, kPlus,
      "left the bus during the run"},
-    {"ErrorResponse", [](SickCard& c) { c.fails_with = 1U | 1U << 8; }, 10, "error response of memory to a read",
+    {"ErrorResponse", [](SickCard& c) { c.fails_with = 1U | 1U << 8; }, 10, "memory responded to a read with an error",
      false},
     {"WrongLane", wrong_lane, 10, "one lane (3 of 8)", false, kPlus, "the core, lane 3"},
     {"WrongByteLane", wrong_byte_lane, 11, "byte lane 13 of 16", false, kWide, "DRAM byte lane 13 of channel 1"},
@@ -199,7 +199,7 @@ const Ill kIlls[] = {
     {"OneCell", one_cell, 11,
      "1 of 1024 cells differ: one lane (6 of 8), byte lane 6 of 8, one cell. The first: 'u' at (6, 1, 0)", false},
     {"WritesNothing", [](SickCard& c) { c.writes_nothing = true; }, 10, "nearly every cell", false, kPlus,
-     "the core has read other data"},
+     "the core has read different data"},
 };
 
 INSTANTIATE_TEST_SUITE_P(All, DiagnoseIll, testing::ValuesIn(kIlls),
@@ -406,7 +406,7 @@ TEST(PciFacts, OfADegradedLink) {
       host::check_function(host::pci_facts("0000:03:00.0", sys.root().string()), "xdma", false);
   EXPECT_TRUE(finding.holds);  // it works, and the user should know
   EXPECT_THAT(finding.seen, HasSubstr("link x4 Gen1 of x8 Gen3"));
-  EXPECT_THAT(finding.seen, HasSubstr("slot or seating"));
+  EXPECT_THAT(finding.seen, HasSubstr("check slot and seating"));
   EXPECT_FALSE(finding.causes.empty());
 }
 

@@ -26,7 +26,7 @@ TEST(Families, HaveAPlanOfEveryStencilInEveryForm) {
         EXPECT_TRUE(check.exit_code == 0 || check.exit_code == 2)
             << entry.path() << " on " << family << ", " << form << ": " << check.errors;
         ++(check.exit_code == 0 ? planned : refused);
-        formed += check.output.find("conversions a cell; IEEE") != std::string::npos ? 1 : 0;
+        formed += check.output.find("conversions per cell; IEEE") != std::string::npos ? 1 : 0;
       }
     }
   }

@@ -122,7 +122,7 @@ TEST_F(Measured, ASpoiledCounterIsNamed) {
   named(json, "cycles in which the core waits for memory or a pass");
   json = json_;
   json["card"]["dram_busy"] = 0.2;
-  named(json, "part of the DRAM's clocks in which data move");
+  named(json, "share of DRAM cycles in which data move");
 }
 
 TEST_F(Measured, AHostsTransfersToo) {
@@ -147,16 +147,16 @@ TEST_F(Measured, PassByPassOnlyCycles) {
 TEST_F(Measured, AnotherRunIsRefused) {
   Json json = json_;
   json["extents"] = {512, 256};
-  expect_refused(json, "this is a run of a grid of 512 x 256, not of 1024 x 256");
+  expect_refused(json, "this run had a grid of 512 x 256, not of 1024 x 256");
   json = json_;
   json["extents"] = {1024, 256, 1, 1, 1};
-  expect_refused(json, "this is a run of a grid of");
+  expect_refused(json, "this run had a grid of");
   json = json_;
   json["iterations"] = 20;
-  expect_refused(json, "this is a run of 20 iterations, not of 10");
+  expect_refused(json, "this run had 20 iterations, not 10");
   json = json_;
   json["plan"] = "0123456789abcdef";
-  expect_refused(json, "blocks, bus, places of fields or boundaries are not these");
+  expect_refused(json, "blocks, bus, places of fields or boundaries differ");
   json["ideal_cells_per_cycle"] = 32;
   expect_refused(json, "P x I is 32, not 16");
   json["name"] = "cold";
@@ -205,7 +205,7 @@ TEST_F(Measured, WhatIsNoSuchFileIsRefused) {
   }
   Json json = json_;
   json["dram"] = "core-memory";
-  expect_refused(json, "the time model does not know the memory of this run, 'core-memory'");
+  expect_refused(json, "the time model has no memory 'core-memory', which this run used");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ void check_roofs(const std::vector<std::string>& configs) {
       const auto report = model_design(options, diagnostics);
       ASSERT_TRUE(report.ok()) << diagnostics.render();
       const bool is_noted = std::any_of(report->notes.begin(), report->notes.end(), [](const std::string& note) {
-        return note.find("memory is taken to keep up") != std::string::npos;
+        return note.find("memory is assumed to keep up") != std::string::npos;
       });
       EXPECT_TRUE(report->time.has_value() != is_noted);
       if (!report->time) continue;
@@ -232,7 +232,7 @@ TEST(Capacity, IsThatOfTheChannelsThatArraysLieIn) {
   // 256 MiB a channel; a cell of input and one of output.
   EXPECT_EQ(verdict({"grid=[8192,8000]"}), "");
   EXPECT_EQ(verdict({"grid=[16384,16384]"}),
-            "the arrays do not fit the memory of AMD Alveo U280: 1.0 GiB of 256 MiB in channel 0");
+            "the arrays do not fit the memory of AMD Alveo U280: channel 0 needs 1.0 GiB and has 256 MiB");
   EXPECT_EQ(verdict({"grid=[11008,11008]", "hardware.memory={edges: 1}"}), "");
 }
 

@@ -91,12 +91,12 @@ TEST(SweepAxes, ThatAreNoneAreRefused) {
   EXPECT_THAT(refusal({"hardware.steps"}), HasSubstr("error[RG0817]: this is not KEY=A,B,C"));
   EXPECT_THAT(refusal({"=1"}), HasSubstr("error[RG0817]: this is not KEY=A,B,C"));
   EXPECT_THAT(refusal({"k=1,,2"}), HasSubstr("error[RG0817]: a value is empty"));
-  EXPECT_THAT(refusal({"k=1,2,1"}), HasSubstr("error[RG0817]: the value '1' is there twice"));
+  EXPECT_THAT(refusal({"k=1,2,1"}), HasSubstr("error[RG0817]: the value '1' is given twice"));
   EXPECT_THAT(refusal({"k=1", "k=2"}), HasSubstr("error[RG0817]: 'k' is swept twice"));
   EXPECT_THAT(refusal({}), HasSubstr("error[RG0817]: there is nothing to sweep over"));
   std::string many = "k=0";
   for (int i = 1; i < 1000; ++i) many += "," + std::to_string(i);
-  EXPECT_THAT(refusal({many, "l" + many}), HasSubstr("these are 1000000 variants"));
+  EXPECT_THAT(refusal({many, "l" + many}), HasSubstr("this sweep has 1000000 variants"));
 }
 
 TEST_F(Sweep, MakesARowAVariant) {
@@ -151,7 +151,7 @@ TEST_F(Sweep, OfOtherFilesIsAnotherSweep) {
   EXPECT_EQ(run().from_before, 2);
   for (const auto& [name, text] : {std::pair{"lib.yaml", "params: {two: 3}\n"}, {"a.csv", "1 2\n"}, {"b.csv", "7\n"}}) {
     write(name, text);
-    EXPECT_THAT(refusal(), HasSubstr("or one that it reads, as it was before it was changed")) << name;
+    EXPECT_THAT(refusal(), HasSubstr("an earlier version of the file, or of one that it reads")) << name;
     options_.force = true;
     EXPECT_EQ(run().from_before, 0);
     options_.force = false;
@@ -198,15 +198,15 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
     return text;
   };
   EXPECT_THAT(with([&] { options_.over.pop_back(); }),
-              HasSubstr("error[RG0818]: this folder holds a sweep of other keys or values"));
-  EXPECT_THAT(with([&] { options_.command = "generate"; }), HasSubstr("a sweep of another command"));
+              HasSubstr("error[RG0818]: this folder holds a sweep with other keys or values"));
+  EXPECT_THAT(with([&] { options_.command = "generate"; }), HasSubstr("a sweep with another command"));
   EXPECT_THAT(with([&] {
                 options_.arguments = {"--iterations", "2"};
               }),
-              HasSubstr("a sweep of other arguments of the command"));
-  EXPECT_THAT(with([&] { options_.source.sets = {"iterations=2"}; }), HasSubstr("a sweep of other --set"));
+              HasSubstr("a sweep with other arguments of the command"));
+  EXPECT_THAT(with([&] { options_.source.sets = {"iterations=2"}; }), HasSubstr("a sweep with other --set options"));
   runner::write_file(options_.source.file, runner::read_file(options_.source.file) + "# changed\n");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("as it was before it was changed"), HasSubstr("--force")));
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("an earlier version of the file"), HasSubstr("--force")));
   options_.force = true;
   EXPECT_EQ(run().from_before, 0);
   options_.force = false;
@@ -218,8 +218,7 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
 
 TEST_F(Sweep, KeysThatDoNotExistAreRefusedAtOnce) {
   options_.over.emplace_back("hardware.stepps=1,2");
-  EXPECT_THAT(refusal(),
-              AllOf(HasSubstr("error[RG0201]: there is no key 'stepps'"), HasSubstr("did you mean 'steps'?")));
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("error[RG0201]: unknown key 'stepps'"), HasSubstr("did you mean 'steps'?")));
   EXPECT_FALSE(fs::exists(options_.folder));
 }
 

@@ -211,7 +211,7 @@ TEST(Sweeps, OrdersWithoutHardwareAreRefused) {
                 .find("program.yaml:6:5: error[RG0409]: there is no hardware for `order: forward x`"),
             std::string::npos)
       << refusal(along_x, "16, 8", "steps: 1");
-  EXPECT_NE(refusal(along_x, "16, 8", "steps: 1").find("which takes nx = ny"), std::string::npos);
+  EXPECT_NE(refusal(along_x, "16, 8", "steps: 1").find("which requires nx = ny"), std::string::npos);
   EXPECT_NE(refusal(along_x, "16, 16", "cells_per_cycle: 2")
                 .find("program.yaml:6:5: error[RG0409]: a sweep along x takes one cell per cycle, not 2"),
             std::string::npos)
@@ -219,7 +219,7 @@ TEST(Sweeps, OrdersWithoutHardwareAreRefused) {
   EXPECT_NE(refusal("  - u: {expr: \"u[-1,0] + u[0,1; wrap]\", order: forward x}\n", "16, 16", "steps: 1")
                 .find("no read may wrap along x or y"),
             std::string::npos);
-  EXPECT_NE(refusal(along_x, "32, 32", "block: [16]").find("error[RG0404]: line 6 sweeps along x: no blocks"),
+  EXPECT_NE(refusal(along_x, "32, 32", "block: [16]").find("error[RG0404]: line 6 sweeps along x and cannot be cut"),
             std::string::npos)
       << refusal(along_x, "32, 32", "block: [16]");
   const std::string slow = "  - u: {expr: \"u[-1,0]/7 + u\", order: forward x}\n";

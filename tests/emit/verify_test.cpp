@@ -141,7 +141,7 @@ TEST(VerifyModule, EveryRuleOfARomHasAMutant) {
       {"write", [](Memory& rom) { rom.write = kReadEnable; }, "a ROM that is written or enabled"},
       {"read address", [](Memory& rom) { rom.read_address = kAddress; }, "a ROM that is written or enabled"},
       {"a word missing", [](Memory& rom) { rom.contents.pop_back(); }, "contents of 7 words instead of 8"},
-      {"a wide word", [](Memory& rom) { rom.contents[3] = Bits(9, 5); }, "a word of another width"},
+      {"a wide word", [](Memory& rom) { rom.contents[3] = Bits(9, 5); }, "a word of the wrong width"},
   };
   EXPECT_EQ(fault(good_rom()), "");
   for (const RomMutant& mutant : mutants) {
@@ -255,7 +255,7 @@ TEST(VerifyDesign, EveryRuleHasAMutant) {
       {"unknown module", [&](Design& d) { instance(d, 0).module = "innner"; }, "no such module"},
       {"unique modules", [](Design& d) { d.modules[0].name = "OUTER"; }, ""},
       {"missing leaf", [](Design& d) { d.leaves.clear(); }, "no such module"},
-      {"leaf twice", [](Design& d) { d.leaves.push_back(d.leaves[0]); }, "is there twice"},
+      {"leaf twice", [](Design& d) { d.leaves.push_back(d.leaves[0]); }, "is defined twice"},
       {"port name", [&](Design& d) { instance(d, 0).inputs[0].first = "b"; }, "no port 'b'"},
       {"port direction", [&](Design& d) { instance(d, 0).inputs[0].first = "y"; }, "direction"},
       {"port width", [&](Design& d) { instance(d, 0).inputs[0].second = kReadGo; }, "4 bits wide"},

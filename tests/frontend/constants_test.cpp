@@ -123,10 +123,10 @@ TEST(Constants, SubnormalOnesVanishWhereTheyAreFlushed) {
   EXPECT_EQ(warnings_of(text), std::vector<std::string>{});
   EXPECT_EQ(
       warnings_of("subnormals: flush\n" + text),
-      std::vector<std::string>{"RG0335 1e-40 counts as 0: it is subnormal in float32, and 'subnormals: flush' holds"});
+      std::vector<std::string>{"RG0335 1e-40 counts as 0: it is subnormal in float32, and 'subnormals: flush' is set"});
   EXPECT_EQ(warnings_of("arithmetic: hard\n" + text),
             std::vector<std::string>{
-                "RG0335 9.9999461e-41 counts as 0: it is subnormal in float32, which hard blocks take for zero"});
+                "RG0335 9.9999461e-41 counts as 0: it is subnormal in float32, which hard blocks treat as zero"});
 }
 
 TEST(Constants, CoefficientsOfFusedSumsAreConstants) {
@@ -140,7 +140,7 @@ TEST(Constants, OfOnePlaceAreOneWarning) {
   EXPECT_TRUE(load_text(program(weights, "\"add(i in 0..3: w[i]*u[i])\""), "a.yaml", {}, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U) << diagnostics.render();
   EXPECT_EQ(diagnostics.all()[0].message, "0.0004 becomes 0 in fixed<16,8>");
-  EXPECT_EQ(diagnostics.all()[0].notes.back(), "the same is true of 2 other numbers written out here");
+  EXPECT_EQ(diagnostics.all()[0].notes.back(), "the same applies to 2 other numbers written out here");
 }
 
 /// In a list the largest number says what is small.

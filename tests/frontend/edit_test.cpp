@@ -62,11 +62,11 @@ TEST(Edit, WhatItCannotChangeItSays) {
     return edited.in_the_way;
   };
   EXPECT_EQ(way("hardware:\n  block:\n    - 64\n", "hardware.block=[32]"),
-            "hardware.block=[32]: its value stands on lines of its own");
+            "hardware.block=[32]: its value is written on separate lines");
   EXPECT_EQ(way("update:\n  - t: a\n", "update.0.t.border=keep"),
-            "update.0.t.border=keep: the key above it is written in a short form");
+            "update.0.t.border=keep: its parent key is written in short form");
   // The order of parameters may mean something.
-  EXPECT_EQ(way("params: {a: 1}\n", "params.b=a"), "the text with the new values does not mean what it should");
+  EXPECT_EQ(way("params: {a: 1}\n", "params.b=a"), "the edited text would not have the requested values");
 }
 
 TEST(Edit, FaultsOfTheTextAreReported) {

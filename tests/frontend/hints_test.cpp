@@ -251,20 +251,20 @@ TEST(Hints, SayWhatToWrite) {
   };
   const auto with = [](const std::string& more) { return plain("u") + more; };
   for (const auto& [text, wanted] :
-       {std::pair{with("macros: {f: 1}\n"), "functions are"},
+       {std::pair{with("macros: {f: 1}\n"), "define functions with"},
         {with("imports: a.yaml\n"), "include: file.yaml"},
-        {with("order: F\n"), "x is first and contiguous"},
+        {with("order: F\n"), "x is first in grid"},
         {with("boundary: periodic\n"), "fields.NAME.boundary"},
         {with("dtype: float\n"), "'type'"},
         {with("steps: 4\n"), "hardware.steps"},
         {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
-        {plain("u[0:-1]"), "a read has no ranges"},
+        {plain("u[0:-1]"), "a read cannot have ranges"},
         {plain("u*i"), "x, y and z"},
-        {plain("u**2**3"), "which power is the first"},
-        {plain("u > 0 xor v > 0 ? u : v"), "of conditions it is !="},
-        {plain("u - mean(u)"), "divided by the number of cells"},
+        {plain("u**2**3"), "brackets that set the order"},
+        {plain("u > 0 xor v > 0 ? u : v"), "write != for conditions"},
+        {plain("u - mean(u)"), "divide it by the number of cells"},
         {plain("u*dt"), "under 'params'"},
-        {plain("u + inf"), "no word for infinity"},
+        {plain("u + inf"), "no literal for infinity"},
         {"name: a\ngrid: [2, 2, 2, 2]\nfields: {u: {}}\nupdate: [{u: u}]\n", "a fourth axis"},
         {"name: a\ngrid: [8]\nfields: {u: {}}\nupdate:\n  - u: {expr: u, border: wrap}\n",
          "that is a boundary rule"}}) {

@@ -161,23 +161,24 @@ TEST_F(Accelerator, RowsThatAreNotThereAreRefused) {
   const auto rows = [&](const char* name, std::uint64_t first, std::uint64_t count, std::uint64_t bytes) {
     return refusal([&] { to().load_rows(name, first, count, cells.data(), bytes); });
   };
-  EXPECT_EQ(rows("a", 0, 1, 20), "'a' holds nothing: it has not been loaded, or a run has failed since");
+  EXPECT_EQ(rows("a", 0, 1, 20), "'a' holds no data: it has not been loaded, or a run has failed since");
   load_all();
-  EXPECT_EQ(rows("a", 12, 1, 20), "'a' has rows 0 to 11; 1 from 12 on are not in it");
-  EXPECT_EQ(rows("a", 11, 2, 40), "'a' has rows 0 to 11; 2 from 11 on are not in it");
-  EXPECT_EQ(rows("a", 1, ~std::uint64_t{0}, 20), "'a' has rows 0 to 11; 18446744073709551615 from 1 on are not in it");
-  EXPECT_EQ(rows("a", 1, 0, 0), "'a' has rows 0 to 11; 0 from 1 on are not in it");
+  EXPECT_EQ(rows("a", 12, 1, 20), "'a' has rows 0 to 11; 1 from 12 on are out of range");
+  EXPECT_EQ(rows("a", 11, 2, 40), "'a' has rows 0 to 11; 2 from 11 on are out of range");
+  EXPECT_EQ(rows("a", 1, ~std::uint64_t{0}, 20),
+            "'a' has rows 0 to 11; 18446744073709551615 from 1 on are out of range");
+  EXPECT_EQ(rows("a", 1, 0, 0), "'a' has rows 0 to 11; 0 from 1 on are out of range");
   EXPECT_EQ(rows("a", 1, 2, 20), "'a' has 40 bytes at these extents, not 20");
-  EXPECT_EQ(rows("row", 0, 1, 12), "'row' is one row: load and read it whole");
+  EXPECT_EQ(rows("row", 0, 1, 12), "'row' is a single row: load and read it as a whole");
   EXPECT_EQ(rows("d", 0, 1, 20), "'d' is an output: it cannot be loaded");
-  EXPECT_EQ(rows("z", 0, 1, 20), "there is no field 'z'; there is a, b, c, d, one, row");
-  EXPECT_EQ(refusal([&] { to().read_rows("d", 0, 1, cells.data(), 20); }), "'d' holds nothing: no run has written it");
+  EXPECT_EQ(rows("z", 0, 1, 20), "there is no field 'z'; available: a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().read_rows("d", 0, 1, cells.data(), 20); }), "'d' holds no data: no run has written it");
   EXPECT_EQ(refusal([&] { to().read_rows("a", 0, 1, nullptr, 20); }), "'a': the cells are a null pointer");
   // A transfer that fails leaves the field without content.
   card().memory_fails = true;
   EXPECT_EQ(rows("a", 1, 1, 20), "no memory today");
   card().memory_fails = false;
-  EXPECT_THAT(rows("a", 1, 1, 20), testing::HasSubstr("'a' holds nothing"));
+  EXPECT_THAT(rows("a", 1, 1, 20), testing::HasSubstr("'a' holds no data"));
 }
 
 /// The state is where the last pass has written it, through runs of odd and even passes.

@@ -170,8 +170,8 @@ TEST_F(CInterface, RefusesWhatCannotBe) {
   refused(rtlgen_host_set_extents(host_, extents, 3), "set_extents", "the grid has 2 axes, but there are 3 extents");
   refused(rtlgen_host_set_extents(host_, extents, -1), "set_extents", "a grid has 1 to 3 axes, not -1");
   refused(rtlgen_host_set_extents(host_, extents, 4), "set_extents", "a grid has 1 to 3 axes, not 4");
-  refused(rtlgen_host_get_field(host_, 6, &field), "get_field", "there are fields 0 to 5, but no 6");
-  refused(rtlgen_host_get_field(host_, -1, &field), "get_field", "there are fields 0 to 5, but no -1");
+  refused(rtlgen_host_get_field(host_, 6, &field), "get_field", "there is no field 6; fields are numbered 0 to 5");
+  refused(rtlgen_host_get_field(host_, -1, &field), "get_field", "there is no field -1; fields are numbered 0 to 5");
   refused(rtlgen_host_set_param(host_, "x", 1), "set_param", "there is no run-time parameter 'x'");
   refused(rtlgen_host_get_monitor(host_, "x", &bits), "get_monitor", "there is no monitor 'x'");
   refused(rtlgen_host_run(host_, 3), "run", "'a' has not been loaded");
@@ -180,7 +180,7 @@ TEST_F(CInterface, RefusesWhatCannotBe) {
   refused(rtlgen_host_run(host_, 0), "run", "iterations = 0");
   refused(rtlgen_host_wait(host_), "wait", "there is no run to wait for");
   EXPECT_EQ(rtlgen_host_start(host_, 3), 0);
-  refused(rtlgen_host_start(host_, 3), "start", "a run has been started");
+  refused(rtlgen_host_start(host_, 3), "start", "a run is in progress");
   EXPECT_EQ(rtlgen_host_wait(host_), 0);
   EXPECT_EQ(rtlgen_host_run(host_, 3), 0) << "it is usable after all that";
 }
@@ -204,7 +204,7 @@ TEST_F(CInterface, ClosesTheBackEndOnce) {
   EXPECT_EQ(context_.closed, 2);
   context_.card.set("identity", 3);
   EXPECT_EQ(rtlgen_host_open(described_.path.c_str(), &backend_), nullptr);
-  EXPECT_THAT(rtlgen_host_error(), HasSubstr("is not what the manifest describes"));
+  EXPECT_THAT(rtlgen_host_error(), HasSubstr("does not match the manifest"));
   EXPECT_EQ(context_.closed, 3);
 }
 
@@ -232,7 +232,7 @@ TEST_F(CInterface, OpensNothingWithoutWhatItNeeds) {
 TEST_F(CInterface, MovesRows) {
   std::uint8_t rows[40], back[40] = {};
   for (int i = 0; i < 40; ++i) rows[i] = static_cast<std::uint8_t>(i + 1);
-  refused(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), "load_rows", "'b' holds nothing");
+  refused(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), "load_rows", "'b' holds no data");
   ASSERT_EQ(rtlgen_host_load(host_, "b", cells_, 240), 0);
   EXPECT_EQ(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), 0) << rtlgen_host_error();
   EXPECT_EQ(rtlgen_host_read_rows(host_, "b", 3, 2, back, 40), 0) << rtlgen_host_error();
@@ -269,7 +269,7 @@ TEST_F(CInterface, OpensAnXdmaCard) {
   };
   EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 4), HasSubstr("has no memory channel 4"));
   EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 0),
-              HasSubstr("a card has 1 memory channel or more, not 0"));
+              HasSubstr("a card has at least 1 memory channel, not 0"));
   EXPECT_THAT(refused(described_.path.c_str(), nullptr, 5), HasSubstr("device is a null pointer"));
   EXPECT_THAT(refused(nullptr, device.c_str(), 5), HasSubstr("manifest is a null pointer"));
   runner::write_file(device + "_user", std::string(4096, '\xff'));
@@ -298,10 +298,10 @@ TEST_F(CInterface, OpensAKernelOfAnXdmaCard) {
     EXPECT_EQ(rtlgen_host_open_xdma_kernel(text, files, kernel), nullptr);
     return std::string(rtlgen_host_error());
   };
-  EXPECT_THAT(refused(path.c_str(), device.c_str(), 0), HasSubstr("the card is not what the manifest describes"))
+  EXPECT_THAT(refused(path.c_str(), device.c_str(), 0), HasSubstr("the card does not match the manifest"))
       << "there is none at the first one's registers";
   EXPECT_THAT(refused(path.c_str(), device.c_str(), 2),
-              HasSubstr("rtlgen_host_open_xdma_kernel: there is no kernel 2: the card has 2, from 0 on"));
+              HasSubstr("rtlgen_host_open_xdma_kernel: there is no kernel 2: the card has 2, numbered from 0"));
   EXPECT_THAT(refused(path.c_str(), device.c_str(), -1), HasSubstr("there is no kernel -1"));
   EXPECT_THAT(refused(path.c_str(), nullptr, 1), HasSubstr("device is a null pointer"));
   EXPECT_THAT(refused(nullptr, device.c_str(), 1), HasSubstr("manifest is a null pointer"));

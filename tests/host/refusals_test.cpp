@@ -47,9 +47,10 @@ class Refusals : public testing::Test {
 
 TEST_F(Refusals, Names) {
   EXPECT_EQ(refusal([&] { to().load("x", cells_.data(), 240); }),
-            "there is no field 'x'; there is a, b, c, d, one, row");
-  EXPECT_EQ(refusal([&] { to().read("", cells_.data(), 240); }), "there is no field ''; there is a, b, c, d, one, row");
-  EXPECT_EQ(refusal([&] { to().set_param("x", 1); }), "there is no run-time parameter 'x'; there is k, bit");
+            "there is no field 'x'; available: a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().read("", cells_.data(), 240); }),
+            "there is no field ''; available: a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().set_param("x", 1); }), "there is no run-time parameter 'x'; available: k, bit");
   EXPECT_EQ(refusal([&] { to().load("d", cells_.data(), 240); }), "'d' is an output: it cannot be loaded");
 }
 
@@ -78,13 +79,14 @@ TEST_F(Refusals, Extents) {
 }
 
 TEST_F(Refusals, ParamsAndSteps) {
-  EXPECT_EQ(refusal([&] { to().set_param("bit", 2); }), "parameter 'bit' has 1 bits, and 0x2 has more");
-  EXPECT_EQ(refusal([&] { to().set_step(std::uint64_t{1} << 31); }), "step 2147483648 is more than 2147483647");
+  EXPECT_EQ(refusal([&] { to().set_param("bit", 2); }), "parameter 'bit' has 1 bits, but 0x2 has more");
+  EXPECT_EQ(refusal([&] { to().set_step(std::uint64_t{1} << 31); }), "step 2147483648 exceeds the maximum, 2147483647");
   load_all();
   EXPECT_EQ(refusal([&] { to().run(0); }), "iterations = 0: a run has at least one time step");
-  EXPECT_EQ(refusal([&] { to().run(std::uint64_t{1} << 31); }), "2147483648 steps from step 0 on go beyond 2147483647");
+  EXPECT_EQ(refusal([&] { to().run(std::uint64_t{1} << 31); }),
+            "2147483648 steps from step 0 on exceed the maximum, 2147483647");
   to().set_step(2147483647 - 5);
-  EXPECT_EQ(refusal([&] { to().run(6); }), "6 steps from step 2147483642 on go beyond 2147483647");
+  EXPECT_EQ(refusal([&] { to().run(6); }), "6 steps from step 2147483642 on exceed the maximum, 2147483647");
   to().run(5);
   EXPECT_EQ(card().runs, 1);
 }
@@ -92,13 +94,13 @@ TEST_F(Refusals, ParamsAndSteps) {
 TEST_F(Refusals, RunsAndReadsBeforeLoads) {
   EXPECT_EQ(refusal([&] { to().run(3); }), "'a' has not been loaded at these extents, or a run has failed since");
   EXPECT_EQ(refusal([&] { to().read("a", cells_.data(), 240); }),
-            "'a' holds nothing: it has not been loaded, or a run has failed since");
-  EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds nothing: no run has written it");
+            "'a' holds no data: it has not been loaded, or a run has failed since");
+  EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds no data: no run has written it");
   load_all();
   to().run(3);
   to().set_extents({20, 12});
   EXPECT_EQ(refusal([&] { to().run(3); }), "'a' has not been loaded at these extents, or a run has failed since");
-  EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds nothing: no run has written it");
+  EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds no data: no run has written it");
 }
 
 TEST_F(Refusals, ALoadThatFailsLeavesNothing) {
@@ -120,12 +122,12 @@ TEST_F(Refusals, ErrorsOfTheHardware) {
     return text;
   };
   const std::vector<std::pair<std::uint32_t, const char*>> kWords = {
-      {0x0201, "error response of memory to a read (field 'c')"},
-      {0x0502, "error response of memory to a write (field 'a')"},
-      {0x0104, "an access left its buffer (field 'b')"},
+      {0x0201, "memory responded to a read with an error (field 'c')"},
+      {0x0502, "memory responded to a write with an error (field 'a')"},
+      {0x0104, "an access outside its buffer (field 'b')"},
       {0x0008, "the core refused the extents or the passes"},
-      {0x0030, "nothing moved for as long as the watchdog allows, the run was cancelled"},
-      {0xff01, "error response of memory to a read"},
+      {0x0030, "no data moved within the time of the watchdog, the run was cancelled"},
+      {0xff01, "memory responded to a read with an error"},
       {0x0040, "error word 0x00000040"},
   };
   for (const auto& [word, reason] : kWords) EXPECT_EQ(failure(word), std::string("the run failed: ") + reason);
@@ -143,12 +145,13 @@ TEST_F(Refusals, ErrorsOfTheHardware) {
 TEST_F(Refusals, RunsThatDoNotEnd) {
   load_all();
   card().hangs = true;
-  EXPECT_EQ(refusal([&] { to().run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+  EXPECT_EQ(refusal([&] { to().run(3); }),
+            "the run did not end within the time limit of the back end and was cancelled");
   EXPECT_FALSE(card().busy);
   load_all();
   card().is_stuck = true;
   EXPECT_EQ(refusal([&] { to().run(3); }),
-            "the run does not end, even when it is cancelled: memory or a clock has stopped. Reset the card");
+            "the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
   load_all();
   EXPECT_EQ(refusal([&] { to().run(3); }), "the card is busy with a run of another program");
   const int runs = card().runs;
@@ -162,7 +165,7 @@ TEST_F(Refusals, RunsThatNobodyWaitedFor) {
   EXPECT_EQ(refusal([&] { to().wait(); }), "there is no run to wait for: start one");
   load_all();
   to().start(3);
-  const std::string busy = "a run has been started: wait for its end first";
+  const std::string busy = "a run is in progress: wait for its end first";
   EXPECT_EQ(refusal([&] { to().start(3); }), busy);
   EXPECT_EQ(refusal([&] { to().read("a", cells_.data(), 240); }), busy);
   EXPECT_EQ(refusal([&] { to().load("c", cells_.data(), 240); }), busy);
@@ -172,7 +175,7 @@ TEST_F(Refusals, RunsThatNobodyWaitedFor) {
   to().read("a", cells_.data(), 240);
   card().fails_with = 0x0201;
   to().start(3);
-  EXPECT_EQ(refusal([&] { to().wait(); }), "the run failed: error response of memory to a read (field 'c')");
+  EXPECT_EQ(refusal([&] { to().wait(); }), "the run failed: memory responded to a read with an error (field 'c')");
   EXPECT_EQ(refusal([&] { to().wait(); }), "there is no run to wait for: start one");
 }
 
@@ -185,9 +188,9 @@ TEST_F(Refusals, ArraysThatDoNotFit) {
       refusal([&] {
         to().set_extents({20, 12});
       }),
-      fmt::format("at these extents the arrays do not fit memory: channel 0 has {} bytes, and 'd' would end at {}",
+      fmt::format("the arrays do not fit in memory at these extents: channel 0 has {} bytes, but 'd' would end at {}",
                   end - 1, end));
-  EXPECT_THAT(refusal([&] { load_all(); }), HasSubstr("do not fit memory"))
+  EXPECT_THAT(refusal([&] { load_all(); }), HasSubstr("do not fit in memory"))
       << "extents that were set before the card had shrunk";
   EXPECT_THAT(refusal([&] { to().run(3); }), HasSubstr("has not been loaded"));
   card().room = end;
@@ -206,12 +209,12 @@ TEST_F(Refusals, CardsThatAreNotWhatTheManifestSays) {
             "the card does not respond: its registers read as all ones. Program it, then rescan the bus or restart the "
             "machine");
   EXPECT_EQ(open("identity", 0xfffffffe),
-            "the card is not what the manifest describes: its identity is 0xfffffffe, not 0x52544c47. It has no "
-            "accelerator of rtlgen at these registers");
+            "the card does not match the manifest: its identity is 0xfffffffe, not 0x52544c47. It has no rtlgen "
+            "accelerator at these registers");
   EXPECT_THAT(open("digest", 1), HasSubstr("its digest is 0x00000001, not 0x"));
   EXPECT_THAT(open("version", 0x02010203),
-              HasSubstr("it follows version 2 of the contract between host and card (made by rtlgen 1.2.3), and the "
-                        "manifest version 1"));
+              HasSubstr("it follows version 2 of the contract between host and card (made by rtlgen 1.2.3), but the "
+                        "manifest follows version 1"));
   EXPECT_EQ(open("version", 0x01090909), "nothing was refused") << "another rtlgen of the same contract";
 }
 
@@ -227,7 +230,7 @@ TEST_F(Refusals, Manifests) {
   EXPECT_THAT(open(""), HasSubstr("manifest.json cannot be read: "));
   EXPECT_THAT(open("{}"), HasSubstr("manifest.json cannot be read: "));
   EXPECT_EQ(changed([](auto& j) { j["format"] = "other"; }),
-            "manifest.json has a format that this library does not know");
+            "manifest.json has a format that this library does not support");
   EXPECT_EQ(changed([](auto& j) { j.erase("shell"); }),
             "this accelerator has no shell: add hardware.bus to its description and generate it again");
   EXPECT_THAT(changed([](auto& j) { j["digest"] = "none"; }), HasSubstr("manifest.json cannot be read: "));
@@ -247,9 +250,9 @@ TEST_F(Refusals, Manifests) {
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }),
             "manifest.json is damaged: there are no streams");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }),
-            "manifest.json is damaged: a has words that cannot be");
+            "manifest.json is damaged: a has an impossible word size");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["axes"] = 4; }),
-            "manifest.json is damaged: a has axes that cannot be");
+            "manifest.json is damaged: a has impossible axes");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = nlohmann::json::array(); }),
             "manifest.json is damaged: b has no buffer, or more than two");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = {nlohmann::json::array()}; }),
@@ -362,14 +365,12 @@ TEST(SimulatedRefusals, ProgramsAndOptions) {
     return refusal([&] { host::SimulatedCard none("nowhere/card.so", options); });
   };
   EXPECT_EQ(with(&host::SimulatedOptions::bus_mhz, 0.0),
-            "options of a simulated card: clocks are above 0 and at most 10000 MHz");
+            "simulated card: clocks must be above 0 and at most 10000 MHz");
   EXPECT_EQ(with(&host::SimulatedOptions::kernel_mhz, -1.0),
-            "options of a simulated card: clocks are above 0 and at most 10000 MHz");
-  EXPECT_EQ(with(&host::SimulatedOptions::latency_least, -1), "options of a simulated card: latencies are 0 or more");
-  EXPECT_EQ(with(&host::SimulatedOptions::ready_percent, 0),
-            "options of a simulated card: ready_percent is from 1 to 100");
-  EXPECT_EQ(with(&host::SimulatedOptions::error_percent, 101.0),
-            "options of a simulated card: error_percent is from 0 to 100");
+            "simulated card: clocks must be above 0 and at most 10000 MHz");
+  EXPECT_EQ(with(&host::SimulatedOptions::latency_least, -1), "simulated card: latencies must be 0 or more");
+  EXPECT_EQ(with(&host::SimulatedOptions::ready_percent, 0), "simulated card: ready_percent must be 1 to 100");
+  EXPECT_EQ(with(&host::SimulatedOptions::error_percent, 101.0), "simulated card: error_percent must be 0 to 100");
   EXPECT_THAT(refusal([] { host::simulated_options("{}"); }), HasSubstr("manifest.json has no clocks: "));
   const host::SimulatedOptions options = host::simulated_options(Described(kMany).manifest);
   EXPECT_EQ(options.bus_mhz, 250);

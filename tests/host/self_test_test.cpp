@@ -208,7 +208,7 @@ TEST(SelfTest, DamagedManifestsAreRefused) {
   EXPECT_THAT(fault(changed("\"result\": \"hard_mul\"", "\"result\": \"no_such\"")),
               HasSubstr("the self-test has no register no_such"));
   EXPECT_THAT(fault(changed("\"name\": \"hard_modes\"", "\"name\": \"x\"")), HasSubstr("no register hard_modes"));
-  EXPECT_THAT(fault(changed("\"mode\": 2", "\"mode\": 31")), HasSubstr("a hard block of no mode"));
+  EXPECT_THAT(fault(changed("\"mode\": 2", "\"mode\": 31")), HasSubstr("a hard block has an invalid mode"));
 }
 
 TEST(SelfTest, InC) {

@@ -129,7 +129,7 @@ TEST_F(TwoCards, OneThatIsMissingOrGoneIsNamed) {
   machine_->cards[1]->is_gone = true;
   EXPECT_THAT(failure(), HasSubstr("the card does not respond"));
   machine_->cards.pop_back();
-  EXPECT_THAT(failure(), HasSubstr("there is no /dev/xdma4_user"));
+  EXPECT_THAT(failure(), HasSubstr("/dev/xdma4_user does not exist"));
 }
 
 }  // namespace

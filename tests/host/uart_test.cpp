@@ -173,10 +173,10 @@ TEST_F(Uart, FaultsAreNamed) {
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 3, sealed(a); };
   EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("reports a bus error at register 0x8"));
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 2, sealed(a); };
-  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("its bitstream is of another version"));
+  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("its bitstream has another version"));
   fake->change = [](const Bytes&, Bytes a) { return a[6] ^= 4, a; };
   EXPECT_THAT(said([&] { word = c.read_register(8); }),
-              HasSubstr("loses or changes bytes: a frame did not come through in 5 tries"));
+              HasSubstr("loses or changes bytes: a frame did not get through in 5 tries"));
   fake->change = [](const Bytes&, const Bytes&) { return Bytes{}; };
   EXPECT_THAT(
       said([&] { card(); }),
@@ -185,11 +185,11 @@ TEST_F(Uart, FaultsAreNamed) {
   EXPECT_THAT(said([&] { card(); }), HasSubstr("loses or changes bytes")) << "a line that ends in itself";
   fake->change = nullptr;
   fake->hello[2] = 2;
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("is of a board without memory"));
+  EXPECT_THAT(said([&] { card(); }), HasSubstr("is for a board without memory"));
   fake->hello[2] = 3;
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("speaks version 3 of the serial line's protocol"));
+  EXPECT_THAT(said([&] { card(); }), HasSubstr("uses version 3 of the serial protocol"));
   fake->hello[0] = 'X';
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("is not a card of rtlgen"));
+  EXPECT_THAT(said([&] { card(); }), HasSubstr("is not an rtlgen card"));
   fake->fails = -5;
   EXPECT_THAT(said([&] { c.write_register(0, 0); }), HasSubstr("is the board still plugged in?"));
   EXPECT_EQ(word, 0U);
@@ -218,7 +218,7 @@ TEST(SerialPort, OfLinuxSaysWhatIsMissing) {
   EXPECT_THAT(said("/dev/no_such_port", 1000000),
               HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` shows the name"));
   EXPECT_THAT(said("/dev/null", 1000000), HasSubstr("/dev/null is not a serial port"));
-  EXPECT_THAT(said("/dev/ptmx", 1234567), HasSubstr("cannot have 1234567 baud"));
+  EXPECT_THAT(said("/dev/ptmx", 1234567), HasSubstr("cannot run at 1234567 baud"));
 }
 
 TEST(UartOptions, AreTheManifests) {

@@ -137,8 +137,8 @@ TEST_P(Vfio, CardsThatDoNotAnswerAreNamed) {
   Bytes data(128);
   pci_->is_stuck = true;
   EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 128); }),
-              AllOf(HasSubstr("cannot write card address 0x40, 128 bytes, on 0000:03:00.0"),
-                    HasSubstr(fmt::format("has not ended descriptor {} in 0.1 s", GetParam() ? 1 : 0))));
+              AllOf(HasSubstr("cannot write 128 bytes at card address 0x40 on 0000:03:00.0"),
+                    HasSubstr(fmt::format("has not finished descriptor {} within 0.1 s", GetParam() ? 1 : 0))));
   pci_->is_gone = true;
   EXPECT_THAT(failure([&] { dma_->read_memory(0, 0, data.data(), 100); }),
               AllOf(HasSubstr("cannot read"), HasSubstr("registers read as all ones")));
@@ -158,7 +158,7 @@ TEST_P(Vfio, WhatAQueueCouldNotFetchIsSaid) {
   Bytes data(64);
   pci_->fault = 1U << 30;
   EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 64); }),
-              AllOf(HasSubstr("cannot write card address 0x40, 64 bytes"), HasSubstr("could not fetch the data")));
+              AllOf(HasSubstr("cannot write 64 bytes at card address 0x40"), HasSubstr("could not fetch the data")));
   pci_->fault = 1U << 31;
   EXPECT_THAT(failure([&] { dma_->read_memory(0, 64, data.data(), 64); }),
               HasSubstr("could not fetch its descriptors"));
@@ -215,26 +215,27 @@ class VfioOfLinux : public testing::Test {
 };
 
 TEST_F(VfioOfLinux, SaysWhatIsMissing) {
-  EXPECT_THAT(opening(""), AllOf(HasSubstr("vfio-pci has no FPGA of Intel's"), HasSubstr("driverctl")));
+  EXPECT_THAT(opening(""), AllOf(HasSubstr("no Intel FPGA is bound to vfio-pci"), HasSubstr("driverctl")));
   EXPECT_THAT(opening("03:00.0"), HasSubstr("there is no PCI function 0000:03:00.0"));
   add("0000:03:00.0", "0x1172", "", "");
-  EXPECT_THAT(opening("03:00.0"), HasSubstr("belongs to no driver, not to vfio-pci"));
+  EXPECT_THAT(opening("03:00.0"), HasSubstr("is bound to no driver, not to vfio-pci"));
   add("0000:04:00.0", "0x1172", "altera_dma", "7");
-  EXPECT_THAT(opening("0000:04:00.0"), HasSubstr("belongs to altera_dma, not to vfio-pci"));
+  EXPECT_THAT(opening("0000:04:00.0"), HasSubstr("is bound to altera_dma, not to vfio-pci"));
   add("0000:05:00.0", "0x10ee", "vfio-pci", "8");
-  EXPECT_THAT(opening(""), HasSubstr("vfio-pci has no FPGA of Intel's")) << "it has another maker's";
+  EXPECT_THAT(opening(""), HasSubstr("no Intel FPGA is bound to vfio-pci")) << "it has another maker's";
   add("0000:06:00.0", "0x1172", "vfio-pci", "");
   EXPECT_THAT(opening(""), HasSubstr("0000:06:00.0 has no IOMMU group"));
   add("0000:07:00.0", "0x1172", "vfio-pci", "9");
   EXPECT_THAT(opening("1"),
               AllOf(HasSubstr("cannot open"), HasSubstr("/dev/vfio/vfio"), HasSubstr("modprobe vfio-pci")));
-  EXPECT_THAT(opening("2"),
-              HasSubstr("vfio-pci has 2 of Intel's FPGAs, so there is no number 2: 0000:06:00.0, 0000:07:00.0"));
+  EXPECT_THAT(
+      opening("2"),
+      HasSubstr("there is no Intel FPGA number 2: vfio-pci has 2, numbered from 0: 0000:06:00.0, 0000:07:00.0"));
   fs::create_directories(root_.path() / "dev/vfio");
   runner::write_file(root_.path() / "dev/vfio/vfio", "");
   EXPECT_THAT(opening("1"), AllOf(HasSubstr("cannot open"), HasSubstr("/dev/vfio/9"), HasSubstr("udev")));
   runner::write_file(root_.path() / "dev/vfio/9", "");
-  EXPECT_THAT(opening("1"), HasSubstr("another VFIO")) << "files that are no VFIO";
+  EXPECT_THAT(opening("1"), HasSubstr("this Linux lacks VFIO")) << "files that are no VFIO";
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(XdmaRuns, AreNotEndedByAnOldEvent) {
   files_->stale_events = 2;
   card_->hangs = true;
   EXPECT_EQ(failure([&] { accelerator->run(3); }),
-            "the run did not end in the time that the back end waits; it was cancelled");
+            "the run did not end within the time limit of the back end and was cancelled");
 }
 
 TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
@@ -85,7 +85,7 @@ TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
   card_->hangs = true;
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(failure([&] { accelerator->run(3); }),
-            "the run did not end in the time that the back end waits; it was cancelled");
+            "the run did not end within the time limit of the back end and was cancelled");
   // Events without end do not make it wait longer.
   load_all(*accelerator);
   files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
@@ -93,7 +93,7 @@ TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
     return call.what == "read" ? 4 : 1;
   };
   card_->is_stuck = true;
-  EXPECT_THAT(failure([&] { accelerator->run(3); }), HasSubstr("the run does not end, even when it is cancelled"));
+  EXPECT_THAT(failure([&] { accelerator->run(3); }), HasSubstr("the run does not end, not even when cancelled"));
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 20);
   files_->answer = nullptr;
   card_->hangs = card_->is_stuck = card_->busy = false;
@@ -125,7 +125,7 @@ TEST_F(XdmaRuns, ACardThatIsNotThereOrAnotherOneIsRefused) {
   files_->is_gone = false;
   card_->set("digest", 0x12345678);
   EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
-              AllOf(HasSubstr("its digest is 0x12345678, not 0x"), HasSubstr("made from another description")));
+              AllOf(HasSubstr("its digest is 0x12345678, not 0x"), HasSubstr("built from another description")));
   card_->set("identity", 0);
   EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("its identity is 0x00000000"));
 }
@@ -151,7 +151,7 @@ TEST_F(XdmaRuns, ArraysThatTheMemoryHasNoRoomForAreRefused) {
   options_.channels[1].bytes = 100;
   const auto accelerator = open();
   EXPECT_THAT(failure([&] { load_all(*accelerator); }),
-              HasSubstr("the arrays do not fit memory: channel 1 has 100 bytes"));
+              HasSubstr("the arrays do not fit in memory at these extents: channel 1 has 100 bytes"));
 }
 
 }  // namespace

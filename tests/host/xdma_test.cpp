@@ -164,20 +164,21 @@ TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {
     const char* text;
   } faults[] = {
       {"write_at", "h2c_0", -EIO,
-       "cannot write card address 0x4000000040, 100 bytes, through /dev/xdma0_h2c_0: Input/output error (errno 5)"},
+       "cannot write 100 bytes at card address 0x4000000040 through /dev/xdma0_h2c_0: Input/output error (errno 5)"},
       {"write_at", "h2c_0", -ERESTART, "(errno 85)"},
       {"write_at", "h2c_0", 0, "the driver moved nothing"},
-      {"write_at", "h2c_0", 101, "the driver reports that it moved 101"},
+      {"write_at", "h2c_0", 101, "the driver reports 101 bytes"},
       {"read_at", "c2h_0", -ETIMEDOUT,
-       "cannot read card address 0x4000000040, 100 bytes, through /dev/xdma0_c2h_0: Connection timed out (errno 110)"},
+       "cannot read 100 bytes at card address 0x4000000040 through /dev/xdma0_c2h_0: Connection timed out (errno 110)"},
       {"read_at", "c2h_0", 0, "the driver moved nothing"},
-      {"read_at", "c2h_0", 1 << 30, "the driver reports that it moved 1073741824"},
+      {"read_at", "c2h_0", 1 << 30, "the driver reports 1073741824 bytes"},
       {"write_at", "user", -EIO, "cannot write register 0x10 through /dev/xdma0_user: Input/output error"},
       {"read_at", "user", -ENODEV, "cannot read register 0x14 through /dev/xdma0_user: No such device"},
       {"read_at", "user", 2, "2 of 4 bytes moved"},
-      {"wait_readable", "events_0", -ENODEV, "cannot wait for the interrupt by /dev/xdma0_events_0: No such device"},
-      {"read", "events_0", -EIO, "cannot wait for the interrupt by /dev/xdma0_events_0: Input/output error"},
-      {"read", "events_0", 2, "2 of 4 bytes came"}};
+      {"wait_readable", "events_0", -ENODEV,
+       "cannot wait for the interrupt through /dev/xdma0_events_0: No such device"},
+      {"read", "events_0", -EIO, "cannot wait for the interrupt through /dev/xdma0_events_0: Input/output error"},
+      {"read", "events_0", 2, "got 2 of 4 bytes"}};
   for (const auto& f : faults) {
     const auto everything = [&] {
       files_->stale_events = 1;
@@ -209,17 +210,17 @@ TEST_F(Transfers, OutsideTheMemoryAreRefusedBeforeTheDriverIsAsked) {
 TEST_F(Transfers, ADriverThatIsMissingIsNamedWithItsSource) {
   files_->nodes = {};
   EXPECT_THAT(opening(),
-              AllOf(HasSubstr("there is no /dev/xdma0_user: the XDMA driver is not loaded, or it sees no card"),
+              AllOf(HasSubstr("/dev/xdma0_user does not exist: the XDMA driver is not loaded, or it sees no card"),
                     HasSubstr("github.com/Xilinx/dma_ip_drivers"), HasSubstr("lspci -d 10ee:")));
   files_->device = "/dev/xdma3";
   files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
-  EXPECT_THAT(opening(), HasSubstr("there is no /dev/xdma0_user; the cards that the driver sees are /dev/xdma3"));
+  EXPECT_THAT(opening(), HasSubstr("/dev/xdma0_user does not exist; the driver sees these cards: /dev/xdma3"));
   files_->device = "/dev/xdma0";
   for (const char* missing : {"h2c_0", "c2h_0", "events_0"}) {
     files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
     files_->nodes.erase(std::find(files_->nodes.begin(), files_->nodes.end(), missing));
-    EXPECT_THAT(opening(), HasSubstr(std::string("there is no /dev/xdma0_") + missing +
-                                     ": /dev/xdma0 exists, but its bitstream lacks this"));
+    EXPECT_THAT(opening(), HasSubstr(std::string("/dev/xdma0_") + missing +
+                                     " does not exist: /dev/xdma0 exists, but its bitstream lacks this"));
   }
   files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
   EXPECT_EQ(opening(), "nothing was thrown");

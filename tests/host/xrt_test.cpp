@@ -91,8 +91,8 @@ TEST_F(XrtRuns, EveryCallThatFailsIsNamed) {
                 {"device", "XRT cannot open card 0"},
                 {"load_xclbin", "XRT cannot load many.xclbin"},
                 {"ip", "XRT cannot open the kernel many_shell of many.xclbin"},
-                {"create_interrupt_notify", "XRT cannot give an interrupt"},
-                {"bo", "bytes of bank 1"},
+                {"create_interrupt_notify", "XRT cannot create an interrupt"},
+                {"bo", "bytes in bank 1"},
                 {"sync", "XRT cannot write "},
                 {"write_register", "XRT cannot write register 0x"},
                 {"read_register", "XRT cannot read register 0x"},
@@ -124,7 +124,7 @@ TEST_F(XrtRuns, ThatStandStillOrLoseTheCardEnd) {
   load_all(*accelerator);
   card_.hangs = true;
   EXPECT_EQ(failure([&] { accelerator->run(3); }),
-            "the run did not end in the time that the back end waits; it was cancelled");
+            "the run did not end within the time limit of the back end and was cancelled");
   card_.hangs = false;
   load_all(*accelerator);
   machine_.is_gone = true;
@@ -134,7 +134,8 @@ TEST_F(XrtRuns, ThatStandStillOrLoseTheCardEnd) {
 TEST_F(XrtRuns, BanksThatAreTooSmallOrMissingAreRefused) {
   machine_.bank_bytes[1] = 1024;
   const auto small = open();
-  EXPECT_THAT(failure([&] { load_all(*small); }), HasSubstr("the arrays do not fit memory: channel 0 has 1024 bytes"));
+  EXPECT_THAT(failure([&] { load_all(*small); }),
+              HasSubstr("the arrays do not fit in memory at these extents: channel 0 has 1024 bytes"));
   machine_.bank_bytes[1] = 1 << 20;
   machine_.given[1] = (1 << 20) - 100;
   EXPECT_THAT(failure([&] { open(); }), HasSubstr("Cannot allocate memory")) << "somebody else's buffers";
@@ -147,7 +148,7 @@ TEST_F(Xrt, StripesNeedOneAddress) {
   const auto accelerator = open();
   load_all(*accelerator);
   EXPECT_THAT(failure([&] { accelerator->run(3); }),
-              HasSubstr("'c' is striped over channels 3, 4, which this card has at different addresses"));
+              HasSubstr("'c' is striped over channels 3, 4, whose base addresses differ on this card"));
 }
 
 }  // namespace

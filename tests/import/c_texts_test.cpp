@@ -41,8 +41,9 @@ TEST(CFarReads, AreRemarkedOn) {
     return yaml_of("void k(float a[40]) { for (int i = 1; i < 39; i++) a[i] = a[i] + 1;\nfor (int i = 0; i < 1; i++) " +
                    body + " }\n");
   };
-  EXPECT_NE(line("a[i] = a[i + 38];").find("a[i] = a[i + 38]; this reads over half of an axis"), std::string::npos);
-  EXPECT_EQ(line("a[i] = a[i + 2];").find("over half of an axis"), std::string::npos);
+  EXPECT_NE(line("a[i] = a[i + 38];").find("a[i] = a[i + 38]; this reads more than half an axis away"),
+            std::string::npos);
+  EXPECT_EQ(line("a[i] = a[i + 2];").find("more than half an axis away"), std::string::npos);
 }
 
 /// Negative whole numbers, by the command line too.

@@ -76,13 +76,13 @@ class Case:
     def compare(self):
         """Cells that differ, cells that the program has changed."""
         grid = [int(n) for n in re.search(r"^grid: \[(.*)\]", self.yaml, re.M)[1].split(",")]
-        low = [int(n) for n in re.search(r"cell 0 is \[(.*?)\] there", self.yaml)[1].split(",")]
+        low = [int(n) for n in re.search(r"cell 0 is \[(.*?)\] in the program", self.yaml)[1].split(",")]
         high = [l + n for l, n in zip(low, grid if self.machine.column_major else reversed(grid))]
         listed = re.search(r"^fields:\n((?:  .*\n)+)", self.yaml, re.M)[1]
         names = {}  # of the YAML: of the program
         for line in listed.splitlines():
             name = line.strip().split(":")[0]
-            other = re.search(r"# '(.*)' there", line)
+            other = re.search(r"# originally '(.*)'", line)
             names[name] = name if name in self.machine.fields else other[1]
         # Which array a field holds at the end.
         ends = dict(re.findall(r"After the last time step (\w+) holds what (\w+) holds", self.yaml))

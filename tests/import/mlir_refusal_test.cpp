@@ -40,8 +40,8 @@ std::string body(const std::string& operations) {
 }
 
 const std::vector<Refusal> kRefusedMlir = {
-    {"NotMlir", "RG0613", 1, 1, "no function of this file uses the stencil dialect", "what is this?\n"},
-    {"NoStencil", "RG0613", 1, 1, "no function of this file uses the stencil dialect",
+    {"NotMlir", "RG0613", 1, 1, "no function in this file uses the stencil dialect", "what is this?\n"},
+    {"NoStencil", "RG0613", 1, 1, "no function in this file uses the stencil dialect",
      "func.func @f(%a : f32) {\n  func.return\n}\n"},
     {"Several", "RG0613", 10, 12, "several functions use the stencil dialect: k, l",
      body("stencil.return %x : f32\n}\nstencil.store %r to %v (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to "
@@ -53,7 +53,7 @@ const std::vector<Refusal> kRefusedMlir = {
     {"StoresNothing", "RG0618", 1, 12, "this function stores nothing", function(kLoad)},
     {"UnknownOperation", "RG0618", 5, 6, "the operation 'tensor.extract' cannot be imported",
      body("%y = tensor.extract %x : f32\nstencil.return %y : f32")},
-    {"UnknownGeneric", "RG0618", 5, 6, "the operation 'my.op' cannot be imported inside of stencil.apply",
+    {"UnknownGeneric", "RG0618", 5, 6, "the operation 'my.op' cannot be imported inside stencil.apply",
      body("%y = \"my.op\"(%x) : (f32) -> f32\nstencil.return %y : f32")},
     {"UnknownOutside", "RG0618", 2, 6, "the operation 'my.op' cannot be imported",
      function("%y = \"my.op\"(%s) : (f32) -> f32\n" + kLoad)},
@@ -63,30 +63,30 @@ const std::vector<Refusal> kRefusedMlir = {
      body("%y = math.erf %x : f32\nstencil.return %y : f32")},
     {"Remainder", "RG0618", 5, 6, "the operation 'arith.remf' cannot be imported",
      body("%y = arith.remf %x, %x : f32\nstencil.return %y : f32")},
-    {"DynAccess", "RG0618", 6, 6, "'stencil.dyn_access' reads a cell that data choose",
+    {"DynAccess", "RG0618", 6, 6, "'stencil.dyn_access' reads a cell that depends on data",
      body("%i = stencil.index 0 [0, 0]\n%y = stencil.dyn_access %a[%i, %i] in [-1, -1] : [1, 1] : "
           "!stencil.temp<?x?xf32>\nstencil.return %y : f32")},
-    {"DynAccessGeneric", "RG0618", 5, 6, "'stencil.dyn_access' reads a cell that data choose",
+    {"DynAccessGeneric", "RG0618", 5, 6, "'stencil.dyn_access' reads a cell that depends on data",
      body("%y = \"stencil.dyn_access\"(%a, %n, %n) {lb = #stencil.index<[0, 0]>, ub = #stencil.index<[1, 1]>} : "
           "(!stencil.temp<?x?xf32>, index, index) -> f32\nstencil.return %y : f32")},
-    {"Sequential", "RG0618", 2, 20, "a sequential apply",
+    {"Sequential", "RG0618", 2, 20, "sequential applies cannot be imported",
      "func @k(%u : !stencil.field<ijk,f64>) {\n%r = stencil.apply seq(dim = 2, range = 0 to 60, dir = 1) (%a = %u : "
      "f64) -> !stencil.temp<?x?x?xf64> {\n}\nreturn\n}\n"},
-    {"SequentialGeneric", "RG0618", 2, 6, "a sequential apply",
+    {"SequentialGeneric", "RG0618", 2, 6, "sequential applies cannot be imported",
      function("%r = \"stencil.apply\"(%s) ({\n^0(%a : f32):\n\"stencil.return\"(%a) : (f32) -> ()\n}) {seq=[2, 0, 60, "
               "1]} : (f32) -> !stencil.temp<?x?xf32>\n" +
               kStore)},
     {"Depend", "RG0618", 5, 6, "'stencil.depend' reads results of the same apply",
      body("%y = stencil.depend 0 [0, -1] : f32\nstencil.return %y : f32")},
-    {"Unrolled", "RG0618", 5, 1, "an unrolled apply", body("stencil.return unroll [1, 2] %x, %x : f32, f32")},
-    {"DataIndex", "RG0618", 6, 6, "the operation 'memref.load' cannot be imported inside of stencil.apply",
+    {"Unrolled", "RG0618", 5, 1, "this apply is unrolled", body("stencil.return unroll [1, 2] %x, %x : f32, f32")},
+    {"DataIndex", "RG0618", 6, 6, "the operation 'memref.load' cannot be imported inside stencil.apply",
      body("%i = arith.fptosi %x : f32 to index\n%y = memref.load %a[%i] : !stencil.temp<?x?xf32>\nstencil.return %y : "
           "f32")},
-    {"LoopInApply", "RG0618", 6, 1, "the operation 'scf.for' cannot be imported inside of stencil.apply",
+    {"LoopInApply", "RG0618", 6, 1, "the operation 'scf.for' cannot be imported inside stencil.apply",
      body("%c = arith.constant 1 : index\nscf.for %i = %c to %c step %c {\n}\nstencil.return %x : f32")},
-    {"BeyondField", "RG0618", 5, 6, "index 9 along axis 0 of '%t', the field of which is for [-1, 9]",
+    {"BeyondField", "RG0618", 5, 6, "index 9 along axis 0 of '%t', whose field is defined for [-1, 9]",
      body("%y = stencil.access %a[2, 0] : !stencil.temp<?x?xf32>\nstencil.return %y : f32")},
-    {"BeyondLow", "RG0618", 5, 6, "index -2 along axis 1 of '%t', the field of which is for [-1, 7]",
+    {"BeyondLow", "RG0618", 5, 6, "index -2 along axis 1 of '%t', whose field is defined for [-1, 7]",
      body("%y = stencil.access %a[0, -2] : !stencil.temp<?x?xf32>\nstencil.return %y : f32")},
     {"BeyondLoad", "RG0618", 4, 6, "index 6 along axis 1 of '%t', which is loaded for [0, 6]",
      function("%t = stencil.load %u : !stencil.field<[-1,9]x[-1,7]xf32> -> !stencil.temp<[0,8]x[0,6]xf32>\n%r = "
@@ -110,13 +110,13 @@ const std::vector<Refusal> kRefusedMlir = {
               "%r = stencil.apply(%a = %t : !stencil.temp<?x?xf32>, %k = %s : f32) -> (!stencil.temp<?x?xf32>) {\n%x = "
               "stencil.access %a[0, 0] : !stencil.temp<?x?xf32>\nstencil.return %x : f32\n}\nstencil.store %r to %v "
               "(<[0, 6], [8, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>")},
-    {"NoRange", "RG0616", 7, 1, "a store without a range",
+    {"NoRange", "RG0616", 7, 1, "this store has no range",
      function(kLoad + kApply +
               "\"stencil.store\"(%r, %v) : (!stencil.temp<?x?xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) -> ()")},
     {"NoBounds", "RG0618", 2, 6, "the range of this field's indices is not known",
      "func.func @k(%u : !stencil.field<?x?xf32>) {\n%t = stencil.load %u : !stencil.field<?x?xf32> -> "
      "!stencil.temp<?x?xf32>\nfunc.return\n}\n"},
-    {"TwoBounds", "RG0618", 3, 6, "this field has other bounds elsewhere",
+    {"TwoBounds", "RG0618", 3, 6, "this field has different bounds elsewhere",
      "func.func @k(%u : !stencil.field<?x?xf32>) {\n%a = stencil.cast %u : !stencil.field<?x?xf32> -> "
      "!stencil.field<[0,8]x[0,8]xf32>\n%b = stencil.cast %u : !stencil.field<?x?xf32> -> "
      "!stencil.field<[0,8]x[0,9]xf32>\nfunc.return\n}\n"},
@@ -129,23 +129,23 @@ const std::vector<Refusal> kRefusedMlir = {
      body("%y = arith.fptosi %x : f32 to i128\nstencil.return %y : f32")},
     {"Mismatch", "RG0616", 5, 17, "'%x' is float32, not float64",
      body("%y = arith.addf %x, %k : f64\nstencil.return %y : f32")},
-    {"IntegerOfFloats", "RG0616", 5, 6, "'arith.addi' of float32",
+    {"IntegerOfFloats", "RG0616", 5, 6, "'arith.addi' does not accept float32",
      body("%y = arith.addi %x, %k : f32\nstencil.return %y : f32")},
-    {"ReturnType", "RG0616", 6, 16, "'%y' is float64, the temp holds float32",
+    {"ReturnType", "RG0616", 6, 16, "'%y' is float64, but the temp holds float32",
      body("%y = arith.extf %x : f32 to f64\nstencil.return %y : f64")},
-    {"Predicate", "RG0614", 5, 17, "'bigger' is no predicate of 'arith.cmpf'",
+    {"Predicate", "RG0614", 5, 17, "'bigger' is not a predicate of 'arith.cmpf'",
      body("%y = arith.cmpf bigger, %x, %k : f32\n%z = arith.select %y, %x, %k : f32\nstencil.return %z : f32")},
-    {"Infinite", "RG0620", 5, 21, "'0x7F800000' is no finite number that is imported",
+    {"Infinite", "RG0620", 5, 21, "'0x7F800000' is not finite and cannot be imported",
      body("%y = arith.constant 0x7F800000 : f32\n%z = arith.addf %x, %y : f32\nstencil.return %z : f32")},
     {"LongHexadecimal", "RG0620", 5, 21, "'0x3FF0000000000000' has more than the 32 bits of its type",
      body("%y = arith.constant 0x3FF0000000000000 : f32\n%z = arith.addf %x, %y : f32\nstencil.return %z : f32")},
-    {"LargeInteger", "RG0620", 5, 21, "'256' is beyond 8 bits",
+    {"LargeInteger", "RG0620", 5, 21, "'256' does not fit in 8 bits",
      body("%y = arith.constant 256 : i8\n%z = arith.sitofp %y : i8 to f32\nstencil.return %z : f32")},
-    {"SmallInteger", "RG0620", 5, 21, "'-129' is beyond 8 bits",
+    {"SmallInteger", "RG0620", 5, 21, "'-129' does not fit in 8 bits",
      body("%y = arith.constant -129 : i8\n%z = arith.sitofp %y : i8 to f32\nstencil.return %z : f32")},
-    {"FloatAsBit", "RG0618", 5, 6, "a float as i1 with a sign",
+    {"FloatAsBit", "RG0618", 5, 6, "a float is converted to a signed i1",
      body("%y = arith.fptosi %x : f32 to i1\n%z = arith.uitofp %y : i1 to f32\nstencil.return %z : f32")},
-    {"Power", "RG0618", 6, 6, "a power of an exponent that is not known, or large",
+    {"Power", "RG0618", 6, 6, "the exponent is not a known, small number",
      body("%i = arith.fptosi %x : f32 to i32\n%y = math.fpowi %x, %i : f32, i32\nstencil.return %y : f32")},
     {"Undefined", "RG0615", 5, 21, "'%zz' is not defined here",
      body("%y = arith.addf %x, %zz : f32\nstencil.return %y : f32")},
@@ -153,7 +153,7 @@ const std::vector<Refusal> kRefusedMlir = {
      body("%y = arith.addf %x, %a : f32\nstencil.return %y : f32")},
     {"NotATemp", "RG0616", 5, 21, "'%k' is not a temp",
      body("%y = stencil.access %k[0, 0] : !stencil.temp<?x?xf32>\nstencil.return %y : f32")},
-    {"NotAnOperand", "RG0616", 8, 21, "'%r' is no operand of this apply",
+    {"NotAnOperand", "RG0616", 8, 21, "'%r' is not an operand of this apply",
      function(kLoad + kApply +
               "%q = stencil.apply(%b = %t : !stencil.temp<?x?xf32>) -> (!stencil.temp<?x?xf32>) {\n%x = stencil.access "
               "%r[0, 1] : !stencil.temp<?x?xf32>\nstencil.return %x : f32\n}\nstencil.store %q to %v (<[0, 0], [8, "
@@ -162,24 +162,24 @@ const std::vector<Refusal> kRefusedMlir = {
      body("%y = stencil.access %a[0] : !stencil.temp<?x?xf32>\nstencil.return %y : f32")},
     {"NothingStored", "RG0618", 6, 16, "a result that stores nothing",
      body("%y = stencil.store_result : !stencil.result<f32>\nstencil.return %y : !stencil.result<f32>")},
-    {"OneBranch", "RG0616", 6, 6, "a condition that yields values has two branches",
+    {"OneBranch", "RG0616", 6, 6, "a condition that yields values needs two branches",
      body("%c = arith.cmpf ogt, %x, %k : f32\n%y = scf.if %c -> (f32) {\nscf.yield %x : f32\n}\nstencil.return %y : "
           "f32")},
-    {"IfOutside", "RG0618", 3, 1, "the operation 'scf.if' cannot be imported outside of stencil.apply",
+    {"IfOutside", "RG0618", 3, 1, "the operation 'scf.if' cannot be imported outside stencil.apply",
      function("%c = arith.cmpf ogt, %s, %s : f32\nscf.if %c {\n}\n" + kLoad)},
     {"UnknownSteps", "RG0618", 5, 21, "the end of the loop is not known",
      function(kConstants + "scf.for %i = %c0 to %n step %c1 {\n" + kLoad + kApply + kStore + "\n}")},
     {"NoSteps", "RG0618", 5, 21, "0 time steps",
      function(kConstants + "scf.for %i = %c4 to %c1 step %c1 {\n" + kLoad + kApply + kStore + "\n}")},
-    {"FarSteps", "RG0618", 7, 21, "a loop of steps beyond 10^18",
+    {"FarSteps", "RG0618", 7, 21, "the steps of this loop go beyond 10^18",
      function(kConstants +
               "%e = arith.constant 999999999999999999 : index\n%f = arith.muli %e, %c4 : index\nscf.for "
               "%i = %c0 to %f step %f {\n" +
               kLoad + kApply + kStore + "\n}")},
-    {"CarriedNumber", "RG0618", 5, 54, "the time loop carries something else than fields",
+    {"CarriedNumber", "RG0618", 5, 54, "the time loop carries something other than fields",
      function(kConstants + "%q = scf.for %i = %c0 to %c4 step %c1 iter_args(%w = %s) -> (f32) {\n" + kLoad + kApply +
               kStore + "\nscf.yield %w : f32\n}")},
-    {"LoopInLoop", "RG0618", 6, 1, "a loop in the time loop",
+    {"LoopInLoop", "RG0618", 6, 1, "this loop is inside the time loop",
      function(kConstants + "scf.for %i = %c0 to %c4 step %c1 {\nscf.for %j = %c0 to %c4 step %c1 {\n}\n" + kLoad +
               kApply + kStore + "\n}")},
     {"SecondLoop", "RG0618", 13, 1, "a second time loop",
@@ -201,7 +201,7 @@ const std::vector<Refusal> kRefusedMlir = {
          "= stencil.apply(%a = %t : !stencil.temp<?x?xf32>) -> (!stencil.temp<?x?xf32>) {\n%x = stencil.access %a[0, "
          "0] : !stencil.temp<?x?xf32>\nstencil.return %x : f32\n}\nstencil.store %q to %v (<[0, 0], [8, 6]>) : "
          "!stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>")},
-    {"OutsideName", "RG0618", 6, 19, "this names a field that the loop exchanges",
+    {"OutsideName", "RG0618", 6, 19, "this names a field that the loop swaps",
      function(kConstants +
               "%p, %q = scf.for %i = %c0 to %c4 step %c1 iter_args(%e = %u, %f = %v) -> "
               "(!stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) {\n" +
@@ -209,7 +209,7 @@ const std::vector<Refusal> kRefusedMlir = {
               "stencil.store %r to %f (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to "
               "!stencil.field<[-1,9]x[-1,7]xf32>\nscf.yield %f, %e : !stencil.field<[-1,9]x[-1,7]xf32>, "
               "!stencil.field<[-1,9]x[-1,7]xf32>\n}")},
-    {"OtherYield", "RG0618", 12, 11, "this field is none of those that the loop carries",
+    {"OtherYield", "RG0618", 12, 11, "the loop does not carry this field",
      function(kConstants +
               "%p = scf.for %i = %c0 to %c4 step %c1 iter_args(%e = %u) -> (!stencil.field<[-1,9]x[-1,7]xf32>) {\n%t = "
               "stencil.load %e : !stencil.field<[-1,9]x[-1,7]xf32> -> !stencil.temp<?x?xf32>\n" +
@@ -246,16 +246,16 @@ const std::vector<Refusal> kRefusedMlir = {
          "stencil.store %r to %f (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>\n"
          "scf.yield %f, %e : !stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>\n}\n"
          "stencil.external_store %p to %0 : !stencil.field<[-1,9]x[-1,7]xf32> to memref<10x8xf32>\nfunc.return\n}\n"},
-    {"BlockBranch", "RG0618", 3, 1, "a second block", function(kLoad + "^bb2:")},
+    {"BlockBranch", "RG0618", 3, 1, "this region has a second block", function(kLoad + "^bb2:")},
     {"Unclosed", "RG0611", 1, 116, "this bracket is not closed",
      "func.func @k(%u : !stencil.field<[-1,9]x[-1,7]xf32>, %v : !stencil.field<[-1,9]x[-1,7]xf32>, %n : index, %s : "
      "f32) {\n%t = stencil.load %u : !stencil.field<[-1,9]x[-1,7]xf32> -> !stencil.temp<?x?xf32>\n"},
-    {"FourAxes", "RG0618", 1, 19, "a field of 4 axes",
+    {"FourAxes", "RG0618", 1, 19, "this field has 4 axes",
      "func.func @k(%u : !stencil.field<[0,8]x[0,8]x[0,8]x[0,8]xf32>) {\n%t = stencil.load %u : !stencil.field<?xf32> "
      "-> !stencil.temp<?xf32>\nfunc.return\n}\n"},
-    {"WithHalo", "RG0618", 7, 110, "a store that has a result",
+    {"WithHalo", "RG0618", 7, 110, "this store has a result",
      function(kLoad + kApply + "%z = " + kStore + " with_halo : !stencil.temp<?x?xf32>")},
-    {"TwoGrids", "RG0618", 5, 1, "a field of 2 axes, and another that is stored has 1",
+    {"TwoGrids", "RG0618", 5, 1, "this field has 2 axes, but another stored field has 1",
      "func.func @k(%u : !stencil.field<[0,8]xf32>, %v : !stencil.field<[0,8]x[0,8]xf32>) {\n%t = stencil.load %u : "
      "!stencil.field<[0,8]xf32> -> !stencil.temp<?xf32>\n%p = stencil.load %v : !stencil.field<[0,8]x[0,8]xf32> -> "
      "!stencil.temp<?x?xf32>\nstencil.store %t to %u (<[0], [8]>) : !stencil.temp<?xf32> to "

@@ -34,7 +34,7 @@ iterate: 1
 )",
                      "some/where/blur.soda"),
             R"(# Imported by rtlgen from blur.soda (SODA DSL); see docs/import.md.
-# SODA leaves the extent along y open; 1024 is a choice (--extent N).
+# SODA leaves the extent along y open; it is 1024 here (--extent N).
 name: blur
 source: "blur.soda, SODA DSL"
 grid: [2000, 1024]
@@ -155,12 +155,12 @@ TEST(Text, PreserveKeepsTheOldValue) {
 
 TEST(Text, ParametersWithoutAValueAreRegisters) {
   EXPECT_THAT(soda("iterate: 1\ninput float: a\nparam float, dup 3: c\noutput float: o(0) = a(0) * c"),
-              HasSubstr("c: {value: 0, type: \"float32\", runtime: true}  # the program gives no value: set yours"));
+              HasSubstr("c: {value: 0, type: \"float32\", runtime: true}  # the program gives no value: set one"));
 }
 
 TEST(Text, NamesThatTheLanguageKeepsGetAnother) {
   const std::string yaml = soda("iterate: 1\ninput int32: x\noutput int32: __o_(0) = x(0)");
-  EXPECT_THAT(yaml, HasSubstr("x_0: {}  # 'x' there"));
+  EXPECT_THAT(yaml, HasSubstr("x_0: {}  # originally 'x'"));
   EXPECT_THAT(yaml, HasSubstr("- o: \"x_0\""));
 }
 

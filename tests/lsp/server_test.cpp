@@ -269,7 +269,7 @@ TEST(Server, RenamesEverywhere) {
   EXPECT_THAT(rename("+ ", "k*", "gain"), HasSubstr("{gain: 3}"));
   EXPECT_THAT(rename("2*", "a", "value"), HasSubstr("twice(value): 2*value"));
   EXPECT_THAT(rename("+ tw", "ice", "double_it"), HasSubstr("double_it(a): 2*a"));
-  EXPECT_THAT(rename("twice(te", "mp)", "power"), HasSubstr("refused: 'power' cannot be the name: "));
+  EXPECT_THAT(rename("twice(te", "mp)", "power"), HasSubstr("refused: cannot rename to 'power': "));
   EXPECT_THAT(rename("twice(te", "mp)", "sqrt"), HasSubstr("refused: "));
   EXPECT_THAT(rename("twice(te", "mp)", "not a name"), HasSubstr("refused: "));
   EXPECT_THAT(rename("name: de", "mo", "x"), HasSubstr("refused: there is no name"));

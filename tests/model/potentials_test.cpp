@@ -130,7 +130,7 @@ TEST(Potentials, UnknownFiguresAreNotGuessed) {
   const Potential some = of(time, {{"ALM", 500, std::nullopt}, {"DSP", 75, 100}}).compute;
   EXPECT_DOUBLE_EQ(*some.value, 0.25);
   EXPECT_TRUE(some.at_most);
-  EXPECT_NE(some.why.find("how many ALM there are is not known"), std::string::npos) << some.why;
+  EXPECT_NE(some.why.find("the number of ALM is unknown"), std::string::npos) << some.why;
   const Potentials blind = of(time, {}, false);
   EXPECT_FALSE(blind.memory.value);
   EXPECT_FALSE(blind.balance.value);

@@ -182,7 +182,7 @@ TEST(Clock, PublishedRowsAndTheSchedule) {
   const ClockEstimate predicted =
       estimate_clock(*hw::DelayModel::find("ice40hx"), 0, 5000, LongestPath{10000, "heat_core"});
   EXPECT_EQ(predicted.typical_mhz, 100);
-  EXPECT_NE(predicted.basis.find("in heat_core, by the delays of ice40hx (27 routed"), std::string::npos);
+  EXPECT_NE(predicted.basis.find("in heat_core, from the delays of ice40hx (27 routed"), std::string::npos);
   for (const PublishedClock& row : published_clocks()) EXPECT_NE(row.source.find("20"), std::string::npos);
 }
 
@@ -190,15 +190,15 @@ TEST(Clock, WhatIsPredictedHasARowAndItsError) {
   const auto basis = [](const char* device) {
     return estimate_clock(*hw::DelayModel::find(device), 0, 5000, LongestPath{10000, "heat_core"}).basis;
   };
-  const std::string never = "never compared with a router by this project);";
+  const std::string never = "not compared with place and route);";
   EXPECT_NE(basis("ice40hx").find("ice40hx (27 routed cores: mean error 6 %, worst 17 %);"), std::string::npos);
   EXPECT_NE(basis("ice40up").find("ice40up (27 routed cores: mean error 6 %, worst 13 %);"), std::string::npos);
-  EXPECT_NE(basis("ecp5-8").find("by the delays of ecp5-8 (" + never), std::string::npos);
-  EXPECT_NE(basis("ecp5").find("by the delays of ecp5 (an assumption, " + never), std::string::npos);
+  EXPECT_NE(basis("ecp5-8").find("from the delays of ecp5-8 (" + never), std::string::npos);
+  EXPECT_NE(basis("ecp5").find("from the delays of ecp5 (an assumption, " + never), std::string::npos);
   for (const std::string& name : hw::DelayModel::names()) {
     const hw::DelayModel& row = *hw::DelayModel::find(name);
     if (!row.cells) continue;
-    EXPECT_EQ(basis(name.c_str()).find("never compared") == std::string::npos, row.is_compared) << name;
+    EXPECT_EQ(basis(name.c_str()).find("not compared") == std::string::npos, row.is_compared) << name;
   }
 }
 
@@ -224,9 +224,8 @@ TEST(Clock, DerivedDelaysAreAHint) {
     const ClockEstimate estimate = estimate_clock(row, 0, 5000, LongestPath{10000, "heat_core"});
     EXPECT_FALSE(estimate.known()) << device;
     EXPECT_FALSE(estimate.is_predicted()) << device;
-    const std::string hint = "a hint: 100 MHz, a path of 10.00 ns in heat_core, by the delays of ";
-    EXPECT_NE(estimate.basis.find(hint + device + " (derived, never compared with a router by this project)"),
-              std::string::npos)
+    const std::string hint = "a hint: 100 MHz, a path of 10.00 ns in heat_core, from the delays of ";
+    EXPECT_NE(estimate.basis.find(hint + device + " (derived, not compared with place and route)"), std::string::npos)
         << estimate.basis;
   }
   for (const char* device : {"ice40hx", "ice40up", "ecp5", "ecp5-8"})
@@ -241,7 +240,7 @@ TEST(Clock, FewerThanThreeRowsOfAFamilyLeaveItUnknown) {
   const ClockEstimate one = estimate_clock(*hw::DelayModel::find("xcup"), 0.5, 5000);
   EXPECT_FALSE(one.known());
   EXPECT_TRUE(one.rows.empty());
-  EXPECT_EQ(one.basis, "unknown: too little of family xcu is published, and none was routed");
+  EXPECT_EQ(one.basis, "unknown: too few designs of family xcu published, and none routed");
   EXPECT_TRUE(estimate_clock(*hw::DelayModel::find("xc5v"), 0.5, 5000).known());
 }
 
@@ -251,17 +250,18 @@ TEST(Clock, WhatIsReachedIsPredictedOfOthersOrUnknown) {
   };
   const LongestPath path{10000, "c"};
   EXPECT_EQ(text("ice40hx", 5000, path),
-            "100.0 MHz are predicted, by a path of 10.00 ns in c (27 routed cores: mean error 6 %, worst 17 %)");
+            "100.0 MHz predicted, from a path of 10.00 ns in c (27 routed cores: mean error 6 %, worst 17 %)");
   EXPECT_EQ(text("ecp5-8", 5000, path),
-            "100.0 MHz are predicted, by a path of 10.00 ns in c (never compared with a router by this project)");
+            "100.0 MHz predicted, from a path of 10.00 ns in c (not compared with place and route)");
   for (const int period_ps : {2500, 10000})
     EXPECT_EQ(text("stratixv", period_ps),
-              "other designs of this family reached 226 to 285 MHz; this one was not routed");
-  EXPECT_EQ(text("agilex", 2500), "which one this design reaches is unknown");
-  EXPECT_EQ(text("xcup", 10000), "which one this design reaches is unknown");
-  EXPECT_EQ(text("xcup", 10000, path),
-            "which one this design reaches is unknown; a hint: 100 MHz, by a path of 10.00 ns in c (derived, never "
-            "compared with a router by this project)");
+              "other designs of this family reached 226 to 285 MHz; this one has not been routed");
+  EXPECT_EQ(text("agilex", 2500), "the clock that this design reaches is unknown");
+  EXPECT_EQ(text("xcup", 10000), "the clock that this design reaches is unknown");
+  EXPECT_EQ(
+      text("xcup", 10000, path),
+      "the clock that this design reaches is unknown; a hint: 100 MHz, from a path of 10.00 ns in c (derived, not "
+      "compared with place and route)");
 }
 
 /// Behind a serial line the longer path of core and bridge is the clock, and the text says which one it is.
@@ -271,11 +271,12 @@ TEST(Clock, TheLongerPathOfCoreAndBridgeBinds) {
   const auto of_core = [&](int ps) { return estimate_clock(row, 0, 5000, LongestPath{ps, "heat_core"}, bridge); };
   const ClockEstimate slow = of_core(2 * bridge.ps), fast = of_core(bridge.ps / 2);
   EXPECT_EQ(slow.predicted->module, "heat_core");
-  EXPECT_NE(slow.basis.find("; the core binds, and the bridge to the serial line reaches "), std::string::npos);
+  EXPECT_NE(slow.basis.find("; the core is the limit, and the bridge to the serial line reaches "), std::string::npos);
   EXPECT_EQ(fast.predicted->module, kBridge);
   EXPECT_EQ(fast.predicted->ps, bridge.ps);
   EXPECT_EQ(fast.typical_mhz, bridge.mhz());
-  EXPECT_NE(reached_text(fast).find("; the bridge to the serial line binds, and the core reaches "), std::string::npos);
+  EXPECT_NE(reached_text(fast).find("; the bridge to the serial line is the limit, and the core reaches "),
+            std::string::npos);
   EXPECT_EQ(estimate_clock(row, 0, 5000, LongestPath{bridge.ps / 2, "heat_core"}).basis.find("binds"),
             std::string::npos);
   EXPECT_FALSE(bridge_path(*hw::DelayModel::find("xc7")));

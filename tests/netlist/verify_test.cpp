@@ -47,9 +47,9 @@ struct Broken {
 const std::vector<Broken>& broken_names() {
   static const std::vector<Broken> list = {
       {"keyword", "is not a name in both", [](Module& m) { m.parts[0].wire("signal"); }},
-      {"twice", "is there twice", [](Module& m) { m.parts[0].wire("COUNT", 8); }},
+      {"twice", "is declared twice", [](Module& m) { m.parts[0].wire("COUNT", 8); }},
       {"no_bits", "has 0 bits", [](Module& m) { m.parts[0].wire("none", 0); }},
-      {"unknown_net", "there is no net 'nothing'", [](Module& m) { m.parts[0].assign("step", "nothing"); }},
+      {"unknown_net", "net 'nothing' does not exist", [](Module& m) { m.parts[0].assign("step", "nothing"); }},
       {"slice", "bits 4 to 1 of 'data', which has 4",
        [](Module& m) { m.parts[1].unread("unused_a", {slice("data", 4, 1)}); }},
       {"slice_of_bit", "bits 0 to 0 of 'up', which has 1",
@@ -80,21 +80,21 @@ const std::vector<Broken>& broken_names() {
 /// Ports, parameters and drivers.
 const std::vector<Broken>& broken_connections() {
   static const std::vector<Broken> list = {
-      {"open_port", "u_seen.in: is connected to nothing",
+      {"open_port", "u_seen.in: is not connected",
        [](Module& m) { instance(m, "u_seen").ports.erase(instance(m, "u_seen").ports.begin() + 1); }},
       {"port_twice", "u_seen.in: is connected twice",
        [](Module& m) {
          instance(m, "u_seen").ports.push_back({"in", "level"});
        }},
-      {"unknown_port", "u_seen.into: there is no such port",
+      {"unknown_port", "u_seen.into: this port does not exist",
        [](Module& m) {
          instance(m, "u_seen").ports.push_back({"into", "level"});
        }},
-      {"unknown_parameter", "u_foreign: there is no parameter WIDTH",
+      {"unknown_parameter", "u_foreign: has no parameter WIDTH",
        [](Module& m) {
          instance(m, "u_foreign").parameters.push_back({"WIDTH", 1});
        }},
-      {"clock_of_gates", "a clock is no net",
+      {"clock_of_gates", "a clock must be a net",
        [](Module& m) { connect(m, "u_seen", "clk", net("bus_clk") & net("up")); }},
       {"two_drivers", "bit 0 is driven by an assignment and by an assignment",
        [](Module& m) { m.parts[1].assign("busy", "up"); }},
@@ -102,7 +102,8 @@ const std::vector<Broken>& broken_connections() {
       {"driven_input", "is an input", [](Module& m) { m.parts[1].assign("up", "step"); }},
       {"driven_register", "is a register, and an assignment drives it",
        [](Module& m) { m.parts[1].assign("wrapped", "step"); }},
-      {"driven_value", "drives what is no net", [](Module& m) { connect(m, "u_count", "count", netlist::zeros(8)); }},
+      {"driven_value", "drives something that is not a net",
+       [](Module& m) { connect(m, "u_count", "count", netlist::zeros(8)); }},
   };
   return list;
 }
@@ -125,7 +126,7 @@ const std::vector<Broken>& broken_nets() {
        }},
       {"no_clock", "is a register without a clock",
        [](Module& m) { m.parts[0].state("unused_a", 1, netlist::zero()); }},
-      {"clocked_wire", "is clocked but no register",
+      {"clocked_wire", "is clocked but not a register",
        [](Module& m) {
          m.parts[0].registers("bus_clk", {{"step", "up"}});
        }},
@@ -133,21 +134,21 @@ const std::vector<Broken>& broken_nets() {
        [](Module& m) {
          m.parts[0].registers("bus_clk", {{"a", "up"}});
        }},
-      {"initial", "begins with what is not a constant",
+      {"initial", "has an initial value that is not a constant",
        [](Module& m) {
          m.parts[0].state("unused_a", 1, net("up"));
          m.parts[0].registers("bus_clk", {{"unused_a", "up"}});
        }},
-      {"cleared", "is cleared to no value",
+      {"cleared", "is cleared but has no initial value",
        [](Module& m) {
          m.parts[0].state("unused_a", 1, std::nullopt);
          m.parts[0].registers("bus_clk", {{"unused_a", "up"}}, "up");
        }},
-      {"clock_of_an_instance", "u_count.step of clock bus_clk takes level of clock other_clk",
+      {"clock_of_an_instance", "u_count.step of clock bus_clk reads level of clock other_clk",
        [](Module& m) { connect(m, "u_count", "step", net("step") & net("level")); }},
-      {"clock_of_a_register", "wrapped of clock other_clk takes data of clock bus_clk",
+      {"clock_of_a_register", "wrapped of clock other_clk reads data of clock bus_clk",
        [](Module& m) { std::get<netlist::Registers>(m.parts[0].items[4]).clock = "other_clk"; }},
-      {"clock_of_a_port", "total of clock bus_clk takes u_count.count of clock other_clk",
+      {"clock_of_a_port", "total of clock bus_clk reads u_count.count of clock other_clk",
        [](Module& m) { connect(m, "u_count", "clk", "other_clk"); }},
   };
   return list;
@@ -186,7 +187,7 @@ TEST(Verify, WhatRestsMayBeReadByAnotherClock) {
   foreign_ip.ports[1].timing = netlist::Timing::kReadsResting;
   instance(m, "u_foreign").of = foreign_ip;
   instance(m, "u_foreign").ports[0].value = "other_clk";
-  EXPECT_THAT(netlist::faults_of(m), Contains(HasSubstr("u_count.step of clock bus_clk takes u_foreign.pair")));
+  EXPECT_THAT(netlist::faults_of(m), Contains(HasSubstr("u_count.step of clock bus_clk reads u_foreign.pair")));
   foreign_ip.ports[2].timing = netlist::Timing::kResting;
   instance(m, "u_foreign").of = foreign_ip;
   EXPECT_THAT(netlist::faults_of(m), IsEmpty());

@@ -42,17 +42,19 @@ TEST(BlockRefusal, SaysWhatWouldBeRight) {
   const auto has = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
-  has(refusal_of_block(program("40, 30", "edge", star, "block: [20, 10]")), "the last axis, y, is not cut into blocks");
-  has(refusal_of_block(program("40", "edge", "a[-1] + a[1]", "block: [20]")), "the last axis, x, is not cut");
+  has(refusal_of_block(program("40, 30", "edge", star, "block: [20, 10]")),
+      "the last axis, y, cannot be cut into blocks");
+  has(refusal_of_block(program("40", "edge", "a[-1] + a[1]", "block: [20]")), "the last axis, x, cannot be cut");
   const std::string narrow =
       refusal_of_block(program("40, 30", "edge", star, "cells_per_cycle: 4, steps: 3, block: [8]"));
   has(narrow, "a block of 8 cells along x has no cells of its own");
-  has(narrow, "its ghost zone takes 8 cells: a multiple of 4 from 12 on");
+  has(narrow, "its ghost zone takes 8 cells: use a multiple of 4, at least 12");
   has(narrow, "test.yaml:8:50: error[RG0404]");
-  has(refusal_of_block(program("40, 30", "edge", star, "cells_per_cycle: 4, block: [22]")), "is not whole words");
+  has(refusal_of_block(program("40, 30", "edge", star, "cells_per_cycle: 4, block: [22]")),
+      "is not a whole number of words");
   has(refusal_of_block(program("42, 30", "wrap", star, "cells_per_cycle: 4, block: [20]")), "must be a multiple of 4");
   has(refusal_of_block(program("40, 2", "edge", "a[-1,0] + a[0,3]", "block: [20]")),
-      "the window of a step does not fit a block");
+      "the window of one time step does not fit into a block");
   has(refusal_of_block(
           "name: cut\ngrid: [40, 30]\ntype: int16\nfields: {a: {}, c: {axes: [x]}}\nupdate:\n  - a: a[-1,0] + "
           "c\nhardware: {block: [20]}\n"),
@@ -80,7 +82,8 @@ TEST(Blocks, WithABusAreWholeBeats) {
                                  "test.yaml", {}, diagnostics);
   EXPECT_FALSE(plan::frame_blocks(*odd, diagnostics));
   EXPECT_NE(diagnostics.render().find(
-                "test.yaml:8:37: error[RG0405]: x wraps and is read from memory, but 200 cells are not whole beats"),
+                "test.yaml:8:37: error[RG0405]: x wraps and is read from memory, but 200 cells are not a whole number "
+                "of beats"),
             std::string::npos)
       << diagnostics.render();
 }
@@ -252,7 +255,7 @@ TEST(BrokenBlocks, AreFound) {
   has(fault([](plan::Plan& p) { p.core.ghost_low[0] -= 2; }), "the ghosts along axis 0 are too narrow");
   has(fault([](plan::Plan& p) { p.core.ghost_high[0] -= 2; }), "the ghosts along axis 0 are too narrow");
   has(fault([](plan::Plan& p) { p.core.ghost_high[0] += 2; }), "ghosts that no read reaches");
-  has(fault([](plan::Plan& p) { p.core.block[0] = 8; }), "has no whole words of its own");
+  has(fault([](plan::Plan& p) { p.core.block[0] = 8; }), "a block's own part is not a whole number of words");
   has(fault([](plan::Plan& p) {
         p.core.ports.erase(std::find_if(p.core.ports.begin(), p.core.ports.end(), [](const contract::Port& port) {
           return port.role == contract::PortRole::kBlocksX;

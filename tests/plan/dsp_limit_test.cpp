@@ -56,7 +56,8 @@ TEST(DspLimit, BelowWhatValuesNeedIsRefused) {
     FAIL() << "a * a takes two blocks";
   } catch (const InternalError& e) {
     EXPECT_THAT(e.what(), testing::HasSubstr("RG0407"));
-    EXPECT_THAT(e.what(), testing::HasSubstr("need 2 DSP blocks that LUTs do not replace; hardware.dsp_limit is 1"));
+    EXPECT_THAT(e.what(),
+                testing::HasSubstr("need 2 DSP blocks that LUTs cannot replace, but hardware.dsp_limit is 1"));
   }
 }
 
@@ -119,7 +120,7 @@ TEST(DspLimit, PutsHardSumsIntoLogic) {
   };
   EXPECT_THAT(fault_of([](ops::Request& r) { r.flush_subnormals = false; }), testing::HasSubstr("subnormal"));
   EXPECT_THAT(fault_of([](ops::Request& r) { r.function = spec::Op::kSub; }),
-              testing::HasSubstr("in the place of a hard block computes something else"));
+              testing::HasSubstr("logic that replaces a hard block computes something else"));
   EXPECT_EQ(fault_of([](ops::Request&) {}), "");
 }
 

@@ -61,8 +61,7 @@ TEST(DspSums, ThatNoFamilyHasAreRefused) {
       plan_of_sums(std::string("dsp_sums: 2, device: ") + family);
       ADD_FAILURE() << "planned for " << family;
     } catch (const InternalError& e) {
-      EXPECT_THAT(e.what(),
-                  testing::HasSubstr(std::string("error[RG0410]: ") + family + " makes no sums in DSP blocks"));
+      EXPECT_THAT(e.what(), testing::HasSubstr(std::string("error[RG0410]: ") + family + " has no sums in DSP blocks"));
       EXPECT_THAT(e.what(), testing::HasSubstr("9:37: "));
       EXPECT_THAT(e.what(), testing::HasSubstr("xc5v, xc7, xcu"));
     }

@@ -307,7 +307,7 @@ spec::Node& first(spec::Stencil& s, spec::Op op) {
 
 const Mutants kFormMutants = {
     {"formed_operator", kFormed, on_formed([](spec::Stencil& s) { first(s, spec::Op::kAdd).op = spec::Op::kSub; }),
-     "an operator is another one"},
+     "an operator differs"},
     {"formed_operand", kFormed,
      on_formed([](spec::Stencil& s) { std::swap(first(s, spec::Op::kSub).args[0], first(s, spec::Op::kSub).args[1]); }),
      "forms:"},

@@ -38,7 +38,8 @@ const Mutants kCoreMutants = {
     {"frame_one_word_short", kFull, [](Plan& p) { --p.frame.row_words; }, "the frame is not the grid"},
     {"axes", kFull, [](Plan& p) { p.core.axes = 3; }, "compiled maximum"},
     {"maximum", kFull, [](Plan& p) { ++p.core.maximum[0]; }, "compiled maximum"},
-    {"minimum_above_maximum", kFull, [](Plan& p) { p.core.minimum[1] = p.core.maximum[1] + 1; }, "no extents"},
+    {"minimum_above_maximum", kFull, [](Plan& p) { p.core.minimum[1] = p.core.maximum[1] + 1; },
+     "the smallest extents are invalid"},
     {"fixed_with_choice", kFixed, [](Plan& p) { p.core.minimum[2] = 1; }, "fixed extents"},
     {"array_missing", kFull, [](Plan& p) { p.core.input_arrays.pop_back(); }, "other arrays"},
     {"port_missing", kFull,
@@ -46,15 +47,17 @@ const Mutants kCoreMutants = {
        std::erase_if(p.core.ports, [](const contract::Port& q) { return q.role == contract::PortRole::kOutValid; });
      },
      "is missing"},
-    {"port_twice", kFull, [](Plan& p) { p.core.ports.push_back(p.core.ports.front()); }, "two ports of one role"},
-    {"data_port_width", kFull, [](Plan& p) { --port(p, contract::PortRole::kInData).width; }, "has another width"},
+    {"port_twice", kFull, [](Plan& p) { p.core.ports.push_back(p.core.ports.front()); },
+     "two ports with the same role"},
+    {"data_port_width", kFull, [](Plan& p) { --port(p, contract::PortRole::kInData).width; }, "has the wrong width"},
     {"data_port_direction", kFull, [](Plan& p) { port(p, contract::PortRole::kOutData).is_input = true; },
-     "points the other way"},
+     "has the wrong direction"},
     {"position_starts_behind_the_end", kSkew, [](Plan& p) { --p.core.minimum[1]; }, "a position counter starts"},
     {"gap_port_too_narrow", kChain, [](Plan& p) { port(p, contract::PortRole::kGap).width = 3; }, "too narrow"},
     {"row_port_too_narrow", kFull, [](Plan& p) { --port(p, contract::PortRole::kRows).width; }, "too narrow"},
     {"bypass_port_too_narrow", kFull, [](Plan& p) { --port(p, contract::PortRole::kBypass).width; }, "too narrow"},
-    {"parameter_port_width", kFull, [](Plan& p) { ++port(p, contract::PortRole::kParam).width; }, "has another width"},
+    {"parameter_port_width", kFull, [](Plan& p) { ++port(p, contract::PortRole::kParam).width; },
+     "has the wrong width"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Core, BrokenPlan, testing::ValuesIn(kCoreMutants), mutant_name);

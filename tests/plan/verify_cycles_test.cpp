@@ -117,7 +117,7 @@ const Mutants kCycleMutants = {
     {"constants_of_one_rank", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[1].constant_ranks[0] = 1; },
      "more boundary multiplexers than"},
     {"a_rank_too_wide", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].fan = 64; },
-     "a rank holds more"},
+     "a stage holds more"},
     {"a_rank_too_narrow", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].fan = 2; },
      "has too many inputs"},
     {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_ranks[0] += 1; },
@@ -139,8 +139,9 @@ const Mutants kCycleMutants = {
     {"latency_short", kFull, [](Plan& p) { --pipelined(p).latency; }, "latency is miscounted"},
     {"kernel_latency_short", kFull, [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.latency = 0; },
      "ends before its result"},
-    {"stage_ready_early", kFull, [](Plan& p) { --p.executor.stages[spec::StageId(0)].ready_cycle; }, "its stream part"},
-    {"stream_ready_early", kFull, [](Plan& p) { --stream(p, 2).ready_cycle; }, "its stream part"},
+    {"stage_ready_early", kFull, [](Plan& p) { --p.executor.stages[spec::StageId(0)].ready_cycle; },
+     "its stream have different cycles"},
+    {"stream_ready_early", kFull, [](Plan& p) { --stream(p, 2).ready_cycle; }, "its stream have different cycles"},
     {"window_loaded_early", kFull, [](Plan& p) { stream(p, 2).home_cycle = stream(p, 2).ready_cycle - 1; },
      "before its word is there"},
     {"window_loaded_late", kFull, [](Plan& p) { stream(p, 0).home_cycle += 1000; }, "sampled before it is there"},
@@ -208,7 +209,7 @@ const Mutants kOperatorMutants = {
        comparison(p, 1).request.function = ops::kProductGt;
        comparison(p, 1).operands = product(p, 1).operands;
      },
-     "something else than zero"},
+     "something other than zero"},
     {"product_absorbed_by_nothing", kProducts,
      [](Plan& p) {
        product(p, 1).is_absorbed = true;
@@ -217,13 +218,13 @@ const Mutants kOperatorMutants = {
      },
      "that no hardware computes"},
     {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes[0].is_absorbed = true; },
-     "that is no product"},
+     "that is not a product"},
     {"square_of_two_factors", kProducts,
      [](Plan& p) {
        product(p, 1).request.function = ops::kSquare;
        product(p, 1).operands.pop_back();
      },
-     "a square of something else"},
+     "a square of something other"},
     {"product_subtracted_from", kHard, [](Plan& p) { product_sum(p, 0).request.function = ops::kHardProductSub; },
      "not those of its node"},
     {"product_added", kHard, [](Plan& p) { product_sum(p, 0).request.function = ops::kHardProductAdd; },

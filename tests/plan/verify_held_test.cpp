@@ -93,7 +93,7 @@ const Mutants kHeldMutants = {
      },
      "is missing"},
     {"load_port_too_narrow", kHeld, [](Plan& p) { --port(p, contract::PortRole::kLoadData).width; },
-     "has another width"},
+     "has the wrong width"},
 };
 
 const Mutants kLateMutants = {
@@ -153,9 +153,9 @@ const Mutants kVectorMutants = {
        whole.width += next->width;
        p.core.ports.erase(next);
      },
-     "carries what is no vector"},
+     "carries arrays that are not a vector"},
     {"component_left_out", kVectors, [](Plan& p) { port(p, contract::PortRole::kOutData).arrays.pop_back(); },
-     "has another width"},
+     "has the wrong width"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Vectors, BrokenPlan, testing::ValuesIn(kVectorMutants), mutant_name);

@@ -55,14 +55,15 @@ std::function<void(Plan&)> lines(Change change) {
 const Mutants kMirrorMutants = {
     {"memory_one_short", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->words; }, "another depth"},
     {"memory_one_long", kFrame, [](Plan& p) { ++mirror(p).mirror->words; }, "another depth"},
-    {"block_a_word_short", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->block.words; }, "come round"},
-    {"block_a_row_long", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->block.rows; }, "come round"},
-    {"block_a_plane_long", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->block.planes; }, "come round"},
-    {"frame_a_word_long", kFrame, [](Plan& p) { ++mirror(p).mirror->block.words; }, "come round"},
-    {"another_axis", kPlaneOfRows, [](Plan& p) { mirror(p).mirror->axis = 2; }, "another axis"},
+    {"block_a_word_short", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->block.words; }, "the wrong number of words"},
+    {"block_a_row_long", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->block.rows; }, "the wrong number of words"},
+    {"block_a_plane_long", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->block.planes; },
+     "the wrong number of words"},
+    {"frame_a_word_long", kFrame, [](Plan& p) { ++mirror(p).mirror->block.words; }, "the wrong number of words"},
+    {"another_axis", kPlaneOfRows, [](Plan& p) { mirror(p).mirror->axis = 2; }, "the wrong axis"},
     {"no_memory", kPlaneOfRows, [](Plan& p) { mirror(p).mirror.reset(); }, "no memory"},
-    {"lag_a_word_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.words; }, "before it is there"},
-    {"lag_a_plane_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.planes; }, "before it is there"},
+    {"lag_a_word_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.words; }, "before it has arrived"},
+    {"lag_a_plane_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.planes; }, "before it has arrived"},
     {"rows_of_a_word", kPlaneOfRows, [](Plan& p) { p.core.minimum[0] = 1; }, "a word is read before it is written"},
     {"memory_too_narrow", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->width; }, "another width"},
     {"memory_blocks", kPlaneOfRows,
@@ -76,16 +77,18 @@ const Mutants kMirrorMutants = {
        mirror(p).mirror->storage = Storage::kShiftRegister;
        mirror(p).mirror->ram_blocks = 0;
      },
-     "memory of one address"},
-    {"read_takes_longer", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->read_cycles; }, "another number of cycles"},
+     "memory with one address"},
+    {"read_takes_longer", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->read_cycles; },
+     "a different number of cycles"},
     {"word_a_cycle_early", kPlaneOfRows, [](Plan& p) { --mirror(p).ready_cycle; }, "result and its stream"},
     {"line_turned_twice", kPlaneOfRows, lines([](spec::Stage& s) {
        if (s.sweep) s.sweep->backward = true;
      }),
      "backward"},
-    {"transposed_along_y", kSquare, [](Plan& p) { mirror(p).mirror->axis = 1; }, "another axis"},
+    {"transposed_along_y", kSquare, [](Plan& p) { mirror(p).mirror->axis = 1; }, "the wrong axis"},
     {"transposed_memory_one_short", kSquare, [](Plan& p) { --mirror(p).mirror->words; }, "another depth"},
-    {"transposed_a_row_short", kSquare, [](Plan& p) { mirror(p).mirror->block.words -= 40; }, "come round"},
+    {"transposed_a_row_short", kSquare, [](Plan& p) { mirror(p).mirror->block.words -= 40; },
+     "the wrong number of words"},
     {"transposed_rows_of_another_length", kPlaneOfRows,
      [](Plan& p) {
        mirror(p).mirror->axis = 0;
@@ -93,7 +96,7 @@ const Mutants kMirrorMutants = {
          if (s.mirror) s.mirror = 0;
        })(p);
      },
-     "frames of changing size"},
+     "frames of variable size"},
     {"transposed_oblong", kFrame,
      [](Plan& p) {
        mirror(p).mirror->axis = 0;
@@ -101,7 +104,7 @@ const Mutants kMirrorMutants = {
          if (s.mirror) s.mirror = 0;
        })(p);
      },
-     "as many rows as cells in a row"},
+     "a transposed plane is not square"},
     {"mirror_is_a_line", kPlaneOfRows, lines([](spec::Stage& s) { s.mirror.reset(); }), "no memory"},
 };
 

@@ -138,7 +138,7 @@ const Mutants kGhostMutants = {
      "the ghosts along axis 1 are too narrow"},
     {"row_ghosts_too_narrow", kTorus, [](Plan& p) { set_ghosts(p, 0, -4, 0); },
      "the ghosts along axis 0 are too narrow"},
-    {"ghosts_of_part_of_a_word", kTorus, [](Plan& p) { set_ghosts(p, 0, -1, 1); }, "no whole words"},
+    {"ghosts_of_part_of_a_word", kTorus, [](Plan& p) { set_ghosts(p, 0, -1, 1); }, "not a whole number of words"},
     {"ghosts_too_wide", kTorus,
      [](Plan& p) {
        set_ghosts(p, 1, 0, 8);

@@ -97,14 +97,14 @@ const Mutants kSweepMutants = {
        results(p).results->storage = Storage::kShiftRegister;
        results(p).results->ram_blocks = 0;
      },
-     "memory of one address"},
+     "memory with one address"},
     {"read_takes_longer", kRows,
      [](Plan& p) {
        plan::ResultsPlan& r = *results(p).results;
        ++r.read_cycles;
        p.executor.pointers[static_cast<std::size_t>(r.read_pointer)].cycle--;
      },
-     "moves with no token"},
+     "advances without a token"},
     {"word_after_its_reader", kRows, [](Plan& p) { ++results(p).home_cycle; }, "sampled before"},
     {"stage_reads_no_results", kRows, [](Plan& p) { sweep(p).own_results = {}; }, "results"},
     {"results_of_the_field", kRows, [](Plan& p) { sweep(p).own_results = spec::StreamId(0); }, "results"},

@@ -53,17 +53,17 @@ TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
     for (const std::string& set : sets) call.insert(call.end(), {"--set", set});
     const auto result = rtlgen(call);
     EXPECT_EQ(result.exit_code, 0) << result.errors << result.output;
-    EXPECT_THAT(result.output, HasSubstr("\n  " + said + board + "/README.md lists what is proven"));
+    EXPECT_THAT(result.output, HasSubstr("\n  " + said + board + "/README.md lists what has and has not been proven"));
     return read_file(at(board + "/README.md"));
   };
   const std::vector<std::string> small = {"hardware.cells_per_cycle=2", "hardware.steps=1", "hardware.clock_mhz=24",
                                           "grid=[64, 64]", "hardware.ram=block"};
-  EXPECT_THAT(readme_of(life, "hx8k_breakout", "no tool has read this one: ", small),
+  EXPECT_THAT(readme_of(life, "hx8k_breakout", "not yet tried in any tool: ", small),
               HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
-  EXPECT_THAT(readme_of(life, "ulx3s", "no tool has read this one: ", small),
-              HasSubstr("never compared with a router by this project)"));
-  EXPECT_THAT(readme_of(hotspot_, "kcu105", "no vendor tool has read it: ", {}),
-              HasSubstr("Kernel clock: which one this design reaches is unknown; a hint: "));
+  EXPECT_THAT(readme_of(life, "ulx3s", "not yet tried in any tool: ", small),
+              HasSubstr("not compared with place and route)"));
+  EXPECT_THAT(readme_of(hotspot_, "kcu105", "not yet tried in a vendor tool: ", {}),
+              HasSubstr("Kernel clock: the clock that this design reaches is unknown; a hint: "));
 }
 
 /// A key that the user gives and the program too is printed once: rtlgen refuses one given twice.
@@ -124,7 +124,7 @@ TEST_F(ProjectCommand, WritesTheAcceleratorAlone) {
   };
   const auto result = project({hotspot_, "--board", "p395_d8", "-o", "p", "--json", "p.json"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_THAT(result.output, HasSubstr("no bitstream: the board's pins are yours (p/pins.yours)"));
+  EXPECT_THAT(result.output, HasSubstr("no bitstream: add the board's pins yourself (p/pins.yours)"));
   const auto json = nlohmann::json::parse(read_file(at("p.json")));
   EXPECT_EQ(json["bitstream"], false);
   for (const auto& file : json["files"])
@@ -165,22 +165,22 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "./mine"}), HasSubstr("its pins and IP are not wired"));
   EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is not a part number"));
   EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}),
-              HasSubstr("a project for XUPV5-LX110T is of the core alone"));
+              HasSubstr("a project for XUPV5-LX110T contains only the core"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}),
-              HasSubstr("memory channel 1 does not exist: kcu105 has channel 0 alone"));
+              HasSubstr("memory channel 1 does not exist: kcu105 has only channel 0"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}),
               HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));
   EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=3"}),
-              HasSubstr("hardware.kernels is a power of two up to 2 there"));
+              HasSubstr("hardware.kernels must be a power of two up to 2 for this board"));
   EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=2", "--set", "hardware.memory={t: [0, 1]}"}),
-              HasSubstr("memory channel 1 does not exist: vcu118 has channel 0 alone for each of 2 kernels"));
+              HasSubstr("memory channel 1 does not exist: vcu118 has only channel 0 for each of 2 kernels"));
   EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=3"}),
               HasSubstr("3 kernels, but AMD Alveo U250 has 4 banks of memory"));
   EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=4", "--set", "hardware.memory={t: [0, 1]}"}),
-              HasSubstr("memory channel 1 does not exist: u250 has channel 0 alone for each of 4 kernels"));
+              HasSubstr("memory channel 1 does not exist: u250 has only channel 0 for each of 4 kernels"));
   EXPECT_THAT(refused({"--board", "de5net", "--set", "hardware.kernels=4"}),
-              HasSubstr("hardware.kernels is a power of two up to 2 there"));
+              HasSubstr("hardware.kernels must be a power of two up to 2 for this board"));
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
 }
 
@@ -206,26 +206,27 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("clocks: [{port: pcie_refclk_p", "clocks: [{port: refclk_p"),
               HasSubstr("the clock port refclk_p has no pin"));
   EXPECT_THAT(said_of("groups: 1, ", ""), HasSubstr("the width of ddr4's port c0_ddr4_bg is 'groups'"));
-  EXPECT_THAT(said_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("no IP is called 'ddr9'"));
+  EXPECT_THAT(said_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("there is no IP 'ddr9'"));
   EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
   EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
   EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
   EXPECT_THAT(said_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
   EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"),
-              HasSubstr("'address' of memory channel 1 is 31, and 30 of channel 0; all are alike"));
+              HasSubstr("'address' of memory channel 1 is 31, but 30 for channel 0; all must be equal"));
   EXPECT_THAT(said_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"),
-              HasSubstr("'c0_ddr3_bank' is not a port that is wired before"));
-  EXPECT_THAT(said_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"), HasSubstr("is no parts/<name>.csv"));
+              HasSubstr("'c0_ddr3_bank' is not a port that is wired earlier"));
+  EXPECT_THAT(said_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"),
+              HasSubstr("is not of the form parts/<name>.csv"));
   EXPECT_THAT(said_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"),
-              HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which 'parts' does not have"));
+              HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which is missing from 'parts'"));
 }
 
 /// Of boards behind a serial line.
 TEST(Wiring, SoHaveThoseOfSerialLines) {
   const auto said = [](const std::string& from, const std::string& to) { return said_of(from, to, "nexys_video"); };
   EXPECT_THAT(said("baud: 1000000", "baud: 5"), HasSubstr("baud"));
-  EXPECT_THAT(said("port: uart_tx", "port: uart_tz"), HasSubstr("a serial line has the port uart_tx"));
-  EXPECT_THAT(said("clocks: [{port: clk, ns: 10}]", "clocks: []"), HasSubstr("an oscillator has a clock"));
+  EXPECT_THAT(said("port: uart_tx", "port: uart_tz"), HasSubstr("a serial line needs the port uart_tx"));
+  EXPECT_THAT(said("clocks: [{port: clk, ns: 10}]", "clocks: []"), HasSubstr("an oscillator needs a clock"));
   EXPECT_THAT(said("\noscillator:\n", "\nvibrator:\n"), HasSubstr("oscillator"));
   EXPECT_THAT(said("selects: 0, ", ""), HasSubstr("the width of mig_7series's port ddr3_cs_n is 'selects'"));
   EXPECT_THAT(said("data: 128", "data: 0"), HasSubstr("the width of mig_7series's port s_axi_wdata is 'data'"));
@@ -233,7 +234,7 @@ TEST(Wiring, SoHaveThoseOfSerialLines) {
               HasSubstr("'MemoryVoltage' of mig_7series cannot be '15V'"));
   EXPECT_THAT(said("sources:", "pcie: {}\nsources:"), HasSubstr("pcie"));
   EXPECT_THAT(said("address: 29", "address: 33"),
-              HasSubstr("a card with a serial line has one memory channel, of at most 32 address bits"));
+              HasSubstr("a card with a serial line has one memory channel, with at most 32 address bits"));
 }
 
 /// A fact that both files have is the same in both.

@@ -160,10 +160,11 @@ std::string refusal(const std::string& board, const std::vector<std::string>& se
 }
 
 TEST(OpenProject, WhatABoardWithoutMemoryCannotHaveIsRefused) {
-  EXPECT_THAT(refusal("icebreaker", {"hardware.bus={bits: 128, clock_mhz: 100}"}), HasSubstr("no memory behind one"));
-  EXPECT_THAT(refusal("icebreaker", {"hardware.clock_mhz=8"}), HasSubstr("hardware.clock_mhz of 12 or more"));
-  EXPECT_THAT(refusal("ulx3s", {}, driver::HdlChoice::kVhdl), HasSubstr("Yosys reads Verilog"));
-  EXPECT_THAT(refusal("icebreaker", {"hardware.kernels=2"}), HasSubstr("2 kernels, and a serial line feeds one"));
+  EXPECT_THAT(refusal("icebreaker", {"hardware.bus={bits: 128, clock_mhz: 100}"}),
+              HasSubstr("but 1BitSquared iCEBreaker has no memory"));
+  EXPECT_THAT(refusal("icebreaker", {"hardware.clock_mhz=8"}), HasSubstr("set hardware.clock_mhz to 12 or more"));
+  EXPECT_THAT(refusal("ulx3s", {}, driver::HdlChoice::kVhdl), HasSubstr("Yosys reads Verilog only"));
+  EXPECT_THAT(refusal("icebreaker", {"hardware.kernels=2"}), HasSubstr("2 kernels, but a serial line feeds only one"));
   EXPECT_THAT(refusal("icebreaker", {"hardware.steps=1"}), HasSubstr("'power' is a late input"));
 }
 
@@ -190,7 +191,7 @@ TEST(OpenProject, WhatNoFrameOfTheLineHoldsIsRefused) {
   EXPECT_EQ(said(1, 3, 3), "");
   EXPECT_THAT(said(256, 0, 0),
               AllOf(HasSubstr("RG0810"),
-                    HasSubstr("output words of 512 bytes, and a frame of the serial line has room for 510"),
+                    HasSubstr("output words of 512 bytes, but a frame of the serial line has room for 510"),
                     HasSubstr("hardware.cells_per_cycle")));
   EXPECT_THAT(said(1, 64, 0), AllOf(HasSubstr("settings of 5"), HasSubstr("fewer params")));
   EXPECT_THAT(said(1, 0, 64), AllOf(HasSubstr("digest and monitors of 517 bytes"), HasSubstr("fewer monitors")));
@@ -357,7 +358,7 @@ TEST(OpenTopFaults, AreFound) {
       {"rtlgen_uart_stream.v", "again <= known & last_tag == tag & has_bytes;", "again <= 1'b0;",
        "the run does not end"},
       {top.c_str(), ".load_bias_last(load_last)", ".load_bias_last(~load_last)", "an unknown byte"},
-      {top.c_str(), "DIVF(", "DIVF(9 + ", "a frame did not come through in 5 tries"},
+      {top.c_str(), "DIVF(", "DIVF(9 + ", "a frame did not get through in 5 tries"},
   };
   for (const Fault& fault : faults) {
     SCOPED_TRACE(fault.to);

@@ -247,8 +247,8 @@ TEST(QuartusWiring, FaultsHaveTheirPlaces) {
               HasSubstr("'lane_mask_hwtcl' of altera_pcie_256_hip_avmm cannot be 'x9'"));
   EXPECT_THAT(said_of("RATE: Quarter", "RATES: Quarter"),
               HasSubstr("altera_mem_if_ddr3_emif has no parameter 'RATES'"));
-  EXPECT_THAT(said_of("helpers: [alt_xcvr_reconfig", "helpers: [alt_xcvr"), HasSubstr("no IP is called 'alt_xcvr'"));
-  EXPECT_THAT(said_of("clocks: [{port: clk_50, ns: 20}]", "clocks: []"), HasSubstr("an oscillator has a clock"));
+  EXPECT_THAT(said_of("helpers: [alt_xcvr_reconfig", "helpers: [alt_xcvr"), HasSubstr("there is no IP 'alt_xcvr'"));
+  EXPECT_THAT(said_of("clocks: [{port: clk_50, ns: 20}]", "clocks: []"), HasSubstr("an oscillator needs a clock"));
   EXPECT_THAT(said_of("  pll: altera_pll\n", ""), HasSubstr("pll"));
   EXPECT_THAT(said_of("active: low", "active: dim"), HasSubstr("dim"));
   EXPECT_THAT(said_of("count: 7, ", ""), HasSubstr("'count'"));
@@ -260,11 +260,11 @@ TEST(QuartusWiring, FaultsOfRowsHaveTheirPlaces) {
   EXPECT_THAT(
       said_of("    row: 0\n", "", "de10_agilex"),
       HasSubstr(
-          "altera_emif_fm of memory channel 0 is calibrated with others of its row of the chip: 'row' says which"));
+          "altera_emif_fm of memory channel 0 is calibrated with others in its row of the chip: set 'row' to 0 or 1"));
   EXPECT_THAT(said_of("    row: 1\n", "    row: 0\n", "de10_agilex"),
               HasSubstr("row 0 of the chip has more than 2 memory channels"));
   EXPECT_THAT(said_of("    row: 1\n", "    row: 2\n", "de10_agilex"), HasSubstr("w.yaml:"));
-  EXPECT_THAT(said_of("altera_emif_cal, ", "", "de10_agilex"), HasSubstr("'helpers' has no altera_emif_cal"));
+  EXPECT_THAT(said_of("altera_emif_cal, ", "", "de10_agilex"), HasSubstr("'helpers' lacks altera_emif_cal"));
   EXPECT_THAT(said_of("    ui_ns: 5\n", "    ui_ns: 5\n    row: 0\n"),
               HasSubstr("memory channel 0 has a 'row', but altera_mem_if_ddr3_emif calibrates itself"));
   EXPECT_THAT(said_of("uport_type_hwtcl: AVMM", "uport_type_hwtcl: AXI", "de10_agilex"),

@@ -262,7 +262,7 @@ TEST(VitisRefusals, SayWhatWouldSuit) {
   EXPECT_THAT(refused("u250", "hardware.memory={t: [0, 4]}"),
               HasSubstr("memory channel 4 does not exist: u250 has 0 to 3"));
   EXPECT_THAT(refused("u250", "hardware.bus={bits: 256, clock_mhz: 300}"),
-              HasSubstr("a bus of 256 bits at 300 MHz, but AMD Alveo U250 has one of 512 at 300"));
+              HasSubstr("a bus of 256 bits at 300 MHz, but that of AMD Alveo U250 has 512 bits at 300 MHz"));
   EXPECT_THAT(refused("u250", "hardware.clock_mhz=600"),
               HasSubstr("a kernel clock of 600 MHz, but xilinx_u250_gen3x16_xdma_4_1_202210_1 makes 500 MHz at most"));
 }

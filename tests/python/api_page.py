@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The page docs/python_api.md, made of the signatures and docstrings of the package. Usage: api_page.py > docs/python_api.md"""
+"""Makes docs/python_api.md from the signatures and docstrings of the package. Usage: api_page.py > docs/python_api.md"""
 import inspect
 
 import rtlgen
@@ -16,7 +16,7 @@ VALUES = {"__version__", "bf16", "f16", "f32", "f64", "i16", "i32", "i64", "i8",
 
 
 def signature(name, thing):
-    """As it is written: annotations are texts already."""
+    """The signature as written: annotations are strings already."""
     try:
         known = inspect.signature(thing)
     except (TypeError, ValueError):
@@ -40,7 +40,7 @@ def doc(thing):
 
 
 def members(cls):
-    """Methods and properties of a class that are its own or of a base of the package, as rows."""
+    """Methods and properties of a class, including those of its bases in the package, as rows."""
     for name in dir(cls):
         if name.startswith("_") and name != "__call__":
             continue
@@ -69,7 +69,7 @@ def section(name):
 
 
 def page():
-    lines = ["# Python: reference", "", "Every name of the package `rtlgen`, from its own signatures and docstrings; [python.md](python.md) says how they go together.", "",
+    lines = ["# Python: reference", "", "Every name of the package `rtlgen`, from its signatures and docstrings; [python.md](python.md) explains how to use them.", "",
              "`f16 bf16 f32 f64`, `i8` to `i64`, `u8` to `u64`, `truth` are types, `x y z nx ny nz step` coordinates.", ""]
     for group, names in GROUPS.items():
         lines += [f"## {group}", ""]

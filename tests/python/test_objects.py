@@ -136,11 +136,11 @@ def test_arrays_of_other_libraries_by_dlpack(plate):
 def test_one_array_for_a_program_of_one_field(plate):
     program = heat.program(plate.shape)
     assert np.array_equal(program.golden(plate).array, heat(plate))
-    with pytest.raises(TypeError, match="arrays: a dict"):
+    with pytest.raises(TypeError, match="arrays: pass a dict"):
         program.golden(3)
-    with pytest.raises(TypeError, match="arrays: 1 is no name"):
+    with pytest.raises(TypeError, match="arrays: 1 is not the name"):
         program.golden({1: plate})
-    with pytest.raises(TypeError, match="params: .* is no dict"):
+    with pytest.raises(TypeError, match="params: .* is not a dict"):
         program.golden(plate, params=[("k", 1)])
     with pytest.raises(TypeError, match="types: 'float32' is not a list"):
         program.explore(board="kcu105", types="float32")
@@ -171,7 +171,7 @@ def test_results_are_mappings(plate):
     result = heat.program(plate.shape).golden(plate)
     assert "t" in result and list(result) == ["t"] and list(result.keys()) == ["t"] and len(result) == 1
     assert dict(result)["t"] is result["t"] and "u" not in result
-    with pytest.raises(KeyError, match="'u'; these are: t"):
+    with pytest.raises(KeyError, match="'u'; the fields are: t"):
         result["u"]
 
 

@@ -377,7 +377,7 @@ def test_notes_name_arguments_and_no_options():
 
 
 def test_an_unknown_word():
-    with pytest.raises(ValueError, match="simulator is one of"):
+    with pytest.raises(ValueError, match="simulator must be one of"):
         rtlgen.loads(HEAT).sim(simulator="questa")
 
 

@@ -34,7 +34,7 @@ def test_simulated_hardware_has_goldens_bits(program, plate):
     result = program.sim({"t": plate}, params={"k": 0.2}, operators="native", progress=lambda *what: lines.append(what))
     assert result.match and result.mismatches == 0 and result.cycles > 0 and "match" in str(result)
     assert np.array_equal(result["t"], program.golden({"t": plate}, params={"k": 0.2})["t"])
-    assert "every bit agrees" in result._repr_html_()
+    assert "every bit matches" in result._repr_html_()
     assert lines[0] == ("simulation", 0, 0) and ("golden engine", 4, 4) in lines
 
 

@@ -297,7 +297,7 @@ def test_loops_and_statements():
     def single(t: Field):
         t[0, 0] = 1
         return t
-    refused(single, "RG0852", "t[0, 0]", "for every cell")
+    refused(single, "RG0852", "t[0, 0]", "assign all cells")
 
     def behind(t: Field):
         return t + 1
@@ -327,7 +327,7 @@ def test_expressions_without_a_meaning():
 
     def other(t: Field):
         return t + np.median(t)
-    refused(other, "RG0853", "np.median(t)", "these are:")
+    refused(other, "RG0853", "np.median(t)", "available are:")
 
     def alike(t: Field):
         return np.minimum(t, 1)

@@ -144,7 +144,7 @@ def test_batches_along_a_leading_axis(plate):
     assert all(np.array_equal(f, heat(plate, k=k)) for f, k in zip(found, rates))
     both = heat.batch(plates[:2], k=rates, steps=2)
     assert all(np.array_equal(f, heat(p, k=k, steps=2)) for f, p, k in zip(both, plates, rates))
-    with pytest.raises(ValueError, match="one length.*t: 3, k: 2"):
+    with pytest.raises(ValueError, match="same length.*t: 3, k: 2"):
         heat.batch(plates, k=rates)
     with pytest.raises(ValueError, match="none"):
         heat.batch(plate, k=0.1)
@@ -182,7 +182,7 @@ def test_a_sweep_is_a_table(plate):
     assert [r["status"] for r in refused.rows] == ["ok", "refused"] and "RG" in refused.rows[1]["error"]
     with pytest.raises(TypeError, match="hardware.steps"):
         program.sweep({"hardware.steps": "124"})
-    with pytest.raises(ValueError, match="do is one of"):
+    with pytest.raises(ValueError, match="do must be one of"):
         program.sweep({"hardware.steps": [1]}, do="nothing")
 
 
@@ -206,7 +206,7 @@ def test_boards_and_schemas():
     with pytest.raises(rtlgen.Error):
         rtlgen.board("nope")
     assert rtlgen.schema()["$schema"] and rtlgen.schema("board") != rtlgen.schema()
-    with pytest.raises(ValueError, match="of is one of"):
+    with pytest.raises(ValueError, match="of must be one of"):
         rtlgen.schema("x")
 
 

@@ -56,8 +56,8 @@ TEST(Page, TheClockHasWhatIsKnownOfIt) {
     return html.substr(at, html.find("</div>", at) - at);
   };
   EXPECT_THAT(tile("ice40hx"), HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
-  EXPECT_THAT(tile("stratixv"), HasSubstr("this one was not routed"));
-  EXPECT_THAT(tile("agilex"), HasSubstr("which one this design reaches is unknown<"));
+  EXPECT_THAT(tile("stratixv"), HasSubstr("this one has not been routed"));
+  EXPECT_THAT(tile("agilex"), HasSubstr("the clock that this design reaches is unknown<"));
 }
 
 TEST(Page, IsWellFormedAndAlone) {
@@ -120,13 +120,13 @@ TEST(Page, WhatNobodyKnowsIsSaid) {
       "pins: yours\npins_note: none\nworks: [core]\n");
   std::filesystem::rename(board.file(), board.at("board.yaml"));
   const Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=" + board.at("board.yaml")}));
-  EXPECT_THAT(page.html, HasSubstr("not known of Bench"));
-  EXPECT_THAT(page.html, HasSubstr("<span title=\"the vendor, not verified in a document yet\">203,800</span>"));
-  EXPECT_THAT(page.html, HasSubstr("LUTs: the vendor, not verified"));
+  EXPECT_THAT(page.html, HasSubstr("not known for Bench"));
+  EXPECT_THAT(page.html, HasSubstr("<span title=\"the vendor, not yet verified in a document\">203,800</span>"));
+  EXPECT_THAT(page.html, HasSubstr("LUTs: the vendor, not yet verified"));
   EXPECT_THAT(page.html, HasSubstr("no model of the board&#39;s memory"));
   const Page none(of(kConfigs + "hotspot2d.yaml"));
   EXPECT_THAT(none.html, HasSubstr("no board named"));
-  EXPECT_THAT(none.html, HasSubstr("memory taken as ideal"));
+  EXPECT_THAT(none.html, HasSubstr("ideal memory assumed"));
 }
 
 TEST(Page, ABoardsResourcesAreThoseOfItsFabric) {

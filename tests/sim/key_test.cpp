@@ -102,7 +102,7 @@ TEST_F(Key, BlocksOfVhdlAreNamedAsInTheTranslatedFile) {
   const SourceFile other = text("large_engine", "large_kernel");
   EXPECT_THAT([&] { return block_lines(design_, vhdl_, shape, &other); },
               testing::ThrowsMessage<EnvironmentError>(HasSubstr(
-                  "no module for the entity 'Large_executor', but these: large_engine, large_kernel, Large_core")));
+                  "no module for the entity 'Large_executor'; it wrote: large_engine, large_kernel, Large_core")));
   const SourceFile foreign{"from_vhdl.v", "module some (input clk);\nendmodule\n"};
   EXPECT_THROW(ghdl_trace_lines(vhdl_, foreign), EnvironmentError);
 }

@@ -1,4 +1,4 @@
-// Starts `rtlgen lsp` for YAML files; the server leaves files alone that are no stencil descriptions.
+// Starts `rtlgen lsp` for YAML files; the server ignores files that are not stencil descriptions.
 const { commands, window, workspace } = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
@@ -14,7 +14,7 @@ async function start() {
     await client.start();
   } catch (fault) {
     client = undefined;
-    window.showErrorMessage(`rtlgen: '${command} lsp' does not start (${fault.message}). Set rtlgen.path to the program.`);
+    window.showErrorMessage(`rtlgen: cannot start '${command} lsp' (${fault.message}). Set rtlgen.path to the program.`);
   }
 }
 

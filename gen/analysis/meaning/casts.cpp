@@ -1,4 +1,4 @@
-// Casts that lose everything: one number comes out whatever goes in.
+// Casts that lose everything: the result is the same number for every operand.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 
 using spec::Type;
 
-/// The number that a cast from `from` to `to` makes of `value`; none where casts are in no order, since they wrap, or
-/// where it cannot be told.
+/// The result of a cast of `value` from `from` to `to`; nothing if the cast wraps, so that it is not monotonic, or if
+/// the result is unknown.
 std::optional<double> cast_number(const spec::Program& stencil, const Type& from, const Type& to, double value) {
   const Range range = range_of(to);
   if (to.is_integer() && !from.is_integer()) return std::clamp(std::trunc(value), range.low, range.high);
   if (to.is_fixed()) {
     const double unit = std::exp2(-to.fraction);
-    // Half a unit on either side is rounding's.
+    // Rounding may move it by half a unit on either side.
     if (value >= range.low + unit && value <= range.high - unit) return std::nullopt;
     if (stencil.overflow == spec::Overflow::kWrap && !std::isinf(value)) return std::nullopt;
     return std::clamp(value, range.low, range.high);
@@ -48,11 +48,10 @@ void warn_of_casts(const spec::Program& stencil, const Ranges& ranges, Diagnosti
     const auto low = cast_number(stencil, from, node.type, range.low),
                high = cast_number(stencil, from, node.type, range.high);
     if (!low || !high || *low != *high) continue;
-    spec::warn(
-        stencil, diagnostics, "RG0907", node.where,
-        fmt::format("this cast to {} gives {:.15g} for every number: what it is given goes from {:.6g} to {:.6g}",
-                    node.type.name(), *low, range.low, range.high),
-        {"scale the value first, or cast to a type that holds it"});
+    spec::warn(stencil, diagnostics, "RG0907", node.where,
+               fmt::format("this cast to {} always gives {:.15g}: its operand ranges from {:.6g} to {:.6g}",
+                           node.type.name(), *low, range.low, range.high),
+               {"scale the value first, or cast to a type that holds it"});
   }
 }
 

@@ -1,4 +1,4 @@
-// Looks through the nodes of each line.
+// Checks the nodes of each line.
 #include "analysis/meaning/fused_lines.hpp"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Linear forms of a time step, and the spectral radius of what it does to waves.
+// Linear forms of a time step, and the spectral radius of its effect on waves.
 #include "analysis/meaning/linear.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Matrix = std::vector<std::vector<std::complex<double>>>;
 
 constexpr std::size_t kMostFields = 64;   // bits of a Dependence
 constexpr std::size_t kMostCoupled = 16;  // rows of a matrix
-constexpr int kSquarings = 26;            // a marginal step looks as if it grew by 3e-7 a step
+constexpr int kSquarings = 26;            // a marginal step seems to grow by 3e-7 per step
 
 /// Largest sum of magnitudes of a row; no eigenvalue is larger.
 double norm(const Matrix& m) {

@@ -24,7 +24,7 @@ constexpr Range kAll{-kInfinity, kInfinity};
 
 Range join(const Range& a, const Range& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-/// The hull of some numbers; everything if one of them is none.
+/// The hull of some numbers; everything if one of them is NaN.
 Range hull(std::initializer_list<double> numbers) {
   Range out{kInfinity, -kInfinity};
   for (const double n : numbers) {
@@ -44,7 +44,7 @@ Range quotient(const Range& a, const Range& b, bool truncates) {
   return truncates ? Range{std::trunc(q.low), std::trunc(q.high)} : q;
 }
 
-/// The least number of ones that covers `high`: no bitwise operation of numbers from 0 to `high` leaves it.
+/// The least number of the form 2^n - 1 that is not below `high`: no bitwise operation on 0 to `high` exceeds it.
 double ones_over(double high) { return std::exp2(std::ceil(std::log2(high + 1))) - 1; }
 
 Range absolute(const Range& a) {
@@ -128,7 +128,7 @@ class Evaluation {
     const Range b = exact(node.args[1]);
     if (node.op == Op::kAdd) return {a.low + b.low, a.high + b.high};
     if (node.op == Op::kMul) {
-      // A square is no difference of signs.
+      // The factors of a square have the same sign.
       if (node.args[0] == node.args[1]) return {std::pow(absolute(a).low, 2), std::pow(absolute(a).high, 2)};
       return product(a, b);
     }
@@ -241,7 +241,7 @@ class Evaluation {
   Ranges result_;
 };
 
-/// Proves an order by taking min and max apart; gives up after some steps.
+/// Proves an order by expanding min and max; gives up after some steps.
 class Order {
  public:
   explicit Order(const Program& stencil) : stencil_(stencil) {}
@@ -264,7 +264,7 @@ class Order {
   }
 
  private:
-  /// The node that a read of a cell's own temporary stands for.
+  /// The node behind a read of a temporary at the cell itself.
   NodeId source(NodeId id) const {
     for (;;) {
       const Node& node = stencil_.nodes[id];

@@ -1,6 +1,7 @@
-// Time steps that amplify waves which the grid holds: explicit methods with too large a step.
+// Time steps that amplify waves on the grid: explicit methods with too large a step.
 //
-// What grows as much on the whole grid at once is growth that somebody wrote down, 1.01*u, and no fault of a method.
+// Growth that is the same on the whole grid, as in 1.01*u, was written down deliberately and is not a fault of a
+// method.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,11 +22,11 @@ namespace rtlgen::analysis {
 
 namespace {
 
-constexpr double kLeastExcess = 1e-6;  // of the amplification over 1: rounding, and marginal steps
-constexpr double kLeastGrowth = 1.5;   // over a run: less is nothing to warn about
+constexpr double kLeastExcess = 1e-6;  // of the amplification above 1: rounding and marginal steps cause less
+constexpr double kLeastGrowth = 1.5;   // over a run; less is not worth a warning
 
-/// Phases along an axis of `extent` cells that waves on it can have: with wrap whole waves, else half ones. `signs`:
-/// both directions.
+/// Possible phases of waves along an axis of `extent` cells: with wrap whole waves, else also half waves. `signs`: both
+/// directions.
 std::vector<double> phases(std::int64_t extent, bool wraps, int parts, bool signs) {
   const auto n = static_cast<double>(extent);
   const double most = std::floor(wraps ? n / 2 : n - 1);  // in units of 2 pi / n, or pi / n
@@ -76,8 +77,8 @@ class Stability {
     return worst;
   }
 
-  /// By axis: whether the component's fields wrap where they are read at an offset; none: some do and some do not, and
-  /// waves around the grid have other phases than those between ends.
+  /// By axis: whether the component's fields wrap when they are read at an offset. Nothing if only some do, as waves
+  /// around the grid have other phases than waves between its ends.
   std::optional<std::array<bool, spec::kMaxAxes>> wraps_of(const Component& component) const {
     std::array<bool, spec::kMaxAxes> wraps{}, ends{};
     for (const spec::Node& node : stencil_.nodes) {
@@ -120,13 +121,13 @@ class Stability {
         decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
     spec::warn(
         stencil_, diagnostics_, "RG0904", place(component),
-        fmt::format("the time step of {} is unstable: waves of {} grow {:.4g} times in a step, {} times in {} steps",
+        fmt::format("the time step of {} is unstable: waves of {} grow {:.4g} times per step, {} times in {} steps",
                     names, waves, worst.amplification, total, stencil_.iterations),
-        {"a smaller step in time, or larger cells, makes smaller coefficients (von Neumann's analysis of the linear "
+        {"use a smaller time step or larger cells, for smaller coefficients (von Neumann analysis of the linear "
          "step; run-time parameters at their defaults)"});
   }
 
-  /// The line that gives the component's first field its new value.
+  /// The line that assigns the component's first field.
   SourceLocation place(const Component& component) const {
     const spec::StreamId stream = stencil_.final_stream(step_.fields()[static_cast<std::size_t>(component.fields[0])]);
     return stencil_.stages[stencil_.streams[stream].stage].where;
@@ -140,7 +141,7 @@ class Stability {
 }  // namespace
 
 void warn_of_unstable_steps(const spec::Program& stencil, Diagnostics& diagnostics) {
-  // A sweep passes waves on within the step, which is no product with one number for each wave.
+  // A sweep passes waves on within the step, which does not multiply each wave by one number.
   if (std::any_of(stencil.stages.begin(), stencil.stages.end(),
                   [](const spec::Stage& s) { return s.sweep.has_value(); }))
     return;

@@ -1,7 +1,7 @@
-// Temporaries that get `edge` by default where all that they are made of wraps.
+// Temporaries that get `edge` by default although everything that they are computed from wraps.
 //
-// A temporary does not inherit a rule: of what it is made of, some may wrap and some not, and a boundary that changed
-// with an expression far away would surprise more than one that is always `edge` unless it is said.
+// A temporary does not inherit a rule: some of its operands may wrap and some not, and a boundary that changed with a
+// distant expression would be more surprising than one that is always `edge` unless it is set.
 #include <fmt/format.h>
 
 #include <array>
@@ -21,7 +21,7 @@ namespace {
 using spec::BoundaryKind;
 using spec::Op;
 
-/// Along each axis: something that a value is made of wraps; something has another rule.
+/// Along each axis: whether some operand of a value wraps, and whether some operand has another rule.
 struct MadeOf {
   std::array<bool, spec::kMaxAxes> wraps{};
   std::array<bool, spec::kMaxAxes> other{};
@@ -63,7 +63,7 @@ class Temporaries {
         axes += fmt::format("{}{}", axes.empty() ? "" : " and ", "xyz"[axis]);
         rule += fmt::format("{}{}: wrap", rule.empty() ? "" : ", ", "xyz"[axis]);
       }
-      // A rule that nobody gave and that is never asked is not a rule.
+      // A rule that was neither set nor is ever used does not count.
       const bool counts = array.boundary_given || (is_read_there && !is_temporary);
       if (kind == BoundaryKind::kWrap)
         made_[id].wraps[axis] = true;
@@ -71,7 +71,7 @@ class Temporaries {
         made_[id].other[axis] = true;
     }
     if (axes.empty()) return;
-    // Along other axes `wrap` is right only where all that the temporary is made of wraps there too.
+    // Along other axes `wrap` is right only if all operands of the temporary wrap there too.
     bool all = true;
     for (std::size_t axis = 0; axis < at(stencil_.axes); ++axis) all = all && parts.wraps[axis] && !parts.other[axis];
     report(node, array, stream, axes, all ? "wrap" : "{" + rule + "}");
@@ -82,11 +82,11 @@ class Temporaries {
     if (!told_.insert(stream.array).second) return;
     const int line = stencil_.stages[stream.stage].where.line;
     spec::warn(stencil_, diagnostics_, "RG0903", node.where,
-               fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though "
-                           "everything that it is made of wraps along {}",
+               fmt::format("outside the grid, this read of the temporary '{}' uses `edge`, although everything that it "
+                           "is computed from wraps along {}",
                            array.shown(), axes),
-               {fmt::format("a temporary has its own rule; in line {}: - {}: {{expr: \"...\", boundary: {}}}", line,
-                            array.shown(), rule),
+               {fmt::format("a temporary has its own rule; write in line {}: - {}: {{expr: \"...\", boundary: {}}}",
+                            line, array.shown(), rule),
                 "boundary: edge there marks it as intended"});
   }
 

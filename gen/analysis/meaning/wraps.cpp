@@ -1,4 +1,4 @@
-// Sums of truth values, and sums and products of narrow integers that their type cannot hold.
+// Sums of truth values, and sums and products of narrow integers that do not fit their type.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using spec::Node;
 using spec::NodeId;
 using spec::Op;
 
-/// Wider integers are rarely used up to their ends, so that a warning would be about what does not happen.
+/// The range of wider integers is rarely used up, so warnings would be false alarms.
 constexpr int kNarrow = 16;
 
 const char* noun(Op op) {
@@ -67,7 +67,7 @@ class Wraps {
  private:
   const Range& exact(NodeId id) const { return ranges_.exact[id]; }
 
-  /// A cast to fewer bits of integers: what has wrapped before does not show.
+  /// A cast of integers to fewer bits, which hides that a value has wrapped before.
   bool narrows(const Node& node) const {
     if (node.op != Op::kCast || !node.type.is_integer()) return false;
     const spec::Type& from = stencil_.nodes[node.args[0]].type;
@@ -85,7 +85,7 @@ class Wraps {
     return branch.args[0] == condition.args[larger] && branch.args[1] == condition.args[1 - larger];
   }
 
-  /// Where a chain of modular operations ends, and what it computes is used as a number.
+  /// Finds where chains of modular operations end and their result is used as a number.
   void find_ends() {
     for (const Node& user : stencil_.nodes) {
       if (narrows(user)) continue;
@@ -105,12 +105,12 @@ class Wraps {
     std::string message;
     const std::string wide = type_for(exact(id), false);
     if (node.op == Op::kMul) {
-      message = "the product of truth values is a truth value: 'and'";
+      message = "the product of truth values is again a truth value: 'and'";
       notes.emplace_back("write && for 'both are true', or cast the operands to a wider type");
     } else if (node.op == Op::kNeg) {
       message = "the negative of a truth value (uint<1>) is one bit, 0 or 1: the truth value itself";
       notes.emplace_back("write ! for 'is not true'; for a number below 0 cast the operand: -int8(a)");
-      notes.emplace_back("a cast says that it is meant: uint<1>(...)");
+      notes.emplace_back("a cast marks it as intended: uint<1>(...)");
     } else {
       message = fmt::format(
           "the {} of truth values (uint<1>) is one bit, 0 or 1: whether an odd number of them is true, not how many",
@@ -134,15 +134,15 @@ class Wraps {
   void narrow(const Node& node, NodeId id) {
     std::vector<std::string> notes =
         wider(exact(id), node.type, "{0} holds it: cast the operands, {0}(a), and the result back");
-    notes.push_back(
-        fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", node.type.name()));
+    notes.push_back(fmt::format("if it should wrap, or cannot with your data, mark it as intended with a cast: {}(...)",
+                                node.type.name()));
     spec::warn(stencil_, diagnostics_, "RG0902", node.where,
-               fmt::format("this {} goes from {}, and {} only from {}: it wraps", noun(node.op), text_of(exact(id)),
+               fmt::format("this {} ranges from {}, but {} only from {}: it wraps", noun(node.op), text_of(exact(id)),
                            node.type.name(), text_of(range_of(node.type))),
                std::move(notes));
   }
 
-  /// The language lets a line's value wrap into a narrower integer.
+  /// The value of a line may wrap into a narrower integer, by the rules of the language.
   void assignment(const spec::Stage& stage) {
     const Node& root = stencil_.nodes[stage.root];
     if (root.wrap_meant || root.type.width > kNarrow || !narrows(root)) return;
@@ -150,10 +150,10 @@ class Wraps {
     if (range.within(range_of(root.type))) return;
     const std::string target = stencil_.arrays[stencil_.streams[stage.output].array].shown();
     std::vector<std::string> notes = wider(range, root.type, "'" + target + "' could be {0}");
-    notes.push_back(
-        fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", root.type.name()));
+    notes.push_back(fmt::format("if it should wrap, or cannot with your data, mark it as intended with a cast: {}(...)",
+                                root.type.name()));
     spec::warn(stencil_, diagnostics_, "RG0902", root.where,
-               fmt::format("the line computes {} from {}, and '{}' is {}, from {}: it wraps",
+               fmt::format("the line computes {} from {}, but '{}' is {}, from {}: it wraps",
                            stencil_.nodes[root.args[0]].type.name(), text_of(range), target, root.type.name(),
                            text_of(range_of(root.type))),
                std::move(notes));

@@ -31,7 +31,7 @@ std::string report(const Sharing& s) {
                        c.buffered_cells);
   };
   std::string text = "sharing (operators per cell)\n" + row("written", s.before);
-  if (!s.changed) return text + "  built as written: nothing is cheaper shared\n";
+  if (!s.changed) return text + "  built as written: sharing saves nothing\n";
   text += row("built", s.after);
   if (s.reference.reassociate) text += "order of the result (reassociate: true)\n" + lines(s.reference);
   return text + "computed as\n" + lines(s.hardware);

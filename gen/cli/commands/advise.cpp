@@ -1,4 +1,4 @@
-// `rtlgen advise`: what limits a design.
+// `rtlgen advise`: finds what limits a design, and what to change.
 #include "cli/advise.hpp"
 
 #include <CLI/CLI.hpp>
@@ -13,14 +13,15 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kAdviseExamples = R"(Examples:
-  rtlgen advise hotspot2d --board kcu105                        what limits it, and what to change, with what that gives
+  rtlgen advise hotspot2d --board kcu105                        find what limits it, and what a change would gain
   rtlgen advise examples/host/heat.yaml --board u250 --iterations 1000
   rtlgen sim bench/memory/heat.yaml --memory ddr --json sim.json --set hardware.board=u250
-  rtlgen advise bench/memory/heat.yaml --board u250 --measured sim.json    the simulated counters beside the prediction
+  rtlgen advise bench/memory/heat.yaml --board u250 --measured sim.json    simulated counters next to the prediction
   rtlgen advise --kernel examples/kernels/vecadd.yaml           a kernel of work items, after Wang et al. 2016
   rtlgen advise --kernel examples/kernels/vecadd_simd16.yaml --reading printed
-Every change is planned and timed as `rtlgen model` does, at one clock; what is not faster, does not fit or cannot be built is listed with the
-reason. The four potentials, the roofline and kernel files: docs/advice.md. Exit status 1: the design does not fit the board.
+Every change is planned and timed as in `rtlgen model`, at one clock. Changes that are not faster, do not fit or cannot
+be built are listed with the reason. The four potentials, the roofline and kernel files: docs/advice.md.
+Exit status 1: the design does not fit the board.
 )";
 
 class Advise final : public Command {
@@ -41,20 +42,20 @@ class Advise final : public Command {
 };
 
 CLI::App* Advise::declare(CLI::App& program) {
-  CLI::App* const app = program.add_subcommand("advise", "what limits a design, and the next change to make");
+  CLI::App* const app = program.add_subcommand("advise", "find what limits a design, and the next change to make");
   CLI::Option* const file = add_common(*app, *this)->required(false);
   judged_.declare(*app);
   app->add_option("--measured", measured_,
-                  "output of `rtlgen sim FILE --memory ddr --json` for this design, to compare with the prediction")
+                  "output of `rtlgen sim FILE --memory ddr --json` for this design, compared with the prediction")
       ->type_name("FILE.json");
   CLI::Option* const kernel =
-      app->add_option("--kernel", kernel_, "instead of FILE: a kernel of work items (docs/advice.md)")
+      app->add_option("--kernel", kernel_, "kernel of work items, instead of FILE (docs/advice.md)")
           ->type_name("FILE.yaml")
           ->excludes(file);
   for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link",
                             "--calibration", "--fill", "--measured"})
     kernel->excludes(app->get_option(other));
-  app->add_option("--reading", reading_, "reading of the paper's equations: as printed, or consistent with its text")
+  app->add_option("--reading", reading_, "the paper's equations as printed, or made consistent with its text")
       ->check(one_of({"printed", "consistent"}))
       ->capture_default_str()
       ->needs(kernel);

@@ -1,4 +1,4 @@
-// `rtlgen boards`: what is known of each board.
+// `rtlgen boards`: lists the known boards and their figures.
 #include "cli/boards.hpp"
 
 #include <CLI/CLI.hpp>
@@ -14,19 +14,19 @@ namespace {
 
 constexpr const char* kBoardsExamples = R"(Examples:
   rtlgen boards                                  one line per board
-  rtlgen boards de5net                           every figure with its source; ? marks what was not looked up
+  rtlgen boards de5net                           every figure with its source; ? marks unverified ones
   rtlgen boards u280 vcu118 --json -             the same for programs
-  rtlgen boards ./myboard                        is this board file valid (myboard/board.yaml)
-In a stencil, hardware.board names one of these or a path to a file of your own; device family and block RAMs
-then follow from it. Keys of a board file: docs/boards.md; how to add one: boards/README.md.
+  rtlgen boards ./myboard                        check whether this board file is valid (myboard/board.yaml)
+In a stencil, hardware.board names one of these or the path of your own board file, and sets the device family and the
+number of block RAMs. Keys of a board file: docs/boards.md; how to add one: boards/README.md.
 )";
 
 class Boards final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("boards", "what is known of each board");
-    app->add_option("BOARD", names_, "names of boards, or paths to board files; without one all are listed")
-        ->expected(0, -1);
+    CLI::App* const app =
+        program.add_subcommand("boards", "list the boards, or show every figure of one with its source");
+    app->add_option("BOARD", names_, "names of boards, or paths of board files (default: list all)")->expected(0, -1);
     add_json(*app, output);
     app->footer(kBoardsExamples);
     return app;

@@ -1,4 +1,4 @@
-// `rtlgen check`: is it valid; what was understood.
+// `rtlgen check`: validates a description and summarises it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,16 +22,16 @@ namespace {
 constexpr std::size_t kLines = 60, kWidth = 160;  ///< of a report without --full
 
 constexpr const char* kCheckExamples = R"(Examples:
-  rtlgen check hotspot2d                         what was understood, and the resulting hardware
+  rtlgen check hotspot2d                         validate it, and show the resulting hardware
   rtlgen check hotspot2d --board kcu105 --set hardware.steps=4
-  rtlgen check hotspot2d --json -                the same for programs: faults and warnings with their places (docs/cli.md)
-Exit status: 0 valid; 2 faults, each with its place and what would be right (docs/diagnostics.md).
+  rtlgen check hotspot2d --json -                the same for programs, with errors and their places (docs/cli.md)
+Exit status: 0 valid; 2 errors, each with its place and a correction (docs/diagnostics.md).
 )";
 
 class Check final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("check", "validate a description and summarize it");
+    CLI::App* const app = program.add_subcommand("check", "validate a description and summarise it");
     add_common(*app, *this);
     add_board(*app, description_);
     app->add_flag("--full", full_, fmt::format("print everything (default: at most {} lines)", kLines));

@@ -1,4 +1,4 @@
-// Declares the options of cards.
+// Declares the options for cards.
 #include "cli/commands/device.hpp"
 
 #include <CLI/CLI.hpp>
@@ -13,28 +13,30 @@ namespace rtlgen::cli {
 
 void DeviceGroup::declare_backend(CLI::App& app) {
   app.add_option("--backend", backend,
-                 "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a "
-                 "card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
+                 "sim: a simulated card; xdma: a card with the XDMA driver; xrt: an Alveo card with XRT; vfio: a card "
+                 "with Intel's DMA, bound to vfio-pci; uart: a board on a serial line")
       ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
       ->capture_default_str();
 }
 
 void DeviceGroup::declare(CLI::App& app) {
   app.add_option("--device", card.device,
-                 "number of the card, of xdma what the names of its device files begin with, of vfio its PCI "
-                 "address, of uart the serial port; without it the first card")
+                 "card number; for xdma also the prefix of its device files, for vfio its PCI address, for uart the "
+                 "serial port (default: the first card)")
       ->type_name("N|PATH|ADDRESS");
-  app.add_option("--xclbin", card.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
+  app.add_option("--xclbin", card.xclbin, "xrt only: bitstream to load")->type_name("FILE");
   app.add_option("--manifest", manifest,
-                 "manifest.json of the project that the card was built from; default: that of FILE and --set")
+                 "manifest.json of the project that the card was built from (default: that of FILE and --set)")
       ->type_name("FILE");
-  app.add_option("--kernel", card.kernel,
-                 "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its "
-                 "name, without it the shell's")
+  app.add_option(
+         "--kernel", card.kernel,
+         "number of the kernel if hardware.kernels is more than 1 (default: 0); for xrt also its name (default: "
+         "the shell's)")
       ->type_name("NAME|N");
-  app.add_option("--patience", card.patience_seconds,
-                 "seconds without progress after which a run on a card is cancelled; for uart also the time limit of "
-                 "a response")
+  app.add_option(
+         "--patience", card.patience_seconds,
+         "seconds without progress after which a run on a card is cancelled; for uart also the time limit for a "
+         "response")
       ->type_name("SECONDS")
       ->check(number_in(driver::kPatienceRange))
       ->capture_default_str();

@@ -1,4 +1,4 @@
-// `rtlgen diagnose`: why a card does not come up.
+// `rtlgen diagnose`: finds out why a card does not come up.
 #include "driver/diagnose/diagnose.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ Steps: card on the bus; registers respond; registers hold what is written; desig
 from memory; size of memory; end of a run; hard blocks; smallest grid; the grid. The command stops at the first step that fails
 and prints what it saw, what it expected, likely causes, and the next command to type. It overwrites the card's memory.
 docs/diagnose.md explains each step.
-Exit status: 1: results are wrong, or a run ended with an error; 3: bus, driver, registers, memory or interrupt failed.
+Exit status 1: results are wrong, or a run ended with an error; 3: bus, driver, registers, memory or interrupt failed.
 )";
 
 std::string step_text(const driver::Step& step) {

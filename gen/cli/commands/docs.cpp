@@ -1,4 +1,4 @@
-// `rtlgen docs`: the pages of the documentation, where an installed program has them.
+// `rtlgen docs`: lists and prints the installed pages of the documentation.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr const char* kDocsExamples = R"(Examples:
   rtlgen docs                                    list the pages
   rtlgen docs tutorial | less                    read one
-  rtlgen docs evidence/timing | less             read one of the pages with evidence
+  rtlgen docs evidence/timing | less             read a page of evidence
   rtlgen docs --open                             open them in a browser
   rtlgen docs --folder                           print their folder
 )";
@@ -41,7 +41,7 @@ std::vector<std::string> pages(const fs::path& folder) {
   return names;
 }
 
-/// The first line, without its mark.
+/// The first line, without its heading mark.
 std::string title(const fs::path& page) {
   const std::string text = runner::read_file(page);
   const std::size_t begin = text.find_first_not_of("# ");
@@ -67,7 +67,7 @@ class Docs final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand("docs", "list the pages of the documentation, or print one");
-    app->add_option("PAGE", page_, "the page to print, as in docs/PAGE.md");
+    app->add_option("PAGE", page_, "page to print, as in docs/PAGE.md");
     app->add_flag("--open", open_, "open the page, or the first one, in a browser");
     app->add_flag("--folder", folder_, "print the folder of the pages");
     add_json(*app, output);
@@ -83,7 +83,7 @@ class Docs final : public Command {
     const std::vector<std::string> names = pages(folder);
     if (!page_.empty()) {
       if (std::find(names.begin(), names.end(), page_) == names.end()) {
-        diagnostics.error("RG0805", {"PAGE " + page_, 0, 0, 1}, fmt::format("no page '{}' exists", page_),
+        diagnostics.error("RG0805", {"PAGE " + page_, 0, 0, 1}, fmt::format("there is no page '{}'", page_),
                           {"rtlgen docs lists the pages"}, frontend::nearest_fix(page_, names));
         return status(ExitStatus::kInvalidInput);
       }

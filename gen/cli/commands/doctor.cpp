@@ -1,4 +1,4 @@
-// `rtlgen doctor`: what works on this machine, and what to install for the rest.
+// `rtlgen doctor`: reports what works on this machine, and what to install for the rest.
 #include "driver/doctor/doctor.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kDoctorExamples = R"(Examples:
   rtlgen doctor                                  tools, versions, what works, what to install
   rtlgen doctor --json -                         the same for programs
-Exit status: 0 simulations of Verilog work; 3 a tool for them is missing or broken. docs/environment.md lists the versions.
+Exit status: 0 Verilog simulations work; 3 a tool for them is missing or broken. docs/environment.md lists the versions.
 )";
 
 std::string tool_line(const driver::FoundTool& tool) {
@@ -50,10 +50,9 @@ std::string report_text(const driver::DoctorReport& report) {
                         ability.works() ? "" : fmt::format(": needs {}", fmt::join(ability.missing, ", ")));
   }
   const driver::PythonState& python = report.python;
-  text +=
-      fmt::format("\nPython package: {}\n",
-                  python.version.empty() ? fmt::format("no ({}); docs/python.md says how to install it", python.fault)
-                                         : fmt::format("{}, in {}", python.version, python.interpreter));
+  text += fmt::format("\nPython package: {}\n",
+                      python.version.empty() ? fmt::format("no ({}); to install it, see docs/python.md", python.fault)
+                                             : fmt::format("{}, in {}", python.version, python.interpreter));
   const driver::CacheState& cache = report.cache;
   text += fmt::format("Cache: {}, {}, {} {}, {}{}\n", cache.folder,
                       cache.is_writable ? "writable" : fmt::format("not writable ({})", cache.fault), cache.entries,
@@ -100,7 +99,7 @@ class Doctor final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app =
-        program.add_subcommand("doctor", "which tools are here, what works with them, and what to install");
+        program.add_subcommand("doctor", "list the installed tools, what works with them, and what to install");
     add_json(*app, output);
     app->footer(kDoctorExamples);
     return app;

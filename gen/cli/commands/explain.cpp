@@ -1,4 +1,4 @@
-// `rtlgen explain`: what a diagnostic means, an example, and how to fix it.
+// `rtlgen explain`: explains a diagnostic, with an example and its fix.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kExplainExamples = R"(Examples:
   rtlgen explain RG0309                          what it means, an example that causes it, and the fix
-  rtlgen explain narrow-wrap                     the same of a warning, by its name
+  rtlgen explain narrow-wrap                     the same for a warning, by its name
   rtlgen explain                                 list all codes
   rtlgen explain RG0309 --json -                 for programs
 )";
@@ -66,7 +66,7 @@ nlohmann::ordered_json explanation_json(const DiagnosticCode& row, const Example
   return json;
 }
 
-/// "RG0309" of "rg309" and of "RG0309]"; a warning's code of its name.
+/// "RG0309" for "rg309" and for "RG0309]"; the code of a warning for its name.
 std::string code_named(const std::string& word) {
   if (const std::string warning = warning_code(word); !warning.empty()) return warning;
   std::string digits;
@@ -84,8 +84,8 @@ class Explain final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app =
-        program.add_subcommand("explain", "what a diagnostic means, an example that causes it, and the fix");
-    app->add_option("CODE", code_, "the code of a message, as RG0309, or the name of a warning");
+        program.add_subcommand("explain", "explain a diagnostic, with an example that causes it and the fix");
+    app->add_option("CODE", code_, "code of a message, such as RG0309, or name of a warning (default: list all)");
     add_json(*app, output);
     app->footer(kExplainExamples);
     return app;
@@ -121,7 +121,7 @@ class Explain final : public Command {
     auto fix = frontend::nearest_fix(wanted.empty() ? code_ : wanted, known);
     if (fix) fix->replace = code_;
     diagnostics.error("RG0805", {"CODE " + code_, 0, 0, 1}, fmt::format("no diagnostic has the code '{}'", code_),
-                      {"rtlgen explain lists them"}, fix);
+                      {"rtlgen explain lists all codes"}, fix);
     return status(ExitStatus::kInvalidInput);
   }
 

@@ -1,4 +1,4 @@
-// `rtlgen generate`: the HDL, and a simulated card for host programs.
+// `rtlgen generate`: writes the HDL, and a simulated card for host programs.
 #include "driver/generate/generate.hpp"
 
 #include <CLI/CLI.hpp>
@@ -17,16 +17,16 @@ namespace {
 constexpr const char* kGenerateExamples = R"(Examples:
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
   rtlgen generate jacobi3d -o build/jacobi3d --hdl vhdl
-  rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs (docs/host.md)
-  rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 and a test bench for your simulator
-DIR gets verilog/ and vhdl/ with one file per module and files.f in compile order, manifest.json, and with a bus shell/: docs/core_interface.md.
-A vendor project with pins and constraints: rtlgen project.
+  rtlgen generate examples/host/heat.yaml -o build/heat --card    also a simulated card for your own program (docs/host.md)
+  rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 also a test bench for your simulator
+DIR gets verilog/ and vhdl/, with one file per module and files.f in compile order, manifest.json, and shell/ if the
+description has a bus: docs/core_interface.md. For a vendor project with pins and constraints, see rtlgen project.
 )";
 
 class Generate final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("generate", "write the core's HDL, all of it or nothing");
+    CLI::App* const app = program.add_subcommand("generate", "write the HDL of the core, completely or not at all");
     add_common(*app, *this);
     add_board(*app, description_);
     add_folder(*app, folder_, "folder to write");
@@ -35,14 +35,13 @@ class Generate final : public Command {
     app->add_flag("--card", card_,
                   "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
     app->add_option("--operators", operators_,
-                    "of the card; native: float arithmetic by the CPU, same bits, much faster")
+                    "operators of the simulated card; native: float arithmetic on the CPU, same bits, much faster")
         ->check(one_of({"rtl", "native"}))
         ->capture_default_str();
     app->add_flag("--no-cache", no_cache_, "recompile the card and keep nothing but DIR");
-    app->add_flag(
-        "--tb", tb_,
-        "also write DIR/tb: a self-checking test bench in each language for any simulator, with its words and "
-        "with views for GTKWave and Surfer (docs/test_bench.md)");
+    app->add_flag("--tb", tb_,
+                  "also write DIR/tb: a self-checking test bench in each language for any simulator, with its data and "
+                  "views for GTKWave and Surfer (docs/test_bench.md)");
     run_.declare(*app, nullptr);
     app->footer(kGenerateExamples);
     return app;
@@ -56,7 +55,8 @@ class Generate final : public Command {
   void check_names(Diagnostics& diagnostics) const override {
     run_.check_names(diagnostics);
     if (!tb_ && run_.is_given())
-      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "a run and its data are those of a test bench", {"add --tb"});
+      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "options of a run and its data need a test bench",
+                        {"add --tb"});
   }
 
   int run(Diagnostics& diagnostics) override {

@@ -1,4 +1,4 @@
-// `rtlgen golden`: the CPU model alone.
+// `rtlgen golden`: runs the CPU reference model alone.
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
@@ -20,19 +20,20 @@ constexpr const char* kGoldenExamples = R"(Examples:
   rtlgen golden hotspot2d --iterations 1000 --every 100 --output t=heat.pvd                     a series for ParaView
   rtlgen golden hotspot2d --iterations 0 --output t=start.png     the start data
   rtlgen golden hotspot2d --accuracy --types float16,float64                 errors against exact arithmetic
-Formats by the end of a file's name: docs/data_files.md. Fields without --input are as the file says, else random by --seed.
+The file extension selects the format: docs/data_files.md. Fields without --input start as the description says, else
+with random values from --seed.
 )";
 
 class Golden final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("golden", "the CPU model alone");
+    CLI::App* const app = program.add_subcommand("golden", "run the CPU reference model alone");
     add_common(*app, *this);
-    run_.declare(*app, "where a field goes; formats as for --input", driver::kGoldenIterationsRange);
+    run_.declare(*app, "file for the result of a field; formats as for --input", driver::kGoldenIterationsRange);
     run_.declare_checkpoint(*app);
     CLI::Option* const accuracy = app->add_flag(
-        "--accuracy", accuracy_, "print how far the results of ieee and fused arithmetic are from exact arithmetic");
-    app->add_option("--types", types_, "with --accuracy: also with these types instead of the top-level type")
+        "--accuracy", accuracy_, "print the errors of ieee and fused arithmetic against exact arithmetic");
+    app->add_option("--types", types_, "with --accuracy: also try these types instead of the top-level type")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("TYPE,...")

@@ -1,4 +1,4 @@
-// `rtlgen import`: programs of other languages.
+// `rtlgen import`: translates programs of other languages.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -19,15 +19,15 @@ namespace {
 constexpr const char* kImportExamples = R"(Examples:
   rtlgen import blur.soda -o blur.yaml           then: rtlgen check blur.yaml; rtlgen sim blur.yaml
   rtlgen import blur.soda --extent 480           SODA leaves the last extent open
-  rtlgen import heat.c -D n=512 -o heat.yaml     loops of C; n is a parameter that has no value there
-  rtlgen import laplace.mlir -o laplace.yaml     the stencil dialect, of xDSL or Open Earth Compiler
+  rtlgen import heat.c -D n=512 -o heat.yaml     loops of C; n is a parameter without a value in the program
+  rtlgen import laplace.mlir -o laplace.yaml     the stencil dialect of xDSL or Open Earth Compiler
   rtlgen import horidiff.json                    the YAML on standard output
   rtlgen import hotspot.txt --format sasa -o hotspot.yaml
-The YAML means the same to the bit; comments quote the program. What cannot be imported is refused
-with its line and what to write instead; docs/import.md says how each construct is understood.
+The YAML computes the same bits; comments quote the program. What cannot be imported is refused with its line and what
+to write instead. docs/import.md says how each construct is understood.
 )";
 
-/// NAME=VALUE, as a check of an option.
+/// Accepts NAME=VALUE.
 CLI::Validator definition() {
   return {[](const std::string& word) -> std::string {
             const std::size_t at = word.find('=');
@@ -36,7 +36,7 @@ CLI::Validator definition() {
             const bool is_good = at != std::string::npos && at + 1 < word.size() && !name.empty() &&
                                  std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
                                  std::all_of(name.begin(), name.end(), is_of_name);
-            return is_good ? "" : fmt::format("takes NAME=VALUE, such as n=64, not '{}'", word);
+            return is_good ? "" : fmt::format("write NAME=VALUE, such as n=64, not '{}'", word);
           },
           ""};
 }
@@ -58,35 +58,32 @@ class Import final : public Command {
 
 CLI::App* Import::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "import",
-      "loops of C, MLIR's stencil dialect, or a SODA, SASA or StencilFlow program, as YAML that means the same");
+      "import", "translate C loops, MLIR's stencil dialect, or a SODA, SASA or StencilFlow program to equivalent YAML");
   app->add_option("FILE", options_.file,
-                  "a C (.c), MLIR (.mlir), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
+                  "C (.c), MLIR (.mlir), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
       ->required();
-  app->add_option("-o,--out", options_.out,
-                  "YAML file to write; without it, or with -, the YAML goes to standard output")
-      ->type_name("FILE.yaml");
-  app->add_option("--format", options_.format, "language of the program; default: by the extension of its name")
+  app->add_option("-o,--out", options_.out, "YAML file to write (default: -, standard output)")->type_name("FILE.yaml");
+  app->add_option("--format", options_.format, "language of the program (default: by file extension)")
       ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir"}));
-  app->add_option("--extent", extent_, "cells along SODA's open last axis; without it 1024")
+  app->add_option("--extent", extent_, "cells along SODA's open last axis (default: 1024)")
       ->type_name("N")
       ->check(number_in(driver::kExtentRange));
   app->add_option("--function", options_.function,
-                  "C, MLIR: the function to import; without it the one that '#pragma rtlgen' names, or the only one")
+                  "C, MLIR: function to import (default: the one that '#pragma rtlgen' names, or the only one)")
       ->type_name("NAME");
   app->add_option("-D,--define", definitions_,
-                  "C, MLIR: the value of a parameter, argument or macro, as n=64; can be repeated")
+                  "C, MLIR: value of a parameter, argument or macro, such as n=64; repeatable")
       ->type_name("NAME=VALUE")
       ->check(definition())
       ->allow_extra_args(false);
   app->add_option("-I,--include", options_.folders,
-                  "C: a folder whose headers the program may include, besides its own folder; can be repeated")
+                  "C: folder of headers that the program may include, besides its own folder; repeatable")
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory)
       ->allow_extra_args(false);
   app->add_flag("--single-precision-constants", options_.single_constants,
-                "fractions without the suffix f are float32; without it double, as in C");
-  app->add_flag("--force", options_.force, "replace the YAML file if it is there");
+                "treat fractions without the suffix f as float32 (default: double, as in C)");
+  app->add_flag("--force", options_.force, "replace the YAML file if it exists");
   add_json(*app, output);
   add_warnings(*app, warnings);
   app->footer(kImportExamples);

@@ -1,4 +1,4 @@
-// `rtlgen lsp`: the language server, on standard input and output.
+// `rtlgen lsp`: runs the language server on standard input and output.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -13,16 +13,16 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kLspExamples = R"(Examples:
-  rtlgen lsp                                     an editor starts it; docs/editors.md has the settings of editors
-Diagnostics while you type, quick fixes, hovers, completion, definitions, rename and symbols of stencil descriptions, by the
-Language Server Protocol. Exit status: 0 after shutdown and exit; 1 the input ended without them.
+  rtlgen lsp                                     started by an editor; for its settings see docs/editors.md
+Diagnostics while you type, quick fixes, hovers, completion, definitions, rename and symbols for stencil descriptions,
+through the Language Server Protocol. Exit status: 0 after shutdown and exit; 1 the input ended without them.
 )";
 
 class Lsp final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("lsp", "the language server, for editors");
-    app->add_flag("--stdio", stdio_, "use standard input and output, as without this option: some editors pass it");
+    CLI::App* const app = program.add_subcommand("lsp", "start the language server, for editors");
+    app->add_flag("--stdio", stdio_, "use standard input and output; has no effect, but some editors pass it");
     app->footer(kLspExamples);
     return app;
   }

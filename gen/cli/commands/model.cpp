@@ -1,4 +1,4 @@
-// `rtlgen model`: resources, clock and time.
+// `rtlgen model`: predicts resources, clock and time.
 #include <CLI/CLI.hpp>
 
 #include "cli/cards.hpp"
@@ -14,14 +14,14 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kModelExamples = R"(Examples:
-  rtlgen model hotspot2d --board de5net                         does it fit, how fast is it
+  rtlgen model hotspot2d --board de5net                         does it fit, and how fast is it?
   rtlgen model hotspot2d --board kcu105 --set hardware.steps=8 --modules
   rtlgen model examples/host/heat.yaml --board u250 --iterations 1000 --clock 300
-  rtlgen model stencil.yaml --board kcu105 --cards 8            and over 1, 2, 4 and 8 cards: strong and weak scaling
+  rtlgen model stencil.yaml --board kcu105 --cards 8            also over 1, 2, 4 and 8 cards: strong and weak scaling
   rtlgen model stencil.yaml --board kcu105 --cards 4 --slabs 3 --speeds 2,1,1,1
-Resources are those of the core as Yosys would map it, counted in the hardware without running Yosys: flip-flops, block RAM
-and DSPs exactly, LUTs within some per cent (docs/area_model.md). Times: docs/time_model.md. Clocks are estimates.
-Exit status 1: it does not fit the board.
+Resources are those of the core as Yosys would map it, counted without running Yosys: flip-flops, block RAM and DSPs
+exactly, LUTs within some per cent (docs/area_model.md). Times: docs/time_model.md. Clocks are estimates.
+Exit status 1: the design does not fit the board.
 )";
 
 class Model final : public Command {
@@ -42,19 +42,20 @@ class Model final : public Command {
 };
 
 CLI::App* Model::declare(CLI::App& program) {
-  CLI::App* const app = program.add_subcommand("model", "resources, clock and time, without building anything");
+  CLI::App* const app = program.add_subcommand("model", "predict resources, clock and time, without building anything");
   add_common(*app, *this);
   judged_.declare(*app);
-  app->add_flag("--modules", modules_, "the area of each module");
+  app->add_flag("--modules", modules_, "print the area of each module");
   app->add_option("--cards", cards_,
-                  "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")
+                  "split the grid's last axis over N cards, and also over 1, 2, 4, ... of them (docs/cards.md)")
       ->type_name("N")
       ->check(number_in(driver::kCardsRange))
       ->capture_default_str();
   shares_.declare(*app);
-  app->add_option("--network", network_,
-                  "each card in a separate machine: latency in microseconds and GB/s between them: 2,1.25; default: "
-                  "messages take no time")
+  app->add_option(
+         "--network", network_,
+         "network between cards in separate machines: latency in microseconds and GB/s, such as 2,1.25 (default: "
+         "messages take no time)")
       ->delimiter(',')
       ->expected(2)
       ->type_name("US,GB/S")

@@ -1,4 +1,4 @@
-// `rtlgen new`: a stencil description to start from, commented or as a copy of a shipped one.
+// `rtlgen new`: writes a description to start from: a commented starter, or a copy of a shipped stencil.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -29,10 +29,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kNewExamples = R"(Examples:
-  rtlgen new heat                                writes heat.yaml: a commented description that runs as it is
-  rtlgen new mine --from hotspot2d               a copy of a shipped stencil, with its data
-  rtlgen new --list                              the shipped stencils
-A file that exists is never overwritten. Meaning of a description: rtlgen docs language; its keys: rtlgen docs config.
+  rtlgen new heat                                write heat.yaml, a commented description that runs unchanged
+  rtlgen new mine --from hotspot2d               copy a shipped stencil, with its data
+  rtlgen new --list                              list the shipped stencils
+An existing file is never overwritten. Language of descriptions: rtlgen docs language; keys: rtlgen docs config.
 )";
 
 constexpr const char* kStarter =
@@ -55,7 +55,7 @@ iterations: 16                  # time steps
 hardware: {{cells_per_cycle: 2, steps: 4}}   # cells per clock cycle; time steps per pass
 )";
 
-/// A first line by which editors complete and check; empty where the schema is not beside the stencils.
+/// A first line that lets editors complete and check the file; empty if the schema is not installed with the stencils.
 std::string modeline(const fs::path& shipped) {
   std::error_code error;
   const fs::path schema = (shipped / "../docs/schema/rtlgen.schema.json").lexically_normal();
@@ -63,7 +63,7 @@ std::string modeline(const fs::path& shipped) {
   return "";
 }
 
-/// The value of "key: value" at the top of `text`; empty if it is not there or has lines of its own.
+/// The value of the top-level "key: value" in `text`; empty if there is none on that line.
 std::string value_of(const std::string& text, const std::string& key) {
   std::size_t at = text.starts_with(key + ":") ? 0 : text.find("\n" + key + ":");
   if (at == std::string::npos) return "";
@@ -73,7 +73,7 @@ std::string value_of(const std::string& text, const std::string& key) {
   return value;
 }
 
-/// `text` without the line by which editors find the schema: the copy gets its own.
+/// `text` without the line that names the schema; the copy gets its own.
 std::string without_modeline(std::string text) {
   const std::size_t begin = text.find(frontend::kModeline);
   if (begin != std::string::npos) text.erase(begin, text.find('\n', begin) - begin + 1);
@@ -90,7 +90,7 @@ int refuse(Diagnostics& diagnostics, const std::string& option, const std::strin
 void write_new(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "wx");
   if (file == nullptr && errno == EEXIST)
-    throw EnvironmentError(path + " is there, and nothing is overwritten; choose another name or remove it");
+    throw EnvironmentError(path + " already exists and is not overwritten; choose another name or remove it");
   if (file == nullptr) throw EnvironmentError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (std::fclose(file) == 0 && written) return;
@@ -102,12 +102,11 @@ void write_new(const std::string& path, const std::string& text) {
 class New final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app =
-        program.add_subcommand("new", "a description to start from, commented or a copy of a shipped one");
-    app->add_option("NAME", name_, "of the stencil; NAME.yaml is written");
-    app->add_option("--from", from_, "a shipped stencil by name, or a file, instead of the starter")
-        ->type_name("CONFIG");
-    app->add_flag("--list", list_, "the shipped stencils");
+    CLI::App* const app = program.add_subcommand(
+        "new", "write a description to start from: a commented starter or a copy of a shipped one");
+    app->add_option("NAME", name_, "name of the stencil; writes NAME.yaml");
+    app->add_option("--from", from_, "shipped stencil or file to copy, instead of the starter")->type_name("CONFIG");
+    app->add_flag("--list", list_, "list the shipped stencils");
     add_json(*app, output);
     app->footer(kNewExamples);
     return app;
@@ -129,7 +128,7 @@ class New final : public Command {
 
 int New::list_shipped(const fs::path& folder) {
   if (folder.empty())
-    throw EnvironmentError("the shipped stencils are not installed with this program; rtlgen's package has them");
+    throw EnvironmentError("the shipped stencils are not installed with this program; install rtlgen's package");
   std::string text;
   auto list = nlohmann::ordered_json::array();
   for (const std::string& name : shipped_names()) {
@@ -158,7 +157,7 @@ int New::run(Diagnostics& diagnostics) {
     if (!fs::is_regular_file(source, error)) source = shipped / (from_ + ".yaml");
     if (!fs::is_regular_file(source, error)) {
       return refuse(diagnostics, "--from " + from_, fmt::format("'{}' is neither a file nor a shipped stencil", from_),
-                    "rtlgen new --list names them", frontend::nearest_fix(from_, shipped_names()));
+                    "rtlgen new --list lists the shipped stencils", frontend::nearest_fix(from_, shipped_names()));
     }
     const auto copy =
         frontend::relocated(without_modeline(runner::read_file(source)), source.string(), name, diagnostics);
@@ -172,8 +171,8 @@ int New::run(Diagnostics& diagnostics) {
   write_new(path.string(), modeline(shipped) + text);
   const std::string word = driver::file_word(path.string());
   output.say(
-      fmt::format("{0} written. Next:\n  rtlgen check {1}                 what was understood, and the hardware it "
-                  "makes\n"
+      fmt::format("{0} written. Next:\n  rtlgen check {1}                 validate it, and show the resulting "
+                  "hardware\n"
                   "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
                   "  rtlgen model {1} --board kcu105  resources and speed on a board\n",
                   path.string(), word));

@@ -25,7 +25,7 @@ namespace {
 void add_extents(CLI::App& app, std::vector<std::int64_t>& extents) {
   app.add_option_function<std::string>(
          "--extents", [&extents](const std::string& text) { extents = parse_extents(text); },
-         "a smaller grid than the file's: 64,48 or 64x48")
+         "grid smaller than the description's: 64,48 or 64x48")
       ->type_name("NX[,NY[,NZ]]");
 }
 
@@ -76,7 +76,7 @@ CLI::Option* add_common(CLI::App& app, Command& command) {
   Description& description = *command.description();
   CLI::Option* const file = app.add_option("FILE", description.source.file,
                                            "the stencil: a YAML file, or the name of a shipped one (keys: "
-                                           "docs/config.md, words: docs/reference.md)")
+                                           "docs/config.md, operators and types: docs/reference.md)")
                                 ->type_name("YAML")
                                 ->required();
   add_set(app, description, "override a key: --set hardware.steps=4");
@@ -101,17 +101,17 @@ void add_warnings(CLI::App& app, Warnings& warnings) {
     if (!warning_code(text).empty()) return {};
     const std::vector<std::string> names = warning_names();
     const std::string near = frontend::nearest(text, names);
-    return fmt::format("no warning is called '{}'{}; they are {}", text,
+    return fmt::format("there is no warning '{}'{}; the warnings are {}", text,
                        near.empty() ? "" : fmt::format(": did you mean '{}'?", near), fmt::join(names, ", "));
   };
   app.add_option("--no-warn", warnings.off,
-                 "switch a warning off, by name or code: --no-warn narrow-wrap; repeatable (docs/warnings.md)")
+                 "switch off a warning, by name or code: --no-warn narrow-wrap; repeatable (docs/warnings.md)")
       ->type_name("WARNING")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::Validator(is_warning, ""));
-  app.add_flag("--werror", warnings.as_errors, "warnings are errors: exit status 2");
+  app.add_flag("--werror", warnings.as_errors, "treat warnings as errors: exit status 2");
 }
 
 WarningPolicy Warnings::policy() const {
@@ -127,7 +127,7 @@ void add_board(CLI::App& app, std::string& board, const char* help) {
 
 void add_board(CLI::App& app, Description& description) {
   add_board(app, description.board,
-            "a board by name (rtlgen boards) or the path of a board file, instead of the file's");
+            "board: a name (rtlgen boards) or the path of a board file (default: the description's)");
 }
 
 void add_folder(CLI::App& app, std::string& folder, const char* help) {
@@ -143,19 +143,20 @@ void add_hdl(CLI::App& app, std::string& hdl, const char* help, bool both) {
 }
 
 void add_calibration(CLI::App& app, std::string& calibration) {
-  app.add_option("--calibration", calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  app.add_option("--calibration", calibration, "factors written by `rtlgen calibrate`")->type_name("FILE");
 }
 
 void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
   app.add_option_function<std::vector<double>>(
          "--fill",
          [&fill](const std::vector<double>& percent) {
-           if (percent.size() == 2) throw CLI::ValidationError("--fill", "one number, or three: of logic, RAM and DSP");
+           if (percent.size() == 2)
+             throw CLI::ValidationError("--fill", "give one number, or three for logic, RAM and DSP");
            const auto part = [&percent](std::size_t i) { return percent[percent.size() == 1 ? 0 : i] / 100; };
            fill = board::Fill{part(0), part(1), part(2)};
          },
-         "how full the device may be, in percent: of all, or of logic, RAM and DSP; without it the limits "
-         "of the board's generation (docs/area_model.md)")
+         "fill limit in percent: one number, or three for logic, RAM and DSP (default: the limits of the board's "
+         "generation; docs/area_model.md)")
       ->delimiter(',')
       ->expected(1, 3)
       ->allow_extra_args(false)
@@ -179,13 +180,13 @@ void RunGroup::declare(CLI::App& app, const char* outputs, const driver::WholeRa
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     app.add_option(
            "--every", options.every,
-           "write the outputs each N time steps and at the end: numbered files, or one of HDF5 (docs/data_files.md)")
+           "write the outputs every N time steps and at the end: numbered files, or one HDF5 file (docs/data_files.md)")
         ->type_name("N")
         ->check(number_in(driver::kEveryRange));
-    app.add_option("--probes", options.probes, "where the values of the description's probes go, as CSV")
+    app.add_option("--probes", options.probes, "CSV file for the values of the description's probes")
         ->type_name("FILE");
   }
-  app.add_option("--seed", options.seed, "seed of random data, stalls and start-up registers")
+  app.add_option("--seed", options.seed, "seed for random data, stalls and initial values of registers")
       ->type_name("N")
       ->check(number_in(driver::kSeedRange));
 }
@@ -193,7 +194,7 @@ void RunGroup::declare(CLI::App& app, const char* outputs, const driver::WholeRa
 CLI::Option* RunGroup::declare_checkpoint(CLI::App& app) {
   return app
       .add_option("--checkpoint", options.checkpoint,
-                  "save the run in FILE each --every N time steps; if it is there, go on from it (docs/data_files.md)")
+                  "save the run in FILE whenever --every writes; if FILE exists, resume from it (docs/data_files.md)")
       ->type_name("FILE");
 }
 
@@ -226,17 +227,19 @@ driver::RunOptions RunGroup::of(const Description& description) const {
 
 std::vector<std::string> CardGroup::declare(CLI::App& app) {
   add_hdl(app, hdl, "language to simulate");
-  app.add_option("--operators", operators, "native: float arithmetic by the CPU, same bits, much faster")
+  app.add_option("--operators", operators, "native: float arithmetic on the CPU, same bits, much faster")
       ->check(one_of({"rtl", "native"}))
       ->capture_default_str();
-  app.add_option("--dram", dram,
-                 fmt::format("each memory channel: {}, or a file like those (default: the board's, else ddr4-2400)",
-                             dram_names()))
+  app.add_option(
+         "--dram", dram,
+         fmt::format(
+             "DRAM of each memory channel: {}, or a file that describes one (default: the board's, else ddr4-2400)",
+             dram_names()))
       ->type_name("PART|FILE");
-  app.add_option("--link", link, "the host's way to a board: pcie3x8, or a file like that")
+  app.add_option("--link", link, "link from host to board: pcie3x8, or a file that describes one")
       ->type_name("LINK|FILE")
       ->capture_default_str();
-  app.add_flag("--no-cache", no_cache, "recompile, and keep no simulation");
+  app.add_flag("--no-cache", no_cache, "recompile, and keep nothing in the cache");
   return {"--hdl", "--operators", "--dram", "--link", "--no-cache"};
 }
 
@@ -260,14 +263,13 @@ driver::SimOptions CardGroup::of(const Description& description, const RunGroup&
 // ---------------------------------------------------------------- several cards
 
 void SharesGroup::declare(CLI::App& app) {
-  app.add_option("--speeds", speeds,
-                 "cells per second of each card, in any unit: a card twice as fast gets twice the rows")
+  app.add_option("--speeds", speeds, "speed of each card, in any unit: a card twice as fast gets twice the rows")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("S,S,...");
   app.add_option("--slabs", slabs,
-                 "slabs per card: while one is computed the others are exchanged, at the cost of more ghosts; 1: no "
-                 "overlap; auto: the fastest by prediction")
+                 "slabs per card: the others are exchanged while one is computed, at the cost of more ghosts; 1: no "
+                 "overlap; auto: the fastest predicted")
       ->type_name("N|auto")
       ->check(one_of({"auto", "1", "2", "3", "4"}))
       ->capture_default_str();
@@ -276,12 +278,13 @@ void SharesGroup::declare(CLI::App& app) {
 // ---------------------------------------------------------------- predictions
 
 void JudgedGroup::declare(CLI::App& app) {
-  add_board(app, options.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's");
-  declare_clock(app, "kernel clock to count times with; without it the typical estimate");
+  add_board(app, options.board,
+            "board: a name (rtlgen boards) or the path of a board file (default: the description's)");
+  declare_clock(app, "kernel clock that the times assume (default: the typical estimate)");
   declare_iterations(app);
   add_extents(app, options.extents);
   declare_dram(app);
-  app.add_option("--link", options.link, "count the host's transfers: pcie3x8, or a file like that")
+  app.add_option("--link", options.link, "include host transfers over this link: pcie3x8, or a file that describes one")
       ->type_name("LINK|FILE");
   add_calibration(app, options.calibration);
   declare_fill(app);
@@ -295,7 +298,7 @@ void JudgedGroup::declare_iterations(CLI::App& app) { add_iterations(app, iterat
 
 void JudgedGroup::declare_dram(CLI::App& app) {
   app.add_option("--dram", options.dram,
-                 fmt::format("each memory channel: {}, or ideal (default: the board's)", dram_names()))
+                 fmt::format("DRAM of each memory channel: {}, or ideal (default: the board's)", dram_names()))
       ->type_name("PART");
 }
 

@@ -22,17 +22,17 @@ namespace rtlgen::cli {
 namespace {
 
 void print(std::FILE* stream, const std::string& text) {
-  // A long text fails while it is printed, a short one when it is flushed.
+  // Printing a long text fails in fputs, a short one in fflush.
   const bool printed = std::fputs(text.c_str(), stream) >= 0;
   if (std::fflush(stream) == 0 && printed) return;
-  // A reader that has seen enough, as head does, ends us as it ends every program.
+  // A reader that stops early, such as head, ends this program as it ends any other.
   if (errno == EPIPE) interruption::end_by(SIGPIPE);
   throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
 }  // namespace
 
-// What a description, a tool or a file name put into the text steers no terminal.
+// Texts of descriptions, tools and file names must not control the terminal.
 void Output::say(const std::string& text) const {
   print(json == "-" ? stderr : stdout, safe::terminal_lines(OutsideText(text)));
 }

@@ -23,7 +23,7 @@ SourceLocation at(const std::string& option) { return {option, 0, 0, 1}; }
 
 bool is_file(const std::string& path) { return path != "-" && !path.empty(); }
 
-/// The place in a file of several, without the '/' that a path may begin with.
+/// The place inside a file that holds several arrays, without a leading '/'.
 std::string place_in(const std::string& path) {
   const std::string place = path.substr(data::file_of(path).size());
   return place.starts_with(":/") ? ":" + place.substr(2) : place;
@@ -34,7 +34,8 @@ bool lies_in(const std::string& path, const std::string& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-/// Of a command's options, the description's --board and, where `with_named`, the files that it names.
+/// The files that a command's options read, the description with its --board and, if `with_named`, the files that the
+/// description names.
 std::vector<NamedPath> all_read(Command& command, const Places& places, bool with_named) {
   Places all;
   const Description* const description = command.description();
@@ -118,13 +119,13 @@ void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath
   for (std::size_t i = 0; i < written.size(); ++i) {
     const NamedPath& w = written[i];
     const auto refuse = [&](const std::string& message) {
-      diagnostics.error("RG0830", at(w.option), message, {"nothing was changed; name another place"});
+      diagnostics.error("RG0830", at(w.option), message, {"nothing was changed; choose another path"});
     };
     for (const NamedPath& r : read) {
       if (is_same_file(w.path, r.path))
         refuse(fmt::format("this would replace {} ({})", r.option, r.path));
       else if (w.is_folder && lies_in(r.path, w.path))
-        refuse(fmt::format("the folder holds {} ({}), which replacing it would remove", r.option, r.path));
+        refuse(fmt::format("replacing this folder would remove {} ({})", r.option, r.path));
     }
     for (std::size_t k = 0; k < i; ++k) {
       if (is_same_file(w.path, written[k].path))
@@ -136,7 +137,7 @@ void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath
 
 namespace {
 
-/// That no output with numbers in its names replaces what is read, what other options write, or another of them.
+/// Reports numbered outputs that would replace a file that is read, a file of another option, or each other.
 void check_numbered(const std::vector<NamedPath>& numbered, const std::vector<NamedPath>& read,
                     const std::vector<NamedPath>& others, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < numbered.size(); ++i) {

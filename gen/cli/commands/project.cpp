@@ -1,4 +1,4 @@
-// `rtlgen project`: a vendor project.
+// `rtlgen project`: writes a vendor project.
 #include "cli/project.hpp"
 
 #include <CLI/CLI.hpp>
@@ -17,11 +17,12 @@ constexpr const char* kProjectExamples = R"(Examples:
   rtlgen project hotspot2d --board u280 -o build/kernel --set 'hardware.memory={t: [0, 1], power: 2}'
   rtlgen project hotspot2d --board n385a -o build/core
   rtlgen project life --board icebreaker -o build/life --set hardware.ram=block --set hardware.clock_mhz=24
-DIR gets RTL, the card's top or (Alveo) the Vitis kernel, scripts, constraints, a Makefile and a README that says what has and has not been proven:
-no vendor tool is run. The bus is the board's, whatever the file says. Boards and keys: docs/projects.md.
-For a board whose pins are not public (rtlgen boards: core_project) it is a project of the accelerator alone: make compiles it for the board's part,
-for resources and timing; it makes no bitstream (docs/projects_core.md).
-Exit status 1: the design does not fit the board; nothing is written, and what would fit is said.
+DIR gets RTL, the card's top or (Alveo) the Vitis kernel, scripts, constraints, a Makefile and a README that says what
+has and has not been proven; no vendor tool is run. The board decides the bus, whatever the description says. Boards and
+keys: docs/projects.md. If the board's pins are not public (rtlgen boards: core_project), the project contains only the
+accelerator: make compiles it for the board's part, for resources and timing, without a bitstream
+(docs/projects_core.md).
+Exit status 1: the design does not fit the board; nothing is written, and the smallest change that fits is printed.
 )";
 
 class Project final : public Command {
@@ -44,14 +45,14 @@ class Project final : public Command {
 
 CLI::App* Project::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand("project",
-                                               "a vendor project for a board: make builds the bitstream, or compiles "
-                                               "the accelerator alone where pins are not public");
+                                               "write a vendor project for a board: make builds the bitstream, or "
+                                               "compiles the accelerator alone if the pins are not public");
   add_common(*app, *this);
-  add_board(*app, board_, "a board that rtlgen boards lists with project or core_project; default: that of the file");
-  add_folder(*app, folder_, "folder to write, all of it or nothing");
+  add_board(*app, board_, "board that rtlgen boards lists with project or core_project (default: the description's)");
+  add_folder(*app, folder_, "folder to write, completely or not at all");
   add_hdl(*app, hdl_, "language of the core; shell and card are Verilog");
   add_fill(*app, fill_);
-  app->add_flag("--force", force_, "replace a folder that `project` did not write, or that a build has left things in");
+  app->add_flag("--force", force_, "replace a folder that `project` did not write, or that contains build output");
   app->footer(kProjectExamples);
   return app;
 }

@@ -1,4 +1,4 @@
-// `rtlgen report`: one HTML page.
+// `rtlgen report`: writes one HTML page.
 #include "cli/report.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ constexpr const char* kReportExamples = R"(Examples:
   rtlgen report hotspot2d -o build/report --board de5net --set hardware.bus=512 --explore
   rtlgen report jacobi3d -o build/report --simulate ddr --extents 64,64,32 --iterations 8
   rtlgen report blur -o build/report --with-hdl
-DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is made
-smaller, so that it takes seconds; the page says so. The exit status is 1 if the design does not fit its board, or if
+DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is
+reduced so that it takes seconds, and the page says so. The exit status is 1 if the design does not fit its board, or if
 the simulated run does not match. What the page shows: docs/report.md.
 )";
 
@@ -43,22 +43,25 @@ class Report final : public Command {
 
 CLI::App* Report::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
+      "report", "write one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
   add_common(*app, *this);
   add_board(*app, description_);
   run_.declare(*app, nullptr);
-  add_folder(*app, folder_, "folder to write: index.html");
-  app->add_option("--simulate", simulate_,
-                  "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
+  add_folder(*app, folder_, "folder to write; contains index.html");
+  app->add_option(
+         "--simulate", simulate_,
+         "none: pictures by the golden engine; ideal: a test bench supplies the words; ddr: shell and core with DRAM")
       ->check(one_of(words_of(kPageRuns)))
       ->capture_default_str();
-  app->add_option("--dram", dram_,
-                  fmt::format("each memory channel: {}, or ideal (default: the board's, else ddr4-2400)", dram_names()))
+  app->add_option(
+         "--dram", dram_,
+         fmt::format("DRAM of each memory channel: {}, or ideal (default: the board's, else ddr4-2400)", dram_names()))
       ->type_name("PART");
-  app->add_flag("--explore", explore_, "search the board, as `explore` does, and show the front with this design");
-  app->add_flag("--with-hdl", with_hdl_, "write what `generate` writes to DIR/hdl, and link it");
+  app->add_flag("--explore", explore_,
+                "search designs for the board, as `explore` does, and show the Pareto front with this design");
+  app->add_flag("--with-hdl", with_hdl_, "also write the output of `generate` to DIR/hdl, and link to it");
   app->add_flag("--force", force_, "replace a folder that `report` did not write");
-  app->add_flag("--no-cache", no_cache_, "recompile the simulation, and keep nothing of it but DIR");
+  app->add_flag("--no-cache", no_cache_, "recompile the simulation, and keep nothing but DIR");
   app->footer(kReportExamples);
   return app;
 }

@@ -1,4 +1,4 @@
-// `rtlgen run`: one host program on a simulated or a real card.
+// `rtlgen run`: runs one host program on a simulated or a real card.
 #include "driver/run/run.hpp"
 
 #include <fmt/ranges.h>
@@ -24,20 +24,23 @@ namespace {
 constexpr const char* kRunExamples = R"(Examples:
   rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
   rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
-  rtlgen run stencil.yaml --backend xdma                        on the card whose files are /dev/xdma0_*
+  rtlgen run stencil.yaml --backend xdma                        on the card with the device files /dev/xdma0_*
   rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
-  rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
-  rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
-  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line ({})
-  rtlgen run stencil.yaml --backend xdma --manifest project/manifest.json       a card that an older rtlgen built
-  rtlgen run jacobi2d --cards 4                                 the grid's last axis over four cards of this machine
-  rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
-  mpirun -n 4 rtlgen run jacobi2d                               a card in each of four processes, on any machines; --cards: more than one in each
-With arithmetic: hard it begins with a self-test: the card's hard blocks get operands that tell whether they compute what is assumed of
-them, and if not, the run ends and names what does not hold. --no-self-test skips that.
-It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. A card must be
-the hardware that FILE and --set make; the card is asked, and another one is refused. A card that another rtlgen built needs the manifest.json of its project: --manifest. hardware.board says where its memory lies. What is needed and what has been proven: docs/host.md.
-Exit status: 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
+  rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        on an Alveo card, if rtlgen was built with XRT
+  rtlgen run stencil.yaml --backend vfio --device 03:00.0       on an Intel card (de5net, de10_agilex, ...) bound to vfio-pci
+  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  on a board behind a serial line ({})
+  rtlgen run stencil.yaml --backend xdma --manifest project/manifest.json       on a card that an older rtlgen built
+  rtlgen run jacobi2d --cards 4                                 split the grid's last axis over four cards of this machine
+  rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs and exchanges the others
+  mpirun -n 4 rtlgen run jacobi2d                               four processes on any machines, one card each; --cards: several
+The host program copies arrays to the card, runs all passes, copies the arrays back and compares every bit with the
+golden engine. The card must be the hardware that FILE and --set describe; rtlgen asks the card and refuses another one.
+A card built by another rtlgen needs the manifest.json of its project (--manifest). hardware.board says where the card's
+memory lies. Requirements, and what has been proven: docs/host.md.
+With arithmetic: hard the run begins with a self-test: rtlgen checks that the card's hard blocks compute what it assumes
+of them. If not, the run ends and names the failed assumptions. --no-self-test skips the test.
+Exit status 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card,
+or a transfer failed.
 )";
 
 class Run final : public Command {
@@ -71,22 +74,22 @@ CLI::App* Run::declare(CLI::App& program) {
       program.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*app, *this);
   add_board(*app, description_);
-  run_.declare(*app, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
+  run_.declare(
+      *app, "file for the result of a field, written if all bits match or --no-check is given; formats as for --input");
   device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);
   app->add_option("--cards", cards_,
-                  "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
+                  "split the grid's last axis over N cards, per process if there are several (docs/cards.md)")
       ->type_name("N")
       ->check(number_in(driver::kCardsRange))
       ->capture_default_str();
   shares_.declare(*app);
   CLI::Option* const no_check =
-      app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
+      app->add_flag("--no-check", no_check_, "skip the golden engine, and write outputs unchecked");
   run_.declare_checkpoint(*app)->needs(no_check);
-  app->add_flag("--no-self-test", no_self_test_,
-                "with arithmetic: hard, do not ask the card first whether its hard blocks compute what is assumed");
-  app->footer("");  // the program's would follow what the function returns
+  app->add_flag("--no-self-test", no_self_test_, "with arithmetic: hard, skip the self-test of the card's hard blocks");
+  app->footer("");  // otherwise the program's footer would follow
   app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
   app->callback([this, app, simulation] { device_.check(*app, simulation); });
   return app;
@@ -95,14 +98,14 @@ CLI::App* Run::declare(CLI::App& program) {
 int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) {
   const auto transport = cards::is_launched() ? cards::over_mpi(cards_) : cards::in_process(cards_);
   driver::CardsOptions several{card, shares_.speeds, shares_.slabs_each(), {}};
-  // One process speaks for all.
+  // Only one process prints.
   if (!transport->is_root()) {
     several.card.run.log = nullptr;
     show_progress(ProgressStyle::kNone);
   }
   several.card.run.run.progress = "none";
   const auto report = driver::run_on_cards(several, *transport, diagnostics);
-  // A launcher ends all when one returns other than 0: process 0 does, once it has said why.
+  // A launcher ends all processes when one fails, so only process 0 fails, after printing the reason.
   if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
   const std::string memory =

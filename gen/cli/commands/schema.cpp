@@ -1,4 +1,4 @@
-// `rtlgen schema`: the JSON Schemas that editors complete with.
+// `rtlgen schema`: prints the JSON Schemas that editors use for completion.
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
@@ -10,9 +10,9 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kSchemaExamples = R"(Examples:
-  rtlgen schema > rtlgen.schema.json             of a stencil description
-  rtlgen schema board > board.schema.json        of a board file
-Editors with a YAML server complete and explain keys in a file with this comment:
+  rtlgen schema > rtlgen.schema.json             for stencil descriptions
+  rtlgen schema board > board.schema.json        for board files
+Editors with a YAML language server complete and explain keys in a file with this comment:
   # yaml-language-server: $schema=rtlgen.schema.json
 )";
 
@@ -20,8 +20,9 @@ class Schema final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app =
-        program.add_subcommand("schema", "the JSON Schema of descriptions or board files, for editors");
-    app->add_option("WHAT", of_, "stencil or board")->check(one_of({"stencil", "board"}));
+        program.add_subcommand("schema", "print the JSON Schema of descriptions or board files, for editors");
+    app->add_option("WHAT", of_, "kind of file: stencil or board (default: stencil)")
+        ->check(one_of({"stencil", "board"}));
     app->footer(kSchemaExamples);
     return app;
   }

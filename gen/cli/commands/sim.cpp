@@ -1,4 +1,4 @@
-// `rtlgen sim`: the simulation of a core, or of a core with memory around it.
+// `rtlgen sim`: simulates a core, or the whole accelerator with memory.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,9 +22,9 @@ constexpr const char* kSimExamples = R"(Examples:
   rtlgen sim hotspot2d                           simulate the Verilog, compare with the golden engine
   rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
   rtlgen sim hotspot2d --extents 16x16 --iterations 8 --trace wave.fst --view wave.gtkw                 then: gtkwave wave.fst wave.gtkw (docs/simulation.md)
-  rtlgen sim hotspot2d --operators native --output t=after.png                 far faster for floats, the same bits
+  rtlgen sim hotspot2d --operators native --output t=after.png                 much faster for floats, same bits
   rtlgen sim examples/host/heat.yaml --memory ddr --dram ddr4-2400    the whole accelerator with DRAM (docs/memory_system.md)
-Exit status: 1: a cell differs, or the run did not end; outputs are written only if every bit agrees.
+Exit status 1: a cell differs, or the run did not finish. Outputs are written only if every bit matches.
 )";
 
 class Sim final : public Command {
@@ -50,25 +50,24 @@ CLI::App* Sim::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
   add_common(*app, *this);
   add_board(*app, description_);
-  run_.declare(*app, "where a field goes, if everything agrees; formats as for --input");
-  app->add_option("--simulator", simulator_, "Icarus and GHDL simulate X and U, for small designs")
+  run_.declare(*app, "file for the result of a field, written if all bits match; formats as for --input");
+  app->add_option("--simulator", simulator_, "simulator; icarus and ghdl simulate X and U, for small designs")
       ->check(one_of(words_of(kSimulators)))
       ->capture_default_str();
-  app->add_option("--stalls", stalls_, "random: a second run with stalls on input and output")
+  app->add_option("--stalls", stalls_, "random: also run with random stalls on input and output")
       ->check(one_of({"none", "random"}))
       ->capture_default_str();
   app->add_option("--memory", memory_,
-                  "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host "
+                  "ideal: a test bench supplies the words; ddr: the whole accelerator with DRAM; board: also a host "
                   "behind PCIe")
       ->check(one_of(words_of(kMemories)))
       ->capture_default_str();
   card_.declare(*app);
-  app->add_option("--trace", trace_, "write waveforms of the unstalled run, as FST or VCD by the end of the name")
+  app->add_option("--trace", trace_, "write waveforms of the unstalled run, as FST or VCD by file extension")
       ->type_name("WAVE.fst|vcd");
-  app->add_option(
-         "--view", views_,
-         "of --trace: what a viewer is to show, by Executor, Dimension and Kernel; for GTKWave or Surfer by the "
-         "end of the name")
+  app->add_option("--view", views_,
+                  "write a viewer layout for --trace, by Executor, Dimension and Kernel; for GTKWave or Surfer by file "
+                  "extension")
       ->type_name("VIEW.gtkw|sucl")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -90,22 +89,22 @@ void Sim::check_names(Diagnostics& diagnostics) const {
     const std::string end = std::filesystem::path(name).extension().string();
     if (name.empty() || std::find(ends.begin(), ends.end(), end) != ends.end()) return;
     diagnostics.error("RG0831", {option + " " + name, 0, 0, 1},
-                      end.empty() ? fmt::format("the name has no extension of a {} format", what)
-                                  : fmt::format("'{}' is not a format of {}s", end, what),
+                      end.empty() ? fmt::format("the name needs the extension of a {} format", what)
+                                  : fmt::format("'{}' is not a {} format", end, what),
                       {note});
   };
   check("--trace", trace_, {".fst", ".vcd"}, "waveform",
-        "end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads");
+        "use .fst, which is small and fast (GTKWave, Surfer), or .vcd, which every viewer reads");
   for (const std::string& view : views_)
     check("--view", view, {".gtkw", ".sucl"}, "view",
-          "end it in .gtkw for GTKWave, or in .sucl for Surfer, which reads it with -c");
+          "use .gtkw for GTKWave, or .sucl for Surfer, which reads it with -c");
   if (!views_.empty() && trace_.empty())
-    diagnostics.error("RG0805", {"--view", 0, 0, 1}, "a view shows a waveform", {"add --trace wave.fst"});
+    diagnostics.error("RG0805", {"--view", 0, 0, 1}, "a view needs a waveform to show", {"add --trace wave.fst"});
 }
 
 int Sim::run(Diagnostics& diagnostics) {
   driver::SimOptions sim = card_.of(description_, run_);
-  // GHDL's own simulator reads VHDL; asking for it is asking for VHDL.
+  // GHDL reads only VHDL, so choosing it chooses VHDL.
   const std::string hdl = !card_.hdl.empty() ? card_.hdl : simulator_ == "ghdl" ? "vhdl" : "verilog";
   sim.hdl = hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   sim.simulator = meaning_of(kSimulators, simulator_);

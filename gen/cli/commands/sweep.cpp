@@ -1,4 +1,4 @@
-// `rtlgen sweep`: a command over many variants of a description.
+// `rtlgen sweep`: runs a command over many variants of a description.
 #include "driver/sweep/sweep.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +23,13 @@ constexpr const char* kSweepExamples = R"(Examples:
   rtlgen sweep blur --do synth --over type=float16,float32 --over hardware.sharing=none,full -o build/blur
   rtlgen sweep hotspot2d --do project --over hardware.board=kcu105 --over hardware.steps=2,4 -o build/projects
   rtlgen sweep hotspot2d --over hardware.block=[256],[512] -o build/blocks --slurm build/slurm
-Every combination of the values is one variant: the command with a --set for each key; the last key changes fastest. What follows -- goes to
-the command. -o gets table.csv, table.json, and one folder per variant with its log, its JSON and what it wrote. Killed and started again with the same options,
-it resumes. A sweep with other options is refused there: take another folder, or --force. --slurm writes a job array and runs nothing.
-Statuses: ok; failed (a mismatch, does not fit); refused (bad input); environment (tool or disk); killed; bug. docs/sweep.md has more.
-Exit status: 0 all ok; 1 some are not; 2 the sweep itself is not a sweep.
+Each combination of values is one variant: the command runs with one --set per key, and the last key changes fastest.
+Arguments after -- are passed to the command. DIR gets table.csv, table.json, and one folder per variant with its log,
+JSON and output. Run again with the same options, an interrupted sweep resumes. If DIR holds another sweep, choose
+another folder or add --force. With --slurm a job array is written and nothing runs.
+Statuses: ok; failed (a mismatch, does not fit); refused (bad input); environment (tool or disk); killed; bug. More:
+docs/sweep.md.
+Exit status: 0 all ok; 1 some are not; 2 the sweep itself is invalid.
 )";
 
 std::string table_text(const driver::SweepReport& report) {
@@ -60,7 +62,7 @@ std::string table_text(const driver::SweepReport& report) {
       text += fmt::format("{}{:<{}}", c > 0 ? "  " : "", line[c], c + 1 < line.size() ? widths[c] : 0);
     text += "\n";
   }
-  return text + fmt::format("{} variants: {} ok, {} not{}; {}/table.csv\n", report.rows.size(), report.count(true),
+  return text + fmt::format("{} variants: {} ok, {} not ok{}; {}/table.csv\n", report.rows.size(), report.count(true),
                             report.count(false),
                             report.complete()
                                 ? ""
@@ -83,34 +85,35 @@ class Sweep final : public Command {
 
  private:
   Description description_;
-  driver::SweepOptions options_;  ///< but for the description
+  driver::SweepOptions options_;  ///< without the description
   std::string slurm_;
 };
 
 CLI::App* Sweep::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "sweep",
-      "one command over many variants, on all cores or as a Slurm job array, with a table that can be resumed");
+      "sweep", "run one command over many variants, on all cores or as a Slurm job array; can be resumed");
   add_common(*app, *this);
   app->add_option("--over", options_.over,
-                  "a key and its values: --over hardware.steps=1,2,4; several make every combination")
+                  "key and its values: --over hardware.steps=1,2,4; repeat it for every combination")
       ->required()
       ->type_name("KEY=A,B,...")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_option("--do", options_.command, "what each variant runs")
+  app->add_option("--do", options_.command, "command that each variant runs")
       ->check(one_of({"generate", "synth", "sim", "project", "model"}))
       ->capture_default_str();
-  add_folder(*app, options_.folder, "folder of the table and the output of variants; the same folder resumes a sweep");
-  app->add_option("--jobs", options_.jobs, "variants at a time; without it as many as there are processors")
+  add_folder(*app, options_.folder,
+             "folder for the table and the output of the variants; the same folder resumes a sweep");
+  app->add_option("--jobs", options_.jobs, "variants to run at a time (default: the number of processors)")
       ->type_name("N")
       ->check(number_in(driver::kJobsRange));
-  app->add_flag("--retry", options_.retry, "run again what was not ok");
-  app->add_flag("--stop", options_.stop, "begin nothing new after the first variant that is not ok");
+  app->add_flag("--retry", options_.retry, "rerun variants that were not ok");
+  app->add_flag("--stop", options_.stop, "start no more variants after the first that is not ok");
   app->add_flag("--force", options_.force, "replace another sweep");
-  app->add_option("--slurm", slurm_, "run nothing: write sweep.sbatch, a job array, and collect.sbatch, its table")
+  app->add_option("--slurm", slurm_,
+                  "run nothing: write sweep.sbatch (a job array) and collect.sbatch (which makes the table)")
       ->type_name("DIR");
-  app->add_option("--task", options_.only, "this variant alone, from 0: what a task of the array runs")
+  app->add_option("--task", options_.only, "run only this variant, counted from 0, as a task of the job array does")
       ->type_name("N")
       ->check(number_in(driver::kTaskRange));
   app->footer(kSweepExamples);
@@ -122,7 +125,7 @@ int Sweep::run(Diagnostics& diagnostics) {
   sweep.source = description_.source;
   sweep.program = os::program_file().string();
   sweep.log = print_progress;
-  // Every variant reads the description for itself.
+  // Every variant reads the description itself, so it needs the options for warnings.
   if (warnings.as_errors) sweep.arguments.emplace_back("--werror");
   for (const std::string& name : warnings.off) sweep.arguments.insert(sweep.arguments.end(), {"--no-warn", name});
   if (!slurm_.empty()) {
@@ -134,7 +137,7 @@ int Sweep::run(Diagnostics& diagnostics) {
   }
   const auto report = driver::sweep(sweep, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  // A task of an array has one row of its own.
+  // A task of an array has only its own row.
   if (sweep.only < 0) output.say(table_text(*report));
   output.put_json(driver::json_of(*report));
   if (sweep.only >= 0)

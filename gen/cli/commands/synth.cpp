@@ -1,4 +1,4 @@
-// `rtlgen synth` and `rtlgen calibrate`: Yosys beside the model.
+// `rtlgen synth` and `rtlgen calibrate`: compare the model with Yosys, and fit it to Yosys.
 #include "driver/synth/synth.hpp"
 
 #include <CLI/CLI.hpp>
@@ -17,12 +17,12 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kSynthExamples = R"(Examples:
-  rtlgen synth jacobi2d                                         every module through Yosys, beside the prediction
+  rtlgen synth jacobi2d                                         run every module through Yosys, next to the prediction
   rtlgen synth jacobi2d --device cyclone10gx
   rtlgen calibrate bench/area/calibration/*.yaml --device xc7 -o xc7.json
-  rtlgen model jacobi2d --calibration xc7.json                  with factors of your own
-Modules are mapped one by one and kept in the cache: the second time takes seconds. Devices that Yosys maps: xc5v, xc7,
-cyclone10gx; others are mapped as the nearest of these.
+  rtlgen model jacobi2d --calibration xc7.json                  with your own factors
+Modules are mapped one by one and kept in the cache, so a second run takes seconds. Yosys maps for xc5v, xc7 and
+cyclone10gx; other devices are mapped as the nearest of these.
 )";
 
 CLI::Validator family() { return one_of(hw::DelayModel::names()); }
@@ -30,10 +30,13 @@ CLI::Validator family() { return one_of(hw::DelayModel::names()); }
 class Synth final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("synth", "Yosys on the real output: cell counts next to the model's");
+    CLI::App* const app = program.add_subcommand(
+        "synth", "run Yosys on the generated modules, and print cell counts next to the model's");
     add_common(*app, *this);
     add_board(*app, description_);
-    app->add_option("--device", device_, "family, instead of the file's")->type_name("DEVICE")->check(family());
+    app->add_option("--device", device_, "device family (default: the description's)")
+        ->type_name("DEVICE")
+        ->check(family());
     add_calibration(*app, calibration_);
     app->add_flag("--no-cache", no_cache_, "map every module again");
     app->footer(kSynthExamples);
@@ -71,20 +74,23 @@ class Calibrate final : public Command {
   int run(Diagnostics& diagnostics) override;
 
  private:
-  Description keys_;  ///< --set alone
+  Description keys_;  ///< only --set is used
   driver::CalibrateOptions options_;
   std::string device_;
   bool no_cache_ = false;
 };
 
 CLI::App* Calibrate::declare(CLI::App& program) {
-  CLI::App* const app = program.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
+  CLI::App* const app = program.add_subcommand("calibrate", "fit the model's logic factors to runs of Yosys");
   app->add_option("FILE", options_.files, "stencils whose modules are measured")
       ->type_name("YAML")
       ->required()
       ->expected(1, -1);
-  add_set(*app, keys_, "override a key in each of them");
-  app->add_option("--device", device_, "family")->type_name("DEVICE")->check(family())->default_str(options_.device);
+  add_set(*app, keys_, "override a key in every stencil");
+  app->add_option("--device", device_, "device family")
+      ->type_name("DEVICE")
+      ->check(family())
+      ->default_str(options_.device);
   app->add_option("-o,--out", options_.out, "file to write")->type_name("FILE.json");
   add_json(*app, output, "write the table as JSON; - is standard output");
   app->add_flag("--no-cache", no_cache_, "map every module again");

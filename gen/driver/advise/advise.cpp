@@ -1,4 +1,4 @@
-// Potentials and roofline of a design, and every change put to the models.
+// Potentials and roofline of a design, and every change tried with the models.
 #include "driver/advise/advise.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// A gain below this is none: the models are not that close.
+/// A smaller gain does not count: the models are not that accurate.
 constexpr double kLeastGain = 1.005;
 
 double run_seconds(const ModelReport& report) { return report.best().seconds + report.best().host_seconds; }
@@ -41,7 +41,7 @@ std::string fullest_of(const ModelReport& report) {
 std::string does_not_fit(const ModelReport& report) {
   std::vector<std::string> faults;
   for (const Use& u : report.uses) {
-    if (!u.fits()) faults.push_back(fmt::format("{} {} of {}", u.used + u.around, u.what, *u.most()));
+    if (!u.fits()) faults.push_back(fmt::format("{} {} (limit {})", u.used + u.around, u.what, *u.most()));
   }
   return fmt::format("does not fit: needs {}", fmt::join(faults, ", "));
 }
@@ -49,23 +49,23 @@ std::string does_not_fit(const ModelReport& report) {
 std::string not_faster(const Change& change) {
   const double percent = 100 * (change.times_faster - 1);
   if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", change.pace);
-  return percent > 0 ? fmt::format("faster by no more than {:.2f} %", percent)
-                     : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), change.pace);
+  return percent > 0 ? fmt::format("only {:.2f} % faster", percent)
+                     : fmt::format("{:.2f} % slower: {}", 100 * (1 / change.times_faster - 1), change.pace);
 }
 
-/// With the hops that the dies of the change need, as explore proposes them; nothing where it has them.
+/// The change with the hops that its dies need, as explore proposes them; nothing if it has them.
 std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport& then, const ModelReport& now) {
   if (!then.board || !then.fits()) return std::nullopt;
   const Dies dies = dies_of(then.uses, then.prepared->stencil().hardware, *then.board);
   if (dies.hops <= candidate.hardware.hops) return std::nullopt;
   Candidate more = candidate;
   more.hardware.hops = dies.hops;
-  more.what += fmt::format("; registers on the crossings between dies, {} of them", dies.hops);
+  more.what += fmt::format("; registers on {} die crossings", dies.hops);
   more.sets = frontend::hardware_keys(now.prepared->program, now.prepared->requested, more.hardware);
   return more;
 }
 
-/// What the models say of the keys changed.
+/// Predicts the design with the changed keys.
 Change tried(const Candidate& candidate, const ModelOptions& options, const ModelReport& now) {
   Change change;
   change.what = candidate.what;
@@ -92,7 +92,7 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.cell_updates_per_s = then->best().cell_updates_per_s;
   change.pace = model::pace_of(then->best().bound);
   change.fullest = fullest_of(*then);
-  // Of a design that does not fit, whatever fits is a way out.
+  // If the design does not fit, every change that fits helps.
   if (!then->fits())
     change.refused = does_not_fit(*then);
   else if (now.fits() && change.times_faster < kLeastGain)
@@ -118,15 +118,14 @@ Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& opt
 void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
   report.search = answer.best
                       ? fmt::format("{} points of P, I and blocks, {} may fit; {}", answer.points, answer.fitting,
-                                    answer.proven ? "none is faster than the best of the search"
-                                                  : "the best found is not proven to be the best of all")
+                                    answer.proven ? "the best of them is proven to be the fastest"
+                                                  : "the best of them is not proven to be the fastest")
                       : answer.failure;
   if (!options.extents.empty())
-    report.notes.emplace_back("the search is for the file's grid; times are those of the requested extents");
+    report.notes.emplace_back("the search is for the description's grid; times are for the requested extents");
 }
 
-/// Every change that there is; with all channels in use, also the best point there if it is faster than the one
-/// without.
+/// All candidates; with all channels in use, also the best point for them, if it is faster than the one without.
 std::vector<Candidate> all_changes(const AdviseReport& report, const std::optional<explore::Point>& best) {
   std::vector<Candidate> all = candidate_changes(report.now, best);
   const auto widest =
@@ -153,7 +152,7 @@ Result<std::shared_ptr<const Prepared>> prepare_now(const ModelOptions& options,
   const auto board = board_of(options, (*prepared)->requested, diagnostics);
   if (!board) return Failure{};
   if (!*board) {
-    diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice is for a board, and the file names none",
+    diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice needs a board, but the description names none",
                       {"name one with --board; rtlgen boards lists them"});
     return Failure{};
   }
@@ -175,7 +174,7 @@ std::string bound_text(const ModelReport& report) {
       return t.bound_channel < 0 ? "the bus: pieces of rows"
                                  : fmt::format("the bus of memory channel {}", t.bound_channel);
     case model::Bound::kWaiting:
-      return "passes that wait for each other: the grid is short for the chain";
+      return "passes that wait for each other: the grid is small for this chain";
     case model::Bound::kKernel:
     case model::Bound::kLine:
       break;
@@ -210,14 +209,14 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   add_roof(report, channel);
   if (report.now.prepared->stencil().decides_between_passes())
     report.notes.emplace_back(
-        "what is decided between passes is decided after I steps: another I may end the run at another step");
+        "monitors decide once per pass of I steps: with another I the run may end at another step");
   report.binds = bound_text(report.now);
   if (!asked.measured.empty()) {
     auto measured = compare_measured(asked.measured, report, options, diagnostics);
     if (!measured) return Failure{};
     report.measured = *std::move(measured);
   }
-  // One clock for all, so that a gain is the change's own.
+  // One clock for all, so that a gain comes from the change alone.
   if (!options.clock_mhz) options.clock_mhz = report.now.clock_mhz;
   report.options = options;
   const auto answer = searched(report.now, options, report.now.prepared->requested, diagnostics);

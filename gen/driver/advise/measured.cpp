@@ -1,4 +1,4 @@
-// The JSON of `sim` is checked like any input: each key may be missing or of another kind.
+// Checks the JSON of `sim` like any input: each key may be missing or of another kind.
 #include "driver/advise/measured.hpp"
 
 #include <fmt/format.h>
@@ -21,9 +21,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Cycles are compared as parts of the run, other figures as parts of themselves.
+/// Differences of cycles are relative to the run, those of other figures to the figure.
 constexpr const char* kCycles = "cycles";
-/// Of counts that the model knows exactly, and rounding of the rest.
+/// The tolerance: counts are exact, the rest is rounded.
 constexpr double kAgrees = 1e-9;
 
 class Reading {
@@ -35,13 +35,13 @@ class Reading {
     try {
       json_ = Json::parse(runner::read_file(file_));
     } catch (const Json::exception&) {
-      return refuse("this is not JSON", "`rtlgen sim FILE --memory ddr --json sim.json` writes it");
+      return refuse("this is not JSON", "`rtlgen sim FILE --memory ddr --json sim.json` writes the right file");
     }
     try {
       if (!is_of_this_run()) return Failure{};
       return figures();
     } catch (const Json::exception& fault) {
-      return refuse("this is not what `rtlgen sim --memory ddr --json` of this version writes", fault.what());
+      return refuse("this JSON is not from `rtlgen sim --memory ddr --json` of this version", fault.what());
     }
   }
 
@@ -51,7 +51,7 @@ class Reading {
     return {};
   }
 
-  /// The run of `sim` that would suit.
+  /// The `sim` command that would make the right file.
   [[nodiscard]] std::string command() const {
     std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" +
                        set_options(recorded_sets(options_.source));
@@ -69,26 +69,25 @@ class Reading {
              command());
     } else if (!json_.at("match").get<bool>()) {
       refuse("the hardware of this run differs from the golden engine",
-             "its counters say nothing: rtlgen sim tells where it went wrong");
+             "its counters mean nothing: rtlgen sim shows where it went wrong");
     } else if (json_.value("plan", "") != plan_digest(now.prepared->plan)) {
-      refuse(fmt::format("this is a run of another design: {}", difference()),
-             "simulate the one that is judged: " + command());
+      refuse(fmt::format("this is a run of another design: {}", difference()), "simulate this one: " + command());
     } else if (const auto extents = json_.at("extents").get<std::vector<std::int64_t>>();
                !std::equal(extents.begin(), extents.end(), now.extents.begin())) {
-      refuse(fmt::format("this is a run of a grid of {}, not of {}", fmt::join(extents, " x "),
+      refuse(fmt::format("this run had a grid of {}, not of {}", fmt::join(extents, " x "),
                          fmt::join(now.extents.begin(),
                                    now.extents.begin() + static_cast<std::ptrdiff_t>(extents.size()), " x ")),
-             fmt::format("judge that one: --extents {}", fmt::join(extents, ",")));
+             fmt::format("use the same grid: --extents {}", fmt::join(extents, ",")));
     } else if (const auto iterations = json_.at("iterations").get<std::int64_t>(); iterations != now.iterations) {
-      refuse(fmt::format("this is a run of {} iterations, not of {}", iterations, now.iterations),
-             fmt::format("judge that one: --iterations {}", iterations));
+      refuse(fmt::format("this run had {} iterations, not {}", iterations, now.iterations),
+             fmt::format("use the same number: --iterations {}", iterations));
     } else {
       return true;
     }
     return false;
   }
 
-  /// In which figure the designs differ, as far as the JSON says.
+  /// A figure in which the designs differ, as far as the JSON shows it.
   [[nodiscard]] std::string difference() const {
     const contract::CoreInterface& core = report_.now.prepared->plan.core;
     const std::string name = json_.value("name", "?");
@@ -99,9 +98,9 @@ class Reading {
       return fmt::format("P x I is {}, not {}", cells, core.cells_per_cycle * core.steps);
     const auto latency = json_.value("total_latency", std::int64_t{0});
     if (latency != core.total_latency)
-      return fmt::format("its chain is {} cycles long, not {}, as one for another device or clock", latency,
+      return fmt::format("its chain is {} cycles long, not {}, as if for another device or clock", latency,
                          core.total_latency);
-    return "blocks, bus, places of fields or boundaries are not these";
+    return "blocks, bus, places of fields or boundaries differ";
   }
 
   Result<MeasuredReport> figures() {
@@ -111,7 +110,7 @@ class Reading {
     out.dram = json_.value("dram", "");
     const model::Channel* const channel = model::find_channel(out.dram);
     if (channel == nullptr)
-      return refuse(fmt::format("the time model does not know the memory of this run, '{}'", out.dram),
+      return refuse(fmt::format("the time model has no memory '{}', which this run used", out.dram),
                     "simulate with --dram ddr4-2400 or another part of its table");
     model::TimeInput input;
     input.plan = &report_.now.prepared->plan;
@@ -133,7 +132,7 @@ class Reading {
     const bool by_pass = json_.value("pass_by_pass", false);
     if (by_pass)
       out.notes.emplace_back(
-          "a host decided between passes: the other counters are those of the last pass, and not compared");
+          "a host decided between passes: the other counters are for the last pass only, and are not compared");
     else
       add_counters(card, *time, out);
     if (!by_pass && !input.link) add_dram(card, *time, *channel, out);
@@ -162,9 +161,9 @@ class Reading {
   }
 
   static void add_host(const Json& card, const model::Time& time, MeasuredReport& out) {
-    out.figures.push_back({"microseconds, the host's transfers included", "us",
+    out.figures.push_back({"microseconds, including the host's transfers", "us",
                            (time.seconds + time.host_seconds) * 1e6, card.at("time_ns").get<double>() * 1e-3, 0});
-    out.notes.emplace_back("the DRAM's busy part counts the host's transfers too, and is not compared");
+    out.notes.emplace_back("the busy share of the DRAM includes the host's transfers, and is not compared");
   }
 
   static void add_dram(const Json& card, const model::Time& time, const model::Channel& channel, MeasuredReport& out) {
@@ -172,7 +171,7 @@ class Reading {
     for (const model::ChannelTime& c : time.channels) bytes += c.read_bytes + c.written_bytes;
     const double peak = time.seconds * channel.peak_gbs * 1e9 * static_cast<double>(time.channels.size());
     out.figures.push_back(
-        {"part of the DRAM's clocks in which data move", "", bytes / peak, card.at("dram_busy").get<double>(), 0});
+        {"share of DRAM cycles in which data move", "", bytes / peak, card.at("dram_busy").get<double>(), 0});
   }
 
   const std::string& file_;

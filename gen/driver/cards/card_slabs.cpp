@@ -19,8 +19,8 @@ namespace {
 
 std::size_t last_axis(const spec::Program& program) { return static_cast<std::size_t>(program.axes - 1); }
 
-/// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could
-/// answer at.
+/// If reads wrap, the first and the last card are neighbours, and no card has an end of the grid to which other rules
+/// could apply.
 bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& diagnostics) {
   const spec::Node* wraps = nullptr;
   const spec::Node* ends = nullptr;
@@ -37,8 +37,8 @@ bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& dia
   if (wraps == nullptr || ends == nullptr) return true;
   diagnostics.error(
       "RG0814", ends->where,
-      fmt::format("along {} this read ends where the grid does, and another one wraps", "xyz"[axis]),
-      {fmt::format("cards at the ends are neighbours then, and see no end: let all reads wrap along {}, or none",
+      fmt::format("along {} this read stops at the end of the grid, but another one wraps", "xyz"[axis]),
+      {fmt::format("a wrap makes the first and last cards neighbours: let all reads wrap along {}, or none",
                    "xyz"[axis])});
   return false;
 }
@@ -86,9 +86,9 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   const SourceLocation file{program.file.path().string(), 0, 0, 1};
   if (program.axes < 2)
     diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards",
-                      {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
+                      {"cards split the last of two or three axes; cells along x lie together in beats of the memory"});
   if (prepared.requested.extents == spec::ExtentMode::kFixed) {
-    diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone",
+    diagnostics.error("RG0814", file, "with fixed extents a card can only run on the whole grid",
                       {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
   }
   if (!program.monitors.empty()) {
@@ -107,8 +107,8 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   for (const spec::Stage& stage : program.stages) {
     if (stage.sweep && static_cast<std::size_t>(stage.sweep->axis) == axis)
       diagnostics.error("RG0812", stage.where,
-                        fmt::format("the line sweeps along {}, along which cards have their parts", "xyz"[axis]),
-                        {"a card would need the results of the one before it; run on one card"});
+                        fmt::format("the line sweeps along {}, the axis that cards split", "xyz"[axis]),
+                        {"a card would need the results of the card before it; run on one card"});
   }
   for (const spec::StageId i : program.stages.ids()) {
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
@@ -116,8 +116,8 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
       if (node.op == spec::Op::kRegion && !program.regions[node.region()].spans[axis].whole()) {
         diagnostics.error(
             "RG0812", node.where,
-            fmt::format("the region has bounds along {}, which are counted from each card's first row", "xyz"[axis]),
-            {fmt::format("let it be whole along {}, or run on one card", "xyz"[axis])});
+            fmt::format("the region has bounds along {}, which would count from each card's first row", "xyz"[axis]),
+            {fmt::format("make it whole along {}, or run on one card", "xyz"[axis])});
         return false;
       }
       if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
@@ -125,9 +125,9 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
       const char letter = "xyz"[axis];
       diagnostics.error(
           "RG0812", node.where,
-          fmt::format("{} is counted from each card's first row, and not from the grid's",
+          fmt::format("{} would count from each card's first row, not from the grid's",
                       node.op == spec::Op::kExtent ? fmt::format("n{}", letter) : std::string(1, letter)),
-          {fmt::format("put what depends on it into an input field, such as {{axes: [{}]}}, or run on one card",
+          {fmt::format("move what depends on it into an input field, such as {{axes: [{}]}}, or run on one card",
                        letter)});
       return false;
     }
@@ -169,7 +169,7 @@ Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::o
     diagnostics.error("RG0805", {"--slabs", 0, 0, 1},
                       split.cards == 1 ? "one card has no neighbour to exchange rows with"
                                        : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
-                      {"several slabs hide an exchange behind a run: leave --slabs out"});
+                      {"several slabs only help to hide an exchange: leave --slabs out"});
     return Failure{};
   }
   choice.predicted = predict(choice.slabs, figures);

@@ -1,4 +1,4 @@
-// One grid over several cards: what is refused, who gets what, the run, the comparison.
+// One grid over several cards: the checks, the split, the run, the comparison.
 #include "driver/cards/cards.hpp"
 
 #include <fmt/format.h>
@@ -32,10 +32,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How a process fared with its part.
+/// The outcome of a process's part.
 struct Verdict {
   enum class Kind : char { kReady, kRefused, kEnvironment } kind = Kind::kReady;
-  std::string text{};  ///< why not; of a process that is ready what all must have alike
+  std::string text{};  ///< why not; if ready, what must be equal in all processes
 };
 
 /// The verdicts of all processes, in their order.
@@ -46,13 +46,13 @@ std::vector<Verdict> verdicts_of(cards::Transport& transport, const Verdict& own
   return all;
 }
 
-/// Ends the run in every process: process 0 says why.
+/// Ends the run in every process; process 0 reports why.
 [[noreturn]] void end_all(const cards::Transport& transport, const std::string& why) {
   if (transport.is_root()) throw EnvironmentError(why);
   throw ToldElsewhere();
 }
 
-/// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card ends them all.
+/// Runs `action` in every process with `runs`; if it lacks a tool, a disk or a card, all processes end.
 void agreed(cards::Transport& transport, bool runs, const std::function<void()>& action) {
   Verdict own;
   try {
@@ -99,7 +99,7 @@ class CardsRun {
   }
 
  private:
-  /// Reads, checks and splits in every process; they must have read the same.
+  /// Reads, checks and splits in every process; all must have read the same.
   bool prepare_all(Diagnostics& diagnostics) {
     using enum Verdict::Kind;
     Diagnostics own;
@@ -127,7 +127,7 @@ class CardsRun {
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p].text != all.front().text)
         end_all(transport_, fmt::format("process {} was started with another description, run or number of cards than "
-                                        "process 0: give all the same FILE and options",
+                                        "process 0: start all with the same FILE and options",
                                         p));
     }
     return true;
@@ -143,12 +143,12 @@ class CardsRun {
     described_ = *described;
     if (report_.is_simulated && !memory_options(sim_, *report_.prepared, diagnostics)) return false;
     if (!sim_.run.probes.empty()) {
-      diagnostics.error("RG0840", {"--probes", 0, 0, 1}, "a run on several cards writes no probes",
+      diagnostics.error("RG0840", {"--probes", 0, 0, 1}, "a run on several cards cannot write probes",
                         {"leave out --probes, or run on one card"});
       return false;
     }
     if (sim_.run.every > 0) {
-      diagnostics.error("RG0842", {"--every", 0, 0, 1}, "a run on several cards writes no snapshots",
+      diagnostics.error("RG0842", {"--every", 0, 0, 1}, "a run on several cards cannot write snapshots",
                         {"leave out --every, or run on one card"});
       return false;
     }
@@ -171,7 +171,7 @@ class CardsRun {
     return true;
   }
 
-  /// Of what processes must agree on.
+  /// A digest of everything that processes must agree on.
   std::string fingerprint() {
     std::string text =
         described_.manifest + fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations,
@@ -208,7 +208,7 @@ class CardsRun {
     return cards;
   }
 
-  /// Of every card, before anything moves; the same answer in every process.
+  /// Tests every card before any transfer; the result is the same in every process.
   bool self_test(std::vector<cards::Card>& cards) {
     if (!sim_.self_test || report_.prepared->plan.shell->self_test.blocks.empty()) return true;
     using enum Verdict::Kind;
@@ -297,7 +297,7 @@ class CardsRun {
     for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData)) gather(group, port);
   }
 
-  /// The results of a port's arrays, where this process has them.
+  /// Collects the results of a port's arrays in the root process.
   void gather(cards::Group& group, const contract::Port& port) {
     std::vector<golden::Grid*> grids;
     std::vector<std::uint8_t> cells;
@@ -313,7 +313,7 @@ class CardsRun {
     golden::take_apart(cells, grids);
   }
 
-  /// Steps of each; all at once where nothing is exchanged. The first pass is the short one, as on one card.
+  /// The steps of each pass; all at once if nothing is exchanged. The first pass is the short one, as on one card.
   std::vector<std::uint64_t> passes() {
     const auto steps = static_cast<std::uint64_t>(report_.prepared->plan.core.steps),
                iterations = static_cast<std::uint64_t>(data_.iterations);
@@ -331,7 +331,7 @@ class CardsRun {
       report_.run_ns = std::max(report_.run_ns, sum(t.run_ns) + sum(t.exchange_ns));
   }
 
-  /// What is known of times: of a simulation alone. Those of real memories and links are not.
+  /// Figures for the time model: known for a simulation, unknown for real memories and links.
   std::optional<CardFigures> figures() {
     if (!report_.is_simulated || options_.open_backend) return std::nullopt;
     Diagnostics unused;
@@ -384,8 +384,8 @@ Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& 
   const bool is_path = options.card.device.find_first_not_of("0123456789") != std::string::npos;
   if (transport.local() > 1 && is_path) {
     diagnostics.error("RG0805", {"--device", 0, 0, 1},
-                      fmt::format("'{}' is one card, and --cards asks for {}", options.card.device, transport.local()),
-                      {"with --cards, --device is the number of the first"});
+                      fmt::format("'{}' is one card, but --cards requests {}", options.card.device, transport.local()),
+                      {"with --cards, --device is the number of the first card"});
     return Failure{};
   }
   try {
@@ -393,7 +393,7 @@ Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& 
   } catch (const EnvironmentError&) {
     throw;
   } catch (const std::exception& fault) {
-    // A bug: the other processes do not know, and would wait for this one.
+    // A bug: the other processes do not know of it, and would wait for this one.
     if (transport.processes() > 1)
       std::fputs(fmt::format("rtlgen: process {}: {}\n", transport.process(), fault.what()).c_str(), stderr);
     transport.end_all(static_cast<int>(ExitStatus::kInternalError));

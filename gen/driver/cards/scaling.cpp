@@ -19,7 +19,7 @@ namespace {
 struct Cards {
   int count = 1;
   std::vector<double> speeds, slowness;
-  double worth = 1;  ///< cards like the fastest of all that they are together
+  double worth = 1;  ///< how many cards like the fastest of all they equal together
 };
 
 Cards first_cards(const ScalingOptions& options, int count) {
@@ -47,7 +47,7 @@ std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prep
   return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
 }
 
-/// The same hardware, whose counters take a grid so many times longer along its last axis.
+/// The same hardware, with counters for a grid that is this many times longer along its last axis.
 Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design, int times, Diagnostics& diagnostics) {
   spec::Program program = design.prepared->program;
   const auto last = static_cast<std::size_t>(program.axes - 1);
@@ -62,8 +62,8 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   if (!check_for_cards(prepared, diagnostics)) return Failure{};
   if (!prepared.plan.shell) {
     diagnostics.error("RG0805", {"--cards", 0, 0, 1},
-                      "the file has no hardware.bus, so there is no way to memory and host to be counted",
-                      {"set one: --set hardware.bus=512 is what `run` takes for a file without"});
+                      "the description has no hardware.bus, so transfers to memory and host cannot be predicted",
+                      {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
     return Failure{};
   }
   ScalingReport report;
@@ -81,7 +81,7 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   if (diagnostics.has_errors()) return Failure{};
   if (time.channel) report.dram = time.channel->part;
   const cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
-  if (!cards::split(split, diagnostics)) return Failure{};  // speeds above all: what follows counts with them
+  if (!cards::split(split, diagnostics)) return Failure{};  // above all the speeds: what follows uses them
   const Cards all = first_cards(options, options.cards);
   auto choice = choose_slabs(split, options.slabs, CardFigures{time, all.slowness, options.network}, diagnostics);
   const auto longer = prepare_longer(design, options.cards, diagnostics);

@@ -28,16 +28,16 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What is wrong with the file for these arrays, or nothing.
+/// Reports why the file does not suit these arrays.
 void check_name(const std::string& option, const FieldFile& file, bool for_input, Diagnostics& diagnostics) {
   if (const auto fault = data::name_fault(file.path, for_input))
     return diagnostics.error("RG0602", {option, 0, 0, 1}, fault->message, {fault->note});
   const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
   if (!why.empty())
-    diagnostics.error(
-        "RG0602", {option, 0, 0, 1}, why,
-        {file.arrays.size() == 1 ? "write a .pgm or .png, which have one channel, or name a vector of three components"
-                                 : "name one component, FIELD.COMPONENT=PATH, or an .npy file, which has any number"});
+    diagnostics.error("RG0602", {option, 0, 0, 1}, why,
+                      {file.arrays.size() == 1
+                           ? "write a .pgm or .png, which have one channel, or name a vector of three components"
+                           : "name one component, FIELD.COMPONENT=PATH, or an .npy file, which holds any number"});
 }
 
 /// FIELD=PATH options, each with its arrays.
@@ -86,8 +86,8 @@ std::uint64_t hash_of(const std::string& name) {
   return hash;
 }
 
-/// What a field starts with that nobody gave data: random numbers, among integers any that the type holds. The name
-/// decides which: a field has the same numbers wherever it stands in the description.
+/// Start data of a field that has none: random numbers; for integers, any that the type holds. The name determines
+/// them: a field has the same numbers wherever it stands in the description.
 spec::DataSource unnamed_data(spec::ArrayId array, const spec::Array& field, std::uint64_t seed) {
   const spec::Type& type = field.type;
   spec::DataSource source;
@@ -101,7 +101,7 @@ spec::DataSource unnamed_data(spec::ArrayId array, const spec::Array& field, std
   return source;
 }
 
-/// The file of `source` with all arrays that it is of.
+/// The file of `source`, with all arrays that it holds.
 FieldFile file_of(const spec::Program& program, const spec::DataSource& source) {
   const spec::Array& array = program.arrays[source.array];
   const std::string name = source.of_vector ? array.vector : array.shown();
@@ -133,13 +133,13 @@ struct Meant {
   std::optional<Fix> fix;
 };
 
-/// What may have been meant by a data file that is not there.
+/// What may have been meant by a data file that does not exist.
 Meant meant_by(const spec::DataSource& source) {
   const std::filesystem::path file = data::file_of(source.path.path().string());
   const std::string name = file.filename().string();
   const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
   if (std::find(kinds.begin(), kinds.end(), name) != kinds.end())
-    return {{fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)}, {}};
+    return {{fmt::format("a bare word names a file; the pattern is {{kind: {}}}", name)}, {}};
   std::vector<std::string> there;
   std::error_code failed;
   constexpr std::size_t kMost = 1000;
@@ -169,14 +169,15 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
     extents[a] = wanted[a];
     const std::int64_t least = program.least_grid[a];
     if (wanted[a] >= least && wanted[a] <= largest[a]) continue;
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, fmt::format("{} cells along axis {}", wanted[a], "xyz"[a]),
-                      {fmt::format("the file's {} {} to {}", least > 1 ? "regions and grid allow" : "grid allows",
-                                   least, largest[a])});
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+                      fmt::format("{} cells along axis {} are out of range", wanted[a], "xyz"[a]),
+                      {fmt::format("the description's {} {} to {}",
+                                   least > 1 ? "regions and grid allow" : "grid allows", least, largest[a])});
     return std::nullopt;
   }
   if (extents != largest && mode == spec::ExtentMode::kFixed) {
     diagnostics.error("RG0804", {"--extents", 0, 0, 1},
-                      "the design is for its own grid alone: hardware.extents is fixed",
+                      "the design works on its own grid only: hardware.extents is fixed",
                       {"leave the option out, or change the grid: --set grid=[...]"});
     return std::nullopt;
   }
@@ -196,10 +197,10 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
     if (!std::filesystem::exists(file, failed)) {
       const Meant meant = meant_by(source);
       spec::warn(program, diagnostics, "RG0908", source.where,
-                 fmt::format("the data file '{}' is not there", file.string()), meant.notes, meant.fix);
+                 fmt::format("the data file '{}' does not exist", file.string()), meant.notes, meant.fix);
       continue;
     }
-    // Pipes and devices are for the run that they feed; large files take long.
+    // Pipes and devices feed the run alone; large files take long.
     if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked)
       continue;
     if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
@@ -218,7 +219,7 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
       spec::warn(program, diagnostics, "RG0909", source.where,
                  fmt::format("'{}' cannot be the data of '{}': {}", file.string(),
                              source.of_vector ? array.vector : array.shown(), own.all().front().message),
-                 {"rtlgen check says more; a run would fail"});
+                 {"a run would fail; rtlgen check gives details"});
   }
 }
 

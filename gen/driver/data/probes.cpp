@@ -92,7 +92,7 @@ bool check_probes(const spec::Program& program, const spec::Extents& extents, co
   }
   for (const spec::Probe& probe : program.probes) {
     if (probe.at[0] < extents[0] && probe.at[1] < extents[1] && probe.at[2] < extents[2]) continue;
-    diagnostics.error("RG0840", probe.where, fmt::format("the probe {} is not in the grid of this run", probe.name),
+    diagnostics.error("RG0840", probe.where, fmt::format("the probe {} is outside the grid of this run", probe.name),
                       {"run a larger grid, or leave out --extents"});
     return false;
   }

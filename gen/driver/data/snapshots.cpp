@@ -81,8 +81,7 @@ std::string RunNotes::difference(const RunNotes& read, const golden::Masks& open
   for (std::size_t s = 0; s < std::min(snapshots_.size(), read.snapshots_.size()); ++s) {
     for (std::size_t i = 0; i < snapshots_[s].sums.size(); ++i) {
       if (snapshots_[s].sums[i] == read.snapshots_[s].sums[i]) continue;
-      return fmt::format("after {} steps the snapshot for {} has other cells", snapshots_[s].steps,
-                         run_->outputs[i].path);
+      return fmt::format("after {} steps the snapshot for {} differs", snapshots_[s].steps, run_->outputs[i].path);
     }
   }
   if (snapshots_.size() == read.snapshots_.size()) return "";
@@ -105,35 +104,34 @@ bool check_notes(const spec::Program& program, const RunOptions& options, const 
   };
   const bool is_saved = !options.checkpoint.empty();
   if (is_saved && !options.probes.empty())
-    return refuse("a run that goes on would replace what the probes of earlier steps read",
-                  "leave out --probes or --checkpoint");
+    return refuse("a resumed run would overwrite the probes of earlier steps", "leave out --probes or --checkpoint");
   if (options.every == 0 && is_saved)
-    return refuse("nothing says how often the run is saved", "--every N saves it each N time steps");
+    return refuse("--checkpoint needs --every", "--every N saves the run every N time steps");
   if (options.every == 0) return true;
   if (is_saved && golden::acts_after_passes(program))
     return refuse("a run with monitors, or parameters that have a `next`, cannot be saved", "leave out --checkpoint");
   if (run.outputs.empty() && !is_saved)
-    return refuse("no field is written", "--output FIELD=PATH names what to write: --output t=run.h5");
+    return refuse("no field is written", "name one with --output FIELD=PATH: --output t=run.h5");
   if (in_hardware && golden::acts_after_passes(program))
-    return refuse("hardware reads monitors and takes parameters between passes, and would stop for each snapshot",
-                  "golden writes the same snapshots");
+    return refuse("hardware reads monitors and takes parameters between passes, so it would stop for each snapshot",
+                  "rtlgen golden writes the same snapshots");
   const std::int64_t count = (run.iterations + options.every - 1) / options.every;
   for (const FieldFile& file : run.outputs) {
     const spec::Type& type = program.arrays[spec::ArrayId(file.arrays.front())].type;
     const std::int64_t bytes = golden::cell_bytes(type) * static_cast<std::int64_t>(file.arrays.size());
     if (data::kept_bytes(file.path, run.extents, bytes, count) > kMostKept)
       return refuse(fmt::format("the {} pictures of '{}' take more than 1 GiB of memory", count, file.path),
-                    "write fewer, or a .png file each time");
+                    "write fewer, or one .png file per snapshot");
     if (is_saved && data::is_one_file(file.path))
-      return refuse(fmt::format("'{}' holds all time steps, and a run that goes on would replace it", file.path),
-                    "write a file for each: --output t=t.npy");
+      return refuse(fmt::format("'{}' holds all time steps, and a resumed run would overwrite it", file.path),
+                    "write one file per step: --output t=t.npy");
     if (data::is_step_place(file.path))
-      return refuse(fmt::format("'{}' is where the file has the numbers of the time steps", file.path),
+      return refuse(fmt::format("'{}' is where the file stores the numbers of the time steps", file.path),
                     "name another place: run.h5:/fields/step");
   }
   if (count > kMostSnapshots)
-    return refuse(fmt::format("{} snapshots of a run of {} steps", count, run.iterations),
-                  fmt::format("at most {} are written: --every {}", kMostSnapshots,
+    return refuse(fmt::format("{} snapshots in a run of {} steps are too many", count, run.iterations),
+                  fmt::format("the limit is {}: use --every {}", kMostSnapshots,
                               (run.iterations + kMostSnapshots - 1) / kMostSnapshots));
   return true;
 }

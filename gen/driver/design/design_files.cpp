@@ -1,4 +1,4 @@
-// The files of a design as text.
+// The files of a design, as text.
 #include "driver/design/design_files.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What stands around the core: a shell, streams, or both, with each module of rtl/ once.
+/// The modules around the core: a shell, streams, or both, with each module of rtl/ once.
 std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   std::vector<emit::File> files;
   if (plan.shell) {

@@ -76,7 +76,7 @@ runner::SimulatedDesign simulated(const plan::Plan& plan) {
 
 namespace {
 
-/// Delay lines may be rings, and `lines` may offer more: what is made of them is the builder's choice.
+/// Delay lines may be rings, and `lines` may offer more forms; the builder chooses among them.
 runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, runner::Hdl hdl, emit::Lines lines) {
   const hw::Design design = elaborate::elaborate(plan);
   const bool verilog = hdl == runner::Hdl::kVerilog;
@@ -86,7 +86,7 @@ runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, r
   const std::string extension = verilog ? ".v" : ".vhd";
   for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
   for (const hw::Module& module : design.modules) {
-    // The stencil's own modules are called after it.
+    // The stencil's own modules are named after it.
     const bool own = module.name.starts_with(plan.stencil->name + "_");
     sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
   }
@@ -96,7 +96,7 @@ runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, r
   return sources;
 }
 
-/// Verilog of operators by the CPU's own arithmetic, by module.
+/// Verilog of operators that use the CPU's arithmetic, by module.
 std::map<std::string, std::string> native_operators(const plan::Plan& plan) {
   std::map<std::string, std::string> texts;
   for (const plan::StagePlan& stage : plan.executor.stages) {

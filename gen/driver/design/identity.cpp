@@ -58,7 +58,7 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
   return card;
 }
 
-/// Removes what is told of the hardware but is not in it.
+/// Removes facts about the hardware that are not part of it.
 void remove_told(nlohmann::ordered_json& json) {
   if (json.is_object()) {
     for (const char* key : {"default_bits", "expression", "meaning"}) json.erase(key);
@@ -80,7 +80,7 @@ std::string without_verilog_comments(const std::string& text) {
   return out;
 }
 
-/// The core for the family's blocks, and what stands around it. Nobody's name and version are in it.
+/// The core for the family's blocks, and the modules around it. Names no version and no description.
 std::vector<emit::File> hardware_files(const plan::Plan& plan) {
   const emit::Banner nobody{"0.0.0", OutsideText(""), ""};
   std::vector<emit::File> files = emit::emit_design(elaborate::elaborate(plan), emit::Language::kVerilog, nobody);

@@ -1,4 +1,4 @@
-// Checks a folder before it is replaced, writes beside it, renames.
+// Checks a folder before it is replaced, writes next to it, renames.
 #include "driver/design/out_folder.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Everything in `folder` that the command would not have written, at most a few names.
+/// Names in `folder` that the command would not have written, a few at most.
 std::vector<std::string> foreign(const fs::path& folder, const FolderRules& rules) {
   constexpr std::size_t kShown = 3;
   std::vector<std::string> names;
@@ -33,12 +33,11 @@ bool lies_in(const fs::path& inner, const fs::path& outer) {
   return o == outer.end();
 }
 
-/// Replacing a folder removes all that is in it. These must survive whatever the options say.
+/// Replacing a folder removes everything in it. These must survive whatever the options say.
 void check_not_needed(const fs::path& folder, const Source& source) {
   const auto refuse = [&](const char* what) {
     throw EnvironmentError(
-        fmt::format("{} holds {}, which replacing it would remove; nothing was changed. Name another folder",
-                    folder.string(), what));
+        fmt::format("replacing {} would remove {}; nothing was changed. Name another folder", folder.string(), what));
   };
   if (lies_in(fs::current_path(), folder)) refuse("the folder you are in");
   if (lies_in(fs::weakly_canonical(source.file), folder)) refuse("the stencil file");
@@ -58,8 +57,7 @@ void check_folder(const fs::path& folder, const FolderRules& rules, const Source
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status))
-    throw EnvironmentError(fmt::format("{} is there and is not a folder", folder.string()));
+  if (!fs::is_directory(status)) throw EnvironmentError(fmt::format("{} exists and is not a folder", folder.string()));
   const bool empty = fs::is_empty(folder, error);
   if (error) throw EnvironmentError(fmt::format("cannot read {}: {}", folder.string(), error.message()));
   check_not_needed(folder, source);

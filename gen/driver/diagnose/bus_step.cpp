@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kAmd = "0x10ee";
 constexpr const char* kIntel = "0x1172";
 
-/// What of the bus is known, before the card is opened.
+/// What is known of the bus before the card is opened.
 struct BusFacts {
   host::Finding finding;
   bool is_known = false;
@@ -50,7 +50,7 @@ BusFacts facts_of(const Device& device) {
       return {{false,
                fmt::format("{}; {}", fault.what(), on_bus_text(kIntel, root)),
                "a card bound to vfio-pci",
-               {"the card is not on the bus, or belongs to no driver or to another one", "the IOMMU is off"}},
+               {"the card is not on the bus, or is bound to no driver or another one", "the IOMMU is off"}},
               true};
     }
   }
@@ -80,7 +80,7 @@ Judged serial_port_step(const std::string& path) {
 Judged climb_bus(Device& device) {
   if (device.kind() == CardBackend::kUart) {
     if (device.options.card.port) return passed("the port is a stand-in");
-    // The options then lack the port, which is their fault and not the card's.
+    // The options lack the port: their fault, not the card's.
     if (device.options.card.device.empty()) open_device(device);
     return serial_port_step(device.options.card.device);
   }
@@ -93,8 +93,8 @@ Judged climb_bus(Device& device) {
     return failed(fault.what() + more, "a card that opens",
                   device.is_real() ? std::vector<std::string>{"the driver is not loaded or not bound, or your user may "
                                                               "not use its files",
-                                                              "another program has the card"}
-                                   : std::vector<std::string>{"a tool of simulations is missing"});
+                                                              "another program uses the card"}
+                                   : std::vector<std::string>{"a simulation tool is missing"});
   }
   if (!device.is_real() && device.simulated) return passed("a simulated card, compiled and loaded");
   Judged step = passed(bus.is_known ? bus.finding.seen + "; the card opens" : "the card opens");

@@ -48,7 +48,7 @@ constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
 double limit_of(const DiagnoseOptions& options, int number) {
   constexpr double kUsual = 600, kSlow = 7200, kNone = 1e9;
   const CardBackend kind = options.card.backend;
-  // A simulated card is compiled in step 1: that is no device, and the compiler ends.
+  // A simulated card is compiled in step 1: no device is involved, and the compiler ends.
   if (number == kBusStep && kind == CardBackend::kSimulation) return kNone;
   if (options.limit_seconds > 0) return options.limit_seconds;
   return kind == CardBackend::kSimulation || kind == CardBackend::kUart ? kSlow : kUsual;
@@ -92,7 +92,7 @@ Result<std::shared_ptr<const PassCase>> pass_case(const Device& device, const sp
   return std::shared_ptr<const PassCase>(std::move(made));
 }
 
-/// The smallest grid that hardware and program allow, but wide enough for every lane. With random data: files have the
+/// The smallest grid that hardware and program allow, but wide enough for every lane. Data are random: files have the
 /// size of the description's grid.
 Result<std::shared_ptr<const PassCase>> smallest_case(const Device& device, RunOptions options,
                                                       Diagnostics& diagnostics) {
@@ -184,7 +184,7 @@ Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnost
   Worker worker;
   for (int number = 1; number <= kDiagnoseSteps && diagnosis.failure() == nullptr; ++number) {
     Step step = climb(worker, device, number);
-    // Options that cannot be: no step of the ladder.
+    // Impossible options are not a failed step.
     if (!step.is_endless && device->diagnostics.has_errors()) {
       diagnostics.append(device->diagnostics);
       return Failure{};
@@ -193,7 +193,7 @@ Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnost
     diagnosis.steps.push_back(std::move(step));
   }
   if (diagnosis.failure() == nullptr && options.soak_minutes > 0) soak(worker, device, diagnosis);
-  // The card closes in the thread that has opened it; one that does not return keeps it.
+  // The card closes in the thread that opened it; a thread that does not return keeps it.
   const Step* const failure = diagnosis.failure();
   if (failure == nullptr || !failure->is_endless)
     static_cast<void>(worker.run([last = std::exchange(device, nullptr)]() mutable { last.reset(); },

@@ -1,4 +1,4 @@
-// Looks for what cells that differ have in common.
+// Finds what the differing cells have in common.
 #include "driver/diagnose/difference.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-constexpr double kMostOf = 0.5;  ///< a part that is "most of"
+constexpr double kMostOf = 0.5;  ///< the part that counts as "most of"
 constexpr std::size_t kFewWords = 3;
 
 /// Cells of one array that differ.
@@ -71,7 +71,7 @@ WrongBytes wrong_bytes(const contract::Design& design, const std::string& field,
   return wrong;
 }
 
-/// Words that differ are every k-th; 1: they are not.
+/// k, if every k-th word differs; else 1.
 std::int64_t period(const std::set<std::int64_t>& words) {
   if (words.size() < kFewWords) return 1;
   std::int64_t gap = 0;
@@ -80,7 +80,7 @@ std::int64_t period(const std::set<std::int64_t>& words) {
   return static_cast<double>(words.size()) > kMostOf * static_cast<double>(span) ? gap : 1;
 }
 
-/// The row from which on most cells differ, and none before.
+/// The row from which most cells differ, and before which none do.
 std::optional<std::int64_t> first_wrong_row(const Wrong& wrong, const golden::Grid& grid) {
   const std::int64_t nx = grid.extents[0], first = *wrong.rows.begin(), rows = grid.cells() / nx;
   const auto below = static_cast<double>((rows - first) * nx);
@@ -127,11 +127,10 @@ void judge_pattern(const Compared& c, const std::string& field, const golden::Gr
     d.places.emplace_back("a FIFO of the shell between memory and core: every entry of one address is wrong");
   if (is_all && !row)
     d.places.insert(d.places.begin(),
-                    {"the core has read other data than the host wrote: channels, addresses, parameters",
+                    {"the core has read different data from what the host wrote: channels, addresses, parameters",
                      "the results have not been written: memory holds what it held before"});
   if (d.places.empty())
-    d.places = {"timing of the kernel clock, if the cells change from run to run",
-                "memory that is not calibrated well"};
+    d.places = {"timing of the kernel clock, if the cells change from run to run", "memory that is poorly calibrated"};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What needs the plan: opening a card, and steps 8, 10 and 11, the end of a run and its bits.
+// Everything that needs the plan: opening a card, and steps 8, 10 and 11, the end of a run and its bits.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> progress_registers(const contract::Design& design) {
   return offsets;
 }
 
-/// Until the registers show the end; false: nothing has moved for as long as the patience lasts.
+/// Waits until the registers show the end; false: nothing has moved for the time of the patience.
 bool poll_end(Device& device) {
   const std::vector<std::uint32_t> progress = progress_registers(*device.design);
   host::Patience patience(device.options.card.patience_seconds, progress);
@@ -53,7 +53,7 @@ bool poll_end(Device& device) {
   }
 }
 
-/// A pass on the smallest grid, of zeros.
+/// Starts a pass on the smallest grid, with zeros.
 void start_pass(Device& device, host::Accelerator& accelerator) {
   accelerator.set_extents(accelerator.grid().minimum);
   for (const host::Field& field : accelerator.fields()) {
@@ -119,7 +119,7 @@ std::string exchange_that_helps(Device& device, const PassCase& pass) {
       const int a = channels[i], b = channels[k];
       const runner::Outcome outcome = outcome_of(device, pass, {{a, b}, {b, a}});
       if (outcome.ended && compared(device, pass, outcome).cells == 0)
-        return fmt::format("channels {} and {} are swapped: with both exchanged by the host, every bit is equal", a, b);
+        return fmt::format("channels {} and {} are swapped: if the host exchanges them, every bit is right", a, b);
     }
   }
   return "";
@@ -159,7 +159,7 @@ Judged run_failed(const std::string& fault) {
   return step;
 }
 
-/// By the driver or the bus.
+/// A run that the driver or the bus lost.
 Judged run_lost(const std::string& fault) {
   return failed(fault, kGoodEnd,
                 {"the card left the bus during the run: power, temperature, or a reset by another program",
@@ -191,13 +191,13 @@ Judged run_and_compare(Device& device, const PassCase& pass, bool tries_exchange
     }
     if (std::string monitor = monitor_difference(device, pass, outcome); !monitor.empty())
       return wrong_result(std::move(monitor), {"the core's monitor: timing of the kernel clock"});
-    return passed(fmt::format("{}: {} cells, every bit equal", extents, d.compared));
-  } catch (const std::runtime_error& fault) {  // of the driver or the bus
+    return passed(fmt::format("{}: {} cells match bit for bit", extents, d.compared));
+  } catch (const std::runtime_error& fault) {  // from the driver or the bus
     return run_lost(fault.what());
   }
 }
 
-/// Once the run has been started: how its end is noticed.
+/// After the start of a run: checks how its end is noticed.
 Judged end_of_run(Device& device, host::Accelerator& accelerator) {
   const std::vector<std::string> notes = device.backend->notes();
   const double begin = device.now();
@@ -210,13 +210,13 @@ Judged end_of_run(Device& device, host::Accelerator& accelerator) {
     throw;
   } catch (const host::Error& fault) {
     if (ended && errors == 0)
-      return lost_interrupt(device, fmt::format("the run ended after {}, as registers show, and no interrupt came: {}",
+      return lost_interrupt(device, fmt::format("the run ended after {}, as registers show, but no interrupt came: {}",
                                                 time_text(end - begin), fault.what()));
     return no_end(device, fault.what(), false);
   }
   const double noticed = device.now() - end;
-  const std::string run = fmt::format("a pass on the smallest grid took {} at most", time_text(end - begin));
-  if (device.kind() == CardBackend::kUart) return passed(run + "; ends are polled: a serial line has no interrupt");
+  const std::string run = fmt::format("a pass on the smallest grid took at most {}", time_text(end - begin));
+  if (device.kind() == CardBackend::kUart) return passed(run + "; its end was polled: a serial line has no interrupt");
   if (device.backend->notes() != notes)
     return lost_interrupt(
         device, fmt::format("{}; no interrupt came, and the end was polled {} later", run, time_text(noticed)));

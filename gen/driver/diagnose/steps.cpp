@@ -25,7 +25,7 @@ host::MemoryTest memory_test(const Device& device) {
   test.beat_bytes = device.design->shell.bus_bits / 8;
   test.largest = device.options.soak_minutes > 0 ? 64 * kMiB : kMiB;
   if (device.kind() == CardBackend::kUart) test.largest = 16 * kKiB;
-  // Each transfer of a simulated host takes 20 us, which are seconds for many.
+  // Each transfer of a simulated host takes 20 us: many of them take seconds.
   if (!device.is_real()) test.largest = 64 * kKiB, test.offset_step = 16;
   if (device.kind() == CardBackend::kXrt) test.offset_step = 64;
   test.seed = device.run.run.seed;
@@ -79,8 +79,8 @@ Judged climb_response(Device& device) {
       open_device(device);
     } catch (const std::runtime_error& fault) {
       return failed(fault.what(), "a response to a hello",
-                    {"the board is not programmed, or with another design", "another port, or another speed",
-                     "another program has the port"});
+                    {"the board is not programmed, or holds another design", "wrong port, or wrong speed",
+                     "another program uses the port"});
     }
   }
   if (device.line) return passed("the design responds to a hello with the description's digest");

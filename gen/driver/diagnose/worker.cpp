@@ -31,7 +31,7 @@ struct Worker::State {
       } catch (...) {
         thrown = std::current_exception();
       }
-      now = nullptr;  // what it owns goes in this thread
+      now = nullptr;  // what it owns is destroyed in this thread
       lock.lock();
       fault = thrown;
       is_done = true;

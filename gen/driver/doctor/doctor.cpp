@@ -27,16 +27,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Beside those of runner/tool_table.cpp any version will do.
+/// Any version will do, except for tools in runner/tool_table.cpp.
 constexpr std::array<std::pair<const char*, const char*>, 17> kPurposes = {{
     {"verilator", "simulates Verilog"},
     {"make", "compiles simulations"},
     {"g++", "compiles simulations"},
     {"clang++", "compiles simulations faster"},
-    {"ccache", "compiles simulations again faster"},
+    {"ccache", "makes recompiling simulations faster"},
     {"ghdl", "simulates VHDL"},
-    {"iverilog", "simulates Verilog with X"},
-    {"vvp", "simulates Verilog with X"},
+    {"iverilog", "simulates Verilog with X values"},
+    {"vvp", "simulates Verilog with X values"},
     {"yosys", "counts cells; open FPGA boards"},
     {"nextpnr-ice40", "iCE40 boards"},
     {"icepack", "iCE40 boards"},
@@ -60,16 +60,16 @@ struct Need {
 const std::vector<Need>& needs() {
   static const std::vector<Need> all = {
       {"check, generate, golden, model, explore, advise, import, project, lsp", {}, true},
-      {"sim, run, report: simulations of Verilog", {"verilator", "make", kCompiler}, true},
+      {"sim, run, report: Verilog simulation", {"verilator", "make", kCompiler}, true},
       {"sim --hdl vhdl", {"ghdl", "verilator", "make", kCompiler}, false},
       {"sim --simulator icarus", {"iverilog", "vvp"}, false},
       {"sim --simulator ghdl", {"ghdl"}, false},
       {"synth, calibrate", {"yosys"}, false},
-      {"make of projects for iCE40 boards", {"yosys", "nextpnr-ice40", "icepack", "make"}, false},
-      {"make of projects for ECP5 boards", {"yosys", "nextpnr-ecp5", "ecppack", "make"}, false},
-      {"make of Vivado projects", {"vivado", "make"}, false},
-      {"make of Vitis projects", {"vivado", "v++", "make"}, false},
-      {"make of Quartus projects", {"quartus_sh", "make"}, false},
+      {"make in projects for iCE40 boards", {"yosys", "nextpnr-ice40", "icepack", "make"}, false},
+      {"make in projects for ECP5 boards", {"yosys", "nextpnr-ecp5", "ecppack", "make"}, false},
+      {"make in Vivado projects", {"vivado", "make"}, false},
+      {"make in Vitis projects", {"vivado", "v++", "make"}, false},
+      {"make in Quartus projects", {"quartus_sh", "make"}, false},
   };
   return all;
 }
@@ -135,7 +135,7 @@ std::vector<Ability> abilities_of(const std::vector<FoundTool>& tools) {
   return out;
 }
 
-/// Whether a file can be made in `folder`, or the reason. What is made for that is removed.
+/// Why no file can be created in `folder`; empty if one can. Removes what it creates for the test.
 std::string unwritable(const fs::path& folder) {
   std::vector<fs::path> made;
   for (fs::path at = folder; !at.empty() && !fs::exists(at) && at != at.root_path(); at = at.parent_path())

@@ -15,7 +15,7 @@ struct PackageNames {
   std::string_view program, debian, fedora, arch, homebrew;
 };
 
-/// Names of Debian for tools of which any version will do; others are in runner/tool_table.cpp.
+/// Debian names are here for tools of which any version will do; the others are in runner/tool_table.cpp.
 constexpr auto kNames = std::to_array<PackageNames>({
     {"verilator", "", "verilator", "verilator", "verilator"},
     {"g++", "", "gcc-c++", "gcc", "gcc"},

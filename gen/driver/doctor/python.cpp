@@ -1,4 +1,4 @@
-// Asks python3 in PATH.
+// Queries python3 in PATH.
 #include "driver/doctor/python.hpp"
 
 #include "driver/doctor/doctor.hpp"

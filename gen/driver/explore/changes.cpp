@@ -25,7 +25,7 @@ namespace {
 constexpr int kMostBusBits = 1024;
 constexpr int kMostChannels = 32;  ///< that hardware.memory can name
 
-/// As a command for people has it, so that both mean the same clock.
+/// As it is printed in a command, so that both mean the same clock.
 double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }
 
 class Candidates {
@@ -33,14 +33,14 @@ class Candidates {
   Candidates(const ModelReport& now, const std::optional<explore::Point>& best)
       : now_(now), stencil_(now.prepared->stencil()), core_(now.prepared->plan.core), best_(best) {}
 
-  /// The point instead of the design as it is; no keys where it is the same.
+  /// The point instead of the present design; no keys if they are equal.
   [[nodiscard]] Candidate point(const explore::Point& to) const {
     const explore::Point from = here();
     Candidate c = unchanged();
     c.what =
         fmt::format("P {}, I {} instead of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle, from.steps);
     if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
-    // A block that the plan chose stays its choice.
+    // If the plan chose the block, it may choose again.
     spec::Hardware changed = explore::at_point(c.hardware, to);
     if (to.block == from.block) {
       changed.block = c.hardware.block;
@@ -48,12 +48,12 @@ class Candidates {
     }
     changed.clock_mhz = c.hardware.clock_mhz;  // another clock is a change of its own
     c.hardware = std::move(changed);
-    if (to.dsp_limit) c.what += fmt::format("; at most {} DSP blocks a cell, other operators in LUTs", *to.dsp_limit);
-    if (to.dsp_sums) c.what += fmt::format("; {} additions of fused sums a cell in DSP blocks", *to.dsp_sums);
+    if (to.dsp_limit) c.what += fmt::format("; at most {} DSP blocks per cell, other operators in LUTs", *to.dsp_limit);
+    if (to.dsp_sums) c.what += fmt::format("; {} additions of fused sums per cell in DSP blocks", *to.dsp_sums);
     return named(std::move(c));
   }
 
-  /// With the keys that make its hardware of the one that was wished for.
+  /// With the keys that turn the requested hardware into its own.
   [[nodiscard]] Candidate named(Candidate c) const {
     c.sets = frontend::hardware_keys(now_.prepared->program, now_.prepared->requested, c.hardware);
     return c;
@@ -112,7 +112,7 @@ class Candidates {
 
   void add_chain() {
     const int lanes = core_.cells_per_cycle, steps = core_.steps;
-    // What the search looks at, too.
+    // The same limit as in the search.
     const std::int64_t most = std::min<std::int64_t>(now_.iterations, explore::Problem{}.most_steps),
                        passes = ceil_div(now_.iterations, steps);
     const auto offer = [&](int to, std::int64_t executors) {
@@ -129,7 +129,7 @@ class Candidates {
     }
   }
 
-  /// The whole grid, and the next wider and narrower blocks of those that the search knows.
+  /// The whole grid, and the next wider and narrower blocks that the search uses.
   void add_blocks() {
     const std::vector<std::int64_t>& now = stencil_.hardware.block;
     const auto blocks = [&](const std::vector<std::int64_t>& block) {
@@ -139,7 +139,7 @@ class Candidates {
     };
     if (now.empty()) return;
     blocks({});
-    // Of a stencil cut into blocks the grid is a frame; block sizes are those of the whole.
+    // The grid of a stencil cut into blocks is a frame; block sizes are for the whole grid.
     spec::Stencil whole = stencil_;
     whole.grid = stencil_.whole_grid();
     std::vector<std::vector<std::int64_t>> alike;
@@ -175,7 +175,7 @@ class Candidates {
     }
   }
 
-  /// A place for every field that is streamed. `buffer(i)`: channels of the i-th buffer of all.
+  /// Places every field that is streamed. `buffer(i)`: the channels of the i-th of all buffers.
   template <class Buffer>
   void place(const std::string& what, int channels, bool widest, Buffer buffer) {
     Candidate c = unchanged();
@@ -185,7 +185,7 @@ class Candidates {
     for (const contract::Port& port : streamed_fields()) next = place_field(port, next, buffer, c);
     const auto known = board_channels();
     if (!known)
-      c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
+      c.impossible = fmt::format("needs {} memory channels, but the board's number of them is unknown", channels);
     else if (*known < channels)
       c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
     add(named(std::move(c)));
@@ -229,7 +229,7 @@ class Candidates {
 
   void add_places() {
     const int all = std::min(buffers(), kMostChannels);
-    // Where the board has fewer the next is one that it lacks, and the list says so.
+    // If the board has fewer channels, the next candidate needs one that it lacks, and is listed as impossible.
     const int most = std::min(board_channels().value_or(2), kMostChannels);
     for (int n = 2; n <= all; ++n) {
       if (n > 2 && n > most) break;
@@ -243,7 +243,7 @@ class Candidates {
     }
   }
 
-  /// The clock that published designs of the family reach, or that the design's own cells defend.
+  /// The clock that published designs of the family reach, or that the predicted longest path defends.
   [[nodiscard]] std::optional<double> reached_mhz() const {
     const model::ClockEstimate published =
         model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), 1);
@@ -253,7 +253,7 @@ class Candidates {
     return std::nullopt;
   }
 
-  /// Where the schedule is for less.
+  /// Kernels for a higher clock, if the schedule is for a lower one.
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
     const double scheduled = 1e6 / plan.period_ps;
@@ -261,15 +261,15 @@ class Candidates {
     Candidate c = unchanged();
     c.own_clock = true;
     if (!reached) {
-      c.what = "Kernels cut for a higher clock";
+      c.what = "Kernels pipelined for a higher clock";
       c.impossible = fmt::format(
-          "no three published designs of {} say which clock is reached; --clock and hardware.clock_mhz count with one "
-          "of your own",
+          "fewer than three published designs of {} show which clock is reached; set your own with --clock or "
+          "hardware.clock_mhz",
           plan.device->name);
     } else if (*reached <= scheduled) {
       return;
     } else {
-      c.what = fmt::format("Kernels cut for {:.0f} MHz instead of {:.0f}", *reached, scheduled);
+      c.what = fmt::format("Kernels pipelined for {:.0f} MHz instead of {:.0f}", *reached, scheduled);
       c.hardware.clock_mhz = *reached;
     }
     add(named(std::move(c)));

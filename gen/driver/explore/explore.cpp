@@ -35,10 +35,10 @@ namespace rtlgen::driver {
 
 namespace {
 
-constexpr int kMostLanes = 64;  ///< of cells that a plan is tried with
+constexpr int kMostLanes = 64;  ///< the largest P for which a plan is tried
 
-/// The plan of a point, of blocks if any can be planned: shell and arrays are alike in all of them, but for the shell
-/// of whole grids, which is smaller.
+/// The plan of a point, with blocks if any can be planned: all have the same shell and arrays, except whole grids,
+/// whose shell is smaller.
 std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreOptions& options,
                                     explore::Knowledge& known) {
   explore::Problem problem;
@@ -56,14 +56,14 @@ std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreO
   return std::nullopt;
 }
 
-/// What the board has for each core, of everything that a core uses: as full as it may be, without what stands around.
+/// The board's resources for each core, up to the fill limit, without those around the cores.
 explore::Budget budget_of(const board::Board& board, int kernels, const model::Fabric& fabric,
                           const model::Area& around, const board::Fill& fill, std::vector<std::string>& notes) {
   std::vector<Use> uses = uses_of({}, kernels, fabric, board, around, fill);
   for (const Use& u : uses) {
     if (!u.available)
       notes.push_back(
-          fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
+          fmt::format("the board file of {} does not give the number of {}: they are ignored", board.id, u.what));
   }
   for (Use& u : uses) {
     if (u.available) u.available = std::max<std::int64_t>(*u.most() - u.around, 0) / kernels;
@@ -72,7 +72,7 @@ explore::Budget budget_of(const board::Board& board, int kernels, const model::F
           uses.size() > 4 ? uses[4].available : std::nullopt};
 }
 
-/// RAM choices worth a search: the user's; else all where the file leaves it open and the fabric's tool follows it.
+/// RAM choices worth a search: the user's; else all, if the file leaves it open and the fabric's tool follows it.
 std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware,
                                      const model::Fabric& fabric, const explore::Budget& budget) {
   if (!options.rams.empty()) return options.rams;
@@ -83,8 +83,8 @@ std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::
   return rams;
 }
 
-/// Clocks worth a search: the user's; else, where delays of the family's cells say what is reached, the family's and
-/// the file's. None: one clock for all points.
+/// Clocks worth a search: the user's; else the family's and the file's, if measured delays of the family's cells tell
+/// what is reached. None: one clock for all points.
 std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardware& hardware,
                               std::vector<std::string>& notes) {
   if (options.model.clock_mhz) return {};
@@ -93,12 +93,12 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
   std::vector<double> clocks = options.clocks;
   if (clocks.empty() && !known) {
     notes.push_back(
-        fmt::format("the clock is the file's: no router has measured {}'s cells, so nothing says what a higher or "
-                    "lower one reaches; --clocks looks at others all the same",
+        fmt::format("using the clock of the description: {} has no measured timing data, so rtlgen cannot search for a "
+                    "better one; use --clocks to try others",
                     hardware.device));
     return {};
   }
-  if (!known) notes.push_back(fmt::format("no router has measured {}'s cells: no clock is defended", hardware.device));
+  if (!known) notes.push_back(fmt::format("{} has no measured timing data: no clock is defended", hardware.device));
   if (clocks.empty()) {
     clocks = board::searched_clocks_mhz(hardware.device);
     clocks.push_back(hardware.clock_mhz);
@@ -108,11 +108,11 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
   return clocks;
 }
 
-/// What a serial line makes of the best point.
+/// Adds what a serial line means for the best point.
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   if (!found.answer.best || !line_baud(found.board)) return;
   if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
-    found.notes.push_back(fmt::format("{}; of points within {:g} % of the least time the smallest is the best",
+    found.notes.push_back(fmt::format("{}; of all points within {:g} % of the shortest time, the smallest is the best",
                                       line_note(found.board, *plan, found.answer.best->clock_mhz),
                                       100 * (explore::kLineTie - 1)));
 }
@@ -156,8 +156,8 @@ std::vector<Numbers> numbers_of(const ExploreOptions& options) {
   return all;
 }
 
-/// Reads the description once for each of them. With all boards it is read on the first of them: no board of the file
-/// counts.
+/// Reads the description once for each of them. With all boards it is read on the first one: the file's own board is
+/// ignored.
 Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
   ModelOptions with = options.model;
   if (!check_ranges(with, diagnostics)) return Failure{};
@@ -165,7 +165,7 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
   for (const Numbers& numbers : numbers_of(options)) {
     with.source = options.model.source;
     for (const std::string& set : numbers.sets()) with.source.sets.push_back(set);
-    // The bus of each board is put in its place later.
+    // The bus of each board replaces it later.
     const auto source = options.all_boards ? on_board(with.source, frontend::board_names().front(), diagnostics)
                                            : source_on_board(with, diagnostics);
     const auto description = source ? read_stencil(*source, diagnostics) : Result<spec::Stencil>(Failure{});
@@ -175,8 +175,8 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
   return all;
 }
 
-/// What cases are compared by: the smallest board's logic, LUTs at two an ALM, or time, or time and logic. Nothing
-/// where that is not known.
+/// The measure by which cases are compared: the board's logic (an ALM counts as two LUTs), or time, or time and logic.
+/// Nothing if it is unknown.
 std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
   const explore::Point& best = *found.answer.best;
   const model::Fabric& fabric = model::fabric_of(found.fabric);
@@ -193,7 +193,7 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
   return luts * static_cast<double>(*found.budget.logic);
 }
 
-/// By board and program: the bus that the description has there.
+/// The description's bus, by board and program.
 using Buses = std::map<std::pair<std::size_t, std::size_t>, std::optional<spec::Bus>>;
 
 Buses buses_of(const ExploreOptions& options, const std::vector<board::Board>& boards,
@@ -215,7 +215,7 @@ Buses buses_of(const ExploreOptions& options, const std::vector<board::Board>& b
   return buses;
 }
 
-/// Searches of boards of one fabric, one after the other: each learns from those before. What fails is the last one.
+/// Searches on boards of one fabric, one after the other: each learns from those before. A failure ends them.
 struct Searches {
   std::vector<std::size_t> boards;         ///< indices
   std::vector<Result<ExploreCase>> found;  ///< board by board, in the order of the programs
@@ -245,12 +245,12 @@ struct Searches {
   }
 };
 
-/// Of all boards in their order. Fabrics share nothing, so each has a thread.
+/// Searches on all boards; results are in the boards' order. Fabrics share nothing, so each has a thread.
 Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards,
                                             const std::vector<Searched>& programs, Diagnostics& diagnostics) {
   std::map<std::string, Searches> fabrics;
   for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
-  Progress progress(fmt::format("exploring {} boards", boards.size()));
+  Progress progress(fmt::format("exploring {} board{}", boards.size(), boards.size() == 1 ? "" : "s"));
   std::atomic<std::size_t> done{0};
   const Buses buses = buses_of(options, boards, programs);
   std::vector<std::future<void>> running;
@@ -274,7 +274,7 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   return cases;
 }
 
-/// Hops that the best point's dies need are added to it, not searched: their registers and cycles are few.
+/// Adds the hops that the best point's dies need. They are not searched: their registers and cycles are few.
 void find_hops(ExploreCase& found, const model::Fabric& fabric) {
   const explore::Point& best = *found.answer.best;
   const spec::Hardware hardware = explore::at_point(found.hardware, best);
@@ -284,7 +284,7 @@ void find_hops(ExploreCase& found, const model::Fabric& fabric) {
   if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
 }
 
-/// Resources of which the best point takes some and the board's file says no number, and memory of unknown speed.
+/// Resources that the best point needs but whose number the board file does not give, and memory of unknown speed.
 std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
   const model::Area area = found.answer.best->whole();
   std::vector<std::string> unknown;
@@ -307,7 +307,7 @@ std::string project_of(const board::Board& board) {
   return wiring ? wiring->tool : "core only";
 }
 
-/// What follows from the search and the board.
+/// Adds what follows from the search and the board.
 void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
   if (found.answer.best) {
     find_hops(found, fabric);
@@ -355,8 +355,8 @@ spec::Hardware winner_of(const ExploreCase& found) {
 }
 
 void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
-  diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, and the file names none",
-                    {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+  diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, but the description names none",
+                    {"name one with --board, or search all with --all-boards; rtlgen boards lists them"});
 }
 
 /// Searches, unless the arrays, which are the same at every point, are larger than the board's memory.
@@ -370,7 +370,7 @@ explore::Answer within_memory(const plan::Plan& plan, const board::Board& board,
   return answer;
 }
 
-/// UltraRAM that was asked for where the part has none.
+/// Is UltraRAM requested although the part has none?
 bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
   const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
   const auto& part = board.resources.uram;
@@ -388,7 +388,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   if (lacks_ultra_ram(options, board, hardware.device))
     diagnostics.error("RG0403", {"--ram", 0, 0, 1},
                       fmt::format("the part of {} has no UltraRAM for 'ultra'", safe::terminal(board.name)),
-                      {"auto takes block RAMs there"});
+                      {"auto uses block RAMs there"});
   if (!calibration || diagnostics.has_errors()) return Failure{};
   ExploreCase found;
   found.board = board;
@@ -405,10 +405,10 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
   const int baud = line_baud(board).value_or(0);
   if ((!hardware.bus || !channel) && baud == 0)
-    found.notes.push_back(with.dram == "ideal" ? "times are those of a memory that limits nothing, as asked"
-                                               : fmt::format("nothing is known of {}'s memory: times are those of one "
-                                                             "that limits nothing",
-                                                             board.id));
+    found.notes.push_back(
+        with.dram == "ideal"
+            ? "memory bandwidth is unlimited, as requested"
+            : fmt::format("the memory of {} is unknown: its bandwidth is assumed unlimited", board.id));
   if (channel && baud == 0) found.dram = channel->part;
   explore::Problem problem;
   problem.stencil = stencil;
@@ -441,7 +441,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
 
 namespace {
 
-/// Are all numbers of the search in their ranges?
+/// Are all numbers of the search within their ranges?
 bool check_space(const ExploreOptions& options, Diagnostics& diagnostics) {
   bool good = check_ranges(options.model, diagnostics);
   if (options.target) good = check_number(kTargetRange, *options.target, diagnostics) && good;
@@ -455,13 +455,14 @@ bool check_space(const ExploreOptions& options, Diagnostics& diagnostics) {
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
   if (options.model.clock_mhz && !options.clocks.empty()) {
     diagnostics.error("RG0805", {"--clocks", 0, 0, 1},
-                      "--clock is one clock for all points, and --clocks searches them", {"leave one of them out"});
+                      "--clock sets one clock for all points, but --clocks searches several",
+                      {"leave out one of the two"});
     return Failure{};
   }
   if (!check_space(options, diagnostics)) return Failure{};
   if (options.target && options.objective != explore::Objective::kSmallest) {
-    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it",
-                      {"--objective smallest"});
+    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "--target finds the smallest design that reaches it",
+                      {"add --objective smallest"});
     return Failure{};
   }
   if (!check_target(options, diagnostics)) return Failure{};

@@ -44,8 +44,8 @@ std::string edited(const Source& source, const std::vector<std::string>& sets, D
   const frontend::Edited out = frontend::edit_text(*text, file, sets, *source.given.texts, diagnostics);
   if (!out.in_the_way.empty()) {
     diagnostics.error("RG0809", {file, 0, 0, 1},
-                      fmt::format("the best design cannot be put into this text: {}", out.in_the_way),
-                      {"change that key by hand, on one line, and search again"});
+                      fmt::format("the best design cannot be written into this text: {}", out.in_the_way),
+                      {"put that key on one line yourself, and search again"});
   }
   return out.text;
 }
@@ -55,7 +55,7 @@ std::string edited(const Source& source, const std::vector<std::string>& sets, D
 bool check_target(const ExploreOptions& options, Diagnostics& diagnostics) {
   if (options.write.empty()) return true;
   if (!options.force && fs::exists(options.write))
-    throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.write));
+    throw EnvironmentError(fmt::format("{} exists; name another file, or use --force to replace it", options.write));
   return !edited(options.model.source, recorded_sets(options.model.source), diagnostics).empty();
 }
 
@@ -72,20 +72,20 @@ std::vector<std::string> winner_keys(const ExploreCase& found) {
 
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
-  // As the description was searched: on its board, in its format.
+  // As in the search: on its board, in its format.
   const auto source =
       on_board(options.model.source, options.all_boards ? found.board.id : options.model.board, diagnostics);
   if (!source) return false;
   if (!same_folder(file, options.write) && !stands_alone(*source)) {
     diagnostics.error(
         "RG0809", {options.write, 0, 0, 1},
-        fmt::format("{} names files by paths relative to its folder, which are not found from here", file),
-        {"write the copy beside it"});
+        fmt::format("{} names files by paths relative to its folder, which would not be found from here", file),
+        {"write the copy to the same folder"});
     return false;
   }
   std::vector<std::string> sets = recorded_sets(*source);
   for (std::string& set : found.numbers.sets()) sets.push_back(std::move(set));
-  // What the file says already stays unsaid. New keys go before those that are there, so the last comes first.
+  // Keys with the values of the file are left out. New keys go before existing ones, so the last comes first.
   const explore::Point& best = *found.answer.best;
   const spec::Hardware there = winner_of(found);
   std::vector<std::string> keys = frontend::shape_keys(there);

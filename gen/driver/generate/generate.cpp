@@ -1,4 +1,4 @@
-// Writes a core's HDL, and test benches: beside the wanted folder first, then renamed into place.
+// Writes a core's HDL and testbenches, first next to the requested folder, then renamed into place.
 #include "driver/generate/generate.hpp"
 
 #include <fmt/format.h>
@@ -55,12 +55,10 @@ FolderRules hdl_rules() {
 
 bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   if (options.native_operators && (!options.card || options.hdl == HdlChoice::kVhdl)) {
-    diagnostics.error("RG0805", {"--operators native", 0, 0, 1},
-                      "native operators are those of a --card made from Verilog");
+    diagnostics.error("RG0805", {"--operators native", 0, 0, 1}, "native operators need a --card made from Verilog");
   }
   if (options.card && !prepared.plan.shell) {
-    diagnostics.error("RG0805", {"--card", 0, 0, 1},
-                      "a card is a core with memory, and the description has no bus to it",
+    diagnostics.error("RG0805", {"--card", 0, 0, 1}, "a card needs memory, but the description has no bus",
                       {"add `bus: 512` to its hardware, or --set hardware.bus=512"});
   }
   return !diagnostics.has_errors();
@@ -75,12 +73,12 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
   card.use_cache = options.use_cache;
   runner::CardProgram program = build_card(prepared, card);
   if (options.log)
-    options.log(program.from_cache ? "the card was there: it has been compiled before"
+    options.log(program.from_cache ? "the card has been compiled before"
                                    : fmt::format("the card was compiled in {:.0f} s", program.seconds));
   return program;
 }
 
-/// The numbers of a run, for benches of others.
+/// The numbers of a run, for other testbenches.
 std::string run_json(const plan::Plan& plan, const testbench::BenchRun& run) {
   nlohmann::ordered_json ports = nlohmann::ordered_json::array();
   for (const auto& values : run.ports) ports.push_back(values);
@@ -98,8 +96,7 @@ std::string run_json(const plan::Plan& plan, const testbench::BenchRun& run) {
                     {"runs", ports}});
 }
 
-/// The folder tb/: a bench for each language, their words, and views of their waveforms, for the run that `run`
-/// describes.
+/// The folder tb/ for `run`: a bench for each language, their words, and views of their waveforms.
 Result<std::vector<emit::File>> bench_files(const Prepared& prepared, const RunOptions& run, HdlChoice hdl,
                                             Diagnostics& diagnostics) {
   auto vectors = bench_vectors(prepared, run, diagnostics);

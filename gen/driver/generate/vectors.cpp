@@ -104,13 +104,13 @@ class VectorMaker {
   }
 
  private:
-  /// What a pass gave of an array. `open`: a byte by cell, not 0 where its value does not matter; null: all matter.
+  /// An array after a pass. `open`: a byte per cell, not 0 if its value does not matter; null: all matter.
   struct PassResult {
     golden::Grid grid;
     const std::vector<std::uint8_t>* open = nullptr;
   };
 
-  /// A pass has ended: what went into it, and what comes out.
+  /// At the end of a pass: its inputs and outputs.
   void pass(std::int64_t steps, const golden::Look& look) {
     for (const Port& port : core_.ports_of(PortRole::kInData)) put_inputs(port);
     const golden::Masks open = golden::ignored(prepared_.reference(), data_.extents, steps);
@@ -127,7 +127,7 @@ class VectorMaker {
     }
   }
 
-  /// Lanes that show no cell of the grid hold anything.
+  /// Lanes without a cell of the grid hold random bits.
   void put_inputs(const Port& port) {
     std::string& text = texts_[testbench::vector_file(port.name)];
     for (std::int64_t word = 0; word < settings_.pass_words(); ++word) {
@@ -143,7 +143,7 @@ class VectorMaker {
     }
   }
 
-  /// `results`: of the port's arrays.
+  /// `results` are those of the port's arrays.
   void put_outputs(const Port& port, const std::vector<PassResult>& results) {
     std::string& text = texts_[testbench::vector_file(port.name)];
     std::string& keep = texts_[testbench::keep_file(port.field)];
@@ -177,7 +177,7 @@ class VectorMaker {
     }
   }
 
-  /// A run, or one for each pass where passes depend on what the ones before gave.
+  /// One run, or one per pass if passes depend on the results of earlier ones.
   void settings(const golden::MonitoredRun& golden) {
     runner::Run one;
     one.extents = data_.extents;
@@ -243,7 +243,7 @@ Result<BenchVectors> bench_vectors(const Prepared& prepared, const RunOptions& o
   VectorMaker maker(prepared, *data, *settings, options.seed);
   if (const std::int64_t bytes = maker.bytes(); bytes > kMostBytes) {
     diagnostics.error("RG0820", {"--tb", 0, 0, 1},
-                      fmt::format("the words of this run are {} MB of files, and a test bench has at most {} MB",
+                      fmt::format("the words of this run need {} MB of files, but a testbench has at most {} MB",
                                   bytes >> 20, kMostBytes >> 20),
                       {"run fewer cells or time steps: --extents 64x64 --iterations 8"});
     return Failure{};

@@ -1,4 +1,4 @@
-// Answers as MessagePack: file names and messages hold any bytes.
+// Results as MessagePack: file names and messages hold any bytes.
 #include "driver/import/answer.hpp"
 
 #include <nlohmann/json.hpp>
@@ -27,7 +27,7 @@ void put(const Json& json, Diagnostics& into) {
   std::optional<Fix> fix;
   if (json.contains("fix")) {
     fix = Fix{json.at("fix").at(0), json.at("fix").at(1)};
-    notes.erase(notes.begin());  // it is made of the fix again
+    notes.erase(notes.begin());  // the fix makes it again
   }
   if (json.at("error"))
     into.error(json.at("code"), where, json.at("message"), notes, fix);

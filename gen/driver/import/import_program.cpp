@@ -1,4 +1,4 @@
-// Imports a program of another stencil language in a process of its own, and stores the YAML.
+// Imports a program of another stencil language in a separate process, and stores the YAML.
 #include "driver/import/import_program.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ importer::Options options_of(const ImportOptions& options) {
   return import;
 }
 
-/// What `check` says against the text, on the clock that is given or, without one, the text's.
+/// The faults that `check` finds in the text, at the given clock or, without one, at the text's.
 Diagnostics check(const std::string& yaml, int clock) {
   Source source{kImportedName, {}, {}, yaml};
   if (clock > 0) source.sets.push_back(frontend::clock_key(clock));
@@ -60,7 +60,7 @@ std::string with_clock(std::string yaml, int clock, const std::string& why) {
   return yaml;
 }
 
-/// The text as `check` accepts it, with a lower clock if that is what it takes; else a Failure with the reasons.
+/// The text as `check` accepts it, with a lower clock if it needs one; else a Failure with the reasons.
 Result<std::string> buildable(const std::string& yaml, const std::string& file, Diagnostics& diagnostics) {
   Diagnostics faults = check(yaml, 0);
   if (!faults.has_errors()) return yaml;
@@ -73,15 +73,14 @@ Result<std::string> buildable(const std::string& yaml, const std::string& file, 
   for (const Diagnostic& d : faults.all()) {
     if (d.severity != Severity::kError) continue;
     diagnostics.error("RG0625", {file, 0, 0, 1},
-                      fmt::format("there is no hardware for what this program becomes: {} ({})", d.message, d.code),
-                      d.notes);
+                      fmt::format("this program cannot be built as hardware: {} ({})", d.message, d.code), d.notes);
   }
   return Failure{};
 }
 
 std::string size_text(std::size_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
 
-/// Says why there is no answer (RG0627).
+/// Reports why there is no result (RG0627).
 void report_ending(const Contained& child, const ImportOptions& options, Diagnostics& diagnostics) {
   const ContainedLimits& limits = options.limits;
   const auto say = [&](const std::string& what, const std::string& note) {
@@ -89,20 +88,19 @@ void report_ending(const Contained& child, const ImportOptions& options, Diagnos
   };
   switch (child.ending) {
     case Ending::kTime:
-      return say(
-          fmt::format("the import ran out of time; the limits are {} s of computing and {} s in all",
-                      limits.cpu_seconds, limits.wall_seconds),
-          "macros that multiply, long chains of calls and huge expressions take time: write the program shorter");
+      return say(fmt::format("the import ran out of time; the limits are {} s of CPU time and {} s in total",
+                             limits.cpu_seconds, limits.wall_seconds),
+                 "macros that multiply, long chains of calls and huge expressions take time: shorten the program");
     case Ending::kMemory:
       return say(fmt::format("the import ran out of memory; the limit is {}", size_text(limits.memory_bytes)),
-                 "macros that multiply, huge initializers and huge expressions take memory: write the program shorter");
+                 "macros that multiply, huge initializers and huge expressions take memory: shorten the program");
     case Ending::kStack:
       return say(fmt::format("the import ran out of stack; the limit is {}", size_text(limits.stack_bytes)),
                  "an expression or a block is nested too deeply: give parts of it a name");
     case Ending::kDone:
     case Ending::kCrash:
       return say(fmt::format("the parser crashed{}", child.signal.empty() ? "" : " (" + child.signal + ")"),
-                 "nothing was written; leave in the file what the loops need, and please report the file as a bug");
+                 "nothing was written; reduce the file to what the loops need, and please report it as a bug");
   }
 }
 
@@ -111,9 +109,9 @@ void report_ending(const Contained& child, const ImportOptions& options, Diagnos
 Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& diagnostics) {
   namespace fs = std::filesystem;
   if (!options.out.empty() && fs::exists(options.out) && !options.force) {
-    throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.out));
+    throw EnvironmentError(fmt::format("{} exists; name another file, or use --force to replace it", options.out));
   }
-  // Here, for the child has no standard input, and what a pipe says is kept for later.
+  // Read here: the child has no standard input, and the text of a pipe is kept for later.
   const auto text = frontend::read_source_file(options.file, diagnostics);
   if (!text) return Failure{};
   const auto work = [&] {

@@ -20,7 +20,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-constexpr const char* kOurs = "Yosys' counts of rtl/ (rtl/README.md)";
+constexpr const char* kOurs = "Yosys counts of rtl/ (rtl/README.md)";
 
 /// Intel's logic is in ALMs, each of which is a LUT that pairs with no other.
 model::Area area_of(const board::Resources& figures) {
@@ -45,7 +45,7 @@ Around around_of(const std::string& what, const board::Resources* figures) {
   return around;
 }
 
-/// What a platform takes is what it does not leave.
+/// A platform takes what it does not leave free.
 Around of_platform(const board::Platform& platform, const board::Board& board) {
   Around around = around_of(platform.name, platform.left ? &*platform.left : nullptr);
   if (!around.each) return around;
@@ -105,8 +105,8 @@ std::string line_note(const board::Board& board, const plan::Plan& plan, double 
   if (!baud) return "";
   const contract::CoreInterface& core = plan.core;
   return fmt::format(
-      "speeds are those of whole runs: the words of every pass go over the serial line of {} baud, in and out; the "
-      "core alone would make at most {}; a larger hardware.steps computes more with each word",
+      "speeds are for whole runs: the words of every pass go over the serial line of {} baud, in and out; the core "
+      "alone could reach {}; a larger hardware.steps computes more with each word",
       *baud, si_text(kernel_mhz * 1e6 * core.cells_per_cycle * core.steps, "cell updates/s"));
 }
 
@@ -121,7 +121,7 @@ model::Area sum_of(const std::vector<Around>& around) {
 std::vector<std::string> unknown_of(const std::vector<Around>& around) {
   std::vector<std::string> notes;
   for (const Around& a : around) {
-    if (!a.each) notes.push_back(fmt::format("what {} takes of the device is not known, and not counted", a.what));
+    if (!a.each) notes.push_back(fmt::format("the resources of {} are unknown and not counted", a.what));
   }
   return notes;
 }

@@ -1,4 +1,4 @@
-// The fullest resource says how many dies a kernel needs.
+// The fullest resource determines how many dies a kernel needs.
 #include "driver/model/dies.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What to add.
+/// What to change.
 std::string note_of(const Dies& dies, const spec::Hardware& hardware) {
   const std::int64_t reached = dies.hops + 1;
   std::string text = fmt::format("{} of the part's {} dies are needed{}", dies.needed, dies.of_part,
@@ -23,8 +23,8 @@ std::string note_of(const Dies& dies, const spec::Hardware& hardware) {
                         reached == dies.needed ? "them" : fmt::format("{} of them", reached));
   if (reached < dies.needed)
     text += fmt::format(
-        "; hardware.steps is {}, and a die without an Executor stays empty: `steps` must grow, and "
-        "cells_per_cycle shrink",
+        "; hardware.steps is {}, and a die without an Executor stays empty: increase `steps` and reduce "
+        "cells_per_cycle",
         hardware.steps);
   return text;
 }

@@ -38,10 +38,10 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// Places by hand that take so many times as long as `memory: auto` get a note.
+/// Placements by hand that take this many times as long as `memory: auto` get a note.
 constexpr double kMuchSlower = 2;
 
-/// Notes that the memory cannot feed a bus that is not the board's, and that places by hand are slow.
+/// Adds notes if the memory cannot feed a bus that is not the board's, and if a placement by hand is slow.
 void note_memory(ModelReport& report, model::TimeInput input) {
   const contract::Shell& shell = *report.prepared->plan.shell;
   const double bus_gbs = shell.bus_bits / 8.0 * shell.bus_mhz * 1e-3;
@@ -49,8 +49,8 @@ void note_memory(ModelReport& report, model::TimeInput input) {
   const bool is_own = own && own->bits == shell.bus_bits && own->mhz == shell.bus_mhz;
   if (!is_own && bus_gbs > report.channel->peak_gbs)
     report.notes.push_back(fmt::format(
-        "a bus of {} bits at {:g} MHz moves {:.3g} GB/s in each direction, and a memory channel {:.3g} GB/s "
-        "in all: it cannot feed the bus",
+        "a bus of {} bits at {:g} MHz moves {:.3g} GB/s in each direction, but a memory channel only {:.3g} GB/s "
+        "in total: it cannot feed the bus",
         shell.bus_bits, shell.bus_mhz, bus_gbs, report.channel->peak_gbs));
   spec::Hardware hardware = report.prepared->requested;
   if (!hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
@@ -62,7 +62,7 @@ void note_memory(ModelReport& report, model::TimeInput input) {
   const auto time = model::run_time(input, ignored);
   if (!time || report.time->seconds < kMuchSlower * time->seconds) return;
   report.notes.push_back(fmt::format(
-      "with 'hardware.memory: auto' instead of the places as written, a run takes {}: it is {:.1f} times as fast",
+      "with 'hardware.memory: auto' instead of the given placement, a run takes {}: it is {:.1f} times as fast",
       duration_text(time->seconds), report.time->seconds / time->seconds));
 }
 
@@ -86,8 +86,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   if (!channel || diagnostics.has_errors()) return;
   if (!plan.shell) {
     if (options.dram.empty() && report.board) return;  // the board has no bus, or the design cannot use it
-    report.notes.emplace_back(
-        "no time with memory: the file has no hardware.bus, so there is no way to memory to be counted");
+    report.notes.emplace_back("no time with memory: the description has no hardware.bus to connect the core to memory");
     return;
   }
   input.channel = channel;
@@ -96,7 +95,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   if (report.time && report.board) note_memory(report, input);
 }
 
-/// Has the user said nothing of a bus, in the file or by --set?
+/// Is there no bus in the file and in --set?
 bool asks_for_no_bus(const Source& source) {
   Source bare = source;
   bare.given.bus.reset();
@@ -118,13 +117,15 @@ void note(ModelReport& report) {
   const std::string& device = report.prepared->plan.device->family;
   if (device != report.fabric)
     report.notes.push_back(
-        fmt::format("logic is mapped for {}, the nearest family that Yosys knows to {}", report.fabric, device));
+        fmt::format("logic is mapped for {}, the family nearest to {} that Yosys supports", report.fabric, device));
   for (const Use& u : report.uses) {
     if (report.board && !u.available)
-      report.notes.push_back(fmt::format("{} does not say how many {} there are", report.board->id, u.what));
+      report.notes.push_back(
+          fmt::format("the board file of {} does not give the number of {}", report.board->id, u.what));
   }
   if (report.prepared->plan.shell && !report.board)
-    report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
+    report.notes.emplace_back(
+        "only the core's logic is counted, not the shell around it (rtl/README.md has its sizes)");
   if (report.board) {
     std::string dies = dies_of(report.uses, report.prepared->stencil().hardware, *report.board).note;
     if (!dies.empty()) report.notes.push_back(std::move(dies));
@@ -134,7 +135,7 @@ void note(ModelReport& report) {
   for (std::string& unknown : unknown_of(report.around)) report.notes.push_back(std::move(unknown));
   if (report.calibration.empty())
     report.notes.push_back(
-        fmt::format("logic for {} is not calibrated: LUTs are those of a plain cover", report.fabric));
+        fmt::format("the logic model is not calibrated for {}: LUTs are those of a plain mapping", report.fabric));
 }
 
 }  // namespace
@@ -180,7 +181,7 @@ Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& opt
   Diagnostics ignored;
   if (source->given.bus && asks_for_no_bus(*source)) {
     if (auto prepared = prepare(*description, without, ignored)) {
-      note = fmt::format("the design cannot use the board's bus of {} bits ({}): memory is taken to keep up",
+      note = fmt::format("the design cannot use the board's bus of {} bits ({}): memory is assumed to keep up",
                          source->given.bus->bits, refused.all().front().message);
       return prepared;
     }
@@ -205,16 +206,16 @@ bool check_capacity(const plan::Plan& plan, const board::Board& board, const spe
     if (static_cast<std::size_t>(channel.number) >= bytes.size()) continue;
     const std::uint64_t room = bytes[static_cast<std::size_t>(channel.number)];
     if (end > room)
-      full.push_back(fmt::format("{} of {} in channel {}", bytes_text(end), bytes_text(room), channel.number));
+      full.push_back(fmt::format("channel {} needs {} and has {}", channel.number, bytes_text(end), bytes_text(room)));
   }
   if (full.empty()) return true;
   diagnostics.error(
       "RG0832", {plan.stencil->file.path().string(), 0, 0, 1},
       fmt::format("the arrays do not fit the memory of {}: {}", safe::terminal(board.name), fmt::join(full, ", ")),
       {needed <= all && bytes.size() > 1
-           ? fmt::format("its {} channels have {} together: hardware.memory spreads fields over them", bytes.size(),
-                         bytes_text(all))
-           : fmt::format("it has {} in all: take a smaller grid, narrower types or another board", bytes_text(all))});
+           ? fmt::format("its {} channels have {} together: spread the fields over them with hardware.memory",
+                         bytes.size(), bytes_text(all))
+           : fmt::format("it has {} in total: use a smaller grid, narrower types or another board", bytes_text(all))});
   return false;
 }
 
@@ -231,7 +232,7 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
     if (table.fabric == fabric.name) return table;
     diagnostics.error(
         "RG0807", where,
-        fmt::format("this calibration is for {}, the design is mapped for {}", table.fabric, fabric.name));
+        fmt::format("this calibration is for {}, but the design is mapped for {}", table.fabric, fabric.name));
   } catch (const std::runtime_error& fault) {
     diagnostics.error("RG0807", where, fault.what());
   }
@@ -304,8 +305,8 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
   }
   std::vector<std::string> known;
   for (const model::Channel& c : model::channels()) known.push_back(c.part);
-  diagnostics.error("RG0806", {name, 0, 0, 1}, "no such memory channel is in the time model's table",
-                    {fmt::format("known are {}, and ideal", fmt::join(known, ", "))});
+  diagnostics.error("RG0806", {name, 0, 0, 1}, "the time model has no such memory channel",
+                    {fmt::format("it has {}, and ideal", fmt::join(known, ", "))});
   return std::nullopt;
 }
 

@@ -25,7 +25,7 @@ std::optional<board::Wiring> wiring_of(const board::Board& board) {
   return wiring ? std::optional(*std::move(wiring)) : std::nullopt;
 }
 
-/// The board that `source` was placed on, or that its description names; nothing if neither.
+/// The board that `source` was placed on, or else the one that its description names; nothing if it names none.
 Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bus, Diagnostics& diagnostics) {
   Diagnostics read;
   const auto stencil = read_stencil(source, read);

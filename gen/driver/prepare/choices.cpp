@@ -1,4 +1,4 @@
-// Compares the boards and families that are named.
+// Compares the boards and families that options and description name.
 #include "driver/prepare/choices.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// The board's folder where it is known or can be read, else the name.
+/// The board's folder if it is known or can be read, else the name.
 std::string id_of(const std::string& name, frontend::Texts& texts) {
   Diagnostics ignored;
   const auto board = frontend::load_board(name, texts, ignored);
@@ -26,7 +26,7 @@ constexpr const char* kDevice = "hardware.device";
 bool refuse(const char* key, const std::string& value, const std::string& option, const std::string& what,
             Diagnostics& diagnostics) {
   diagnostics.error("RG0218", {fmt::format("--set {}={}", key, value), 0, 0, 1},
-                    fmt::format("{} says {}", option, what), {"leave one of the two out"});
+                    fmt::format("{} selects {}", option, what), {"leave out one of the two"});
   return false;
 }
 

@@ -18,7 +18,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What editors are told about a file is no part of the design.
+/// Comments for editors are not part of the design.
 std::string without_modelines(const std::string& text) {
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {

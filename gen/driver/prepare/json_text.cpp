@@ -1,4 +1,4 @@
-// Strings that are no UTF-8 are rare, so what holds them is looked for only where there are some.
+// Strings that are not UTF-8 are rare, so they are searched for only after a failure.
 #include "driver/prepare/json_text.hpp"
 
 #include "support/outside_text.hpp"

@@ -1,4 +1,4 @@
-// A description on another board, and its keys in words.
+// A description on another board, and its keys as text.
 #include "driver/prepare/source.hpp"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Version and commit, in a file of their own: a new commit compiles nothing else.
+// Version and commit, in a separate file: after a new commit nothing else is compiled.
 #include "driver/prepare/version.hpp"
 
 namespace rtlgen::driver {

@@ -1,4 +1,4 @@
-// The accelerator's HDL as `generate` has it, around it what flow/core_only adds, what the model expects.
+// The accelerator's HDL as `generate` writes it, the files that flow/core_only adds around it, the model's predictions.
 #include "driver/project/core_project.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::vector<emit::File> PlannedCore::files() const {
 
 namespace {
 
-/// The design on the board's bus, as the other commands predict it.
+/// The design on the board's bus, as other commands predict it.
 Result<ModelReport> whole_design(const Source& source, const ModelReport& core, Diagnostics& diagnostics) {
   if (core.prepared->plan.shell) return core;
   ModelOptions with;
@@ -77,7 +77,7 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   project.core = std::move(hdl.core);
   const auto with_memory = whole_design(source, project.model, diagnostics);
   if (!with_memory) return Failure{};
-  project.expected = expected(project.model, ", beside the ring of registers, which is not counted", &*with_memory);
+  project.expected = expected(project.model, ", apart from the ring of registers, which is not counted", &*with_memory);
   project.command = command_of(options, project.board);
   if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
   flow::core_only::check(project.flow(), diagnostics);

@@ -1,4 +1,4 @@
-// The core's HDL as `generate` has it, around it what flow/open adds, what the model expects.
+// The core's HDL as `generate` writes it, the files that flow/open adds around it, the model's predictions.
 #include "driver/project/open_project.hpp"
 
 #include "driver/design/hdl.hpp"
@@ -28,8 +28,8 @@ std::vector<emit::File> PlannedOpen::files() const {
 Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board::Board& board,
                                       Diagnostics& diagnostics) {
   if (options.hdl != HdlChoice::kVerilog) {
-    diagnostics.error("RG0805", {"--hdl", 0, 0, 1}, "Yosys reads Verilog, and a project of open tools is built by it",
-                      {"leave --hdl out"});
+    diagnostics.error("RG0805", {"--hdl", 0, 0, 1},
+                      "Yosys reads Verilog only, and it builds the projects of open tools", {"leave --hdl out"});
     return Failure{};
   }
   auto wiring = frontend::load_wiring(board.id, diagnostics);
@@ -54,7 +54,7 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   flow::open::check(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   for (emit::File& file : hdl.files) {
-    // Tops of buses and streams have no place here.
+    // Tops for buses and streams are not needed here.
     if (!file.path.starts_with("rtl/shell/")) project.design.push_back(std::move(file));
   }
   return project;

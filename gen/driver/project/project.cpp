@@ -1,4 +1,4 @@
-// The files of a project: HDL as `generate` has it, what the board's wiring adds, what the model expects.
+// The files of a project: HDL as `generate` writes it, the files for the board's wiring, the model's predictions.
 #include "driver/project/project.hpp"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.wiring.tool);
-  // A kernel is packaged with constraints of its own, in its own scope.
+  // A kernel is packaged with its own constraints, in its own scope.
   if (project.wiring.platform)
     std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
   project.design = std::move(hdl.files);

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Only what `project` writes; a build's own folder is the user's.
+/// Only what `project` writes; the folder of a build belongs to the user.
 FolderRules project_rules() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / "Makefile") &&
@@ -78,9 +78,9 @@ Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool
 
 std::string expected(const ModelReport& model, const std::string& besides, const ModelReport* with_memory) {
   std::string text =
-      "From rtlgen's models; no tool was run. *Around the cores* is what is known of shell, host interface and "
-      "memory controllers; (?) marks figures that were not looked up.\n\n| | cores | around | of | together | at most "
-      "|\n|---|---|---|---|---|---|\n";
+      "Predicted by rtlgen's models; no tool was run. *Around* counts shell, host interface and memory controllers "
+      "as far as they are known; (?) marks figures that were not looked up.\n\n| | cores | around | available | used | "
+      "limit |\n|---|---|---|---|---|---|\n";
   for (const Use& u : model.uses) {
     text += fmt::format("| {} | {} | {} | {} | {} | {:g} % |\n", u.what, u.used, u.around,
                         u.available ? fmt::to_string(*u.available) + (u.unverified ? " (?)" : "") : "unknown",
@@ -89,7 +89,7 @@ std::string expected(const ModelReport& model, const std::string& besides, const
   text += fmt::format("\nAround the cores{}:\n\n", besides);
   for (const Around& a : model.around) {
     text += fmt::format("- {}{}: {}\n", a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what,
-                        a.each ? a.source + (a.unverified ? " (?)" : "") : "not known, and not counted");
+                        a.each ? a.source + (a.unverified ? " (?)" : "") : "unknown, not counted");
   }
   text += "\nKernel clock: " + model::reached_text(model.clock) + ". ";
   const ModelReport& whole = with_memory != nullptr ? *with_memory : model;
@@ -99,15 +99,15 @@ std::string expected(const ModelReport& model, const std::string& besides, const
                       si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"),
                       time.bound == model::Bound::kLine ? " over the serial line"
                       : whole.time                      ? " with memory " + whole.channel->part
-                                                        : ", were memory as fast");
+                                                        : ", if memory keeps up");
   if (with_memory != nullptr && whole.time)
-    text += "That is the speed behind the shell, which `hardware.bus` adds to the project.\n";
-  if (kernels > 1) text += fmt::format("{} kernels run at once, on grids of their own.\n", kernels);
+    text += "This is the speed with the shell, which `hardware.bus` adds to the project.\n";
+  if (kernels > 1) text += fmt::format("{} kernels run in parallel, each on its own grid.\n", kernels);
   return text;
 }
 
 std::string smallest_change(const ModelReport& model, const FitsWith& fits) {
-  // Estimates are near, so that few answers are wrong.
+  // Estimates are close, so few results of the search are wrong.
   constexpr int kMostAnswers = 8;
   const Prepared& prepared = *model.prepared;
   std::vector<spec::Hardware> refused;
@@ -161,7 +161,7 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
     name = description->hardware.board.path().string();
   }
   if (!name.empty()) return frontend::load_board(name, *options.source.given.texts, diagnostics);
-  diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "a project is for a board, and the file names none",
+  diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "a project needs a board, but the description names none",
                     {"name one with --board; rtlgen boards lists them"});
   return Failure{};
 }
@@ -187,11 +187,11 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
     return report;
   }
   if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {
-    report.notes.push_back(fmt::format(
-        "the kernel clock is {:.1f} MHz, and {:.1f} {}: --set {} is more likely to meet timing", model.clock_mhz,
-        model.clock.typical_mhz,
-        model.clock.is_predicted() ? "is predicted" : "is what other designs of this family typically reached",
-        frontend::clock_key(std::round(model.clock.typical_mhz))));
+    report.notes.push_back(
+        fmt::format("the kernel clock is {:.1f} MHz, but {:.1f} MHz {}: --set {} is more likely to meet timing",
+                    model.clock_mhz, model.clock.typical_mhz,
+                    model.clock.is_predicted() ? "is predicted" : "is typical of other designs of this family",
+                    frontend::clock_key(std::round(model.clock.typical_mhz))));
   }
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, project_rules(), options.source, options.force);

@@ -51,8 +51,8 @@ FolderRules report_rules() {
   return {is_ours, is_known};
 }
 
-/// How the page's models are asked: with the memory that channels have, as asked, the board's or a usual one, and the
-/// clock that the schedule is for.
+/// Options of the page's models: the memory of the channels, which is the requested one, the board's or a usual one,
+/// and the clock that the schedule is for.
 Result<ModelOptions> model_options(const PageOptions& options, const Prepared& prepared, report::PageData& data,
                                    Diagnostics& diagnostics) {
   ModelOptions model;
@@ -62,13 +62,13 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
   auto board = board_of(model, prepared.requested, diagnostics);
   if (!board) return Failure{};
   data.board = *std::move(board);
-  data.dram_note = options.dram.empty() ? "the board's" : "as asked";
+  data.dram_note = options.dram.empty() ? "the board's" : "as requested";
   auto channel = channel_of(model, data.board, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   if (!channel && options.dram.empty()) {
     model.dram = kDefaultDram;
-    data.dram_note = data.board ? "an assumption, as there is no model of the board's memory"
-                                : "an assumption, as no board is named";
+    data.dram_note =
+        data.board ? "assumed, since there is no model of the board's memory" : "assumed, since no board is named";
     channel = channel_of(model, data.board, diagnostics);
   }
   if (!channel && options.simulate == PageRun::kDdr) {
@@ -121,7 +121,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
   return true;
 }
 
-/// What is known without running anything.
+/// Everything that is known without running anything.
 bool add_models(const PageOptions& options, const ModelOptions& model, const std::shared_ptr<const Prepared>& prepared,
                 report::PageData& data, Diagnostics& diagnostics) {
   data.version = version();
@@ -216,7 +216,7 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
     shown.why = small.why;
     shown.native_operators = report->native_operators;
     if (report->prepared->plan.shell && !prepared.plan.shell)
-      shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the file does not have";
+      shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the description lacks";
     if (!compare(*report, options, model, shown, diagnostics)) return false;
     results = report->measured.outputs;
     iterations = report->iterations;
@@ -234,7 +234,7 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
   const spec::Stencil& stencil = prepared.stencil();
   SmallRun run{asked.extents, asked.iterations, ""};
   if (!asked.extents.empty() || asked.iterations) {
-    run.why = "as asked on the command line";
+    run.why = "as requested on the command line";
     return run;
   }
   spec::Extents extents = stencil.whole_grid();
@@ -257,15 +257,17 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
   const bool smaller = extents != stencil.whole_grid();
   if (smaller) run.extents.assign(extents.begin(), extents.begin() + static_cast<std::ptrdiff_t>(axes));
   if (iterations != stencil.iterations) run.iterations = iterations;
-  if (smaller || iterations != stencil.iterations) run.why = "smaller than the file's, so that it takes seconds";
+  if (smaller || iterations != stencil.iterations)
+    run.why = "smaller than in the description, so that it takes seconds";
   return run;
 }
 
 Result<PageReport> write_page(const PageOptions& asked, Diagnostics& diagnostics) {
   if (!report::has_charts())
     throw EnvironmentError(
-        "this rtlgen was built without Chart.js, so it cannot draw its reports; install libjs-chart.js, configure and "
-        "build it again");
+        "this rtlgen was built without Chart.js, so it cannot write reports: install libjs-chart.js, then configure "
+        "and "
+        "build rtlgen again");
   PageOptions options = asked;
   auto prepared = prepare_page(options, diagnostics);
   if (!prepared) return Failure{};

@@ -1,5 +1,5 @@
-// Runs on real cards: finds out where the board's memory lies, opens the card's driver, then does what a simulation
-// does.
+// Runs on real cards: finds the addresses of the board's memory, opens the card's driver, then does the same as a
+// simulation.
 #include "driver/run/run.hpp"
 
 #include <fmt/format.h>
@@ -43,8 +43,8 @@ Result<std::vector<std::uint64_t>> bytes_of_board(const Source& source, const sp
   return channel_bytes(*board);
 }
 
-/// Where each channel lies on the card. `wired` has what the manifest says of a board with a project; of others the
-/// board's figures tell.
+/// The place of each channel on the card: for a board with a project `wired`, from the manifest; for others from the
+/// board's figures.
 Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source, const Prepared& prepared,
                                                             const std::map<int, host::XdmaOptions::Memory>& wired,
                                                             Diagnostics& diagnostics) {
@@ -56,12 +56,11 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source
   for (const contract::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
     const OutsideText& board = prepared.stencil().hardware.board;
-    diagnostics.error(
-        "RG0811", {prepared.stencil().file.path().string(), 0, 0, 1},
-        fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
-        {board.empty() || (bytes->empty() && !is_wired)
-             ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
-             : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
+    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1},
+                      fmt::format("memory channel {} is used, but its address on the card is unknown", channel.number),
+                      {board.empty() || (bytes->empty() && !is_wired)
+                           ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
+                           : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
     return Failure{};
   }
   return map;
@@ -78,7 +77,7 @@ bool is_kernel_number(const CardOptions& options) {
 Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   if (!is_kernel_number(options)) {
     diagnostics.error("RG0805", {"--kernel", 0, 0, 1},
-                      fmt::format("kernels of this card are numbered, and '{}' is not a number", options.kernel),
+                      fmt::format("kernels of this card are numbered, but '{}' is not a number", options.kernel),
                       {"the first is 0"});
     return Failure{};
   }
@@ -87,7 +86,7 @@ Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, 
     diagnostics.error(
         "RG0805", {"--kernel", 0, 0, 1},
         fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil().hardware.kernels),
-        {"kernels are numbered from 0 on"});
+        {"kernels are numbered from 0"});
     return Failure{};
   }
   return kernel;
@@ -115,8 +114,8 @@ Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std:
   return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(*xrt));
 #else
   throw EnvironmentError(
-      "this rtlgen was built where XRT was not installed, so it cannot reach cards behind XRT: install XRT, and build "
-      "rtlgen again (docs/host.md)");
+      "this rtlgen was built without XRT, so it cannot reach cards behind XRT: install XRT, then build rtlgen again "
+      "(docs/host.md)");
 #endif
 }
 
@@ -140,8 +139,9 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
 /// The serial port that the options name; null after a fault.
 std::shared_ptr<host::SerialPort> serial_port(const CardOptions& options, int baud, Diagnostics& diagnostics) {
   if (options.device.empty()) {
-    diagnostics.error("RG0805", {"--backend uart", 0, 0, 1}, "a card behind a serial line has no name of its own",
-                      {"name the port with --device: /dev/ttyUSB1; `dmesg` tells it once the board is plugged in"});
+    diagnostics.error(
+        "RG0805", {"--backend uart", 0, 0, 1}, "a card on a serial line needs the name of its port",
+        {"give it with --device, for example /dev/ttyUSB1; `dmesg` shows it once the board is plugged in"});
     return nullptr;
   }
   return options.port ? options.port : host::linux_serial_port(options.device, baud);
@@ -170,7 +170,7 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(uart, port));
 }
 
-/// The wiring of the description's board where open tools make its bitstream: it has a serial line and no memory.
+/// The wiring of the description's board if open tools make its bitstream: it has a serial line and no memory.
 Result<std::optional<board::Wiring>> open_wiring(const Source& source, Diagnostics& diagnostics) {
   const auto description = read_stencil(source, diagnostics);
   if (!description) return Failure{};
@@ -200,13 +200,13 @@ Result<std::shared_ptr<LineRunner>> open_stream(const CardOptions& options, int 
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
                                      Diagnostics& diagnostics) {
   if (options.xclbin.empty())
-    diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT is loaded with an xclbin",
+    diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT needs an xclbin",
                       {"name it with --xclbin"});
   const bool is_number =
       options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
   if (!is_number)
     diagnostics.error("RG0805", {"--device", 0, 0, 1},
-                      fmt::format("XRT numbers its cards, and '{}' is not a number", options.device),
+                      fmt::format("XRT numbers its cards, but '{}' is not a number", options.device),
                       {"`xbutil examine` lists them"});
   host::XrtOptions xrt;
   xrt.xclbin = options.xclbin;
@@ -214,7 +214,7 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
   for (const contract::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
-  // A number is a kernel of a project with several, as its README has it; anything else is XRT's own name of one.
+  // A number is a kernel of a project with several, as in its README; anything else is XRT's own name of one.
   if (prepared.stencil().hardware.kernels > 1 && is_kernel_number(options)) {
     const auto kernel = kernel_number(options, prepared, diagnostics);
     if (!kernel) return Failure{};

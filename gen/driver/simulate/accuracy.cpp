@@ -1,4 +1,4 @@
-// A golden run for each arithmetic and type, beside the exact one.
+// A golden run for each arithmetic and type, compared with the exact one.
 #include "driver/simulate/accuracy.hpp"
 
 #include <algorithm>
@@ -43,12 +43,12 @@ bool can_be_judged(const spec::Program& program, Diagnostics& diagnostics) {
     return a.type.is_float() && (a.role == spec::Role::kState || a.role == spec::Role::kOutput);
   };
   if (program.decides_between_passes()) {
-    diagnostics.error("RG0819", {}, "no accuracy of a run in which monitors decide: it would compare different runs",
+    diagnostics.error("RG0819", {}, "accuracy cannot be measured if monitors decide: it would compare different runs",
                       {"leave out `until` and `next`, or give a number of iterations without them"});
   } else if (std::ranges::none_of(program.arrays, leaves)) {
     diagnostics.error(
         "RG0819", {},
-        "no accuracy of a run whose results are not floats: they are exact, or their rules say how they round");
+        "accuracy is measured for float results only: others are exact, or their rules define the rounding");
   } else {
     return true;
   }

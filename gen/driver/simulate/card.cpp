@@ -65,8 +65,8 @@ runner::CardProgram build_card(const Prepared& prepared, const CardSource& optio
   const bool native = options.native_operators && options.hdl == runner::Hdl::kVerilog;
   build.core = native ? native_core_sources(prepared) : core_sources(prepared, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
-  // The shell's blocks are modules of a Verilog core; what GHDL makes of those of a VHDL core has other names, and a
-  // native core has none.
+  // The shell's blocks are modules of a Verilog core; for a VHDL core GHDL gives them other names, and a native core
+  // has none.
   const bool has_model = options.hdl == runner::Hdl::kVerilog && !native;
   if (!has_model && !prepared.plan.shell->self_test.blocks.empty())
     build.shell.push_back({"rtlgen_fp_dsp.v", std::string(emit::leaf_source("rtlgen_fp_dsp.v"))});
@@ -116,7 +116,7 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
     std::vector<std::string> names;
     for (const auto& [name, text] : dram::part_texts()) names.push_back(name.substr(name.find('/') + 1));
     diagnostics.error("RG0806", {part, 0, 0, 1}, fault.what(),
-                      {fmt::format("known without a file are {}", fmt::join(names, ", "))});
+                      {fmt::format("built-in names: {}", fmt::join(names, ", "))});
     return std::nullopt;
   }
 }
@@ -215,7 +215,7 @@ SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& optio
   memory = *memory_options(options, prepared, diagnostics);
   try {
     card = std::make_unique<host::SimulatedCard>(program.path, memory);
-  } catch (const host::Error& fault) {  // of the dynamic linker: a compiler with another C++ library than ours
+  } catch (const host::Error& fault) {  // from the dynamic linker: the compiler has another C++ library than ours
     throw EnvironmentError(fault.what());
   }
 }
@@ -256,7 +256,7 @@ void SimulatedRunner::after(runner::Outcome& outcome) {
   report_.dram_busy = statistics.dram_busy * statistics.time_ns / report_.time_ns;
   if (statistics.violation == 0) return;
   outcome.ended = false;
-  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)",
+  outcome.failure = fmt::format("memory channel {} violates AXI rule {} (sim/shell/axi_checker.v)",
                                 (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
 }
 

@@ -1,4 +1,4 @@
-// A line of magic, a line of JSON, the fields' cells as Grid has them, and the SHA-256 of all that.
+// The file: a line of magic, a line of JSON, the fields' cells as Grid has them, and the SHA-256 of all that.
 #include "driver/simulate/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::string digest_of_start(const RunData& start) {
   return digest.finish();
 }
 
-/// What stands in a file, without the digest at its end.
+/// The contents of a file, without the digest at its end.
 struct Contents {
   CheckpointJson head;
   std::string_view cells;
@@ -53,7 +53,7 @@ BadCheckpoint damaged() { return {"the checkpoint is damaged", "remove it to sta
 
 Contents contents_of(std::string_view bytes) {
   if (!bytes.starts_with(kMagic))
-    throw BadCheckpoint{"this is no checkpoint that this rtlgen reads", "nothing was changed; name another file"};
+    throw BadCheckpoint{"this is no checkpoint of this version of rtlgen", "nothing was changed; name another file"};
   if (bytes.size() < kMagic.size() + kDigestDigits) throw damaged();
   const std::string_view all = bytes.substr(0, bytes.size() - kDigestDigits);
   const std::size_t end = all.find('\n', kMagic.size());
@@ -81,18 +81,19 @@ bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {
     const auto steps = contents.head.at("steps").get<std::int64_t>();
     if (contents.head.at("description") != description_)
       throw BadCheckpoint{
-          fmt::format("the checkpoint is of another description, or of other --set, after {} steps", steps),
+          fmt::format("the checkpoint belongs to another description or other --set options, after {} steps", steps),
           "name another file, or remove this one to start from step 0"};
     if (contents.head.at("extents") != CheckpointJson(extents_))
-      throw BadCheckpoint{fmt::format("the checkpoint is of a grid of {} cells",
+      throw BadCheckpoint{fmt::format("the checkpoint is for a grid of {} cells",
                                       fmt::join(contents.head.at("extents").get<spec::Extents>(), " x ")),
-                          fmt::format("this run's has {}", fmt::join(extents_, " x "))};
+                          fmt::format("the grid of this run has {}", fmt::join(extents_, " x "))};
     if (contents.head.at("start") != start_)
-      throw BadCheckpoint{"the checkpoint is of a run that began with other data or parameters",
+      throw BadCheckpoint{"the checkpoint is from a run that began with other data or parameters",
                           "give the same --input and --seed again, or remove the file to start from step 0"};
     if (steps >= run.iterations)
-      throw BadCheckpoint{fmt::format("the checkpoint is of step {}, and the run ends after {}", steps, run.iterations),
-                          "ask for more --iterations, or remove the file to start from step 0"};
+      throw BadCheckpoint{
+          fmt::format("the checkpoint was saved after step {}, but the run ends after {}", steps, run.iterations),
+          "increase --iterations, or remove the file to start from step 0"};
     std::size_t from = 0;
     for (const spec::ArrayId i : program_->arrays.ids()) {
       const spec::Array& array = program_->arrays[i];

@@ -41,7 +41,7 @@ std::string long_run_text(const SimOptions& options, const SimReport& report, co
   const double seconds = simulated_seconds(options, report, data);
   if (seconds < kLong) return "";
   std::string text =
-      fmt::format("this simulation will take about {} (a rough prediction)",
+      fmt::format("this simulation will take about {} (a rough estimate)",
                   seconds < 5400 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600));
   const bool can_be_native = !options.native_operators && spec::has_floats(report.prepared->stencil()) &&
                              options.hdl == runner::Hdl::kVerilog && options.simulator == runner::Simulator::kVerilator;

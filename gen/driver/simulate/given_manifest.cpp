@@ -1,4 +1,4 @@
-// Compares what a manifest says of a program with the plan.
+// Compares a manifest's description of a program with the plan.
 #include "driver/simulate/given_manifest.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 using ManifestJson = nlohmann::json;
 
-/// Of each port with one of these roles the keys that are of the program.
+/// The ports with one of these roles, with the keys that belong to the program.
 ManifestJson ports_of(const ManifestJson& manifest, const std::vector<std::string>& roles) {
   ManifestJson list = ManifestJson::array();
   for (const ManifestJson& port : manifest.at("ports")) {
@@ -40,7 +40,7 @@ ManifestJson without_defaults(ManifestJson ports) {
   return ports;
 }
 
-/// What must be the same, each with its name.
+/// The facts that must be equal, with their names.
 std::vector<std::pair<const char*, ManifestJson>> shared_facts(const ManifestJson& manifest, bool by_line) {
   using contract::PortRole;
   const auto role = [](PortRole r) { return std::string(contract::role_name(r)); };
@@ -69,16 +69,17 @@ std::string fact_text(const ManifestJson& fact) {
 bool check_program(const GivenManifest& given, const ManifestJson& theirs, const ManifestJson& ours, bool by_line,
                    Diagnostics& diagnostics) {
   if (!by_line && !theirs.contains("shell"))
-    throw contract::ManifestError("this manifest.json is of an accelerator without a shell, which no card has");
+    throw contract::ManifestError(
+        "this manifest.json describes an accelerator without a shell, but every card has one");
   const auto expected = shared_facts(ours, by_line), found = shared_facts(theirs, by_line);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (expected[i].second == found[i].second) continue;
-    diagnostics.error(
-        "RG0805", {given.file, 0, 0, 1},
-        fmt::format("this manifest is of another program: its {} {}", expected[i].first, i < 2 ? "differs" : "differ"),
-        {fmt::format("the manifest has {}, the description {}", fact_text(found[i].second),
-                     fact_text(expected[i].second)),
-         "give the description and the --set that the card was built with"});
+    diagnostics.error("RG0805", {given.file, 0, 0, 1},
+                      fmt::format("this manifest belongs to another program: its {} {}", expected[i].first,
+                                  i < 2 ? "differs" : "differ"),
+                      {fmt::format("the manifest has {}, the description {}", fact_text(found[i].second),
+                                   fact_text(expected[i].second)),
+                       "use the description and the --set options that the card was built with"});
     return false;
   }
   return true;

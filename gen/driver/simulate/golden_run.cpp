@@ -76,8 +76,8 @@ namespace {
 bool may_go_on(const spec::Program& program, RunData& data, std::int64_t first_step, Diagnostics& diagnostics) {
   if (first_step == 0) return true;
   if (golden::acts_after_passes(program)) {
-    diagnostics.error("RG0842", {}, "a run with monitors that act begins with its first time step",
-                      {"`until` and `next` follow the passes; leave them out to look at the fields between"});
+    diagnostics.error("RG0842", {}, "a run with monitors that act must begin with its first time step",
+                      {"`until` and `next` depend on the passes before; leave them out to see the fields in between"});
     return false;
   }
   data.first_step = first_step;

@@ -1,4 +1,4 @@
-// Simulations are built, cards and serial lines opened.
+// Builds simulations, and opens cards and serial lines.
 #include "driver/simulate/hardware.hpp"
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// Opens the card that the options ask for: a real one, or one that is compiled now.
+/// Opens the card that the options name: a real one, or a simulated one that is compiled now.
 Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   const Prepared& prepared = *report.prepared;
   const auto described = describe_card(options, prepared, diagnostics);
@@ -45,7 +45,7 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   runner::Sources sources = core_sources(*report.prepared, options.hdl);
   std::optional<runner::Sources> native;
   if (options.native_operators || options.quickest) native = native_core_sources(*report.prepared);
-  // An edit may be one of what is simulated alone.
+  // An edit may concern only one of the two.
   if (options.edit_sources && (!native || options.quickest)) options.edit_sources(sources);
   if (options.edit_sources && native) options.edit_sources(*native);
   runner::BuildOptions build;

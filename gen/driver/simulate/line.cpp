@@ -47,9 +47,9 @@ LineRunner::LineRunner(const plan::Plan& plan, std::uint32_t identity, std::uniq
       host::number_at(line_->status(static_cast<std::size_t>(top_.status_bytes)), 0, contract::kLineDigestBytes);
   if (seen != identity)
     throw host::DeviceError(
-        fmt::format("the design behind the serial line has the digest {:#010x}, and this description {:#010x}: its "
-                    "bitstream is of other hardware, made from another description, with other --set, or by another "
-                    "rtlgen. Rebuild it, or name the manifest.json of its own project with --manifest",
+        fmt::format("the design on the serial line has the digest {:#010x}, but this description has {:#010x}: the "
+                    "bitstream was built from another description, with other --set options, or by another rtlgen. "
+                    "Rebuild it, or give the manifest.json of its own project with --manifest",
                     seen, identity));
 }
 
@@ -119,7 +119,7 @@ void LineRunner::read_status(runner::Outcome& outcome) {
   if ((flags >> contract::kLineConfigError & 1U) != 0)
     outcome.failure = "the core refused its settings";
   else if ((flags >> contract::kLineDone & 1U) == 0)
-    outcome.failure = "the core is not done after the last word";
+    outcome.failure = "the core did not finish after the last word";
   outcome.ended = outcome.failure.empty();
   if (top_.monitors.empty()) return;
   std::vector<std::uint64_t> row;
@@ -144,7 +144,7 @@ runner::Outcome LineRunner::one_pass(const runner::Run& run) {
 }
 
 runner::Outcome LineRunner::all_passes(const runner::Run& whole) {
-  // What is wrong with a run of one pass is not "pass 0" to those who cut the run.
+  // If the caller has cut the run into passes, a fault in one of them must not name "pass 0".
   if (whole.settings.passes == 1) return one_pass(whole);
   runner::Outcome sum;
   sum.ended = true;

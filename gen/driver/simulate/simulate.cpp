@@ -43,7 +43,7 @@ constexpr std::int64_t kMoreCycles = 64;  ///< that a run may take beyond those 
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// What the golden engine says of a run.
+/// The golden engine's results of a run.
 struct Expected {
   golden::MonitoredRun run;
   RunNotes notes;
@@ -57,7 +57,7 @@ class Session {
 
   [[nodiscard]] RunNotes fresh_notes() const { return {report_.prepared->stencil(), options_.run, data_}; }
 
-  /// What is due on the way goes to `notes`.
+  /// Probes and snapshots on the way go to `notes`.
   Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, RunNotes& notes,
                                    Diagnostics& diagnostics) const {
     const plan::Plan& plan = report_.prepared->plan;
@@ -77,7 +77,7 @@ class Session {
       return report_.prepared->stencil().decides_between_passes() ? by_pass(run, iterations) : hardware_(run);
     };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
-    // Waveforms are written beside their place: a run that is ended leaves what was there.
+    // Waveforms are written next to their place: a run that is interrupted leaves the old file.
     const std::filesystem::path place = real_place(options_.trace);
     const runner::TemporaryFolder beside(place.parent_path());
     run.trace = (beside.path() / "wave").string();
@@ -88,7 +88,7 @@ class Session {
     return outcome;
   }
 
-  /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
+  /// One run per pass, as the host does it: reads the monitors and writes the parameters between them.
   runner::Outcome by_pass(runner::Run run, std::int64_t iterations) const {
     const plan::Plan& plan = report_.prepared->plan;
     const spec::Stencil& stencil = report_.prepared->stencil();
@@ -99,7 +99,7 @@ class Session {
     for (std::int64_t i = 0; i < whole.passes; ++i) {
       run.settings = contract::one_pass(plan.core, whole, i);
       add_pass(sum, hardware_(run), i);
-      // The hardware gives monitors once a pass; without any, a pass that has ended has none.
+      // The hardware gives monitors once per pass; a description without any has none.
       if (stencil.monitors.empty()) sum.monitors.emplace_back();
       if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
       pass.steps += golden::pass_steps(stencil, iterations, i);
@@ -113,11 +113,11 @@ class Session {
     return sum;
   }
 
-  /// Every bit of every monitor after every pass.
+  /// Compares every bit of every monitor after every pass.
   void judge_monitors(const runner::Outcome& outcome, const std::vector<golden::Pass>& expected,
                       const char* where) const {
     if (report_.monitor_fault || !outcome.ended) return;
-    // A card's registers hold those of a run's last pass.
+    // A card's registers hold the monitors of the last pass.
     if (options_.memory != Memory::kIdeal && !report_.pass_by_pass && expected.size() > 1)
       return judge_monitors(outcome, {expected.back()}, where);
     for (std::size_t pass = 0; pass < std::max(outcome.monitors.size(), expected.size()); ++pass) {
@@ -137,7 +137,7 @@ class Session {
     }
   }
 
-  /// What was noted in a run whose results are right.
+  /// Compares what was noted in a run whose results are right.
   void judge_notes(const RunNotes& read, const RunNotes& expected, const golden::Masks& ignored,
                    const char* where) const {
     if (!expected.in_parts()) return;
@@ -146,7 +146,7 @@ class Session {
     if (!difference.empty() && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, difference);
   }
 
-  /// In which pass and Executor the run computed the time step of `fault`.
+  /// Finds the pass and Executor that computed the time step of `fault`.
   void place(Fault& fault) const {
     const contract::CoreInterface& core = report_.prepared->plan.core;
     std::int64_t begin = 0;
@@ -167,14 +167,14 @@ class Session {
       look(report_.iterations, report_.settings);
   }
 
-  /// Adds what is wrong with `outcome`, and with what was noted in it, to the report.
+  /// Adds the faults of `outcome`, and of what was noted in it, to the report.
   void judge(const runner::Outcome& outcome, const RunNotes& read, const Expected& expectation, double stalls,
              Diagnostics& diagnostics) const {
     const golden::MonitoredRun& run = expectation.run;
     const std::map<int, golden::Grid>& expected = run.results;
     const char* const where = stalls > 0 ? "stalled" : "unstalled";
     if (!outcome.ended && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, outcome.failure);
-    // A card's run that failed has left no arrays.
+    // A failed run on a card leaves no arrays.
     if (!options_.check || (!outcome.ended && outcome.outputs.empty())) return;
     const golden::Masks ignored = golden::ignored(report_.prepared->reference(), data_.extents, run.iterations);
     report_.ignored = golden::count(ignored);
@@ -212,7 +212,7 @@ class Session {
   SimReport& report_;
 };
 
-/// Does `stencil` fit what the options ask for?
+/// Do the options fit together?
 bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   const auto refuse = [&](const char* option, const char* message) {
     diagnostics.error("RG0805", {option, 0, 0, 1}, message);
@@ -222,19 +222,19 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
     refuse("--operators native", "native operators need --simulator verilator and --hdl verilog");
   }
   if (options.simulator == runner::Simulator::kIcarus && options.hdl != runner::Hdl::kVerilog) {
-    refuse("--simulator icarus", "Icarus simulates --hdl verilog");
+    refuse("--simulator icarus", "Icarus needs --hdl verilog");
   }
   if (options.simulator == runner::Simulator::kGhdl && options.hdl != runner::Hdl::kVhdl) {
-    refuse("--simulator ghdl", "GHDL simulates --hdl vhdl");
+    refuse("--simulator ghdl", "GHDL needs --hdl vhdl");
   }
   if (!options.trace.empty() && !verilator) refuse("--trace", "waveforms need --simulator verilator");
   if (options.memory == Memory::kIdeal) return !diagnostics.has_errors();
-  if (!verilator) refuse("--memory", "a card is simulated by --simulator verilator");
-  if (!options.trace.empty()) refuse("--memory", "waveforms are those of --memory ideal");
+  if (!verilator) refuse("--memory", "a simulated card needs --simulator verilator");
+  if (!options.trace.empty()) refuse("--memory", "waveforms need --memory ideal");
   return !diagnostics.has_errors();
 }
 
-/// Before minutes of compilation: is there a folder that takes the waveforms? Throws EnvironmentError.
+/// Before minutes of compilation: can the waveforms be written? Throws EnvironmentError.
 void check_place_of_trace(const std::string& trace) {
   if (trace.empty()) return;
   const std::filesystem::path folder = real_place(trace).parent_path();
@@ -244,7 +244,7 @@ void check_place_of_trace(const std::string& trace) {
                                        errno == 0 ? "not a folder" : std::strerror(errno)));
 }
 
-/// What an unchecked run says of itself: the passes whose monitors were read.
+/// An unchecked run as far as it is observed: the passes whose monitors were read.
 golden::MonitoredRun observed_run(const spec::Program& program, const RunData& data, const runner::Outcome& outcome) {
   golden::MonitoredRun run;
   run.iterations = data.iterations;
@@ -279,7 +279,7 @@ void note_parts(const contract::CoreInterface& core, const RunData& data, const 
   });
 }
 
-/// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
+/// What the golden run says about the hardware's: steps, passes, and the cycles that they may take.
 void note_passes(const golden::MonitoredRun& run, const RunNotes& notes, const contract::CoreInterface& core,
                  const RunData& data, SimReport& report) {
   report.iterations = run.iterations;
@@ -299,7 +299,7 @@ void note_passes(const golden::MonitoredRun& run, const RunNotes& notes, const c
                            : report.settings.pass_cycles * passes + way;
 }
 
-/// Prepares what `options` ask for, and reads or makes its data.
+/// Prepares the design that `options` describe, and reads or makes its data.
 Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   auto prepared = prepare_for(options, diagnostics);
   if (!prepared) return Failure{};
@@ -319,9 +319,8 @@ Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics&
   report.probes = options.run.probes;
   if (!check_notes(report.prepared->stencil(), options.run, *data, true, diagnostics)) return Failure{};
   if (options.run.checkpoint.empty() || !options.check) return data;
-  diagnostics.error("RG0805", {"--checkpoint", 0, 0, 1},
-                    "a checked run computes every step with the golden engine again",
-                    {"run --no-check, or golden, can be saved and go on"});
+  diagnostics.error("RG0805", {"--checkpoint", 0, 0, 1}, "a checked run computes every step with the golden engine too",
+                    {"only run --no-check and golden can be saved and resumed"});
   return Failure{};
 }
 
@@ -342,7 +341,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!data) return Failure{};
   const spec::Stencil& stencil = report.prepared->stencil();
   const contract::CoreInterface& core = report.prepared->plan.core;
-  // Where the engine tells which cells of a snapshot count.
+  // The engine knows which cells of a snapshot do not count.
   const golden::Masks open = options.check && options.run.every > 0
                                  ? golden::ignored(report.prepared->reference(), data->extents, data->iterations)
                                  : golden::Masks{};

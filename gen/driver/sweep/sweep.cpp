@@ -1,4 +1,4 @@
-// Runs a sweep: what is to be done, by as many processes as there are processors, one row after the other.
+// Runs a sweep: the variants that are not done yet, by as many processes as there are processors.
 #include "driver/sweep/sweep.hpp"
 
 #include <fmt/format.h>
@@ -40,8 +40,8 @@ void write_at_once(const fs::path& path, const std::string& text) {
   fs::rename(beside, path);
 }
 
-/// Of all texts that the variants are made of, those of files that only a key of the sweep names too, as `source` has
-/// read them.
+/// The digest of all texts that the variants are made of, as `source` has read them, including files that only a key
+/// of the sweep names.
 std::string digest_of(const Source& source, const std::vector<SweepAxis>& axes) {
   Diagnostics unheard;
   const auto text = text_of(source, unheard);
@@ -81,8 +81,8 @@ const char* difference(const Json& there, const Json& asked) {
       {"over", "other keys or values"},
       {"command", "another command"},
       {"arguments", "other arguments of the command"},
-      {"set", "other --set"},
-      {"digest", "the file, or one that it reads, as it was before it was changed"},
+      {"set", "other --set options"},
+      {"digest", "an earlier version of the file, or of one that it reads"},
       {"rtlgen", "another version of rtlgen"}};
   for (const auto& [key, text] : kParts) {
     if (!there.contains(key) || there.at(key) != asked.at(key)) return text;
@@ -90,7 +90,7 @@ const char* difference(const Json& there, const Json& asked) {
   return nullptr;
 }
 
-/// A first look at each key, so that a sweep does not fail as often as it has variants.
+/// Checks each key once, so that a sweep does not fail once per variant.
 bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
   std::vector<std::string> all = recorded_sets(options.source);
   for (const SweepAxis& axis : axes) all.push_back(axis.key + "=" + axis.values.front());
@@ -112,29 +112,29 @@ bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes,
   return true;
 }
 
-/// Each variant is a process of its own that reads the description: it must be there for all, and stay as it is.
+/// Each variant is a separate process that reads the description, so all must be able to read it.
 bool check_file(const Source& source, Diagnostics& diagnostics) {
   std::error_code ignored;
   const fs::file_status status = fs::status(source.file, ignored);
   if (source.file != "-" && !fs::is_fifo(status) && !fs::is_socket(status)) return true;
   diagnostics.error("RG0805", {source.file, 0, 0, 1},
-                    "every variant of a sweep reads the description, and this can be read only once",
+                    "every variant of a sweep reads the description, but this can be read only once",
                     {"write it to a file, and sweep over that"});
   return false;
 }
 
-/// Throws an EnvironmentError if what a variant may have read is not what the sweep began with.
+/// Throws an EnvironmentError if a variant may have read other texts than the sweep began with.
 void check_unchanged(const SweepOptions& options, const std::vector<SweepAxis>& axes, const std::string& digest) {
   Source now = options.source;
   now.given.texts = std::make_shared<frontend::Texts>();
   if (digest_of(now, axes) == digest) return;
   throw EnvironmentError(
       fmt::format("{}, or a file that it reads, was changed while the sweep ran: the variant that ran meanwhile is not "
-                  "recorded. Put the file back to resume, or start again with --force",
+                  "recorded. Restore the file to resume, or start again with --force",
                   options.source.file));
 }
 
-/// The folder is this sweep's: made now, or there with the same definition.
+/// Makes the folder of this sweep, or finds it with the same definition.
 bool open_folder(const SweepOptions& options, const Json& definition, Diagnostics& diagnostics) {
   const fs::path folder = options.folder, file = folder / "sweep.json";
   const SourceLocation where{options.folder, 0, 0, 1};
@@ -147,8 +147,8 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     const char* const other = difference(there, definition);
     if (other == nullptr) return true;
     diagnostics.error(
-        "RG0818", where, fmt::format("this folder holds a sweep of {}", other),
-        {"its rows would not suit the new ones: name another folder with -o, or replace this one with --force"});
+        "RG0818", where, fmt::format("this folder holds a sweep with {}", other),
+        {"its rows do not belong with the new ones: name another folder with -o, or replace this one with --force"});
     return false;
   }
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)) && !options.force) {
@@ -222,7 +222,7 @@ std::vector<std::string> command_of(const SweepOptions& options, const std::vect
 SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index, bool alone,
                      const std::string& digest) {
   const fs::path place = place_of(options, index);
-  // What a killed run has left.
+  // Left by a killed run.
   fs::remove_all(place);
   fs::create_directories(place);
   SweepRow row;
@@ -240,9 +240,9 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   row.status = status_text(result);
   if (row.status != "ok")
     row.error =
-        row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
+        row.status == "killed" ? fmt::format("killed by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
-  // A command that was refused or ended has JSON too, of its faults.
+  // A command that was refused or killed has JSON too, with its faults.
   const bool has_result = row.status == "ok" || row.status == "failed";
   if (has_result && fs::exists(json))
     row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
@@ -316,9 +316,9 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
   }
   report.from_before = report.count(true) + report.count(false);
   if (options.log && report.from_before > 0)
-    options.log(fmt::format("{} of {} variants were done before", report.from_before, count));
+    options.log(fmt::format("{} of {} variants were already done", report.from_before, count));
   if (!missing.empty()) run_all(options, report, missing, definition.at("digest"));
-  // Other processes may have been at work.
+  // Other processes may have run variants meanwhile.
   for (std::int64_t i = 0; i < count; ++i) {
     SweepRow& row = report.rows[static_cast<std::size_t>(i)];
     if (row.status.empty()) row = read_row(options, report.axes, i);

@@ -1,4 +1,4 @@
-// A sweep as a Slurm job array: one task per variant, and a job that collects the table behind it.
+// A sweep as a Slurm job array: one task per variant, then a job that collects the table.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Always in quotes: what a script says should not depend on what it holds.
+/// Always in quotes: the form of a script should not depend on its contents.
 std::string word(const std::string& text) { return safe::shell_quoted(OutsideText(text)); }
 
 /// The sweep's own command, without task.
@@ -37,8 +37,8 @@ std::string arguments_of(const SweepOptions& options) {
 
 std::string head(const char* what, const std::string& name, const std::string& more) {
   return fmt::format(
-      "#!/usr/bin/env bash\n#SBATCH --job-name={}\n{}# {}\n# Slurm starts it where it was submitted: there the sweep "
-      "was written. RTLGEN names another rtlgen.\nset -euo pipefail\ncd \"${{SLURM_SUBMIT_DIR:-.}}\"\n",
+      "#!/usr/bin/env bash\n#SBATCH --job-name={}\n{}# {}\n# Slurm starts it in the folder of submission, where the "
+      "sweep was written. RTLGEN names another rtlgen.\nset -euo pipefail\ncd \"${{SLURM_SUBMIT_DIR:-.}}\"\n",
       name, more, what);
 }
 
@@ -53,16 +53,15 @@ Result<std::string> write_slurm(const SweepOptions& options, const std::string& 
   fs::create_directories(slurm_folder);
   const std::int64_t last = variants_of(*axes) - 1;
   const std::string array =
-      head("A variant of the sweep a task; collect.sbatch, or any task that comes last, writes the table.",
-           name + "_sweep",
+      head("One variant of the sweep per task; collect.sbatch, or the last task, writes the table.", name + "_sweep",
            fmt::format(
                "#SBATCH --array=0-{}\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n#SBATCH --output=/dev/null\n",
                last)) +
       line_of(options) + "exec \"$rtlgen\" \"${sweep[@]}\" --task \"$SLURM_ARRAY_TASK_ID\"" + arguments_of(options) +
       "\n";
-  const std::string collect =
-      head("Runs what no task has done, and writes the table.", name + "_collect", "#SBATCH --ntasks=1\n") +
-      line_of(options) + "exec \"$rtlgen\" \"${sweep[@]}\"" + arguments_of(options) + "\n";
+  const std::string collect = head("Runs the variants that no task has done, and writes the table.", name + "_collect",
+                                   "#SBATCH --ntasks=1\n") +
+                              line_of(options) + "exec \"$rtlgen\" \"${sweep[@]}\"" + arguments_of(options) + "\n";
   const fs::path folder = slurm_folder;
   runner::write_file(folder / "sweep.sbatch", array);
   runner::write_file(folder / "collect.sbatch", collect);

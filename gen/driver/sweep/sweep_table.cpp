@@ -1,4 +1,4 @@
-// What a sweep's table holds: variants, key figures, CSV and JSON.
+// A sweep's table: variants, key figures, CSV and JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// Values of one axis; "" where brackets do not close.
+/// Values of one axis; commas in brackets and quotes do not separate them.
 std::vector<std::string> split_values(const std::string& text) {
   std::vector<std::string> values(1);
   int depth = 0;
@@ -88,16 +88,17 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
   for (const std::string& text : over) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      refuse(text, "this is not KEY=A,B,C", "such as --over hardware.steps=1,2,4 or --over hardware.block=[256],[512]");
+      refuse(text, "this is not KEY=A,B,C",
+             "for example --over hardware.steps=1,2,4 or --over hardware.block=[256],[512]");
       continue;
     }
     SweepAxis axis{text.substr(0, equals), split_values(text.substr(equals + 1))};
     std::vector<std::string> sorted = axis.values;
     std::sort(sorted.begin(), sorted.end());
-    if (sorted.front().empty()) refuse(text, "a value is empty", "values are parted by single commas");
+    if (sorted.front().empty()) refuse(text, "a value is empty", "separate values by single commas");
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end())
-      refuse(text, fmt::format("the value '{}' is there twice", *twice), "each variant is run once");
+      refuse(text, fmt::format("the value '{}' is given twice", *twice), "each variant is run once");
     if (std::any_of(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.key == axis.key; }))
       refuse(text, fmt::format("'{}' is swept twice", axis.key), "give all of its values in one --over");
     axes.push_back(std::move(axis));
@@ -108,8 +109,8 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
   double count = 1;
   for (const SweepAxis& axis : axes) count *= static_cast<double>(axis.values.size());
   if (count > kMost)
-    diagnostics.error("RG0817", {"--over", 0, 0, 1}, fmt::format("these are {:.0f} variants", count),
-                      {fmt::format("a sweep has at most {}: sweep parts of it", kMost)});
+    diagnostics.error("RG0817", {"--over", 0, 0, 1}, fmt::format("this sweep has {:.0f} variants", count),
+                      {fmt::format("the limit is {}: split the sweep", kMost)});
   if (diagnostics.has_errors()) return Failure{};
   return axes;
 }

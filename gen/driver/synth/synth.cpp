@@ -1,4 +1,4 @@
-// Yosys beside the model, and the model's factors from Yosys.
+// Compares Yosys with the model, and takes the model's factors from Yosys.
 #include "driver/synth/synth.hpp"
 
 #include <set>
@@ -52,7 +52,7 @@ Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& 
       const model::ModuleArea& m = mapped.modules[i];
       if (!seen.insert(m.name).second) continue;
       ++report.modules;
-      // A factor says nothing of logic that is not predicted at all.
+      // A factor cannot apply to logic that is not predicted at all.
       const std::int64_t logic = fabric.mapped(m.each);
       if (logic > 0) report.after.add(m.kind, logic, fabric.mapped(counted.modules[i].each));
     }

@@ -1,4 +1,4 @@
-// What all projects of an accelerator alone have alike; the rest is the tool's.
+// The common part of all projects of an accelerator alone; the tool has the rest.
 #include "flow/core_only/core_project.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ void check(const CoreProject& project, Diagnostics& diagnostics) {
     unsuitable(
         project, diagnostics,
         fmt::format("{} kernels, but a project without a card has only one", project.plan.stencil->hardware.kernels),
-        {"leave hardware.kernels out"});
+        {"leave out hardware.kernels"});
   }
   flow_of(project.board)->check(project, diagnostics);
 }
@@ -62,8 +62,8 @@ Sources sources_of(const CoreProject& project) {
 std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources,
                       const std::string& recipe) {
   std::string text = script_header(project.banner,
-                                   "make: compiles, and writes build/report.txt where timing is met; make bitstream: "
-                                   "what is missing for one; make clean");
+                                   "make: compiles, and writes build/report.txt if timing is met; make bitstream: "
+                                   "lists what is missing for one; make clean");
   text += variables + "SOURCES := " + sources + " $(wildcard constraints/* rtl/*/*)\n\n";
   text += ".PHONY: all bitstream clean\nall: build/report.txt\n\nbuild/report.txt: $(SOURCES)\n" + recipe;
   return text + "\nbitstream:\n\t@sh tcl/bitstream.sh pins.yours\n\nclean:\n\trm -rf build\n";

@@ -20,7 +20,7 @@ namespace rtlgen::flow::core_only {
 struct FlowWords {
   std::string tool;      ///< "Quartus Prime Pro Edition 18.1 or newer, with a licence for Stratix 10"
   std::string files;     ///< rows of the table of files
-  std::string stops;     ///< what ends a build, after "The build stops with an error where "
+  std::string stops;     ///< what ends a build, after "The build stops with an error if "
   std::string reports;   ///< where the tool's own are
   std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
   std::string doubts;    ///< what remains untested with this tool

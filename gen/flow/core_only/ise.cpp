@@ -45,7 +45,7 @@ std::string period_text(const Clock& clock) {
 
 std::string constraints_text(const CoreProject& project, bool is_late) {
   std::string text = script_header(
-      project.banner, is_late ? "Clock as requested. The ring's own two pins have no clock outside the chip."
+      project.banner, is_late ? "Clock as requested. The two pins of the ring have no clock outside the chip."
                               : "Clock as requested, for synthesis.");
   for (const Clock& clock : clocks_of(project)) text += period_text(clock);
   return is_late ? text + "NET \"ring_in\" TIG;\nNET \"ring_out\" TIG;\n" : text;
@@ -75,17 +75,17 @@ FlowWords ise_words(const CoreProject&) {
       "`build`; the resources of the accelerator without the ring are in `*_map.mrp`, utilization by hierarchy";
   words.stand_in = "stand-ins for the programs of ISE";
   words.doubts =
-      "whether XST takes every construct of the sources (`iverilog -g2001` and `ghdl --std=93` do), and the words of "
-      "ISE's reports";
+      "whether XST accepts every construct of the sources (`iverilog -g2001` and `ghdl --std=93` do), and the wording "
+      "of ISE's reports";
   return words;
 }
 
 void check_ise(const CoreProject& project, Diagnostics& diagnostics) {
   if (!project.plan.shell) return;
   unsuitable(project, diagnostics,
-             fmt::format("the description has a bus, but a project for {} is of the core alone",
+             fmt::format("the description has a bus, but a project for {} contains only the core",
                          safe::terminal(project.board.name)),
-             {"leave hardware.bus and hardware.memory out: no IP of ISE's time has the shell's AXI, and its "
+             {"leave out hardware.bus and hardware.memory: no IP of ISE's time has the shell's AXI, and its clock "
               "crossings have no constraints for ISE"});
 }
 
@@ -93,7 +93,7 @@ void check_ise(const CoreProject& project, Diagnostics& diagnostics) {
 emit::File without_clog2(emit::File file) {
   if (!file.path.ends_with(".v") || file.text.find("$clog2(") == std::string::npos) return file;
   constexpr const char* kFunction =
-      "\n  // $clog2, which ISE does not have for this device.\n"
+      "\n  // $clog2, which ISE lacks for this device.\n"
       "  function integer bits_to_count;\n    input integer values;\n    integer rest;\n    begin\n      bits_to_count "
       "= 0;\n"
       "      for (rest = values - 1; rest > 0; rest = rest >> 1) bits_to_count = bits_to_count + 1;\n    end\n  "

@@ -1,4 +1,4 @@
-// Ports as contract::CoreInterface and contract::Shell have them, in words of a card.
+// Ports from contract::CoreInterface and contract::Shell, described for a card.
 #include "flow/core_only/ports.hpp"
 
 #include <fmt/format.h>
@@ -18,9 +18,9 @@ namespace {
 
 std::vector<AcceleratorPort> shell_ports(const contract::Shell& shell, double kernel_mhz) {
   std::vector<AcceleratorPort> ports = {
-      {"bus_clk", 1, true, true, fmt::format("clock of PCIe's user side: {:g} MHz", shell.bus_mhz)},
-      {"kernel_clk", 1, true, true, fmt::format("a PLL's output, {:.3f} MHz", kernel_mhz)},
-      {"bus_rst", 1, true, false, "reset of PCIe's user side, synchronous, active high"},
+      {"bus_clk", 1, true, true, fmt::format("user clock of PCIe, {:g} MHz", shell.bus_mhz)},
+      {"kernel_clk", 1, true, true, fmt::format("output of a PLL, {:.3f} MHz", kernel_mhz)},
+      {"bus_rst", 1, true, false, "user reset of PCIe, synchronous, active high"},
       {"irq", 1, false, false, "interrupt of the PCIe IP, level"},
       {"run_busy", 1, false, false, "a status LED"},
       {"run_failed", 1, false, false, "a status LED"},
@@ -41,7 +41,7 @@ std::vector<AcceleratorPort> core_ports(const contract::CoreInterface& core, dou
   for (const contract::Port& p : core.ports) {
     AcceleratorPort port{p.name, p.width, p.is_input, p.role == contract::PortRole::kClock,
                          "your logic: docs/core_interface.md of rtlgen"};
-    if (port.is_clock) port.belongs = fmt::format("a PLL's output, {:.3f} MHz", kernel_mhz);
+    if (port.is_clock) port.belongs = fmt::format("output of a PLL, {:.3f} MHz", kernel_mhz);
     if (p.role == contract::PortRole::kReset) port.belongs = "a reset, synchronous, active high";
     (port.is_clock ? clocks : ports).push_back(std::move(port));
   }
@@ -70,28 +70,28 @@ int ring_registers(const CoreProject& project) {
 }
 
 std::int64_t least_registers(const CoreProject& project) {
-  // Delay lines may become memory, so far fewer than predicted are no fault.
+  // Delay lines may become memory, so far fewer registers than predicted are not a fault.
   constexpr int kFewest = 20;
   return ring_registers(project) + project.model_registers / kFewest;
 }
 
 std::string pins_text(const CoreProject& project) {
   std::string text =
-      fmt::format("# What a card with {} connects to the ports of {}. Not known to rtlgen: {}.\n#\n",
+      fmt::format("# To fill in: what a card with {} connects to the ports of {}. rtlgen has no pins: {}.\n#\n",
                   safe::comment(project.board.name), project.accelerator(),
                   project.board.pins_note.empty() ? "its pins are not public" : safe::comment(project.board.pins_note));
   text +=
-      "# One line a port; behind '=' stands '?' until it is known. A port that leaves the chip gets its pin and "
-      "standard, the others the name of\n"
-      "# the IP that is connected there; `make bitstream` lists what is missing. The build reads none of this: it is "
-      "a list to work through.\n"
-      "# The result is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes the whole card "
-      "(docs/projects.md, Wiring a board).\n\n";
+      "# One line per port, with '?' after '=' until it is known. A port that leaves the chip gets its pin and "
+      "standard, any other the name of\n"
+      "# the IP that it is connected to; `make bitstream` lists what is missing. The build does not read this file: it "
+      "is a list to work through.\n"
+      "# The result is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes a project for the whole "
+      "card (docs/projects.md, Wiring a board).\n\n";
   std::size_t width = 0;
   for (const AcceleratorPort& p : ports_of(project)) width = std::max(width, p.name.size());
   for (const AcceleratorPort& p : ports_of(project))
     text += fmt::format("{:<{}} {:<3} {:>4}  {} = ?\n", p.name, width, p.is_input ? "in" : "out", p.bits, p.belongs);
-  text += "\n# What else a card needs, beside the accelerator:\n";
+  text += "\n# What a card needs besides the accelerator:\n";
   const std::vector<std::string> card = {
       "reference clock and reset of PCIe",         "lanes of PCIe",
       "reference clock of each memory controller", "pins of each memory channel",

@@ -56,7 +56,7 @@ std::string build_text(const CoreProject& project) {
 
 std::string clocks_text(const CoreProject& project) {
   std::string text =
-      script_header(project.banner, "Clocks as requested. The ring's own two pins have no clock outside the chip.");
+      script_header(project.banner, "Clocks as requested. The two pins of the ring have no clock outside the chip.");
   constexpr double kNs = 1e3;
   for (const Clock& clock : clocks_of(project))
     text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, kNs / clock.mhz);
@@ -67,8 +67,8 @@ std::string clocks_text(const CoreProject& project) {
 
 std::vector<emit::File> quartus_files(const CoreProject& project) {
   const std::string recipe =
-      "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add quartus/bin of its folder, "
-      "or make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
+      "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add its folder quartus/bin, or "
+      "run make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
       "\t$(QUARTUS_SH) -t build.tcl\n";
   return {
       {"build.tcl", build_text(project)},
@@ -91,7 +91,7 @@ FlowWords quartus_words(const CoreProject& project) {
   words.stand_in = "a stand-in for Quartus";
   words.doubts =
       "how the analyser names virtual pins, titles of reports in each edition, and on Stratix 10 whether the fitter "
-      "retimes between ring and accelerator, which would flatter them";
+      "retimes between ring and accelerator, which would make their results look better";
   return words;
 }
 

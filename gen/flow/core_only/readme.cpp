@@ -1,4 +1,4 @@
-// What stands in a project's README.md.
+// The text of a project's README.md.
 #include <fmt/format.h>
 
 #include "board/board.hpp"
@@ -17,25 +17,25 @@ std::string readme_text(const CoreProject& project) {
                   part_number(project.board), safe::markdown(project.board.name), project.banner.version,
                   safe::markdown(project.banner.config), project.banner.digest, safe::markdown_code(project.command));
   text += fmt::format(
-      "**This project compiles the accelerator alone and makes no bitstream: the board's pins are yours.** It gives "
-      "resources and timing of `{}`\non the board's FPGA by the vendor's own tool.\n\n",
+      "**This project compiles the accelerator alone and makes no bitstream: you supply the board's pins.** It gives "
+      "resources and timing of `{}`\non the board's FPGA, from the vendor's own tool.\n\n",
       project.accelerator());
   text += fmt::format(
-      "    make              # build/report.txt; {}\n    make bitstream    # refuses, and lists what is missing for "
+      "    make              # build/report.txt; {}\n    make bitstream    # fails, and lists what is missing for "
       "one\n\n",
       words.tool);
   text += fmt::format(
-      "The build stops with an error where {}. The tool's reports are in\n{}.\n\n| file | what |\n|---|---|\n",
+      "The build stops with an error if {}. The tool's reports are in\n{}.\n\n| file | content |\n|---|---|\n",
       words.stops, words.reports);
   text += fmt::format(
       "| `rtl/ring/{}.v` | the top: the accelerator between chains of {} registers, so that its ports need no pins and "
-      "every path of them is timed |\n",
+      "every path from or to a port is timed |\n",
       project.top(), ring_registers(project));
-  if (project.plan.shell) text += "| `rtl/shell` | from memory to memory around the core |\n";
+  if (project.plan.shell) text += "| `rtl/shell` | streams from memory to the core and back |\n";
   text += "| `rtl/core` | the stencil |\n" + words.files;
   text +=
-      "| `pins.yours` | every port that a card has to connect, and what else a card needs; a list for you, which no "
-      "tool reads |\n| `manifest.json` | ports and registers of the accelerator |\n\n";
+      "| `pins.yours` | every port that a card has to connect, and what else a card needs; a checklist that no tool "
+      "reads |\n| `manifest.json` | ports and registers of the accelerator |\n\n";
   std::string clocks;
   for (const Clock& clock : clocks_of(project))
     clocks += fmt::format("{}`{}` {:.3f} MHz", clocks.empty() ? "" : ", ", clock.port, clock.mhz);
@@ -44,20 +44,20 @@ std::string readme_text(const CoreProject& project) {
                   project.expected, clocks, ring_registers(project));
   text +=
       "## What is proven, and what is not\n\n**No vendor tool has read this project.** Checked without one:\n\n"
-      "- the accelerator ran in simulation, every bit compared (the test suite of rtlgen); the ring's ports agree with "
-      "it, without a warning of Verilator;\n";
+      "- the accelerator ran in simulation, every bit compared (the test suite of rtlgen); the ring's ports match it, "
+      "without a warning from Verilator;\n";
   text += fmt::format(
-      "- the scripts ran in {}, and refused designs and tools with a fault each.\n\nNot checked: resources and timing; "
+      "- the scripts ran with {}, and rejected designs and tools that had one fault each.\n\nNot checked: resources "
+      "and timing; "
       "{}.\n",
       words.stand_in, words.doubts);
   const board::Word& part = project.board.part;
-  text += fmt::format("\nThe part is from: {}{}.\n", safe::markdown(part.source),
+  text += fmt::format("\nSource of the part: {}{}.\n", safe::markdown(part.source),
                       part.unverified ? " (**not looked up: compare it with your board**)" : "");
   text +=
-      "\n## A card\n\nWith the board's pins and memory parameters rtlgen can make the whole card: "
-      "`boards/<id>/wiring.yaml` of rtlgen, as `docs/projects.md`, *Wiring a board*, explains,\n"
-      "with `pins.yours` as the list of what is needed. `rtlgen project` then makes the card's project instead of "
-      "this one.\n";
+      "\n## A card\n\nWith the board's pins and memory parameters, rtlgen can make a project for the whole card: write "
+      "`boards/<id>/wiring.yaml` of rtlgen, as `docs/projects.md`, *Wiring a board*, explains,\nwith `pins.yours` as "
+      "the checklist. `rtlgen project` then makes that project instead of this one.\n";
   return text;
 }
 

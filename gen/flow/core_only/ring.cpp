@@ -17,14 +17,14 @@ using netlist::Direction;
 using netlist::low_bits;
 using netlist::net;
 
-/// A register that no tool merges with others or makes memory of.
+/// A register that no tool merges with others or turns into memory.
 constexpr const char* kKept = "preserve, shreg_extract = \"no\"";
 
 netlist::Interface accelerator_of(const CoreProject& project) {
   return project.plan.shell ? shell::shell_interface(project.plan) : shell::core_interface(project.plan);
 }
 
-/// The ring, of so many input and output bits.
+/// The ring, with this many input and output bits.
 void add_ring(netlist::Part& part, const std::string& clock, int ins, int outs) {
   part.state("to_inputs", ins, std::nullopt, kKept);
   part.wire("outputs", outs);
@@ -49,10 +49,8 @@ std::string ring_text(const CoreProject& project) {
       {fmt::format("{} -- {} in a ring of {} registers", project.top(), project.accelerator(), ring_registers(project)),
        emit::origin(project.banner), "",
        "Not a card: it gives every port of the accelerator a register, as in a card, and needs only two pins. ring_in "
-       "goes "
-       "through a register for each",
-       "input bit; each output bit is taken by a register and added to a second chain that ends at ring_out, so "
-       "nothing "
+       "passes through one register per",
+       "input bit; a register takes each output bit and adds it to a second chain that ends at ring_out, so nothing "
        "can be removed."}};
   int ins = 0, outs = 0;
   std::vector<netlist::Connection> connections;

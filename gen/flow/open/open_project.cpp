@@ -1,4 +1,4 @@
-// What a project of open tools consists of, and what it cannot have.
+// The files of a project for open tools, and its limits.
 #include "flow/open/open_project.hpp"
 
 #include <fmt/format.h>
@@ -39,12 +39,12 @@ struct InFrame {
 
 std::vector<InFrame> in_frames(const contract::CoreInterface& core) {
   const contract::LineTop line = contract::line_top(core);
-  return {{"settings", line.settings_bytes, contract::kLineFrameBytes,
-           "fewer params with runtime: true, or of narrower types"},
-          {"digest and monitors", line.status_bytes, contract::kLineFrameBytes,
-           "fewer monitors, or a narrower type of theirs"},
-          {"output words", line.out_bytes, contract::kLineFrameBytes - contract::kLineTakenBytes,
-           "a smaller hardware.cells_per_cycle, or fewer or narrower fields"}};
+  return {
+      {"settings", line.settings_bytes, contract::kLineFrameBytes,
+       "use fewer params with runtime: true, or narrower types"},
+      {"digest and monitors", line.status_bytes, contract::kLineFrameBytes, "use fewer monitors, or narrower types"},
+      {"output words", line.out_bytes, contract::kLineFrameBytes - contract::kLineTakenBytes,
+       "use a smaller hardware.cells_per_cycle, or fewer or narrower fields"}};
 }
 
 }  // namespace
@@ -64,28 +64,29 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
   };
   const std::string board = safe::terminal(project.board.name);
   if (project.plan.shell)
-    unsuitable(fmt::format("the description has a bus, and {} has no memory behind one", board),
-               "leave hardware.bus and hardware.memory out: the grid stays in the host");
+    unsuitable(fmt::format("the description has a bus, but {} has no memory", board),
+               "leave out hardware.bus and hardware.memory: the grid stays in the host");
   if (project.plan.stencil->hardware.kernels > 1)
-    unsuitable(fmt::format("{} kernels, and a serial line feeds one", project.plan.stencil->hardware.kernels),
-               "leave hardware.kernels out");
+    unsuitable(fmt::format("{} kernels, but a serial line feeds only one", project.plan.stencil->hardware.kernels),
+               "leave out hardware.kernels");
   if (!project.plan.core.late_arrays.empty()) {
     const spec::ArrayId late(project.plan.core.late_arrays.front());
-    unsuitable(fmt::format("'{}' is a late input, and a serial line sends the words of all inputs together",
+    unsuitable(fmt::format("'{}' is a late input, but a serial line sends the words of all inputs together",
                            project.plan.stencil->outside_name(late)),
-               "with hardware.steps of 2 or more no input is late");
+               "set hardware.steps to 2 or more, so that no input is late");
   } else {
     for (const InFrame& part : in_frames(project.plan.core)) {
       if (part.bytes > part.room)
-        unsuitable(fmt::format("{} of {} bytes, and a frame of the serial line has room for {}", part.what, part.bytes,
+        unsuitable(fmt::format("{} of {} bytes, but a frame of the serial line has room for {}", part.what, part.bytes,
                                part.room),
                    part.note);
     }
   }
   if (!find_clock(project))
-    unsuitable(fmt::format("a clock of {:g} MHz, and the PLL of {} makes none that is as slow and divides into {} baud",
-                           kPsPerUs / project.plan.period_ps, board, project.wiring.uart->baud),
-               fmt::format("hardware.clock_mhz of {:g} or more is possible", project.wiring.open->clock_mhz));
+    unsuitable(
+        fmt::format("a clock of {:g} MHz, but the PLL of {} makes no clock that is as slow and divides into {} baud",
+                    kPsPerUs / project.plan.period_ps, board, project.wiring.uart->baud),
+        fmt::format("set hardware.clock_mhz to {:g} or more", project.wiring.open->clock_mhz));
 }
 
 std::vector<emit::File> files(const OpenProject& project) {

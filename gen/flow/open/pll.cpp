@@ -1,4 +1,4 @@
-// All settings of a PLL, tried one after the other: there are few thousand.
+// Tries all settings of a PLL: there are only a few thousand.
 #include "flow/open/pll.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ void for_each_ecp5(double oscillator, const Use& use) {
     for (int fb = 1; fb <= 80; ++fb) {
       const double out = compared * fb;
       if (!kOut.has(out)) continue;
-      // The slowest inside that is allowed takes the least power.
+      // The slowest allowed oscillator inside takes the least power.
       const int op = static_cast<int>(std::ceil(kInside.least / out - kRounding));
       if (op >= 1 && op <= 128 && kInside.has(out * op))
         use(Clock{out, {{"CLKI_DIV", i}, {"CLKFB_DIV", fb}, {"CLKOP_DIV", op}}});

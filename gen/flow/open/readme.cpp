@@ -1,4 +1,4 @@
-// What stands in a project's README.md.
+// The text of a project's README.md.
 #include <fmt/format.h>
 
 #include "board/board.hpp"
@@ -18,21 +18,22 @@ std::string readme_text(const OpenProject& project) {
                   safe::markdown(project.board.name), project.banner.version, safe::markdown(project.banner.config),
                   project.banner.digest, safe::markdown_code(project.command));
   text += fmt::format(
-      "    make            # build/{}.{}: Yosys, nextpnr-{}, {}\n    make program    # onto the board: "
+      "    make            # build/{}.{}: Yosys, nextpnr-{}, {}\n    make program    # load it onto the board, by "
       "openFPGALoader\n\n"
-      "No vendor tool and no licence is needed. `make` prints what the design uses and the clock that nextpnr reached "
-      "(`build/report.txt`), and refuses to\npack a bitstream that misses timing, unless `ALLOW_TIMING=1`. Another "
-      "`SEED` may reach more.\n\n",
+      "No vendor tool and no licence is needed. `make` prints the resources of the design and the clock that nextpnr "
+      "reached (`build/report.txt`). It does not\npack a bitstream that misses timing, unless `ALLOW_TIMING=1`. "
+      "Another `SEED` may reach a higher clock.\n\n",
       project.top(), ice40 ? "bin" : "bit", w.open->router, ice40 ? "icepack" : "ecppack");
   text += fmt::format(
-      "| file | what |\n|---|---|\n| `rtl/card/{}.v` | the top: PLL, serial line, core |\n| `rtl/core` | the stencil "
+      "| file | content |\n|---|---|\n| `rtl/card/{}.v` | the top: PLL, serial line, core |\n| `rtl/core` | the "
+      "stencil "
       "|\n| `constraints` | pins |\n| `flow`, `Makefile` | the build |\n| `manifest.json` | ports of the core |\n\n",
       project.top());
   text += fmt::format(
-      "## Expected\n\n{}\nClock: {:.4f} MHz of the board's {:g} MHz{}. The serial line limits the speed: each word "
+      "## Expected\n\n{}\nClock: {:.4f} MHz from the board's {:g} MHz{}. The serial line limits the speed: each word "
       "goes over it in both directions, at {} bytes per second.\n\n",
       project.expected, project.clock().mhz, w.open->clock_mhz,
-      project.clock().dividers.empty() ? ", without a PLL" : ", by the PLL", baud / 10);
+      project.clock().dividers.empty() ? ", without a PLL" : ", by its PLL", baud / 10);
   text += "## What is proven, and what is not\n\n";
   text += ice40 ? "The test suite of rtlgen makes bitstreams of such projects with the same tools, unpacks them again, "
                   "runs the netlist through its serial pins and compares every bit.\n"
@@ -44,8 +45,8 @@ std::string readme_text(const OpenProject& project) {
   for (const std::string& source : w.sources) text += "- " + source + "\n";
   text += fmt::format(
       "\n## Host\n\nWith the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {2}:\n\n"
-      "    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\nThe keys decide the hardware, so the "
-      "run needs all of them. The line has {3} baud, 8 data bits, no parity.\n",
+      "    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\nThe keys determine the hardware, so the run needs "
+      "all of them. The line has {3} baud, 8 data bits, no parity.\n",
       safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config), baud);
   return text;
 }

@@ -53,23 +53,22 @@ emit::File pins_file(const OpenProject& project) {
   return {"constraints/pins.lpf", text};
 }
 
-/// The commands of Yosys that map.
+/// The Yosys commands for synthesis.
 std::string synthesis(const OpenProject& project) {
   const board::OpenPart& part = *project.wiring.open;
   if (part.router == "ecp5")
     return contract::ecp5_synthesis(project.top(), project.plan.core.module, project.plan.period_ps);
   const bool ultra = part.device.starts_with("up");
-  // Products become SB_MAC16 where the part has them.
+  // Products become SB_MAC16 if the part has them.
   return fmt::format("synth_ice40 -device {} -top {}", ultra ? "u -dsp" : "hx", project.top());
 }
 
 std::string make_text(const OpenProject& project) {
   const board::OpenPart& part = *project.wiring.open;
   const bool ice40 = part.router == "ice40";
-  std::string text = script_header(
-      project.banner,
-      "make: the bitstream, where timing is met; make program: onto the board; make SEED=2: another place and route; "
-      "make clean");
+  std::string text = script_header(project.banner,
+                                   "make: builds the bitstream if timing is met; make program: loads it onto the "
+                                   "board; make SEED=2: another place and route; make clean");
   text += fmt::format(
       "export TOP := {}\nexport FAMILY := {}\nexport SYNTH := {}\nexport PART := --{} --package {}{}\nexport MHZ := "
       "{:.4f}\nexport PROGRAMMER := {}\nexport SEED ?= 1\nexport ALLOW_TIMING\n",
@@ -82,7 +81,7 @@ std::string make_text(const OpenProject& project) {
   text +=
       ".PHONY: all program clean FORCE\nall: $(BITSTREAM)\n\n"
       "build/$(TOP).json: $(SOURCES) flow/open.sh Makefile\n\t@sh flow/open.sh synth $(SOURCES)\n\n"
-      "# Changes with SEED alone.\nbuild/seed: FORCE\n\t@mkdir -p build\n"
+      "# Changes only with SEED.\nbuild/seed: FORCE\n\t@mkdir -p build\n"
       "\t@[ \"$$(cat $@ 2>/dev/null)\" = \"$$SEED\" ] || echo \"$$SEED\" >$@\n\n"
       "build/report.txt: build/$(TOP).json build/seed Makefile $(wildcard constraints/*)\n\t@sh flow/open.sh route\n\n"
       "$(BITSTREAM): build/report.txt\n\t@sh flow/open.sh pack\n\n"

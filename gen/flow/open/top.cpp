@@ -28,7 +28,7 @@ constexpr int kByte = 8;
 Part clock_part(const OpenProject& project) {
   const Clock clock = project.clock();
   const board::OpenPart& part_of = *project.wiring.open;
-  Part part{fmt::format("Clock: {:.3f} MHz of the board's {:g} MHz", clock.mhz, part_of.clock_mhz)};
+  Part part{fmt::format("Clock: {:.3f} MHz from the board's {:g} MHz", clock.mhz, part_of.clock_mhz)};
   if (clock.dividers.empty()) {
     part.alias("core_clk", 1, "clk");
     part.alias("clk_locked", 1, netlist::one());
@@ -50,7 +50,7 @@ Part clock_part(const OpenProject& project) {
   return part;
 }
 
-/// Bits of a bus that no port has.
+/// Bits of a bus that no port uses.
 void add_unread(Part& part, const std::string& bus, int used, int bits) {
   if (used < bits) part.unread("unused_" + bus, {netlist::slice(bus, bits - 1, used)});
 }
@@ -62,7 +62,7 @@ int end_of(const std::vector<LineField>& fields) {
 }
 
 Expr status_of(const OpenProject& project, const LineTop& line) {
-  // Before the first run the settings, and what the core says of them, are unknown.
+  // Before the first run, the settings and the core's verdict on them are unknown.
   const auto of_run = [](const char* signal) { return net(signal) & ~net("core_rst"); };
   std::vector<Expr> low_first = {
       netlist::hex(contract::kLineDigestBytes * kByte, project.identity),
@@ -172,7 +172,7 @@ Part core_part(const OpenProject& project, const LineTop& line) {
 }
 
 Part led_part(const OpenProject& project) {
-  Part part{"Status LEDs: a run has begun, all its words are out"};
+  Part part{"Status LEDs: a run has begun; all its words have been output"};
   const int count = static_cast<int>(project.wiring.leds.front().pins.size());
   const bool low = project.wiring.leds_low;
   const std::vector<Expr> lit = {low ? net("core_rst") : ~net("core_rst"), low ? ~net("core_done") : net("core_done")};
@@ -192,7 +192,8 @@ netlist::Module top_module(const OpenProject& project) {
       {fmt::format("{} -- {} behind a serial line on {}", project.top(), project.plan.core.module,
                    safe::comment(project.board.name)),
        emit::origin(project.banner), "",
-       "The grid is in the host: each run is one pass, whose words come and go as frames (rtlgen_uart_stream)."},
+       "The grid is in the host: each run is one pass, whose words are sent and received in frames "
+       "(rtlgen_uart_stream)."},
       {{"UART_CLOCKS", clocks_per_bit(project.clock().mhz, project.wiring.uart->baud)}, {"UART_GAP_LOG2", 20}}};
   module.ports = {{"clk", netlist::Direction::kIn},
                   {"uart_rx", netlist::Direction::kIn},

@@ -1,4 +1,4 @@
-// Pins and clocks as the board's wiring has them, and the crossings that the top makes.
+// Pins and clocks from the board's wiring, and the clock crossings of the top.
 #include "flow/quartus/constraints.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
     for (std::size_t bit = 0; bit < port.pins.size(); ++bit) {
       const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{{{}[{}]}}", port.port, bit);
       text += fmt::format("set_location_assignment PIN_{} -to {}\n", port.pins[bit], name);
-      // Some memory controllers bring their own.
+      // Some memory controllers set their own.
       if (!port.standard.empty())
         text += fmt::format("set_instance_assignment -name IO_STANDARD \"{}\" -to {}\n", port.standard, name);
     }
@@ -32,7 +32,7 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
 }
 
 std::string clocks_text(const Project& project) {
-  std::string text = constraints_header(project, "Clocks that come in");
+  std::string text = constraints_header(project, "Input clocks");
   const auto put = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks)
       text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, clock.period_ns);
@@ -40,22 +40,21 @@ std::string clocks_text(const Project& project) {
   put(project.wiring.pcie);
   put(project.wiring.oscillator);
   for (const board::WiredMemory& channel : project.wiring.memory) put(channel.use);
-  // PLLs of newer families bring constraints of their own.
+  // PLLs of newer families have their own constraints.
   if (!is_released(project.wiring)) text += "\nderive_pll_clocks -create_base_clocks";
   return text + "\nderive_clock_uncertainty\n";
 }
 
 bool is_fifo(const netlist::Crossing& crossing) { return crossing.is_fifo; }
 
-/// Where Quartus puts the words of a FIFO into MLABs: they rest long before they are read. In M20K there is no such
-/// path.
+/// For FIFOs whose words Quartus puts into MLABs: they are stable long before they are read. M20Ks have no such path.
 std::string words_text(const netlist::Crossing& fifo, netlist::QuartusNames names) {
   const std::string name = netlist::sdc_name(fifo.path, names);
   return fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name,
                      netlist::sdc_registers(name + "out_data*"));
 }
 
-/// A memory channel: what crosses on the way to its controller, then the controller's reset.
+/// A memory channel: the crossings on the way to its controller, then the controller's reset.
 std::string channel_text(const Project& project, std::size_t k, const std::vector<netlist::Crossing>& crossings,
                          netlist::QuartusNames names) {
   const auto last = std::find_if(crossings.rbegin(), crossings.rend(), is_fifo).base();
@@ -75,11 +74,12 @@ std::string channel_text(const Project& project, std::size_t k, const std::vecto
 }
 
 std::string timing_text(const Project& project) {
-  std::string text = constraints_header(project, "Clock crossings") +
-                     "# Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.\n";
+  std::string text =
+      constraints_header(project, "Clock crossings") +
+      "# Read after the clocks and the systems' own constraints. rtl/shell has the crossings inside the shell.\n";
   const auto names =
       project.wiring.tool == "quartus_pro" ? netlist::QuartusNames::kInstances : netlist::QuartusNames::kEntities;
-  text += "\n# The kernel clock's lock, into the bus clock.\n";
+  text += "\n# Lock of the kernel clock, to the bus clock.\n";
   std::size_t next = 0;
   for (const netlist::Part& part : top_module(project).parts) {
     const std::vector<netlist::Crossing> crossings = netlist::crossings_of(part);

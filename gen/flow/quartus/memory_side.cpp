@@ -1,4 +1,4 @@
-// A memory channel of a card: the way to it, the bridge to Avalon, the controller, its resets and pins.
+// A memory channel of a card: the path to it, the bridge to Avalon, the controller, its resets and pins.
 #include "flow/quartus/memory_side.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ using netlist::Part;
 
 namespace {
 
-/// How a controller is reset with the bus, and calibrated: of its ports those that there are.
+/// Connects the ports with which a controller is reset with the bus and calibrated, as far as it has them.
 void add_controller_resets(const Project& project, std::size_t k, const board::IpUse& border, Part& part,
                            Wires& wires) {
   if (has(border, "soft_reset_reset_n")) wires["soft_reset_reset_n"] = ~net("bus_rst");
@@ -112,7 +112,7 @@ Part memory_part(const Project& project, std::size_t k) {
     part.unread(fmt::format("unused_avl_{}", k), {net(avalon + "beginbursttransfer")});
   part.unread(fmt::format("unused_far_{}", k), {netlist::slice(fmt::format("far_{}_awaddr", k), 63, address),
                                                 netlist::slice(fmt::format("far_{}_araddr", k), 63, address)});
-  // The bus' reset restarts the controller, so that a burst that was cut does not wait there for its end.
+  // The bus reset restarts the controller, so that an interrupted burst does not wait there for its end.
   Wires wires = {
       {"afi_clk_clk", net(clock)}, {"afi_reset_reset_n", net(up)}, {"status_local_cal_success", net(calibrated)}};
   add_controller_resets(project, k, border, part, wires);
@@ -135,7 +135,7 @@ std::string system_port_of(const board::IpUse& border, const std::string& top_po
   for (const std::string& port : {name, name + "_clk", "memory_" + name, "oct_" + name}) {
     if (border.ip.find_port(port) != nullptr) return port;
   }
-  throw InternalError("nothing of a memory controller is behind " + top_port);
+  throw InternalError("no port of a memory controller belongs to " + top_port);
 }
 
 }  // namespace rtlgen::flow::quartus

@@ -1,4 +1,4 @@
-// Lists of files for the shared Tcl, and what make does.
+// Lists of files for the shared Tcl, and the Makefile.
 #include "flow/quartus/scripts.hpp"
 
 #include <fmt/format.h>
@@ -52,11 +52,10 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
 }
 
 std::string make_text(const Project& project) {
-  std::string text = script_header(
-      project.banner,
-      fmt::format(
-          "make: the programming file build/output_files/{}.sof; make program: onto the card by JTAG; make clean",
-          project.top()));
+  std::string text =
+      script_header(project.banner, fmt::format("make: builds the programming file build/output_files/{}.sof; make "
+                                                "program: loads it onto the card by JTAG; make clean",
+                                                project.top()));
   text += fmt::format("QUARTUS_SH ?= quartus_sh\nQUARTUS_PGM ?= quartus_pgm\nTOP := {}\n", project.top());
   text +=
       "SOURCES := build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v "
@@ -64,8 +63,8 @@ std::string make_text(const Project& project) {
   text +=
       ".PHONY: all program clean\nall: build/output_files/$(TOP).sof\n\n"
       "build/output_files/$(TOP).sof: $(SOURCES)\n"
-      "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add quartus/bin of its folder, "
-      "or make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
+      "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add its folder quartus/bin, or "
+      "run make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
       "\t$(QUARTUS_SH) -t build.tcl\n\n"
       "program: build/output_files/$(TOP).sof\n\t$(QUARTUS_PGM) -m jtag -o \"p;$<\"\n\n"
       "clean:\n\trm -rf build\n";

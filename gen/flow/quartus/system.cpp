@@ -1,4 +1,4 @@
-// What is in each system, and its script.
+// The contents of each system, and its script.
 #include "flow/quartus/system.hpp"
 
 #include <fmt/format.h>
@@ -77,11 +77,11 @@ std::string parameter_of(const board::IpUse& use, const std::string& name) {
   return found->second;
 }
 
-/// What the endpoints of a family call the same, and in what their DMAs differ.
+/// The names of an endpoint's interfaces, and the differences between the DMAs.
 struct Endpoint {
   std::string clock, reset, write, read, registers;
   int bar, word;       ///< of the registers: BAR and bits of a word
-  std::string beyond;  ///< where descriptors and messages go out; empty: the DMA has ways of its own
+  std::string beyond;  ///< the output of descriptors and messages; empty: the DMA has its own outputs
   std::vector<Export> exports;
 };
 
@@ -156,8 +156,8 @@ void add_calibration(const Project& project, System& system, const std::string& 
   system.exports.push_back({"calibration_rst", "calibration_reset.in_reset"});
 }
 
-/// The DMA's descriptors, which come the way of data to addresses behind the card's memory, and messages: both go out
-/// by `beyond`.
+/// The DMA's descriptors, which arrive like data, at addresses after the card's memory, and messages: `beyond` outputs
+/// both.
 void add_descriptors(const Project& project, System& system, const std::string& clock, const std::string& reset) {
   constexpr int kTable = 0x2000, kWord = 32;
   const board::Wiring& w = project.wiring;
@@ -260,7 +260,7 @@ System pcie_system(const Project& project) {
   const int data = w.pcie.sizes.at("data"), address = card_address_bits(w), burst = 1 << (w.pcie.sizes.at("count") - 1);
   const Endpoint& endpoint = endpoint_of(w);
   const std::string clock = "pcie." + endpoint.clock, reset = "pcie." + endpoint.reset;
-  constexpr int kReads = 16;  // on their way
+  constexpr int kReads = 16;  // outstanding
   System system{"card_pcie", {{"pcie", w.pcie}}, {}, {}};
   for (const Export& e : endpoint.exports) system.exports.push_back({e.name, "pcie." + e.of});
   if (is_calibrated_outside(w)) add_calibration(project, system, clock);
@@ -309,7 +309,7 @@ System calibration_system(const Project& project, int row) {
 
 System memory_system(const Project& project, std::size_t channel) {
   System system{fmt::format("card_memory_{}", channel), {{"emif", project.wiring.memory[channel].use}}, {}, {}};
-  // UniPHY's names are ours, and each controller has what they are behind.
+  // We use UniPHY's names; the maps give those of other controllers.
   static const std::map<std::string, std::string> kEmif = {{"global_reset", "global_reset_n"},
                                                            {"afi_clk", "emif_usr_clk"},
                                                            {"afi_reset", "emif_usr_reset_n"},
@@ -352,7 +352,7 @@ bool is_restarted(const Project& project, std::size_t channel) {
 std::string script_of(const Project& project, const System& system) {
   std::string text = fmt::format("# {} of {}: qsys-script --script={}.tcl\n# {}\n\n", system.name, project.top(),
                                  system.name, emit::origin(project.banner));
-  // Of Platform Designer's own commands any version does; Pro's newer ones know the IP.
+  // Any version has Platform Designer's own commands; only newer ones of Pro know the IP.
   const std::string& package = project.wiring.tool == "quartus_pro" ? project.wiring.least_tool : "16.0";
   text += fmt::format(
       "package require -exact qsys {}\n\ncreate_system {{{}}}\nset_project_property DEVICE_FAMILY "

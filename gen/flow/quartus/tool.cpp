@@ -1,4 +1,4 @@
-// Quartus' part of a project.
+// The Quartus part of a project.
 #include "flow/tool.hpp"
 
 #include <fmt/format.h>
@@ -48,10 +48,10 @@ class Quartus : public Tool {
     words.build = fmt::format(
         "    make            # build/output_files/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for "
         "{3}\n"
-        "    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n",
+        "    make program    # load it onto the card by JTAG; then reboot the host, or rescan PCIe\n\n",
         project.top(), edition, w.least_tool, part_number(project.board));
     words.build +=
-        "The build stops with an error where a port has no pin, a port or path is not constrained, or slack is "
+        "The build stops with an error if a port has no pin, a port or path is not constrained, or slack is "
         "negative in any corner. Quartus' reports are in\n"
         "`build/output_files`.\n";
     words.files =
@@ -63,8 +63,8 @@ class Quartus : public Tool {
       words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";
     words.host = fmt::format(
-        "By Linux' vfio-pci, as Linux has no driver for Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how "
-        "the card responds, docs/host.md what the machine needs);\n"
+        "Through Linux' vfio-pci, because Linux has no driver for Intel's PCIe DMA (docs/projects_intel.md of rtlgen "
+        "describes the card, docs/host.md the machine);\n"
         "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
         "No real card has been driven this way yet, only stand-ins and this project's simulated top.\n",
         safe::shell_path(project.banner.config), project.keys);
@@ -72,7 +72,7 @@ class Quartus : public Tool {
   }
 
   [[nodiscard]] std::optional<AvalonDma> avalon_dma(const board::Wiring& wiring) const override {
-    constexpr int kEventOfWrites = 1;  ///< of a queue's four messages: the event that rtlgen_avalon_msix makes
+    constexpr int kEventOfWrites = 1;  ///< the one of a queue's four messages that rtlgen_avalon_msix sends
     if (has_own_descriptors(wiring)) return AvalonDma{registers_bar(wiring), std::nullopt, kEventOfWrites};
     return AvalonDma{registers_bar(wiring), std::uint64_t{1} << card_address_bits(wiring)};
   }

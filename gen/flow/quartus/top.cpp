@@ -24,11 +24,11 @@ using netlist::net;
 using netlist::Part;
 
 const std::vector<std::string> kAbout = {
-    "Clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of the board's "
+    "Clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk comes from the board's "
     "oscillator;",
-    "each memory controller has its own. A host that goes away resets everything, the controllers too. Requests to "
-    "memory that",
-    "is not calibrated yet wait. docs/projects.md of rtlgen says why."};
+    "each memory controller has its own. A host that disappears resets everything, including the controllers. Requests "
+    "to memory that",
+    "is not calibrated yet wait. docs/projects.md of rtlgen explains why."};
 
 /// Lanes: "hip_serial_rx_p_in3" is "pcie_rx_p[3]".
 void add_lanes(const board::IpUse& border, Wires& wires) {
@@ -73,7 +73,7 @@ Part pcie_part(const Project& project) {
   }
   add_lanes(border, wires);
   for (const char* name : {"host_write", "host_read", "registers", "message"}) add_avalon(system, name, part, wires);
-  // The one writes, the other reads, as their masters do.
+  // One only writes, the other only reads, as their masters do.
   std::vector<netlist::Expr> unused = {"host_write_read", "host_read_write", "host_read_writedata",
                                        "host_read_byteenable", "registers_burstcount"};
   part.assign("host_write_readdata", netlist::zeros(project.wiring.pcie.sizes.at("data")));
@@ -114,10 +114,10 @@ Part clock_part(const Project& project) {
   return part;
 }
 
-/// The DMA's two masters as one of AXI, "host_*" as flow::host_part wants it.
+/// The DMA's two masters combined into one AXI master, "host_*", as flow::host_part needs it.
 Part dma_part(const Project& project) {
   const int data = project.wiring.pcie.sizes.at("data"), address = card_address_bits(project.wiring);
-  Part part{"The DMA's Avalon masters as AXI"};
+  Part part{"Avalon masters of the DMA, converted to AXI"};
   add_wires(part, axi_wires(data), "host_");
   part.wires(1, {"host_awid", "host_arid", "host_bid", "host_rid"});
   part.wires(3, {"host_awsize", "host_arsize"});
@@ -143,7 +143,7 @@ Part dma_part(const Project& project) {
   return part;
 }
 
-/// Whether the registers' master has words of more than a register.
+/// Does the registers' master have words wider than a register?
 bool is_wide(const board::IpUse& border) {
   constexpr int kRegister = 32;
   return border.bits_of(*border.ip.find_port("registers_writedata")) > kRegister;
@@ -152,7 +152,7 @@ bool is_wide(const board::IpUse& border) {
 constexpr std::initializer_list<const char*> kAvalonRegisters = {
     "address", "read", "write", "writedata", "byteenable", "waitrequest", "readdata", "readdatavalid"};
 
-/// The registers' master as one of 32 bits; the start of its wires' names.
+/// Converts the registers' master to 32 bits; returns the prefix of its wires.
 std::string add_narrow(const Project& project, Part& part) {
   if (!is_wide(pcie_system(project).border())) return "registers_";
   const int bits = register_bits(project);
@@ -167,7 +167,7 @@ std::string add_narrow(const Project& project, Part& part) {
   return "word_";
 }
 
-/// The interrupts on their way to the host, one message for all.
+/// The interrupts, sent to the host as one message for all.
 void add_message(const Project& project, Part& part) {
   const board::IpUse border = pcie_system(project).border();
   const int irqs = static_cast<int>(kernels_of(project));
@@ -185,7 +185,7 @@ void add_message(const Project& project, Part& part) {
 
 Part registers_part(const Project& project) {
   const int bits = register_bits(project);
-  Part part{"Registers and the interrupt's message"};
+  Part part{"Registers and the interrupt message"};
   part.wires(bits, {"reg_awaddr", "reg_araddr"});
   part.wires(32, {"reg_wdata", "reg_rdata"});
   part.wire("reg_wstrb", 4);

@@ -1,4 +1,4 @@
-// The shell under the port names that Vitis wants, and the reset it gives.
+// The shell with the port names that Vitis requires, and with its reset.
 #include "flow/vitis/kernel.hpp"
 
 #include <fmt/format.h>
@@ -27,15 +27,15 @@ std::vector<std::string> header(const Project& project) {
                       safe::comment(project.board.name)),
           emit::origin(project.banner), "",
           "ap_clk is the clock of all ports, ap_clk_2 that of the stencil; ap_rst_n is synchronous to ap_clk. The "
-          "crossings between them are",
-          "the shell's. Its host drives the registers itself (user managed), so XRT opens it as an xrt::ip. "
+          "crossings between them are in",
+          "the shell. The host drives the registers itself (user managed), so XRT opens it as an xrt::ip. See "
           "docs/projects.md of rtlgen."};
 }
 
 std::vector<netlist::Port> ports(const Project& project) {
   const contract::Shell& s = *project.plan.shell;
   netlist::Port interrupt{"interrupt", Direction::kOut, 1, Timing::kClocked, kBusClock};
-  interrupt.comment = "Vitis wants this name, which is a word of C++ to a simulator.";
+  interrupt.comment = "Vitis requires this name; Verilator warns, because it is a word of C++.";
   interrupt.lint_off = "SYMRSVDWORD";
   std::vector<netlist::Port> list = {{kBusClock, Direction::kIn, 1, Timing::kClock},
                                      {"ap_clk_2", Direction::kIn, 1, Timing::kClock},
@@ -71,7 +71,7 @@ netlist::Module kernel_module(const Project& project) {
   part.state("first_rst", 1, netlist::one());
   part.state("bus_rst", 1, netlist::one());
   part.wires(1, {"unused_busy", "unused_failed"});
-  part.note("Two registers, so that the platform's reset may come from far away.");
+  part.note("Two registers, so that the platform's reset may come from a distant place.");
   part.registers(kBusClock, {{"first_rst", ~netlist::net("ap_rst_n")}, {"bus_rst", "first_rst"}});
   part.instance(shell::shell_interface(project.plan), "u_shell", {}, std::move(wires));
   netlist::Module module{project.top(), header(project)};

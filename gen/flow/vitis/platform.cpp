@@ -22,7 +22,7 @@ namespace {
 /// The kernel's ports to a memory channel are parts of the platform's vectors.
 void connect_memory(const contract::Shell& s, int channels, const contract::BusPort& p, netlist::Part& part,
                     std::vector<netlist::Connection>& kernel) {
-  // The kernel reads no bits of channels that it does not use.
+  // The kernel does not read the bits of channels that it does not use.
   std::vector<netlist::Expr> unread;
   part.wire(p.name, channels * p.bits);
   std::size_t next = 0;

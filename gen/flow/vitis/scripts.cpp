@@ -70,11 +70,10 @@ std::string package_text(const Project& project) {
 }
 
 std::string link_text(const Project& project) {
-  std::string text = script_header(
-      project.banner,
-      fmt::format(
-          "How v++ links {}: clocks of ap_clk (0) and ap_clk_2 (1) in MHz, and which memory each port is connected to.",
-          project.top()));
+  std::string text =
+      script_header(project.banner, fmt::format("Link settings of {} for v++: clocks of ap_clk (0) and ap_clk_2 (1) in "
+                                                "MHz, and the memory that each port is connected to.",
+                                                project.top()));
   text += fmt::format("kernel_frequency=0:{}|1:{}\nsave-temps=1\n\n[connectivity]\n", bus_mhz(project),
                       kernel_mhz(project));
   std::vector<std::string> units;
@@ -91,17 +90,17 @@ std::string link_text(const Project& project) {
 std::string make_text(const Project& project) {
   std::string text = script_header(
       project.banner,
-      fmt::format("make: build/{0}.xclbin for the platform; make xo: the packaged kernel alone; make clean",
+      fmt::format("make: builds build/{0}.xclbin for the platform; make xo: packages only the kernel; make clean",
                   project.top()));
   text += fmt::format(
       "PLATFORM ?= {}\nVIVADO ?= vivado\nVPP ?= v++\nXCLBINUTIL ?= xclbinutil\nTOP := {}\nCLOCKS := {} {}\n",
       project.wiring.platform->name, project.top(), bus_mhz(project), kernel_mhz(project));
-  // Before the design is optimised: which die each group of Executors is on.
+  // Before the design is optimised: the die of each group of Executors.
   const std::string dies =
       has_dies(project) ? "--vivado.prop run.impl_1.STEPS.OPT_DESIGN.TCL.PRE=$(CURDIR)/dies.tcl " : "";
   text +=
       "SOURCES := package_kernel.tcl tcl/vitis.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd)\n\n"
-      "# A tool that is not there is named, with what to do.\nneeds = @command -v $(1) >/dev/null || { echo \"$(1) is "
+      "# Names a missing tool, and what to do.\nneeds = @command -v $(1) >/dev/null || { echo \"$(1) is "
       "not in PATH: source the settings64.sh of $(2)\" >&2; exit 3; }\n\n"
       ".PHONY: all xo clean\nall: build/$(TOP).xclbin\nxo: build/$(TOP).xo\n\n"
       "build/$(TOP).xo: $(SOURCES)\n\t$(call needs,$(VIVADO),Vivado)\n\tmkdir -p build\n"
@@ -145,7 +144,7 @@ std::vector<emit::File> script_files(const Project& project) {
                                    {"Makefile", make_text(project)}};
   if (has_dies(project)) {
     files.push_back(
-        {"dies.tcl", script_header(project.banner, "The dies of the groups of Executors") + dies_text(project)});
+        {"dies.tcl", script_header(project.banner, "Dies of the groups of Executors") + dies_text(project)});
   }
   for (const auto& [name, text] : shared_files()) files.push_back({"tcl/" + name, text});
   files.push_back({constraints_file(project),

@@ -1,4 +1,4 @@
-// Vitis' part of a project: an RTL kernel on a platform, which has PCIe, memory controllers and clocks.
+// The Vitis part of a project: an RTL kernel on a platform, which has PCIe, memory controllers and clocks.
 #include "flow/tool.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +28,9 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
   const board::Platform& p = *project.wiring.platform;
   if (s.bus_bits != p.bus_bits || std::abs(s.bus_mhz - p.bus_mhz) > 1e-6) {
     unsuitable(project, diagnostics,
-               fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz,
-                           safe::terminal(project.board.name), p.bus_bits, p.bus_mhz),
-               {"leave the bus out: a project takes the board's, whatever the file says"});
+               fmt::format("a bus of {} bits at {:g} MHz, but that of {} has {} bits at {:g} MHz", s.bus_bits,
+                           s.bus_mhz, safe::terminal(project.board.name), p.bus_bits, p.bus_mhz),
+               {"leave out the bus: a project always uses the board's"});
   }
   if (kernel_mhz(project) > p.kernel_mhz) {
     unsuitable(project, diagnostics,
@@ -46,9 +46,9 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
   const std::size_t kernels = kernels_of(project), banks = banks_of_kernel(project);
   if (p.memory.size() % kernels != 0) {
     unsuitable(project, diagnostics,
-               fmt::format("{} kernels, but {} has {} banks of memory and each kernel has as many of them", kernels,
+               fmt::format("{} kernels, but {} has {} banks of memory, and each kernel needs the same number", kernels,
                            safe::terminal(project.board.name), p.memory.size()),
-               {"hardware.kernels is a power of two there"});
+               {"hardware.kernels must be a power of two for this board"});
     return;
   }
   for (const contract::ShellChannel& channel : s.channels) {
@@ -57,7 +57,7 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
                fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number,
                            kernels > 1 ? "each kernel on " : "", safe::terminal(project.board.name), banks - 1,
                            p.memory.front(), p.memory[banks - 1]),
-               {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
+               {"hardware.memory assigns fields to channels; without it, all are in channel 0"});
   }
 }
 
@@ -86,7 +86,7 @@ class Vitis : public Tool {
         "For another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so "
         "the "
         "build compares the clocks that it reached\n"
-        "with those in `link.cfg` and stops where one is slower. Reports are in `build/reports`.\n";
+        "with those in `link.cfg` and stops if one is slower. Reports are in `build/reports`.\n";
     words.card = fmt::format("| `rtl/kernel/{}.v` | the kernel's ports around the shell |\n", project.top());
     words.files =
         "| `package_kernel.tcl`, `tcl`, `constraints` | makes the `.xo`: ports, registers, clock crossings |\n| "
@@ -98,10 +98,10 @@ class Vitis : public Tool {
         "through the XRT back end of the host's library, every bit\n"
         "  compared (the test suite of rtlgen, with the stencils that docs/projects.md names; XRT's classes were a "
         "stand-in);\n"
-        "- every port belongs to an interface, registers agree with `manifest.json`, bursts are INCR, addresses have "
+        "- every port belongs to an interface, registers match `manifest.json`, bursts are INCR, addresses have "
         "64 bits;\n";
     words.stand_in = "stand-ins for Vivado, v++ and xclbinutil";
-    words.unproven = "whether Vivado and v++ of any version take this, placement, timing, the card, XRT";
+    words.unproven = "whether any version of Vivado and v++ accepts this, placement, timing, the card, XRT";
     words.host = host_words(project);
     return words;
   }
@@ -121,19 +121,18 @@ class Vitis : public Tool {
     const std::size_t kernels = kernels_of(project);
     if (kernels > 1) {
       memory += fmt::format(
-          ". So it is of kernel 0 of {}; `--kernel 1` and so on instead of the name are the others, which may run at "
-          "the same time. Kernel n has the {} banks from {} n on",
+          ". This is for kernel 0 of {}; `--kernel 1` and so on select the others, which may run at the same time. "
+          "Kernel n has the {} banks from {} n on",
           kernels, banks_of_kernel(project), banks_of_kernel(project));
     }
     std::string text = fmt::format(
-        "With an rtlgen that was built with XRT, from the folder of {4}:\n\n    rtlgen run {0} --backend xrt --xclbin "
+        "With rtlgen built with XRT, from the folder of {4}:\n\n    rtlgen run {0} --backend xrt --xclbin "
         "build/{1}.xclbin --kernel {3}{2}\n\n",
         safe::shell_path(project.banner.config), project.top(), project.keys, kernels > 1 ? "0" : project.top(),
         safe::markdown(project.banner.config));
     return text + fmt::format(
-                      "The keys decide the hardware, so the run needs all of them. Your own program: docs/host.md "
-                      "of "
-                      "rtlgen, with this folder's `manifest.json`.\n"
+                      "The keys determine the hardware, so the run needs all of them. For your own program, see "
+                      "docs/host.md of rtlgen; it uses this folder's `manifest.json`.\n"
                       "Memory channels: {}.\n",
                       memory);
   }

@@ -1,4 +1,4 @@
-// Pins and clocks as the board's wiring has them, and the crossings that the top makes.
+// Pins and clocks from the board's wiring, and the clock crossings of the top.
 #include "flow/vivado/constraints.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
   return text;
 }
 
-/// Standards that are those of ports of an IP, whose own constraints set them.
+/// Standards copied from ports of an IP, whose own constraints set them.
 std::string like_text(const Project& project) {
   std::string text;
   for (const auto& [function, list] : project.wiring.pins_by_function()) {
@@ -49,12 +49,12 @@ std::string like_text(const Project& project) {
     }
   }
   return text.empty() ? ""
-                      : constraints_header(project, "Standards that are those of other ports") +
-                            "# Read after the IP's own constraints, which set those.\n\n" + text;
+                      : constraints_header(project, "Standards copied from other ports") +
+                            "# Read after the IP's own constraints, which set them.\n\n" + text;
 }
 
 std::string clocks_text(const Project& project) {
-  std::string text = constraints_header(project, "Clocks that come in") +
+  std::string text = constraints_header(project, "Input clocks") +
                      (project.wiring.uart ? pins_text(project.wiring.oscillator.pins) : "");
   const auto put = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks)
@@ -66,16 +66,16 @@ std::string clocks_text(const Project& project) {
 }
 
 std::string timing_text(const Project& project) {
-  std::string text =
-      constraints_header(project, "Clock crossings") +
-      "# Read after the IP's own constraints: its clocks are named by its pins. Those inside the shell: rtl/shell.\n\n";
+  std::string text = constraints_header(project, "Clock crossings") +
+                     "# Read after the IP's own constraints: its clocks are found by its pins. rtl/shell has the "
+                     "crossings inside the shell.\n\n";
   text += fmt::format("set bus_clock [get_clocks -of_objects [get_pins {}]]\n", bus_clock_pin(project));
   text += "set kernel_clock [get_clocks -of_objects [get_pins u_clock/clk_out1]]\n";
   text +=
       "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD "
       "$kernel_clock]\n";
   text +=
-      "\n# The kernel clock's lock, into the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n";
+      "\n# Lock of the kernel clock, to the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n";
   std::size_t channel = 0;
   for (const netlist::Part& part : top_module(project).parts) {
     const std::vector<netlist::Crossing> crossings = netlist::crossings_of(part);
@@ -100,7 +100,7 @@ std::string timing_text(const Project& project) {
 }
 
 std::string settings_text(const Project& project) {
-  std::string text = constraints_header(project, "What the bitstream says of the board");
+  std::string text = constraints_header(project, "Settings of the bitstream");
   for (const board::Setting& setting : project.wiring.settings)
     text += fmt::format("set_property {} {} [current_design]\n", setting.property, setting.value);
   return text;
@@ -123,8 +123,8 @@ std::vector<emit::File> constraint_files(const Project& project) {
   files.push_back({"constraints/settings.xdc", settings_text(project)});
   if (const std::string like = like_text(project); !like.empty()) files.push_back({"constraints/like.xdc", like});
   if (has_dies(project)) {
-    files.push_back({"constraints/dies.xdc",
-                     constraints_header(project, "The dies of the groups of Executors") + dies_text(project)});
+    files.push_back(
+        {"constraints/dies.xdc", constraints_header(project, "Dies of the groups of Executors") + dies_text(project)});
   }
   files.push_back({"constraints/timing.xdc", timing_text(project)});
   return files;

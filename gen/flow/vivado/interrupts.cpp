@@ -1,4 +1,4 @@
-// The accelerators' interrupts on their way to the host, each as one of XDMA's; a host behind a serial line asks
+// The accelerators' interrupts on their way to the host, each as one of XDMA's; a host behind a serial line polls
 // instead.
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ Part interrupts_part(const Project& project) {
   const std::size_t kernels = kernels_of(project), irqs = interrupts_of(project.wiring);
   Part part{"Interrupts"};
   if (irqs == 0) {
-    part.unread("unused_irq", {"irq"}, "the host asks");
+    part.unread("unused_irq", {"irq"}, "the host polls");
     return part;
   }
   const int messages = static_cast<int>(irqs), used = static_cast<int>(kernels);
@@ -27,7 +27,7 @@ Part interrupts_part(const Project& project) {
                {"req", netlist::bit_of("irq_req", n, messages)},
                {"ack", netlist::bit_of("irq_ack", n, messages)}});
   }
-  // Unused ones.
+  // Unused interrupts.
   if (used < messages) {
     part.unread("unused_irq_ack", {netlist::slice("irq_ack", messages - 1, used)});
     part.assign(netlist::slice("irq_req", messages - 1, used), netlist::zeros(messages - used));

@@ -1,4 +1,4 @@
-// A memory channel of a card: the way to it, the controller and its pins.
+// A memory channel of a card: the path to it, the controller and its pins.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string prefix_of(const board::Ip& controller) {
   return clock.substr(0, clock.size() - std::string("ui_clk").size());
 }
 
-/// The controller's ports; `prefix` is that of its own ones, "c0_ddr4_"; MIG has none.
+/// The controller's ports; `prefix` is that of the ports with its name, "c0_ddr4_"; MIG has none.
 Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::string& prefix) {
   const board::IpUse& use = wiring.memory[k].use;
   const std::string ui = prefix + "s_axi_";
@@ -41,7 +41,7 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   for (const board::PortPins& pins : use.pins) {
     if (!pins.held_low) wires[ip_port_of(pins.port)] = net(pins.port);
   }
-  // Counters and injection of errors, where there is ECC: unused.
+  // Counters and injection of errors, if there is ECC: unused.
   for (const board::IpPort& port : use.ip.ports) {
     if (port.direction == board::Direction::kIn && port.name.starts_with(ui + "ctrl_"))
       wires[port.name] = netlist::zeros(use.bits_of(port));
@@ -67,7 +67,7 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   return wires;
 }
 
-/// Of a controller, whose own ports begin with `prefix`: all that an accelerator sees is of its clock.
+/// All ports of a controller that an accelerator uses have its clock; `prefix` as above.
 std::vector<IpClock> controller_clocks(const std::string& prefix) {
   return {{prefix + "ui_clk",
            {prefix + "s_axi_", prefix + "ui_clk_sync_rst", prefix + "aresetn", "init_calib_", "c0_init_calib_"}}};
@@ -100,8 +100,7 @@ netlist::Part memory_part(const Project& project, std::size_t k) {
   part.unread(of("unused_far_{}"), {slice(bid, ids - 1, 1), slice(rid, ids - 1, 1),
                                     slice(of("far_{}_awaddr"), 63, address), slice(of("far_{}_araddr"), 63, address)});
   part.note(
-      "Requests wait in the crossing until the memory is calibrated; the controller's own side comes up "
-      "before.");
+      "Requests wait in the crossing until the memory is calibrated; the controller leaves its reset before that.");
   part.registers(clock, {{up, ~(net(rst) | net(bus_rst))}, {far_rst, net(rst) | net(bus_rst) | ~net(calibrated)}});
   part.assign(of("far_{}_bid"), netlist::bit(bid, 0));
   part.assign(of("far_{}_rid"), netlist::bit(rid, 0));

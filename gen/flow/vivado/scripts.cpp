@@ -20,7 +20,7 @@ namespace rtlgen::flow::vivado {
 
 namespace {
 
-/// As a file's path is wanted absolute.
+/// The value of a parameter; paths of files become absolute.
 std::string value_of(const board::Ip& ip, const std::string& name, const std::string& value) {
   const board::IpParameter* const parameter = ip.find_parameter(name);
   return parameter != nullptr && parameter->kind == "file" ? fmt::format("[file normalize {}]", value)
@@ -41,7 +41,7 @@ std::string create(const board::Ip& ip, const std::string& module,
 std::string ip_text(const Project& project) {
   std::string text = script_header(
       project.banner,
-      fmt::format("IP of {}; the newest installed version is used. $ip_folder is the caller's.", project.top()));
+      fmt::format("IP of {}; the newest installed version is used. The caller sets $ip_folder.", project.top()));
   const HostIp host = host_ip(project.wiring);
   text += create(host.use.ip, host.module, host.use.parameters);
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
@@ -89,7 +89,7 @@ std::string part_text(const board::PartFile& part) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
-/// Of the Makefile: files beside the scripts that IP reads.
+/// For the Makefile: files that IP reads, besides the scripts.
 const char* sources_of_ip(const Project& project) {
   if (mig_project(project, 0)) return " parts/*.prj";
   return project.wiring.parts.empty() ? "" : " parts/*.csv";
@@ -98,7 +98,8 @@ const char* sources_of_ip(const Project& project) {
 std::string make_text(const Project& project) {
   std::string text = script_header(
       project.banner,
-      fmt::format("make: the bitstream build/{0}.bit; make program: onto the card by JTAG; make clean", project.top()));
+      fmt::format("make: builds the bitstream build/{0}.bit; make program: loads it onto the card by JTAG; make clean",
+                  project.top()));
   text += fmt::format(
       "VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v "
       "rtl/*/*.vhd rtl/*/*.xdc{1})\n\n",
@@ -106,7 +107,7 @@ std::string make_text(const Project& project) {
   text +=
       ".PHONY: all program clean\nall: build/$(TOP).bit\n\n"
       "build/$(TOP).bit: $(SOURCES)\n\t@command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source "
-      "its settings64.sh, or make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"
+      "its settings64.sh, or run make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"
       "\tmkdir -p build\n\t$(VIVADO) -mode batch -nojournal -log build/vivado.log -source build.tcl\n\n"
       "program: build/$(TOP).bit\n\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $<\n\n"
       "clean:\n\trm -rf build .Xil\n";

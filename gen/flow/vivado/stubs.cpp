@@ -1,4 +1,4 @@
-// Modules made of the tables of IP ports alone: what a top connects must be there, at this width.
+// Modules that consist of the tables of IP ports: every port that a top connects must exist, with the same width.
 #include "flow/vivado/stubs.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ netlist::Module module_of(const board::IpUse& use, const std::string& name, netl
   return module;
 }
 
-/// Around an instance of a model whose ports are the IP's without `prefix`, but for those at pins and those that it
-/// does not have.
+/// A module around an instance of a model, whose ports are the IP's without `prefix`, except those at pins and those
+/// that the model lacks.
 netlist::Module shim_of(const board::IpUse& use, const std::string& name, const std::string& model,
                         const std::vector<netlist::Parameter>& parameters, const std::string& prefix,
                         const std::set<std::string>& without) {
@@ -55,7 +55,7 @@ board::IpUse clock_use(const Project& project) {
   return use;
 }
 
-/// What gives bus_clk: PCIe without its lanes, or the board's clocks.
+/// The source of bus_clk: PCIe without its lanes, or the board's clocks.
 netlist::Module host_shim(const board::Wiring& w) {
   const HostIp host = host_ip(w);
   const int half = half_ps(1e3 / w.user_mhz);

@@ -1,4 +1,4 @@
-// Vivado's part of a project.
+// The Vivado part of a project.
 #include "flow/tool.hpp"
 
 #include <fmt/format.h>
@@ -38,26 +38,26 @@ std::string uart_words(const Project& project) {
       "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {4}:\n\n    rtlgen run "
       "{0} "
       "--backend uart --device /dev/ttyUSB1{1}\n\n"
-      "The keys decide the hardware, so the run needs all of them. The line has {2} baud, 8 data bits, no "
-      "parity: at most {3} bytes per second. Your own program:\n"
-      "docs/host.md of rtlgen, with this folder's `manifest.json`. The board's reset button resets the card.\n",
+      "The keys determine the hardware, so the run needs all of them. The line has {2} baud, 8 data bits, no "
+      "parity: at most {3} bytes per second. For your own program, see\ndocs/host.md of rtlgen; it uses this folder's "
+      "`manifest.json`. The board's reset button resets the card.\n",
       safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
 }
 
 std::string xdma_words(const Project& project) {
   std::string text =
-      fmt::format("With the XDMA driver loaded, from where {2} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n",
+      fmt::format("With the XDMA driver loaded, from the folder of {2}:\n\n    rtlgen run {0} --backend xdma{1}\n\n",
                   safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config));
   if (kernels_of(project) > 1) {
     text += fmt::format(
-        "That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has "
+        "That is kernel 0 of {0}; `--kernel 1` and so on select the others, which may run at the same time. Kernel n "
+        "has "
         "memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
         kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
   }
   return text +
-         "The keys decide the hardware, so the run needs all of them. Your own program: docs/host.md of "
-         "rtlgen, "
-         "with this folder's `manifest.json`. Channel 0 begins at\n"
+         "The keys determine the hardware, so the run needs all of them. For your own program, see docs/host.md of "
+         "rtlgen; it uses this folder's `manifest.json`. Channel 0 begins at\n"
          "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt "
          "0 (`/dev/xdma0_events_0`).\n";
 }
@@ -65,7 +65,7 @@ std::string xdma_words(const Project& project) {
 class Vivado : public Tool {
  public:
   void check(const Project& project, Diagnostics& diagnostics) const override {
-    constexpr std::size_t kAsked = 1;  ///< kernels of a host that takes no interrupts
+    constexpr std::size_t kAsked = 1;  ///< kernels of a host that polls
     check_kernels(project, std::max(kAsked, interrupts_of(project.wiring)), diagnostics);
   }
 
@@ -84,12 +84,12 @@ class Vivado : public Tool {
     const board::Wiring& w = project.wiring;
     Words words;
     words.build = fmt::format(
-        "    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto "
-        "the card by JTAG{3}\n\n",
+        "    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # load "
+        "it onto the card by JTAG{3}\n\n",
         project.top(), w.least_tool, part_number(project.board),
-        w.uart ? "" : "; then boot the host again, or rescan PCIe");
+        w.uart ? "" : "; then reboot the host, or rescan PCIe");
     words.build +=
-        "The build stops with an error where a port has no pin or standard, a path is not constrained, or slack is "
+        "The build stops with an error if a port has no pin or standard, a path is not constrained, or slack is "
         "negative. Reports (utilisation,\n"
         "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
     words.files =
@@ -100,7 +100,7 @@ class Vivado : public Tool {
       words.card =
           fmt::format("| `rtl/card/{}.v` | the card: serial line, memory controller, clocks, resets, status LEDs |\n",
                       project.top());
-      words.files += "| `parts/mig_0.prj` | the memory controller, as MIG wants it |\n";
+      words.files += "| `parts/mig_0.prj` | the memory controller, in MIG's format |\n";
     }
     words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's",
                                1e6 / project.plan.period_ps);

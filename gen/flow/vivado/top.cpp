@@ -25,20 +25,20 @@ constexpr int kGapLog2 =
 std::vector<std::string> about(bool uart) {
   if (uart)
     return {
-        "Three clocks: bus_clk is the board's, for the host's transfers, registers and the shell; kernel_clk is made "
-        "of it; the memory",
+        "Three clocks: bus_clk is the board's, for host transfers, registers and the shell; kernel_clk is derived from "
+        "it; the memory",
         "controller has its own. The board's button resets everything. Requests to memory that is not calibrated yet "
         "wait;",
-        "registers respond meanwhile. docs/projects.md of rtlgen says why."};
+        "registers respond meanwhile. docs/projects.md of rtlgen explains why."};
   return {
-      "Three clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of it; "
+      "Three clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk is derived from it; "
       "each memory",
-      "controller has its own. A host that goes away resets everything. Requests to memory that is not calibrated yet "
+      "controller has its own. A host that disappears resets everything. Requests to memory that is not calibrated yet "
       "wait;",
-      "registers respond meanwhile. docs/projects.md of rtlgen says why."};
+      "registers respond meanwhile. docs/projects.md of rtlgen explains why."};
 }
 
-/// The direction of a top's port: that of the IP's port behind it, or of the card's own.
+/// The direction of a port of the top: that of the IP's port behind it, or the card's own.
 Direction direction_of(const board::Wiring& wiring, const std::string& port) {
   if (port == "led" || port == "uart_tx" || port.starts_with("pcie_tx")) return Direction::kOut;
   for (const board::WiredMemory& channel : wiring.memory) {
@@ -72,7 +72,7 @@ std::string clock_module() { return "card_clock"; }
 std::string memory_module(std::size_t channel) { return fmt::format("card_memory_{}", channel); }
 
 std::string ip_port_of(const std::string& top_port) {
-  // A controller of its own has channel 0 only, whatever channel it is on the card.
+  // A controller has only channel 0, whatever channel it is on the card.
   const bool numbered = top_port.size() > 2 && top_port[0] == 'c' && top_port[2] == '_';
   return numbered ? "c0" + top_port.substr(2) : top_port;
 }

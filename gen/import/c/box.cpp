@@ -1,4 +1,4 @@
-// What conditions on loop variables say of the cells for which they hold.
+// Finds the cells for which conditions on loop variables hold.
 #include <algorithm>
 
 #include "import/c/value.hpp"
@@ -24,7 +24,7 @@ std::optional<Affine> product(const std::optional<Affine>& a, const std::optiona
   return sum(Affine{}, form, a->factors.empty() ? a->constant : b->constant);
 }
 
-/// a op b as: form >= 0, or form == 0, with the meaning turned round if `holds` is false. Of integers.
+/// a op b, on integers, as form >= 0 or form == 0; the opposite if `holds` is false.
 struct Comparison {
   Affine form;
   enum class Kind { kNotNegative, kZero, kNotZero } kind = Kind::kNotNegative;
@@ -52,7 +52,7 @@ std::optional<Comparison> comparison(const Value& condition, bool holds, const B
   return out;
 }
 
-/// Cuts the range of the one variable of the form, so that form >= 0.
+/// Narrows the range of the form's only variable so that form >= 0.
 void cut(const Affine& form, Box& box) {
   if (form.factors.size() != 1) return;
   const auto [variable, factor] = *form.factors.begin();
@@ -62,7 +62,7 @@ void cut(const Affine& form, Box& box) {
   if (factor == -1) at->second.high = std::min(at->second.high, form.constant);
 }
 
-/// A variable is not `value`: cuts where that is an end of its range.
+/// A variable is not `value`: narrows its range if that is one of its ends.
 void exclude(const Affine& form, Box& box) {
   if (form.factors.size() != 1) return;
   const auto [variable, factor] = *form.factors.begin();
@@ -83,7 +83,7 @@ void narrow(const Value& condition, bool holds, Box& box) {
       for (const ValuePtr& arg : condition.args) narrow(*arg, holds, box);
       return;
     }
-    // One of the two is other than it takes; if it cannot be the one, it is the other.
+    // At least one of the two must be `holds`; if one cannot be, the other is.
     const auto first = decided(*condition.args[0], box);
     const auto second = decided(*condition.args[1], box);
     if (first && *first != holds) narrow(*condition.args[1], holds, box);

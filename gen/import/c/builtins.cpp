@@ -1,4 +1,4 @@
-// Builtins of gcc and clang, which tuned programs call directly.
+// Builtins of gcc and clang, which optimised programs call directly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ Node meaning_of_builtin(Node call) {
   }
   if (name == "unreachable" || name == "trap" || name == "abort")
     return refused_builtin(std::move(call), "ends the program");
-  if (!is_library_function(name)) return refused_builtin(std::move(call), "cannot be imported");
+  if (!is_library_function(name)) return refused_builtin(std::move(call), "is not supported");
   call.text = name;
   call.decl = -1;  // not a function of this name in the file
   return call;

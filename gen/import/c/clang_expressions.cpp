@@ -1,4 +1,4 @@
-// Expressions: libclang's tree beside the tokens that it prints.
+// Reads expressions from libclang's tree along with the tokens that it prints.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -192,7 +192,7 @@ Node Reader::list(const std::vector<CXCursor>& kids, Node out, int depth) {
     if (i > 0) text_.expect(",");
     if (text_.peek() == "[" || text_.peek() == ".") {  // [3] = 1, .x = 1
       Node designated = begun(kids[i]);
-      designated.refusal = "a value with the name or number of its element";
+      designated.refusal = "designated initialisers are not supported";
       text_.skip_to({"="});
       text_.take();
       const std::vector<CXCursor> inner = operands(kids[i]);
@@ -207,7 +207,7 @@ Node Reader::list(const std::vector<CXCursor>& kids, Node out, int depth) {
   return out;
 }
 
-/// The operand is not executed: only where it ends matters.
+/// The operand is not evaluated: only its end matters.
 Node Reader::size_of(CXCursor cursor, const std::vector<CXCursor>& kids, Node out) {
   text_.take();  // sizeof, _Alignof
   const std::size_t begin = text_.at();

@@ -1,4 +1,4 @@
-// What is asked of a parsed file before its tree is read: its size, and which names of -D it declares.
+// Checks before the tree of a parsed file is read: its size, and which names of -D it declares.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr int kMostOperators = 100000;  ///< of a function, macros and all
+constexpr int kMostOperators = 100000;  ///< of a function, with macros expanded
 constexpr int kDeepestCursor = 2000;    ///< a tree of libclang has several levels for each of ours
 
 bool is_operator(CXCursorKind kind) {
@@ -71,9 +71,10 @@ void check_size(const Parsed& parsed, const std::string& name, const Reporter& r
     clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, &offset);
     if (text_of(clang_getFileName(file)) != name) offset = 0;
     if (size.is_too_deep()) reporter.fail("RG0623", {offset, offset + 1}, "this is nested too deeply");
-    reporter.fail("RG0628", {offset, offset + 1},
-                  fmt::format("this has more than {} operators, indices and calls, macros written out", kMostOperators),
-                  {"give parts of it a name: an array or a function"});
+    reporter.fail(
+        "RG0628", {offset, offset + 1},
+        fmt::format("this has more than {} operators, indices and calls after macro expansion", kMostOperators),
+        {"move parts of it to an array or a function"});
   }
 }
 

@@ -1,9 +1,9 @@
-// libclang's tree of a file as a tree of the importer.
+// Converts libclang's tree of a file to a tree of the importer.
 //
-// libclang 14 does not say which operator an expression has, and its text is hidden where a macro made it. So each
-// declaration is printed by libclang, in which no macro is left, and the tree is read beside its tokens, node by node:
-// names, numbers, brackets and words of statements must be those of the tree, and what stands between two operands is
-// the operator. All else, types, values and places, is from the user's own tree.
+// libclang 14 does not say which operator an expression has, and the source text hides an operator that comes from a
+// macro. So libclang prints each declaration, with macros expanded, and the tree is read along with the printed tokens,
+// node by node: names, numbers, brackets and keywords must match the tree, and the token between two operands is the
+// operator. Everything else (types, values, locations) comes from the tree of the user's own text.
 #include "import/c/clang_reader.hpp"
 
 #include <fmt/format.h>
@@ -112,11 +112,10 @@ Function Reader::read_function(CXCursor cursor) {
       }
     }
   } catch (const Mismatch&) {
-    out.errors.push_back(
-        {"RG0618",
-         out.span,
-         fmt::format("'{}' cannot be read: what libclang prints of it is not what it has read", out.name),
-         {"write it plainly, with parameters in the parentheses"}});
+    out.errors.push_back({"RG0618",
+                          out.span,
+                          fmt::format("'{}' cannot be read: libclang prints it differently from the source", out.name),
+                          {"write it in a simpler form, with parameters in the parentheses"}});
   }
   return out;
 }
@@ -150,7 +149,7 @@ bool Reader::keep_record(CXCursor cursor, const Node& variable) {
   return true;
 }
 
-/// Extents that are no constants; `brackets` are the places behind the brackets in the text.
+/// Reads extents that are not constants; `brackets` are the positions behind the brackets in the text.
 void Reader::read_sizes(const std::vector<CXCursor>& sizes, const std::vector<std::size_t>& brackets, Node& out) {
   const bool all_known = std::all_of(out.type.extents.begin() + (out.type.kind == Type::Kind::kPointer ? 1 : 0),
                                      out.type.extents.end(), [](const auto& extent) { return extent.has_value(); });
@@ -163,7 +162,7 @@ void Reader::read_sizes(const std::vector<CXCursor>& sizes, const std::vector<st
     text_.back_to(brackets[i]);
     while (text_.accept("static") || text_.accept("const") || text_.accept("restrict") || text_.accept("volatile")) {
     }
-    const CXCursor size = sizes[sizes.size() - 1 - i];  // those of a type come innermost first
+    const CXCursor size = sizes[sizes.size() - 1 - i];  // the sizes of a type come innermost first
     if (text_.peek(1) == "]" && std::isdigit(static_cast<unsigned char>(text_.peek()[0])) != 0) {
       Node number = begun(size);
       number.kind = Node::Kind::kNumber;
@@ -224,10 +223,10 @@ void Reader::declarations(CXCursor cursor, Node& out, int depth) {
   text_.expect(";");
 }
 
-/// A statement that is not followed, and may change whatever it names.
+/// A statement that is not followed; it may change whatever it names.
 Node Reader::unknown(CXCursor cursor) {
   Node out = begun(cursor);
-  out.refusal = "this statement has an expression that rtlgen cannot read";
+  out.refusal = "rtlgen cannot read an expression of this statement";
   const auto collect = [&](const auto& self, CXCursor at, int depth) -> void {
     if (clang_getCursorKind(at) == CXCursor_DeclRefExpr) {
       Node name = begun(at);
@@ -288,7 +287,7 @@ Node Reader::for_loop(const std::vector<CXCursor>& kids, Node out, int depth) {
   return out;
 }
 
-/// Words and operands of a statement in their order: ( and ) are words, e is an expression, s a statement.
+/// Keywords and operands of a statement in order: ( and ) are keywords, e is an expression, s a statement.
 Node Reader::by_pattern(const std::vector<CXCursor>& kids, Node out, const std::vector<std::string>& pattern,
                         int depth) {
   std::size_t at = 0;

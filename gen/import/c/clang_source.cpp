@@ -1,4 +1,4 @@
-// Parsing a text with libclang: declarations, what they look like without macros, places and errors.
+// Parses a text with libclang: declarations, their text with macros expanded, locations and errors.
 #include <algorithm>
 
 #include "import/c/clang_tree.hpp"
@@ -85,14 +85,11 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     std::vector<std::string> notes;
     if (message.find("file not found") != std::string::npos)
       notes.emplace_back(
-          "headers below the program's folder and those of -I are read, and of the standard ones those of C");
+          "rtlgen reads headers below the program's folder and the folders of -I, and the standard headers of C");
     const auto offset = offset_of(location, reporter);
     const std::size_t begin = offset.value_or(0);
     const std::string refusal = files.refusal(message);
-    out.push_back({{"RG0611",
-                    {begin, begin + 1},
-                    refusal.empty() ? "this is not C as the compiler reads it: " + message : refusal,
-                    notes},
+    out.push_back({{"RG0611", {begin, begin + 1}, refusal.empty() ? "this is not valid C: " + message : refusal, notes},
                    severity >= CXDiagnostic_Fatal || !offset});
   }
   return out;

@@ -1,4 +1,4 @@
-// Types of libclang as those of the importer.
+// Converts libclang's types to those of the importer.
 #include <fmt/format.h>
 
 #include "import/c/clang_tree.hpp"
@@ -7,7 +7,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-/// `type` is canonical. Its size is asked only where it is a number: libclang has types that have none.
+/// `type` is canonical. Its size is queried only if it is a number: some types of libclang have no size.
 std::optional<CType> number_of(CXType type) {
   const auto bits = [&] { return static_cast<int>(clang_Type_getSizeOf(type) * 8); };
   switch (type.kind) {
@@ -43,23 +43,23 @@ std::optional<CType> number_of(CXType type) {
   }
 }
 
-/// Why a type without numbers cannot be imported; empty if it is nothing that holds values of its own.
+/// Why a type without numbers cannot be imported; empty if it holds no values itself.
 std::string why_not(CXType type) {
   switch (type.kind) {
     case CXType_Vector:
     case CXType_ExtVector:
-      return "has vectors";
+      return "contains vectors";
     case CXType_Complex:
-      return "has complex numbers";
+      return "contains complex numbers";
     case CXType_Atomic:
-      return "has atomic values";
+      return "contains atomic values";
     case CXType_Int128:
     case CXType_UInt128:
-      return "has numbers of 128 bits";
+      return "contains 128-bit numbers";
     case CXType_LongDouble:
     case CXType_Float128:
     case CXType_Ibm128:
-      return "has numbers wider than double";
+      return "contains numbers wider than double";
     case CXType_Invalid:  // of statements
     case CXType_Void:
     case CXType_Record:
@@ -69,7 +69,7 @@ std::string why_not(CXType type) {
     case CXType_FunctionNoProto:
       return "";
     default:
-      return "is not known to rtlgen";
+      return "is not supported";
   }
 }
 
@@ -83,7 +83,7 @@ Type type_of(CXType type) {
   Type out;
   out.spelling = text_of(clang_getTypeSpelling(type));
   CXType at = clang_getCanonicalType(type);
-  // An array that is a parameter has a canonical type of its own, a pointer; what is written says more.
+  // The canonical type of an array parameter is a pointer; the type as written says more.
   if (is_array(type)) at = type;
   if (is_array(at)) {
     out.kind = Type::Kind::kArray;
@@ -91,7 +91,7 @@ Type type_of(CXType type) {
     out.kind = Type::Kind::kPointer;
     at = clang_getCanonicalType(clang_getPointeeType(at));
     out.extents.emplace_back();
-    while (at.kind == CXType_Pointer) {  // rows of their own
+    while (at.kind == CXType_Pointer) {  // pointers to rows
       at = clang_getCanonicalType(clang_getPointeeType(at));
       out.extents.emplace_back();
     }

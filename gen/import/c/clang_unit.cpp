@@ -1,4 +1,4 @@
-// From a file to its tree: what the compiler says first, then the declarations.
+// Reads a file into a tree: first the compiler's errors, then the declarations.
 #include <algorithm>
 #include <utility>
 
@@ -14,7 +14,7 @@ bool is_definition(CXCursor cursor) {
   return clang_getCursorKind(cursor) == CXCursor_FunctionDecl && clang_isCursorDefinition(cursor) != 0;
 }
 
-/// Reports everything if some error is outside of function definitions: then no function is known to be right.
+/// Reports everything if an error is outside function definitions: then no function is known to be correct.
 /// Throws Abandoned.
 void report_common(const std::vector<CompileError>& errors, const std::vector<CXCursor>& declarations,
                    const Reporter& reporter) {
@@ -55,7 +55,7 @@ Unit read_unit(const std::string& name, const Surroundings& surroundings, const 
     for (const CompileError& error : errors) {
       if (is_inside(error.error.span, function.span)) all.push_back(error.error);
     }
-    if (!all.empty()) function.errors = std::move(all);  // what reading has found follows from them
+    if (!all.empty()) function.errors = std::move(all);  // errors found while reading follow from them
     out.function_of[reader.decl_of(cursor)] = out.functions.size();
     out.functions.push_back(std::move(function));
   }

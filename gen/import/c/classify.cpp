@@ -1,4 +1,4 @@
-// Which loops run over cells: those whose variable is part of an index that is stored to.
+// Decides which loops run over cells: those whose variable is part of the index of a store.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -24,7 +24,7 @@ bool is_element(const Node& node) {
   return node.kind == Node::Kind::kIndex || (node.kind == Node::Kind::kUnary && node.text == "*");
 }
 
-/// Whether the variables choose which element it is. A pointer may have been set by them; an array stays where it is.
+/// Whether the variables choose the element. They may also have set a pointer; an array stays where it is.
 bool is_chosen_by(const Node& element, const Decls& decls) {
   const Node* at = &element;
   for (; at->kind == Node::Kind::kIndex; at = &at->kids[0]) {
@@ -45,8 +45,8 @@ const Function* called(const Unit& unit, const Node& node) {
   return found == unit.function_of.end() ? nullptr : &unit.functions[found->second];
 }
 
-/// The calls that are followed, and what is known of calls with the same parameters: a chain of functions that each
-/// call the next one twice has two to the power of its length.
+/// The calls that are followed, and the results for calls with the same parameters: without them, a chain of functions
+/// that each call the next one twice would take exponential time.
 struct Followed {
   int depth = 0;
   std::map<std::tuple<const Function*, Decls, Decls>, bool> known{};
@@ -144,8 +144,8 @@ void collect_target(const Node& target, Touched& out) {
   }
 }
 
-/// What functions touch, each looked at once: a chain of functions that each call the next one twice has two to the
-/// power of its length. A function that calls itself, which is refused later, is left out of itself.
+/// What functions touch; each is examined once, because a chain of functions that each call the next one twice would
+/// take exponential time. A recursive call, which is refused later, is skipped.
 struct Known {
   std::set<const Function*> active{};
   std::map<const Function*, std::pair<Touched, Inner>> touched{};
@@ -171,7 +171,7 @@ void collect_call(const Unit& unit, const Node& node, Touched& out, Known& known
     known.touched.emplace(function, std::move(fresh));
   }
   auto [own, inner] = known.touched.at(function);
-  // What a local pointer leads to may be any parameter's.
+  // A local pointer may point into any parameter.
   const bool any = std::any_of(inner.pointers.begin(), inner.pointers.end(), [&touched = own](int decl) {
     return touched.elements.contains(decl) || touched.passed.contains(decl);
   });
@@ -202,7 +202,7 @@ void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& in
     inner.all.insert(node.decl);
     if (node.type.kind == Type::Kind::kPointer) inner.pointers.insert(node.decl);
   }
-  // What has its address taken may be assigned behind it.
+  // A variable whose address is taken may be assigned later through it.
   const bool gives_address = node.kind == Node::Kind::kUnary && node.text == "&";
   if ((node.kind == Node::Kind::kAssign || steps(node) || gives_address) && !node.kids.empty())
     collect_target(node.kids[0], out);
@@ -229,7 +229,7 @@ struct TableUse {
   bool by_cell = false;   ///< at an index that depends on the cell
   bool by_loop = false;   ///< at an index that depends on any loop
   bool by_index = false;  ///< at all
-  /// Calls that were followed, with what they were given: a second one adds nothing.
+  /// Calls that were followed, with their arguments: a repeated one adds nothing.
   std::set<std::tuple<const Function*, Decls, Decls, Decls>> followed{};
 };
 
@@ -268,7 +268,7 @@ void collect_use(const Unit& unit, const Node& node, const Decls& tables, const 
       if (base != nullptr && tables.contains(base->decl)) given.insert(function->parameters[i].decl);
       if (mentions(node.kids[i], cells)) by.insert(function->parameters[i].decl);
     }
-    if (!cells.empty() && by.empty()) by.insert(-2);  // in a cell, and of none
+    if (!cells.empty() && by.empty()) by.insert(-2);  // in a loop over cells, but depends on none
     given.insert(tables.begin(), tables.end());
     Decls inner_loops = loops;
     collect_headers(function->body, inner_loops);
@@ -278,7 +278,7 @@ void collect_use(const Unit& unit, const Node& node, const Decls& tables, const 
   for (const Node& kid : node.kids) collect_use(unit, kid, tables, inner, loops, out, depth);
 }
 
-/// Whether a loop over other arrays' cells reads the array at a neighbour of the loop's variable, or at that variable.
+/// Whether a loop over cells of other arrays reads the array at a neighbour of the loop's variable, or at the variable.
 bool reads_as_row(const Node& node, int variable, int decl, bool neighbours) {
   if (node.kind == Node::Kind::kIndex && node.kids[0].kind == Node::Kind::kName && node.kids[0].decl == decl &&
       mentions(node.kids[1], {variable}) && (!neighbours || node.kids[1].kind != Node::Kind::kName))
@@ -306,7 +306,7 @@ int variable_of(const Node& loop) {
 bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::set<int>& tables) {
   Decls decls = stepped(loop);
   decls.insert(variable);
-  // A variable that is assigned behind its use is known in the second turn.
+  // A variable that is assigned after its use is known only in the second pass.
   const auto stores = [&] {
     Followed followed;
     return stores_by(unit, loop.kids[3], decls, tables, followed);

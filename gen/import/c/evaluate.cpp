@@ -1,4 +1,4 @@
-// Numbers that values have, beyond the whole ones that building them folds.
+// Evaluates values to numbers, beyond the integers that are folded while values are built.
 #include <algorithm>
 
 #include "import/c/value.hpp"
@@ -14,7 +14,7 @@ bool compares(const std::string& op) {
 std::optional<Constant> binary_constant(const std::string& op, const Constant& a, const Constant& b) {
   Fault fault = Fault::kNone;
   if (op == "&&" || op == "||") return fold(op, a, b, CType::boolean(), fault);
-  if (op == "<<" || op == ">>") return std::nullopt;  // building the value has folded what C defines
+  if (op == "<<" || op == ">>") return std::nullopt;  // building the value has folded the shifts that C defines
   const auto common = common_type(a.type, b.type, compares(op) ? '<' : op[0]);
   if (!common) return std::nullopt;
   const auto ca = convert(a, *common, fault);

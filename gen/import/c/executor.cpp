@@ -18,7 +18,7 @@ const Node* loop_behind(const Node& node, std::size_t place) {
   return nullptr;
 }
 
-/// A call that gives one array for two parameters.
+/// A call that passes one array for two parameters.
 const Node* call_with_one_array(const Node& node, const std::string& name) {
   if (node.kind == Node::Kind::kCall && node.text == name) {
     for (std::size_t i = 0; i < node.kids.size(); ++i) {
@@ -40,7 +40,7 @@ bool returns(const Node& node) {
   return node.kind == Node::Kind::kReturn || std::any_of(node.kids.begin(), node.kids.end(), returns);
 }
 
-/// Does it measure time, as between the sections of a program? Then it is nothing that cells hold.
+/// Whether it measures time, for example between sections of a program; then it is not cell data.
 bool measures_time(const Node& node) {
   const bool is_time = node.type.spelling == "struct timeval" || node.type.spelling == "struct timespec";
   const bool is_variable = node.kind == Node::Kind::kName || node.kind == Node::Kind::kVariable;
@@ -58,7 +58,7 @@ void Executor::report(const Function& function) const {
   if (!function.errors.empty()) throw Abandoned{};
 }
 
-/// Those that the function needs.
+/// Binds the globals that the function needs.
 void Executor::bind_globals(const Function& function) {
   std::set<int> changed;
   for (const Function& other : unit_.functions) changed.merge(assigned(unit_, other.body));
@@ -72,7 +72,7 @@ void Executor::bind_globals(const Function& function) {
     if (!needed.contains(global.decl)) continue;
     if (!global.refusal.empty()) refuse_node(global);
     const bool is_known = !global.kids.empty() && !changed.contains(global.decl);
-    // Where a pointer points at the start is not known from elsewhere; what else a function assigns, it may have
+    // Only the initial value says where a pointer points; other things that a function assigns may have changed
     // before.
     const bool is_first = is_start_ && !global.kids.empty() && global.type.kind == Type::Kind::kNumber;
     const bool is_pointer =
@@ -101,8 +101,8 @@ void Executor::bind_table(const Node& global, bool is_start) {
   binding.type = global.type.number;
   declare_array(global, binding);
   for (ValuePtr& element : binding.table) {
-    if (!is_start) element = lost(fmt::format("'{}' as other calls leave it,", global.text), binding.type, global.span);
-    // C starts from zero.
+    if (!is_start) element = lost(fmt::format("'{}' after other calls,", global.text), binding.type, global.span);
+    // C initialises globals to zero.
     if (!element) element = cast(whole_number(0, CType::integer(true, 32), global.span), binding.type, global.span);
   }
   environment_[global.decl] = std::move(binding);
@@ -143,8 +143,8 @@ Trace Executor::run() {
   trace_.name = function.name;
   for (const Function& other : unit_.functions) {
     if (const Node* const twice = call_with_one_array(other.body, function.name)) {
-      refuse(twice->span, fmt::format("'{}' is given the same array for two parameters", function.name),
-             "parameters are different arrays: give two, or write the loop for one");
+      refuse(twice->span, fmt::format("'{}' is called with the same array for two parameters", function.name),
+             "parameters must be different arrays: pass two, or write the loop for one");
     }
   }
   report(function);
@@ -160,11 +160,11 @@ Trace Executor::run() {
   statement(function.body, flow);
   if (trace_.effects.empty()) {
     reporter_.fail(
-        "RG0613", function.span, fmt::format("'{}' assigns no elements of an array in a loop", function.name),
+        "RG0613", function.span, fmt::format("'{}' does not assign array elements in a loop", function.name),
         {wishes_.pragma && wanted_ == nullptr
-             ? "'#pragma rtlgen' stands before a function or a 'for' loop: a 'while' is no loop over time steps. "
+             ? "put '#pragma rtlgen' before a function or a 'for' loop: a 'while' cannot be a loop over time steps. "
                "Write for (int t = 0; t < n; t++); 'until' in the YAML ends it earlier (docs/language.md)"
-             : "name another function by '#pragma rtlgen' before it, or by --function"});
+             : "select another function with '#pragma rtlgen' before it, or with --function"});
   }
   check_dropped();
   for (const auto& [name, value] : wishes_.values) {
@@ -175,8 +175,8 @@ Trace Executor::run() {
       continue;
     }
     reporter_.fail("RG0615", function.span,
-                   fmt::format("'{}' is given a value, and is no parameter of '{}'", name, function.name),
-                   {"values are for parameters that are numbers, for members of records, and for global variables"});
+                   fmt::format("'{}' has a value, but is not a parameter of '{}'", name, function.name),
+                   {"values are for numeric parameters, members of records, and global variables"});
   }
   return std::move(trace_);
 }
@@ -185,7 +185,7 @@ Executor::Flow Executor::block(const std::vector<Node>& nodes, std::size_t from)
   for (std::size_t i = from; i < nodes.size(); ++i) {
     if (is_over_) return Flow::kLeft;
     Flow flow = Flow::kNext;
-    // What a function returns is lost with the statement that calls it.
+    // The result of a function is lost with the statement that calls it.
     const bool is_tolerated = callings_ == 0 || !returns(nodes[i]);
     if (!is_live_ && turns_ == 0 && !holds_wanted(nodes[i]) && is_tolerated) {
       tolerant(nodes[i], flow);
@@ -211,8 +211,8 @@ void Executor::statement(const Node& node, Flow& flow) {
   const bool is_simple = node.kind == Node::Kind::kVariable || node.kind == Node::Kind::kAssign;
   if (is_simple && measures_time(node)) {
     if (is_live_ && !touched(unit_, node).elements.empty())
-      refuse(node.span, "an array gets a time that is measured", "leave timers out of arrays");
-    lose(node, "a time that is measured");
+      refuse(node.span, "an array is assigned a measured time", "do not store timer values in arrays");
+    lose(node, "a measured time");
     return;
   }
   switch (node.kind) {
@@ -234,7 +234,7 @@ void Executor::statement(const Node& node, Flow& flow) {
       flow = Flow::kLeft;
       return;
     case Node::Kind::kReturn:
-      if (turns_ > 0) refuse(node.span, "a return out of a loop", "end the loop by its condition");
+      if (turns_ > 0) refuse(node.span, "this returns from inside a loop", "end the loop with its condition");
       if (!node.kids.empty() && return_type_.width > 0 && node.kids[0].type.kind == Type::Kind::kNumber)
         returned_ = cast(expression(node.kids[0]), return_type_, node.span);
       else
@@ -253,15 +253,15 @@ void Executor::refuse_statement(const Node& node) const {
       {"WhileStmt", "write for (int t = 0; t < n; t++); 'until' in the YAML ends a run earlier (docs/language.md)"},
       {"DoStmt", "write for (int i = 0; i < n; i++)"},
       {"BreakStmt",
-       "let the loop's condition end it; where time steps end by a value, use 'until' in the YAML (docs/language.md)"},
+       "use the loop's condition; to end time steps by a computed value, use 'until' in the YAML (docs/language.md)"},
       {"SwitchStmt", "write if (v == 0) ... else if (v == 1) ... else ..."},
-      {"GotoStmt", "write it by if, else and for"}};
+      {"GotoStmt", "use if, else and for"}};
   if (!node.refusal.empty()) refuse_node(node);
   const auto found = advice.find(node.text);
   refuse(node.span, fmt::format("this statement cannot be imported ({})", node.text),
          found != advice.end()
              ? found->second
-             : "rtlgen follows for loops with constant bounds, if, assignments, declarations and calls");
+             : "rtlgen imports for loops with constant bounds, if, assignments, declarations and calls");
 }
 
 }  // namespace rtlgen::importer::c

@@ -41,7 +41,7 @@ constexpr std::int64_t kLongestTurn = 1 << 18;
 
 int Executor::new_buffer(const std::string& name, const Type& type, Span span, bool is_local) {
   if (!type.has_number) {
-    refuse(span, fmt::format("'{}' is of the type '{}'", name, type.spelling),
+    refuse(span, fmt::format("'{}' has the unsupported type '{}'", name, type.spelling),
            "use arrays of float, double or integers");
   }
   Buffer buffer{name, span, type.number, type.extents, false, is_local};
@@ -69,13 +69,13 @@ Pointer Executor::pointer(const Node& node) {
     const auto found = environment_.find(node.decl);
     if (found != environment_.end() && found->second.pointer) return *found->second.pointer;
     if (found != environment_.end() && found->second.record >= 0) {
-      refuse(node.span, fmt::format("'{}' is of the type '{}'", node.text, node.type.spelling),
+      refuse(node.span, fmt::format("'{}' has the unsupported type '{}'", node.text, node.type.spelling),
              "use arrays of float, double or integers, and pointers to them");
     }
     if (found != environment_.end() && found->second.state == Binding::State::kCarried)
-      refuse(node.span, fmt::format("the pointer '{}' moves", node.text), "let it stay, and use an index: p[i]");
-    refuse(node.span, fmt::format("which array '{}' points to is not known", node.text),
-           "give a pointer one array, or exchange two pointers at the end of each time step");
+      refuse(node.span, fmt::format("the pointer '{}' moves", node.text), "keep it fixed, and use an index: p[i]");
+    refuse(node.span, fmt::format("it is not known which array '{}' points to", node.text),
+           "use each pointer for one array, or swap two pointers at the end of each time step");
   }
   if (node.kind == Node::Kind::kIndex || (node.kind == Node::Kind::kUnary && node.text == "*")) {
     Pointer out = pointer(node.kids[0]);
@@ -110,15 +110,15 @@ Pointer Executor::pointer(const Node& node) {
     const bool same = inner.has_number && node.type.has_number && inner.number == node.type.number &&
                       inner.extents == node.type.extents;
     if (same) return pointer(node.kids[0]);
-    refuse(node.span, fmt::format("a cast of a pointer from '{}' to '{}'", inner.spelling, node.type.spelling),
-           "use the array in the type in which it was declared");
+    refuse(node.span, fmt::format("a pointer is cast from '{}' to '{}'", inner.spelling, node.type.spelling),
+           "use the array with its declared type");
   }
   if (node.kind == Node::Kind::kSelect && node.kids.size() == 3) {
     const ValuePtr value = condition(node.kids[0]);
     if (const auto known = decided(*value, box())) return pointer(node.kids[*known ? 1 : 2]);
   }
-  refuse(node.span, "which array this points to is not known",
-         "two names of one array could be written and read: name arrays directly");
+  refuse(node.span, "it is not known which array this points to",
+         "two pointers to one array could be written and read: use arrays by name");
 }
 
 Binding* Executor::table_behind(int decl) {
@@ -135,7 +135,7 @@ std::optional<Target> Executor::table_element(const Node& node) {
   if (base->kind != Node::Kind::kName || base == &node || table_behind(base->decl) == nullptr) return std::nullopt;
   const std::vector<std::int64_t> extents = table_behind(base->decl)->extents;
   if (indices.size() != extents.size())
-    refuse(node.span, "a part of a table", "read its elements by all their indices");
+    refuse(node.span, "a part of a table is used as a value", "read its elements with all indices");
   std::size_t at = 0;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const ValuePtr value = whole_if_known(expression(*indices[i]));
@@ -143,12 +143,13 @@ std::optional<Target> Executor::table_element(const Node& node) {
     const auto place = whole(*value);
     const std::int64_t extent = extents[i];
     if (!place) {
-      refuse(indices[i]->span, fmt::format("the element of the table '{}' depends on the cell", base->text),
-             "tables are read at constant indices; pass an array of numbers by row or column as a parameter, or write "
-             "a 'table' in the YAML for what data choose (docs/language.md)");
+      refuse(indices[i]->span, fmt::format("the index of the table '{}' depends on the cell", base->text),
+             "tables are read at constant indices; pass an array with a number per row or column as a parameter, or "
+             "write a 'table' in the YAML for an index that depends on data (docs/language.md)");
     }
     if (*place < 0 || *place >= extent)
-      refuse(indices[i]->span, fmt::format("the index {} is beyond '{}'", *place, base->text), "stay inside");
+      refuse(indices[i]->span, fmt::format("the index {} is outside '{}'", *place, base->text),
+             "stay inside the table");
     at = at * static_cast<std::size_t>(extent) + static_cast<std::size_t>(*place);
   }
   const Binding& table = *table_behind(base->decl);
@@ -162,7 +163,8 @@ std::optional<Target> Executor::table_element(const Node& node) {
 }
 
 ValuePtr Executor::index_value(const Node& node) {
-  if (node.type.kind != Type::Kind::kNumber) refuse(node.span, "a row of an array as a value", "use its elements");
+  if (node.type.kind != Type::Kind::kNumber)
+    refuse(node.span, "a row of an array is used as a value", "use its elements");
   if (const auto element = table_element(node)) return get(*element, node);
   return read(pointer(node), node.type.number, node.span);
 }
@@ -214,7 +216,7 @@ ValuePtr Executor::read(const Pointer& pointer, const CType& type, Span span) {
   }
   touch(-100 - pointer.buffer, false);
   if (!is_live_) {
-    // What it holds there is data, and may have changed before the loop that is imported.
+    // Its content is data, and may have changed before the imported loop.
     const std::string& name = trace_.buffers[static_cast<std::size_t>(pointer.buffer)].name;
     return lost(fmt::format("an element of '{}'", name), type, span);
   }
@@ -229,8 +231,8 @@ void Executor::store(const Pointer& pointer, const ValuePtr& value, Span span) {
   need(*value, span);
   for (const Fact& fact : facts_) need(*fact.condition, span);
   if (trace_.time && !in_time_) {
-    refuse(span, "an assignment to an array after the loop over time steps",
-           "import one loop: write '#pragma rtlgen' before the loop that is meant");
+    refuse(span, "an array is assigned after the loop over time steps",
+           "import one loop: write '#pragma rtlgen' before it");
   }
   Effect effect;
   effect.value = value;
@@ -263,7 +265,7 @@ void Executor::copy(const Node& node) {
     if (known) bytes *= *extent;
   }
   if (!known || *whole(*size) != bytes)
-    refuse(node.span, fmt::format("'{}' of something other than two whole arrays of known size", node.text),
+    refuse(node.span, fmt::format("'{}' must copy one whole array of known size to another", node.text),
            "write the copy as a loop over cells");
   Pointer source = from;
   Pointer target = to;
@@ -302,9 +304,9 @@ int Executor::access(const Pointer& pointer, Span span) {
   const Buffer& buffer = trace_.buffers[static_cast<std::size_t>(pointer.buffer)];
   if (out.index.size() != buffer.extents.size()) {
     refuse(span,
-           fmt::format("{} of '{}', which has {}", counted(out.index.size(), "index", "indices"), buffer.name,
+           fmt::format("{} for '{}', which has {}", counted(out.index.size(), "index", "indices"), buffer.name,
                        counted(buffer.extents.size(), "dimension", "dimensions")),
-           "use an array in the type in which it was declared");
+           "use the array with its declared type");
   }
   trace_.accesses.push_back(std::move(out));
   ages_.push_back(trace_.effects.size());
@@ -315,7 +317,7 @@ Index Executor::index(const ValuePtr& value, const Box& box, Span span) {
   need(*value, span);
   if (depends_on(*value, Value::Kind::kTime)) return {std::nullopt, value};
   if (auto form = affine(*value)) return {form, nullptr};
-  // (i + c) % n, anywhere in a sum: a variable of its own.
+  // (i + c) % n, anywhere in a sum, becomes a separate variable.
   const Value* found = nullptr;
   walk(*value, [&](const Value& node) {
     if (node.kind == Value::Kind::kBinary && node.text == "%" && found == nullptr) found = &node;
@@ -325,7 +327,7 @@ Index Executor::index(const ValuePtr& value, const Box& box, Span span) {
     const auto modulus = whole(*found->args[1]);
     if (inner && modulus && inner->factors.size() == 1 && inner->factors.begin()->second == 1 && *modulus > 0) {
       if (range_of(*inner, box).low < 0)
-        refuse(found->span, "the remainder of a negative number", "write (i - 1 + n) % n");
+        refuse(found->span, "this is the remainder of a negative number", "write (i - 1 + n) % n");
       const int id = static_cast<int>(trace_.loops.size());
       trace_.loops.push_back({"", span, {0, *modulus - 1}, false, found->type});
       trace_.remainders[id] = {inner->factors.begin()->first, inner->constant, *modulus};
@@ -334,16 +336,16 @@ Index Executor::index(const ValuePtr& value, const Box& box, Span span) {
     }
   }
   if (depends_on(*value, Value::Kind::kRead) || depends_on(*value, Value::Kind::kLet))
-    refuse(span, "an index that depends on data", "rtlgen reads cells at constant distances");
+    refuse(span, "this index depends on data", "rtlgen reads cells at constant offsets");
   std::string parameter;
   walk(*value, [&](const Value& node) {
     if (node.kind == Value::Kind::kParameter) parameter = trace_.parameters[static_cast<std::size_t>(node.id)].name;
   });
   if (!parameter.empty())
-    refuse(span, fmt::format("an index needs the value of '{}'", parameter),
+    refuse(span, fmt::format("the value of '{}' must be known: an index depends on it", parameter),
            fmt::format("write '#pragma rtlgen {0}=64' before the function, or use --define {0}=64", parameter));
-  refuse(span, "an index that is no sum of loop variables and constants",
-         "rtlgen reads cells at constant distances: a[i + 1][j - 2]");
+  refuse(span, "this index is not a sum of loop variables and constants",
+         "rtlgen reads cells at constant offsets: a[i + 1][j - 2]");
 }
 
 }  // namespace rtlgen::importer::c

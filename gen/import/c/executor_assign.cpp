@@ -1,5 +1,5 @@
-// Statements that are expressions, and what assignments leave. The value of an assignment is that of the left operand
-// after it, which is evaluated once.
+// Expression statements and assignments. The value of an assignment is that of its left operand afterwards; the operand
+// is evaluated once.
 #include <fmt/format.h>
 
 #include "import/c/executor.hpp"
@@ -8,7 +8,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-/// Buffers among the things that an expression touches; variables are their declarations.
+/// The number of a buffer among the things that an expression touches; for variables it is their declaration.
 int buffer_thing(int buffer) { return -100 - buffer; }
 
 }  // namespace
@@ -44,8 +44,7 @@ Target Executor::target_of(const Node& node) {
   if (auto element = table_element(node)) return *element;
   if (node.kind == Node::Kind::kMember && node.type.kind == Type::Kind::kNumber && node.kids[0].decl >= 0) {
     const bool is_before = loops_.empty() && !in_time_ && facts_.empty() && turns_ == 0;
-    if (!is_before)
-      refuse(node.span, "a member of a record is assigned", "use a variable, or an array for what cells hold");
+    if (!is_before) refuse(node.span, "a member of a record is assigned", "use a variable, or an array for cell data");
     const auto at = environment_.find(node.kids[0].decl);
     out.decl = at != environment_.end() && at->second.record >= 0 ? at->second.record : node.kids[0].decl;
     out.member = node.text;
@@ -53,7 +52,7 @@ Target Executor::target_of(const Node& node) {
     return out;
   }
   if (node.type.kind != Type::Kind::kNumber)
-    refuse(node.span, fmt::format("this is of the type '{}'", node.type.spelling),
+    refuse(node.span, fmt::format("this has the unsupported type '{}'", node.type.spelling),
            "assign numbers of up to 64 bits, one by one");
   out.pointer = pointer(node);
   return out;
@@ -67,10 +66,10 @@ ValuePtr Executor::get(const Target& place, const Node& node) {
   touch(place.decl, false);
   if (element) return element;
   if (table.carries) {
-    refuse(node.span, fmt::format("'{}' carries values from one turn of a loop to the next", table.name),
-           "line and window buffers are what rtlgen builds: read the elements of the array itself");
+    refuse(node.span, fmt::format("'{}' carries values from one iteration of a loop to the next", table.name),
+           "rtlgen builds line and window buffers itself: read the elements of the array directly");
   }
-  refuse(node.span, "this element is read without a value", "assign it before, on every way to this place");
+  refuse(node.span, "this element is read before it has a value", "assign it first, on every path to this point");
 }
 
 void Executor::put(const Target& place, const ValuePtr& value, Span span) {
@@ -113,15 +112,15 @@ ValuePtr Executor::step(const Node& node, bool is_used) {
 
 void Executor::refuse_moving(const Node& target) const {
   refuse(target.span, fmt::format("the pointer '{}' moves", reporter_.quote(target.span)),
-         "let it stay, and use an index: p[i]");
+         "keep it fixed, and use an index: p[i]");
 }
 
 void Executor::assign_pointer(const Node& node) {
   const Node& target = node.kids[0];
-  if (target.kind == Node::Kind::kMember && new_memory(node.kids[1])) return;  // it is made where it is used
-  if (target.kind == Node::Kind::kIndex && new_memory(node.kids[1])) return;   // a row of its own
+  if (target.kind == Node::Kind::kMember && new_memory(node.kids[1])) return;  // it is created where it is used
+  if (target.kind == Node::Kind::kIndex && new_memory(node.kids[1])) return;   // a separate row
   if (target.kind != Node::Kind::kName)
-    refuse(node.span, "a pointer in memory is assigned", "exchange two pointers by name");
+    refuse(node.span, "a pointer in memory is assigned", "swap two pointers by name");
   if (node.text != "=") refuse_moving(target);
   touch(target.decl, true);
   if (new_memory(node.kids[1])) {
@@ -136,7 +135,8 @@ void Executor::assign_pointer(const Node& node) {
 ValuePtr Executor::assign(const Node& node, bool is_used) {
   const Node& target = node.kids[0];
   if (target.type.kind == Type::Kind::kPointer) {
-    if (is_used) refuse(node.span, "the value of an assignment of pointers", "write a statement for each assignment");
+    if (is_used)
+      refuse(node.span, "the value of a pointer assignment is used", "write a separate statement for each assignment");
     assign_pointer(node);
     return nullptr;
   }
@@ -150,7 +150,7 @@ ValuePtr Executor::assign(const Node& node, bool is_used) {
   value = cast(value, at.type, node.span);
   if (is_used) value = kept("value", value);
   put(at, value, node.span);
-  // A variable may have got the value that the user gives it.
+  // The user may set the value of a variable.
   const bool is_variable = at.decl >= 0 && !at.at && at.member.empty();
   return is_used && is_variable ? environment_[at.decl].value : value;
 }

@@ -1,4 +1,4 @@
-// Conditions: both sides are executed, and what they leave is a choice.
+// Conditions: both sides are executed, and their results become a choice.
 #include <fmt/format.h>
 
 #include "import/c/executor.hpp"
@@ -24,14 +24,14 @@ Executor::Flow Executor::side(const Node& node, bool holds) {
 }
 
 Executor::Flow Executor::branch(const Node& node, const std::vector<Node>& nodes, std::size_t next) {
-  if (holds_wanted(node)) return side(node, holds_wanted(node.kids[1]));  // the loop that is named is reached
+  if (holds_wanted(node)) return side(node, holds_wanted(node.kids[1]));  // the named loop is assumed to be reached
   const ValuePtr value = condition(node.kids[0]);
   const auto known = decided(*value, box());
   if (known) return side(node, *known);
   if (loops_.empty() && is_live_ && has_loop_over_cells(unit_, node, tables())) {
     need(*value, node.kids[0].span);
-    refuse(node.kids[0].span, "loops that run or not, by a condition that is not known",
-           "give the parameters of the condition values: '#pragma rtlgen n=64', or --define n=64");
+    refuse(node.kids[0].span, "whether these loops run depends on a condition that is not known",
+           "set the parameters of the condition: '#pragma rtlgen n=64', or --define n=64");
   }
   const Environment before = environment_;
   facts_.push_back({value, true});
@@ -49,9 +49,9 @@ Executor::Flow Executor::branch(const Node& node, const std::vector<Node>& nodes
     if (first_value && second_value) returned_ = select(value, first_value, second_value, node.span, reporter_);
     return Flow::kLeft;
   }
-  const bool goes_on = first == Flow::kNext;  // the side that does is that on which the condition holds
+  const bool goes_on = first == Flow::kNext;  // the side on which the condition holds
   if (!is_live_ && callings_ == 0) {
-    // The loop that the pragma names is reached.
+    // The loop that the pragma names is assumed to be reached.
     facts_.pop_back();
     if (goes_on) environment_ = then;
     returned_ = nullptr;
@@ -59,8 +59,8 @@ Executor::Flow Executor::branch(const Node& node, const std::vector<Node>& nodes
   }
   const bool is_outermost = body_ == &node || (body_ != nullptr && &body_->kids == &nodes);
   if (!is_outermost) {
-    refuse(node.span, "continue or return inside of two conditions",
-           "write it by if and else, or in the outermost block of the loop or function");
+    refuse(node.span, "continue or return inside two nested conditions",
+           "use if and else, or move it to the outermost block of the loop or function");
   }
   facts_.back().holds = goes_on;
   const Environment left = goes_on ? environment_ : then;

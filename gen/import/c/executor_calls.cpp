@@ -15,7 +15,7 @@ constexpr std::size_t kMostNestedCalls = 32;
 constexpr int kMostCalls = 10000;
 constexpr std::size_t kLongestCall = 40;
 
-/// Calls that change nothing that cells hold. What they give is not known.
+/// Calls that do not change cell data. Their results are not known.
 bool is_ignored(const std::string& name) {
   static const std::set<std::string> names = {
       "printf", "fprintf", "puts",   "free",   "gettimeofday", "srand",   "fclose", "fflush", "rand",   "atoi",  "atof",
@@ -31,7 +31,7 @@ bool is_math(const std::string& name) {
 
 }  // namespace
 
-/// Null: it gives nothing.
+/// Null if the call returns nothing.
 ValuePtr Executor::call_value(const Node& node) {
   const auto found = unit_.function_of.find(node.decl);
   if (found != unit_.function_of.end()) return inlined(unit_.functions[found->second], node);
@@ -56,16 +56,15 @@ ValuePtr Executor::call_value(const Node& node) {
     copy(node);
     return nullptr;
   } else {
-    reporter_.fail(
-        "RG0618", node.span,
-        fmt::format("the function '{}' is not in this file, so what it does is not known", node.text),
-        {"define it in the file; of libraries, functions of math.h are known. Leave out what comes before the "
-         "loops by '#pragma rtlgen' before the loop that is meant"});
+    reporter_.fail("RG0618", node.span,
+                   fmt::format("the function '{}' is not in this file, so its effect is not known", node.text),
+                   {"define it in the file; of libraries, only math.h is supported. To skip code before a loop, write "
+                    "'#pragma rtlgen' before the loop"});
   }
   return node.type.kind == Type::Kind::kNumber ? lost(what, node.type.number, node.span) : nullptr;
 }
 
-/// C has one function for each type, unlike C++: sqrt of a float is that of a double.
+/// Unlike C++, C has no overloads: sqrt of a float is computed in double.
 ValuePtr Executor::math(const Node& node, std::vector<ValuePtr> args) {
   CType type = CType::floating(node.text.back() == 'f' && node.text != "erf" ? 32 : 64);
   if (node.text == "abs") type = CType::integer(true, 32);
@@ -104,11 +103,11 @@ Binding Executor::argument(const Node& parameter, const Node& given) {
 ValuePtr Executor::inlined(const Function& function, const Node& node) {
   report(function);
   if (++calls_ > kMostCalls)
-    reporter_.fail("RG0628", node.span, fmt::format("more than {} calls, each of which is written out", kMostCalls),
-                   {"store the result of a call that is made several times in a variable"});
+    reporter_.fail("RG0628", node.span, fmt::format("more than {} calls, each of which is inlined", kMostCalls),
+                   {"store the result of a repeated call in a variable"});
   if (active_.size() > kMostNestedCalls)
     reporter_.fail("RG0628", node.span, fmt::format("calls are nested more than {} deep", kMostNestedCalls),
-                   {"call fewer functions one in the other"});
+                   {"nest fewer calls"});
   if (active_.contains(&function))
     refuse(node.span, fmt::format("'{}' calls itself", function.name), "write it as a loop");
   std::vector<Binding> bound;
@@ -142,11 +141,11 @@ ValuePtr Executor::inlined(const Function& function, const Node& node) {
   active_.erase(&function);
   forget_touches(first, declared(function));
   if (!out && function.result.kind == Type::Kind::kNumber)
-    refuse(node.span, fmt::format("'{}' returns no value here", function.name), "return a number on every way");
+    refuse(node.span, fmt::format("'{}' returns no value here", function.name), "return a number on every path");
   return out;
 }
 
-/// Variables of a function that is over matter to nobody.
+/// Variables of a finished call no longer matter.
 void Executor::forget_touches(std::size_t first, const std::set<int>& things) {
   const auto begin = touches_.begin() + static_cast<std::ptrdiff_t>(first);
   touches_.erase(std::remove_if(begin, touches_.end(), [&](const auto& one) { return things.contains(one.first); }),

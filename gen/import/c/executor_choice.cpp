@@ -1,4 +1,4 @@
-// Which function of a file is imported, and what stands against it.
+// Chooses the function of a file to import, or says why there is none.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,7 @@ bool has_loops(const Node& node) {
   return node.kind == Node::Kind::kFor || std::any_of(node.kids.begin(), node.kids.end(), has_loops);
 }
 
-/// What may hide an assignment, since it is not known what it does.
+/// A part with an unknown effect, which may hide an assignment.
 const Node* unread_in(const Node& node) {
   if (node.kind == Node::Kind::kOther && !node.refusal.empty()) return &node;
   for (const Node& kid : node.kids) {
@@ -31,7 +31,7 @@ bool calls(const Node& node, const std::string& name) {
 }  // namespace
 
 void Executor::refuse_node(const Node& node) const {
-  refuse(node.span, fmt::format("{}, which cannot be imported", node.refusal),
+  refuse(node.span, fmt::format("this cannot be imported: {}", node.refusal),
          "use numbers of up to 64 bits, arrays of them, operators and functions of math.h");
 }
 
@@ -43,7 +43,7 @@ const Function& Executor::chosen() const {
       continue;
     }
     if (wishes_.pragma && function.span.end > *wishes_.pragma && !reporter_.is_included(function.span)) return function;
-    // Without its errors it may be the one.
+    // Without its errors it may be the function to import.
     const bool may_work = function.body.kind == Node::Kind::kNone || has_loops(function.body);
     if (!wishes_.pragma && function.name != "main" && may_work) report(function);
     const bool works = has_loop_over_cells(unit_, function.body) && function.name != "main";
@@ -54,7 +54,7 @@ const Function& Executor::chosen() const {
   }
   if (!wishes_.function.empty()) {
     reporter_.fail("RG0615", {0, 1}, fmt::format("the file has no function '{}'", wishes_.function),
-                   {"--function names one that the file defines"});
+                   {"--function must name a function that the file defines"});
   }
   if (found.size() == 1) return *found[0];
   if (found.empty()) {
@@ -67,15 +67,15 @@ const Function& Executor::chosen() const {
       const Node* const unread = has_loops(function.body) ? unread_in(function.body) : nullptr;
       if (unread != nullptr) refuse_node(*unread);
     }
-    reporter_.fail("RG0613", {0, 1}, "no function of this file assigns the elements of an array in loops",
-                   {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ...: write indices "
-                    "instead of pointers that move, and an array for each member of records"});
+    reporter_.fail("RG0613", {0, 1}, "no function in this file assigns array elements in loops",
+                   {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ...: use indices "
+                    "instead of moving pointers, and arrays instead of members of records"});
   }
   std::vector<std::string> names;
   for (const Function* function : found) names.push_back(function->name);
   reporter_.fail("RG0613", found[1]->span,
                  fmt::format("several functions have loops over arrays: {}", fmt::join(names, ", ")),
-                 {"write '#pragma rtlgen' before the one that is meant, or before a loop in it; or use --function"});
+                 {"write '#pragma rtlgen' before one of them or before a loop in it, or use --function"});
 }
 
 }  // namespace rtlgen::importer::c

@@ -1,9 +1,9 @@
-// Loops over cells: one turn for all cells, and the variables that rise by the same number in each turn.
+// Loops over cells: one iteration stands for all cells; counters rise by the same number in each iteration.
 #include "import/c/executor.hpp"
 
 namespace rtlgen::importer::c {
 
-/// Marks what the loop assigns and reads before as carried; the declarations.
+/// Marks what the loop assigns as carried from one iteration to the next; returns its declarations.
 std::vector<int> Executor::poison(const Node& loop, bool pointers) {
   std::vector<int> out;
   Touched all = touched(unit_, loop.kids[3]);
@@ -28,7 +28,7 @@ std::vector<int> Executor::poison(const Node& loop, bool pointers) {
   return out;
 }
 
-/// Executes the body for the loop's variable as it is.
+/// Executes the body once, with the loop's variable as a symbol.
 void Executor::one_turn(const Node& node, const Header& header, int loop) {
   loops_.push_back(loop);
   ++turns_;
@@ -46,7 +46,7 @@ void Executor::one_turn(const Node& node, const Header& header, int loop) {
   loops_.pop_back();
 }
 
-/// By how much variables rise in the first turn, executed for a trial. The execution proper proves it for all turns.
+/// By how much variables rise in a trial of the first iteration. The real execution proves it for all iterations.
 std::map<int, std::int64_t> Executor::counters(const Node& node, const Header& header, int loop) const {
   std::map<int, std::int64_t> out;
   for (const int decl : stepped(node)) {
@@ -80,7 +80,7 @@ std::map<int, std::int64_t> Executor::counters(const Node& node, const Header& h
   return out;
 }
 
-/// Their values in the turn of the loop's variable, or before turn number `turn` if there is no loop.
+/// Sets counters to their values at the loop's variable, or before iteration `turn` if there is no loop.
 void Executor::set_counters(const std::map<int, std::int64_t>& counters, const Environment& before,
                             const Header& header, int loop, std::int64_t turn) {
   for (const auto& [decl, by] : counters) {

@@ -8,7 +8,7 @@ namespace rtlgen::importer::c {
 namespace {
 
 constexpr std::int64_t kLargestTable = 4096;
-constexpr std::int64_t kLongRow = 32;  ///< longer than what cells have for themselves
+constexpr std::int64_t kLongRow = 32;  ///< longer than a table that each cell has
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void Executor::declare(const Node& variable) {
     binding.state = Binding::State::kSet;
     touch(variable.decl, true);
   } else if (variable.type.kind == Type::Kind::kRecord || (variable.type.kind == Type::Kind::kOther && is_live_)) {
-    refuse(variable.span, fmt::format("'{}' is a record, a union or of another type that is no number", variable.text),
+    refuse(variable.span, fmt::format("'{}' is a record, a union or another type that is not a number", variable.text),
            "use numbers, arrays of numbers and pointers to them; records and unions cannot be imported");
   }
   environment_[variable.decl] = std::move(binding);
@@ -56,7 +56,7 @@ void Executor::declare_array(const Node& variable, Binding& binding) {
   const bool is_small = size > 0 && size <= kLargestTable && type.has_number;
   const bool is_global = function_ == nullptr || !declared(*function_).contains(variable.decl);
   const bool has_values = !variable.kids.empty();
-  // Cells that the loop which the pragma names assigns: their first values are data.
+  // Cells that the loop named by the pragma assigns: their initial values are data.
   const bool by_cell = !is_global && !is_live_ && callings_ == 0 && !in_loop && has_values && wanted_ != nullptr &&
                        touched(unit_, *wanted_).elements.contains(variable.decl) &&
                        !is_table(unit_, *wanted_, variable.decl);
@@ -69,8 +69,8 @@ void Executor::declare_array(const Node& variable, Binding& binding) {
   }
   if (in_loop && declare_row(variable, type, binding)) return;
   if (!is_small) {
-    refuse(variable.span, fmt::format("a table of more than {} numbers", kLargestTable),
-           "declare arrays of cells outside the loops and without values");
+    refuse(variable.span, fmt::format("this table has more than {} numbers", kLargestTable),
+           "declare arrays of cells outside the loops and without initial values");
   }
   for (const auto& extent : type.extents) binding.extents.push_back(*extent);
   binding.table.resize(static_cast<std::size_t>(size));
@@ -83,8 +83,8 @@ void Executor::declare_array(const Node& variable, Binding& binding) {
   }
 }
 
-/// An array that loops over cells fill and read along an axis that is not open yet: a row for each turn of the loops
-/// around, so an array with their axes too.
+/// An array that loops over cells fill and read along an axis that is not open yet. Each iteration of the loops around
+/// it has its own row, so it becomes an array with their axes too.
 bool Executor::declare_row(const Node& variable, const Type& type, Binding& binding) {
   if (loops_.empty() || body_ == nullptr || !variable.kids.empty() || !type.has_number) return false;
   bool is_long = false;
@@ -102,7 +102,7 @@ bool Executor::declare_row(const Node& variable, const Type& type, Binding& bind
   return true;
 }
 
-/// The elements of { ... } from place `at` on, which goes on behind them.
+/// Reads the elements of { ... } into the table from position `at`, which then points behind them.
 void Executor::fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at) {
   if (list.kind != Node::Kind::kList || depth >= binding.extents.size()) {
     const Node& value = list.kind == Node::Kind::kList && list.kids.size() == 1 ? list.kids[0] : list;

@@ -1,4 +1,4 @@
-// Loops: over cells, over time steps, or turn by turn.
+// Loops: over cells, over time steps, or unrolled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr std::int64_t kMostTurns = 4096;
 constexpr std::int64_t kMostTurnsInAll = 1000000;
 constexpr std::int64_t kMostTurnsBefore = 65536;  ///< of loops before the one that the pragma names
 constexpr std::size_t kMostEffects = 20000;
-constexpr std::int64_t kMostElements = 32;  ///< of a table, for each of which there can be arrays
+constexpr std::int64_t kMostElements = 32;  ///< of a table; each can be a separate array
 constexpr std::int64_t kMostSteps = 2147483647;
 
 bool holds(std::int64_t a, const std::string& relation, std::int64_t b) {
@@ -45,24 +45,24 @@ std::int64_t Executor::known(const ValuePtr& value, const std::string& what, Spa
   if (depends_on(*value, Value::Kind::kRead) || depends_on(*value, Value::Kind::kLet)) {
     refuse(
         span, what + " depends on data",
-        "rtlgen needs loops whose bounds are known: write the number for what a pointer or an array gives, or go over "
-        "all cells and use 'if' inside");
+        "rtlgen needs loops with known bounds: write a number instead of a value from a pointer or an array, or loop "
+        "over all cells and use 'if' inside");
   }
   if (!parameter.empty()) {
-    refuse(span, fmt::format("{} needs the value of '{}'", what, parameter),
+    refuse(span, fmt::format("the value of '{}' must be known: {} depends on it", parameter, what),
            fmt::format("write '#pragma rtlgen {0}=64' before the function, or use --define {0}=64", parameter));
   }
   if (!depends_on(*value, Value::Kind::kLoop) && !depends_on(*value, Value::Kind::kTime))
-    refuse(span, what + " is computed by functions that an import does not evaluate", "write the number");
+    refuse(span, what + " is computed by functions that rtlgen does not evaluate", "write the number");
   refuse(span, what + " depends on another loop",
-         "rtlgen imports boxes: bounds that are the same in every turn, without blocking or skewing");
+         "rtlgen imports rectangular loops: constant bounds, without blocking or skewing");
 }
 
 Executor::Header Executor::header(const Node& node) {
   Header out;
   const auto fault = [&](const Node& part) {
     refuse(part.kind == Node::Kind::kNone ? node.span : part.span, "this loop is not counted by one variable",
-           "write for (i = first; i < end; i++), with a step that is constant");
+           "write for (i = first; i < end; i++), with a constant step");
   };
   const Node* init = &node.kids[0];
   std::vector<const Node*> inits;
@@ -102,21 +102,22 @@ Executor::Header Executor::header(const Node& node) {
   if (out.stride == 0) fault(node.kids[2]);
   for (const auto& [other, is_behind] : out.others) {
     if (!is_behind && mentioned(unit_, *other).contains(out.decl))
-      refuse(other->span, fmt::format("the step reads '{}' before it counts", out.name),
+      refuse(other->span, fmt::format("the step reads '{}' before changing it", out.name),
              fmt::format("write '{}' first", reporter_.quote(node.kids[2].kids.back().span)));
   }
   return out;
 }
 
-/// What decides how often a loop runs stays as it is in it.
+/// Refuses a loop that changes its own number of iterations.
 void Executor::check_header(const Node& node, const Header& header) const {
   std::set<int> changed = assigned(unit_, node.kids[3]);
   if (changed.contains(header.decl))
-    refuse(node.span, fmt::format("the body of the loop assigns '{}'", header.name), "let the head of the loop count");
+    refuse(node.span, fmt::format("the body of the loop assigns '{}'", header.name),
+           "change it only in the loop's head");
   for (const auto& [other, is_behind] : header.others) changed.merge(assigned(unit_, *other));
   for (const int decl : mentioned(unit_, node.kids[1])) {
     if (changed.contains(decl))
-      refuse(node.kids[1].span, "the loop assigns what its bound is made of", "compute the bound before");
+      refuse(node.kids[1].span, "the loop changes a variable of its own bound", "compute the bound before the loop");
   }
 }
 
@@ -149,7 +150,7 @@ void Executor::read_step(const Node& node, Header& out) {
   }
 }
 
-/// The loop ends in C too: its variable can have the value behind the last one, and compares as itself.
+/// Refuses a loop that would not end so in C: its type must hold the value behind the last one, and compare as it is.
 void Executor::check_ends(const Node& node, const Header& header, std::int64_t first, std::int64_t limit) const {
   const std::int64_t step = header.relation.size() == 2 && header.relation != "!=" ? header.stride : 0;
   const auto fits = [&](std::int64_t value, const CType& type) {
@@ -161,9 +162,8 @@ void Executor::check_ends(const Node& node, const Header& header, std::int64_t f
   const bool compares = !common || (fits(first, *common) && fits(limit, *common));
   if (compares && fits(limit + step, header.type)) return;
   refuse(node.kids[1].span,
-         fmt::format("'{}' of {} bits does not end this loop as numbers without bounds would", header.name,
-                     header.type.width),
-         "count by an int, and compare it with an int");
+         fmt::format("'{}' has only {} bits, which changes when this loop ends", header.name, header.type.width),
+         "use an int as the counter, and compare it with an int");
 }
 
 std::set<int> Executor::tables() const {
@@ -191,11 +191,11 @@ void Executor::loop(const Node& node) {
   bool cells = is_over_cells(unit_, node, variable_of(node), tables());
   const bool inner = has_loop_over_cells(unit_, node.kids[3], tables());
   if (!is_live_ && (cells || inner)) {
-    // What stands before the loop that is wanted, and what may hold it.
+    // Code before the wanted loop, or around it.
     if (holds_wanted(node)) {
       const Reporter& reporter = reporter_;
-      reporter.fail("RG0618", wanted_->span, "'#pragma rtlgen' names a loop inside of another one",
-                    {"write it before the outermost loop, that over time steps included"});
+      reporter.fail("RG0618", wanted_->span, "'#pragma rtlgen' names a loop inside another loop",
+                    {"write it before the outermost loop, which may be the loop over time steps"});
     }
     lose(node,
          fmt::format("the loop over '{}'", node.kids[0].kids.empty() ? "cells" : reporter_.quote(node.kids[0].span)));
@@ -223,12 +223,13 @@ void Executor::cell_loop(const Node& node, const Header& header) {
       known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
   const std::int64_t limit = known(header.limit, fmt::format("the last value of '{}'", header.name), node.kids[1].span);
   if (header.stride != 1 && header.stride != -1) {
-    refuse(node.kids[2].span, fmt::format("'{}' leaves cells out: its step is {}", header.name, header.stride),
-           "go over all cells, and choose by 'if'");
+    refuse(node.kids[2].span, fmt::format("'{}' skips cells: its step is {}", header.name, header.stride),
+           "loop over all cells, and select with 'if'");
   }
   const bool down = header.stride < 0;
   if (header.relation == "!=" || (header.relation[0] == '>') != down)
-    refuse(node.kids[1].span, "a loop with this condition cannot be imported", "write <, <= and ++, or >, >= and --");
+    refuse(node.kids[1].span, "a loop with this condition cannot be imported",
+           "use < or <= with ++, or > or >= with --");
   check_ends(node, header, first, limit);
   const std::int64_t last = limit + (header.relation.size() == 2 ? 0 : (down ? 1 : -1));
   if (down ? last > first : last < first) return;
@@ -245,7 +246,7 @@ void Executor::cell_loop(const Node& node, const Header& header) {
     const auto from = affine(*start.at(decl).value);
     const auto to = now.state == Binding::State::kSet && now.value ? affine(*now.value) : std::nullopt;
     if (!from || !to || from->factors != to->factors || to->constant - from->constant != by)
-      refuse(node.span, fmt::format("'{}' does not rise by the same number in each turn of the loop", now.name),
+      refuse(node.span, fmt::format("'{}' does not change by the same number in each iteration of the loop", now.name),
              "use indices");
   }
   for (const int decl : carried) {
@@ -264,7 +265,7 @@ void Executor::cell_loop(const Node& node, const Header& header) {
   variable.state = Binding::State::kSet;
 }
 
-/// Which pointers have changed places in a time step.
+/// Finds the pointers that a time step has swapped.
 void Executor::check_exchanges(const Node& node, const Environment& start) {
   std::set<int> changed = assigned(unit_, node.kids[3]);
   const std::set<int> names = mentioned(unit_, node.kids[3]);
@@ -276,16 +277,16 @@ void Executor::check_exchanges(const Node& node, const Environment& start) {
     const int from = before->second.pointer->buffer;
     const auto known = trace_.exchanges.find(from);
     if (!is_array || (known != trace_.exchanges.end() && known->second != now->buffer)) {
-      refuse(node.span, fmt::format("which array '{}' is in the next time step is not known", before->second.name),
-             "exchange two pointers at the end of each time step");
+      refuse(node.span, fmt::format("it is not known which array '{}' is in the next time step", before->second.name),
+             "swap two pointers at the end of each time step");
     }
     if (now->buffer != from) trace_.exchanges[from] = now->buffer;
   }
   for (const auto& [decl, binding] : start) {
     if (!binding.pointer || changed.contains(decl) || !names.contains(decl)) continue;
     if (trace_.exchanges.contains(binding.pointer->buffer)) {
-      refuse(node.span, fmt::format("'{}' stays with its array, and another pointer to it is exchanged", binding.name),
-             "use the exchanged pointers alone in the loop over time steps");
+      refuse(node.span, fmt::format("'{}' keeps its array, but another pointer to that array is swapped", binding.name),
+             "use only the swapped pointers in the loop over time steps");
     }
   }
 }
@@ -293,14 +294,13 @@ void Executor::check_exchanges(const Node& node, const Environment& start) {
 void Executor::time_loop(const Node& node, const Header& header) {
   if (trace_.time || !trace_.effects.empty()) {
     refuse(node.span,
-           trace_.time ? "a second loop over time steps" : "loops over cells before the loop over time steps",
-           "import one loop: write '#pragma rtlgen' before it, and give it the data that the others leave");
+           trace_.time ? "this is a second loop over time steps" : "loops over cells precede the loop over time steps",
+           "import one loop: write '#pragma rtlgen' before it, and supply the data that the others compute");
   }
   const std::size_t first_access = trace_.accesses.size();
   Time time{header.name, node.span, 0, header.stride, 0};
   time.first = known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
-  const std::int64_t limit =
-      known(header.limit, fmt::format("the number of time steps, '{}',", header.name), node.kids[1].span);
+  const std::int64_t limit = known(header.limit, "the number of time steps", node.kids[1].span);
   const std::int64_t distance = (limit - time.first) * (header.stride > 0 ? 1 : -1);
   const std::int64_t stride = std::abs(header.stride);
   const std::int64_t reach = distance + (header.relation.size() == 2 && header.relation != "!=" ? 1 : 0);
@@ -310,7 +310,7 @@ void Executor::time_loop(const Node& node, const Header& header) {
   check_ends(node, header, time.first, limit);
   time.count = (reach + stride - 1) / stride;
   if (time.count < 1 || time.count > kMostSteps)
-    refuse(node.span, fmt::format("{} time steps", time.count), "a run has 1 to 2147483647 of them");
+    refuse(node.span, fmt::format("the loop has {} time steps", time.count), "a run has 1 to 2147483647 time steps");
   trace_.time = time;
   in_time_ = true;
   const Environment outside = environment_;
@@ -325,8 +325,8 @@ void Executor::time_loop(const Node& node, const Header& header) {
     const auto now =
         before && environment_[decl].value ? whole_at(*environment_[decl].value, time.first) : std::nullopt;
     if (!now || !whole(*before) || *now != *whole(*before))
-      refuse(other->span, "this is not known from the number of the time step",
-             "write it as in t0 = t % 2, t1 = (t + 1) % 2");
+      refuse(other->span, "this cannot be computed from the number of the time step",
+             "write it as t0 = t % 2, t1 = (t + 1) % 2");
   }
   const Environment start = environment_;
   body(node);
@@ -342,7 +342,7 @@ void Executor::time_loop(const Node& node, const Header& header) {
 }
 
 void Executor::turns(const Node& node, const Header& header) {
-  // From i - 1 to i + 1: the distance is what counts.
+  // From i - 1 to i + 1: only the distance matters.
   const auto first = affine(*header.first);
   const auto last = affine(*header.limit);
   const bool moves = first && last && !first->factors.empty() && first->factors == last->factors;
@@ -361,8 +361,8 @@ void Executor::turns(const Node& node, const Header& header) {
   for (std::int64_t turn = 0; holds(at, header.relation, limit); ++turn) {
     const bool is_long = !is_live_ && turns_in_all_ > kMostTurnsBefore;
     if (is_long || turn >= kMostTurns || ++turns_in_all_ > kMostTurnsInAll || trace_.effects.size() > kMostEffects) {
-      refuse(node.span, fmt::format("a loop of more than {} turns that is written out", kMostTurns),
-             "loops over time steps hold loops over cells; other loops are for a few neighbours");
+      refuse(node.span, fmt::format("this loop is unrolled and has more than {} iterations", kMostTurns),
+             "a loop over time steps contains loops over cells; other loops are for a few neighbours");
     }
     environment_[header.decl].value = value();
     environment_[header.decl].state = Binding::State::kSet;

@@ -1,5 +1,5 @@
-// Values that the import does not know, and the checks that no result depends on them or on the order in which C
-// evaluates.
+// Values that are not known at import, and the checks that no result depends on them or on the order in which C
+// evaluates operands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool contains(const Node& node, const Node* part) {
          std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return contains(kid, part); });
 }
 
-/// Functions of libraries: they change nothing but what they are given.
+/// Functions of libraries: they change only their arguments.
 bool is_of_library(const std::string& name) {
   static const std::set<std::string> names = {
       "printf",       "fprintf",       "sprintf",        "snprintf", "puts",    "putchar", "fputs",
@@ -44,7 +44,7 @@ ValuePtr Executor::lost(const std::string& what, const CType& type, Span span) {
   return leaf(Value::Kind::kLost, static_cast<int>(reasons_.size()) - 1, type, span);
 }
 
-/// The value of a variable: if it is lost, what the user says it is, or a lost one that has the variable's name.
+/// The value of a variable. If it is lost: the value that the user gives, or a lost value with the variable's name.
 ValuePtr Executor::named(const std::string& name, const ValuePtr& value) {
   int id = -1;
   walk(*value, [&](const Value& part) {
@@ -69,10 +69,10 @@ void Executor::need(const Value& value, Span span) const {
   if (reason == nullptr) return;
   const std::string& name = reason->variable;
   refuse(span,
-         fmt::format("this depends on {} in line {}, whose value an import does not know", reason->what,
+         fmt::format("this depends on {} in line {}, whose value is not known at import", reason->what,
                      reporter_.line_of(reason->span)),
          name.empty()
-             ? "assign it to a variable, and give that one a value: --define name=value"
+             ? "assign it to a variable, and give the variable a value: --define name=value"
              : fmt::format("give '{0}' a value: --define {0}=1, or '#pragma rtlgen {0}=1'; or write the number", name));
 }
 
@@ -160,7 +160,7 @@ void Executor::tolerant(const Node& node, Flow& flow) {
   }
 }
 
-/// Arrays whose values code before the named loop gives are data of the user, but for those that are read as weights.
+/// Arrays that code before the named loop fills are data of the user, except those that are read as weights.
 void Executor::check_dropped() const {
   std::map<int, const Access*> weights;
   std::set<int> others;
@@ -182,12 +182,13 @@ void Executor::check_dropped() const {
     const auto found = dropped_.find(buffer);
     if (found == dropped_.end() || others.contains(buffer)) continue;
     const std::string& name = trace_.buffers[static_cast<std::size_t>(buffer)].name;
-    refuse(access->span,
-           fmt::format("'{}' gets its values in line {}, before the named loop, where an import does not follow them",
-                       name, reporter_.line_of(found->second)),
-           fmt::format("declare it as an array of numbers, such as 'float {}[3]', and fill it by numbers; or import a "
-                       "function that has it as a parameter",
-                       name));
+    refuse(
+        access->span,
+        fmt::format("'{}' gets its values in line {}, before the named loop, where rtlgen cannot follow them", name,
+                    reporter_.line_of(found->second)),
+        fmt::format("declare it as an array of numbers, such as 'float {}[3]', and fill it with numbers; or import a "
+                    "function that has it as a parameter",
+                    name));
   }
 }
 
@@ -199,7 +200,7 @@ void Executor::append(Effect effect) {
     const auto stored = last_store_.find(access.buffer);
     if (stored != last_store_.end() && stored->second > ages_[static_cast<std::size_t>(part.id)]) {
       refuse(access.span,
-             fmt::format("'{}' is assigned between this and the use of its value",
+             fmt::format("'{}' is assigned between this read and the use of its value",
                          trace_.buffers[static_cast<std::size_t>(access.buffer)].name),
              "read the element where its value is used, in a loop over cells");
     }
@@ -211,7 +212,7 @@ void Executor::append(Effect effect) {
   trace_.effects.push_back(std::move(effect));
 }
 
-/// What was read before the loop over time steps is not read again in each of them.
+/// A value read before the loop over time steps is not read again in each step.
 void Executor::check_held(std::size_t first_access) const {
   for (const Effect& effect : trace_.effects) {
     const auto visit = [&](const Value& part) {
@@ -221,7 +222,7 @@ void Executor::check_held(std::size_t first_access) const {
       refuse(access.span,
              fmt::format("'{}' is read before the loop over time steps, which assigns it",
                          trace_.buffers[static_cast<std::size_t>(access.buffer)].name),
-             "keep what it holds at the start in an array of its own");
+             "copy its initial values to a separate array");
     };
     walk(*effect.value, visit);
     if (effect.where) walk(*effect.where, visit);
@@ -233,7 +234,7 @@ void Executor::touch(int thing, bool writes) {
   if (writes) last_write_ = touches_.size();
 }
 
-/// Operands, whose touches lie from `first` and from `second` on, are evaluated in any order.
+/// C evaluates operands, whose touches begin at `first` and at `second`, in any order.
 void Executor::check_order(std::size_t first, std::size_t second, Span span) const {
   if (last_write_ <= first) return;
   std::map<int, bool> before;
@@ -242,7 +243,7 @@ void Executor::check_order(std::size_t first, std::size_t second, Span span) con
   for (std::size_t i = second; i < touches_.size(); ++i) {
     const auto found = before.find(touches_[i].first);
     if (found == before.end() || (!found->second && !touches_[i].second)) continue;
-    refuse(span, "one operand changes what the other one reads or writes, and C leaves their order open",
+    refuse(span, "one operand changes what the other one reads or writes, and C does not define their order",
            "write two statements");
   }
 }

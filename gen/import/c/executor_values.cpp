@@ -35,7 +35,7 @@ ValuePtr Executor::whole_if_known(const ValuePtr& value) {
 ValuePtr Executor::kept(const std::string& name, const ValuePtr& given) {
   const ValuePtr value = whole_if_known(given);
   if (value->size > kLargestValue)
-    refuse(value->span, "a value of too many operations", "compute it before, and pass it as a parameter");
+    refuse(value->span, "this value has too many operations", "compute it beforehand, and pass it as a parameter");
   if (loops_.empty() || depends_on(*value, Value::Kind::kLost)) return value;
   const bool reads = depends_on(*value, Value::Kind::kRead);
   const bool is_place = value->type.is_integer() && !reads && !depends_on(*value, Value::Kind::kLet);
@@ -54,7 +54,7 @@ ValuePtr Executor::kept(const std::string& name, const ValuePtr& given) {
 
 ValuePtr Executor::condition(const Node& node) { return kept("condition", truth(node)); }
 
-/// As a condition. A pointer is not null: memory that malloc and the like give is there.
+/// A value as a condition. A pointer is not null: allocations are assumed to succeed.
 ValuePtr Executor::truth(const Node& node) {
   if (is_pointer(node)) {
     static_cast<void>(pointer(node));
@@ -71,29 +71,29 @@ ValuePtr Executor::truth(const Node& node) {
 ValuePtr Executor::name_value(const Node& node) {
   const auto found = environment_.find(node.decl);
   if (found == environment_.end())
-    refuse(node.span, fmt::format("'{}' has no value here", node.text), "declare it before");
+    refuse(node.span, fmt::format("'{}' has no value here", node.text), "declare it first");
   const Binding& binding = found->second;
   touch(node.decl, false);
   if (is_pointer(node))
     refuse(node.span, fmt::format("the pointer '{}' is used as a number", node.text),
-           "use the array by indices: a[i]; memory is taken to be there, so that tests of it can go");
+           "index the array: a[i]; pointers are assumed not to be null, so delete tests for it");
   switch (binding.state) {
     case Binding::State::kSet:
       if (binding.value) return binding.value;
       [[fallthrough]];
     case Binding::State::kUnset:
-      refuse(node.span, fmt::format("'{}' is read without a value", node.text),
-             "assign it before, on every way to this place");
+      refuse(node.span, fmt::format("'{}' is read before it has a value", node.text),
+             "assign it first, on every path to this point");
     case Binding::State::kCarried:
       refuse(
-          node.span, fmt::format("'{}' carries a value from one turn of a loop to the next", node.text),
-          "cells are computed side by side: write what a cell needs as elements of arrays, such as a[i - 1]; sums and "
-          "largest values over cells are 'monitor' in rtlgen (docs/language.md): delete them here");
+          node.span, fmt::format("'{}' carries a value from one iteration of a loop to the next", node.text),
+          "cells are computed in parallel: read other cells as elements of arrays, such as a[i - 1]; delete sums and "
+          "maxima over cells, and write a 'monitor' in the YAML instead (docs/language.md)");
     case Binding::State::kLost:
       break;
   }
-  refuse(node.span, fmt::format("'{}' is a value of many cells, or of code that is not imported", node.text),
-         "sums and extremes over cells are 'monitor' in rtlgen: leave them out here, and pass what is made of them as "
+  refuse(node.span, fmt::format("'{}' depends on many cells, or on code that is not imported", node.text),
+         "delete sums and extremes over cells, and write a 'monitor' in the YAML instead; pass what depends on them as "
          "a parameter");
 }
 
@@ -128,7 +128,7 @@ ValuePtr Executor::chosen_value(const Node& node) {
   facts_.back().holds = false;
   const ValuePtr otherwise = expression(last);
   facts_.pop_back();
-  if (last_write_ > before) refuse(node.span, "an assignment inside of '?:'", "write it by if and else");
+  if (last_write_ > before) refuse(node.span, "'?:' contains an assignment", "use if and else");
   return select(value, then, otherwise, node.span, reporter_);
 }
 
@@ -142,7 +142,7 @@ ValuePtr Executor::logical(const Node& node) {
   facts_.push_back({left, is_and});
   const ValuePtr right = truth(node.kids[1]);
   facts_.pop_back();
-  if (last_write_ > before && !is_sure) refuse(node.span, "an assignment behind && or ||", "write it by if");
+  if (last_write_ > before && !is_sure) refuse(node.span, "an operand of && or || contains an assignment", "use if");
   return binary(node.text, left, right, node.span, reporter_);
 }
 
@@ -166,9 +166,8 @@ ValuePtr Executor::binary_value(const Node& node) {
   check_order(first, second, node.span);
   const auto amount = node.text == "<<" || node.text == ">>" ? whole(*right) : std::nullopt;
   if (amount && (*amount < 0 || *amount >= promoted(left->type).width)) {
-    refuse(node.span,
-           fmt::format("a shift of {} bits by {}, which C leaves undefined", promoted(left->type).width, *amount),
-           "shift by 0 or more, and by less than the width");
+    refuse(node.span, fmt::format("C does not define a shift of {} bits by {}", promoted(left->type).width, *amount),
+           "shift by at least 0 and less than the width");
   }
   return binary(node.text, left, right, node.span, reporter_);
 }
@@ -176,7 +175,7 @@ ValuePtr Executor::binary_value(const Node& node) {
 /// Never null.
 ValuePtr Executor::expression(const Node& node) {
   const ValuePtr out = value_of(node);
-  if (!out) refuse(node.span, "this has no value", "use what gives a number");
+  if (!out) refuse(node.span, "this has no value", "use an expression that gives a number");
   return out;
 }
 

@@ -9,7 +9,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-/// name, arguments: of double, and with the suffix f of float.
+/// Declarations for double, and with the suffix f for float.
 std::string math_functions() {
   std::string out;
   for (const char* one : {"sqrt",  "fabs", "exp",       "exp2", "log",   "log2",  "log10",  "sin",   "cos",  "tan",
@@ -99,7 +99,7 @@ void omp_set_num_threads(int);
 void rtlgen_assert(int);
 )";
 
-// In the headers that have them only: programs use these words for variables of their own.
+// Only in the headers that define them: programs use these names for their own variables.
 const char* const kClock = R"(
 typedef long time_t;
 typedef long clock_t;

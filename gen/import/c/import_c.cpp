@@ -1,4 +1,4 @@
-// What the user says in pragmas, and the sequence of the steps.
+// Reads the user's pragmas and runs the steps of an import.
 #include "import/c/import_c.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-/// `n=64 equal(a, b)`: what stands behind `#pragma rtlgen`.
+/// Reads what follows `#pragma rtlgen`, such as `n=64 equal(a, b)`.
 void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const Reporter& reporter) {
   static const std::regex word(R"(\s*(?:(equal)\s*\(\s*(\w+)\s*(?:,\s*(\w+)\s*)?\)|(\w+)\s*=\s*(-?[\w.]+)))");
   std::size_t at = 0;
@@ -25,7 +25,7 @@ void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const
     const std::string rest = text.substr(at);
     if (!std::regex_search(rest, m, word, std::regex_constants::match_continuous)) {
       const std::size_t place = begin + text.find_first_not_of(" \t\r", at);
-      reporter.fail("RG0611", {place, begin + text.size()}, "'#pragma rtlgen' takes values and equal arrays",
+      reporter.fail("RG0611", {place, begin + text.size()}, "'#pragma rtlgen' accepts only values and equal(...)",
                     {"write '#pragma rtlgen', '#pragma rtlgen n=64 steps=10' or '#pragma rtlgen equal(a, b)'"});
     }
     if (m[1].matched) {
@@ -37,7 +37,7 @@ void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const
   }
 }
 
-/// Pragmas of ours; those of HLS become remarks.
+/// Reads rtlgen's pragmas; those of HLS become remarks.
 Wishes read_pragmas(const std::string& text, const Options& options, std::vector<std::string>& remarks,
                     const Reporter& reporter) {
   Wishes wishes;
@@ -54,8 +54,8 @@ Wishes read_pragmas(const std::string& text, const Options& options, std::vector
     if (std::regex_search(line, m, pragma, std::regex_constants::match_continuous)) {
       if (m[1] == "rtlgen") {
         if (wishes.pragma)
-          reporter.fail("RG0613", {begin, end}, "'#pragma rtlgen' stands in the file twice",
-                        {"name one loop or function"});
+          reporter.fail("RG0613", {begin, end}, "the file contains '#pragma rtlgen' twice",
+                        {"write it before one loop or function"});
         wishes.pragma = begin;
         const auto length = static_cast<std::size_t>(m.length());
         read_wish(line.substr(length), begin + length, wishes, reporter);

@@ -1,5 +1,5 @@
-// Arrays as fields: flat indices are taken apart, leading indices that are constant or go round with time become fields
-// of their own.
+// Turns arrays into fields: flat indices are split; leading indices that are constant or cycle with time become
+// separate fields.
 #include "import/c/layout.hpp"
 
 #include <fmt/format.h>
@@ -34,9 +34,9 @@ class Layouter {
  private:
   /// How the dimensions of a buffer are used, slowest first.
   struct Shape {
-    std::vector<std::int64_t> strides;  ///< of a flat one, slowest first
-    std::vector<bool> part;             ///< no loop goes along: parts are fields of their own
-    std::vector<std::int64_t> slots;    ///< of a dimension that time steps go round, else 0
+    std::vector<std::int64_t> strides;  ///< of a flat buffer, slowest first
+    std::vector<bool> part;             ///< no loop runs along it: its parts are separate fields
+    std::vector<std::int64_t> slots;    ///< of a dimension that time steps cycle through, else 0
     std::vector<std::optional<std::int64_t>> extents;
   };
 
@@ -81,7 +81,7 @@ class Layouter {
     }
   }
 
-  /// Strides of a flat index: the factors of its loop variables.
+  /// Splits a flat index into strides: the factors of its loop variables.
   void take_apart(const Buffer& b, const std::set<int>& accesses, Shape& shape) {
     std::set<std::int64_t> factors;
     Span span = b.span;
@@ -96,32 +96,33 @@ class Layouter {
     if (factors.empty() || factors == std::set<std::int64_t>{1}) return;
     if (!factors.contains(1))
       refuse(span, fmt::format("'{}' is read or written at every {}th element only", b.name, *factors.begin()),
-             "rtlgen reads cells at constant distances: a[i + 1], not a[2*i]");
+             "rtlgen reads cells at constant offsets: a[i + 1], not a[2*i]");
     shape.strides.assign(factors.rbegin(), factors.rend());
     if (shape.strides.size() > 3)
-      refuse(span, fmt::format("an index of {} axes", shape.strides.size()), "grids have one to three axes");
+      refuse(span, fmt::format("this index has {} axes", shape.strides.size()), "grids have one to three axes");
     std::vector<std::optional<std::int64_t>> extents;
     const auto all = b.extents[0];
     extents.push_back(all ? std::optional(*all / shape.strides[0]) : std::nullopt);
     for (std::size_t i = 1; i < shape.strides.size(); ++i) {
       if (shape.strides[i - 1] % shape.strides[i] != 0)
-        refuse(span, fmt::format("rows of {} in planes of {} elements", shape.strides[i], shape.strides[i - 1]),
+        refuse(span,
+               fmt::format("rows of {} do not divide planes of {} elements", shape.strides[i], shape.strides[i - 1]),
                "index as a[(k*ny + j)*nx + i]");
       extents.emplace_back(shape.strides[i - 1] / shape.strides[i]);
     }
     shape.extents = extents;
   }
 
-  /// How many arrays an index goes round, one further in each time step.
+  /// The number of arrays that an index cycles through, one further in each time step.
   std::int64_t slots_of(const Access& access, const Value& slot) {
     if (!trace_.time)
-      refuse(access.span, "an index by time step outside of the loop", "use it in the loop over time steps");
+      refuse(access.span, "an index by time step outside the time loop", "use it in the loop over time steps");
     std::vector<std::int64_t> values;
     std::int64_t most = 0;
     for (std::int64_t k = 0; k < 2 * kMostSlots; ++k) {
       const auto value = whole_at(slot, trace_.time->first + k * trace_.time->stride);
       if (!value || *value < 0 || *value >= kMostSlots)
-        refuse(access.span, "an index by time step other than t % 2 and the like",
+        refuse(access.span, "this index by time step is not a remainder such as t % 2",
                "index the arrays of several time steps by remainders: a[t % 2], a[(t + 1) % 2]");
       values.push_back(*value);
       most = std::max(most, *value);
@@ -130,7 +131,7 @@ class Layouter {
     const std::int64_t step = ((values[1] - values[0]) % slots + slots) % slots;
     for (std::size_t k = 1; k < values.size(); ++k) {
       if (values[k] != (values[k - 1] + step) % slots || (slot_step_ && *slot_step_ != step && slots > 1))
-        refuse(access.span, "this index does not go round with the time step", "write a[t % 2] and a[(t + 1) % 2]");
+        refuse(access.span, "this index does not cycle with the time step", "write a[t % 2] and a[(t + 1) % 2]");
     }
     slot_step_ = step;
     return slots;
@@ -170,7 +171,7 @@ class Layouter {
       const Index& index = a.index[d];
       if (!is_part(shape, d)) {
         if (!index.form)
-          refuse(a.span, "an index by time step and cell", "index time steps by a dimension of their own");
+          refuse(a.span, "this index depends on time step and cell", "use a separate dimension for time steps");
         axes.push_back(place_of(a, *index.form));
       } else if (shape.slots[d] > 0) {
         if (!index.slot)
@@ -180,7 +181,7 @@ class Layouter {
       } else {
         const std::int64_t part = index.form->constant;
         if (part < 0 || (shape.extents[d] && part >= *shape.extents[d]))
-          refuse(a.span, fmt::format("the index {} is beyond '{}'", part, buffer_of(a.buffer).name),
+          refuse(a.span, fmt::format("the index {} is outside '{}'", part, buffer_of(a.buffer).name),
                  "stay inside the array");
         parts.insert(parts.begin(), part);
       }
@@ -202,8 +203,8 @@ class Layouter {
         const std::int64_t slots = shape.extents[d].value_or(shape.slots[d]);
         const std::int64_t now = parts[place];
         if (shape.slots[d] != slots)
-          refuse(a.span, fmt::format("of {} arrays the time steps go round {}", slots, shape.slots[d]),
-                 "give the first dimension the extent of the remainder");
+          refuse(a.span, fmt::format("of {} arrays, the time steps use {}", slots, shape.slots[d]),
+                 "make the first dimension as large as the divisor of the remainder");
         for (std::int64_t k = 0; k < slots; ++k) {
           parts[place] = k;
           const int from = field(a.buffer, parts);
@@ -221,19 +222,19 @@ class Layouter {
     out.offset = form.constant;
     out.range = range_of(form, a.box);
     if (form.factors.size() > 1)
-      refuse(a.span, "an index of several loop variables",
-             "an index is one loop variable and a constant; flat arrays need strides that divide each other");
+      refuse(a.span, "this index has several loop variables",
+             "use one loop variable and a constant per index; flat arrays need strides that divide each other");
     if (form.factors.empty()) return out;
     const auto [variable, factor] = *form.factors.begin();
     if (factor != 1)
-      refuse(a.span, fmt::format("an index of {} times a loop variable", factor),
-             "rtlgen reads cells at constant distances: a[i + 1], not a[2*i] or a[n - i]");
+      refuse(a.span, fmt::format("this index has {} times a loop variable", factor),
+             "rtlgen reads cells at constant offsets: a[i + 1], not a[2*i] or a[n - i]");
     out.loop = variable;
     const auto remainder = trace_.remainders.find(variable);
     if (remainder == trace_.remainders.end()) return out;
     out.loop = remainder->second.loop;
     const std::int64_t m = remainder->second.modulus;
-    if (out.offset != 0) refuse(a.span, "a sum with a remainder", "write the sum inside: (i + 1) % n");
+    if (out.offset != 0) refuse(a.span, "this adds to a remainder", "write the sum inside: (i + 1) % n");
     std::int64_t offset = ((remainder->second.offset % m) + m) % m;
     if (offset > m / 2) offset -= m;
     out.offset = offset;
@@ -241,9 +242,10 @@ class Layouter {
     return out;
   }
 
-  /// Axis d of a flat index, whose constant is divided so that every part is small.
+  /// Axis d of a flat index, whose constant is split so that every part is small.
   Place flat_place(const Access& a, const Shape& shape, std::size_t d) const {
-    if (!a.index[0].form) refuse(a.span, "an index by time step and cell", "use an array for each time step");
+    if (!a.index[0].form)
+      refuse(a.span, "this index depends on time step and cell", "use a separate array for each time step");
     const Affine& form = *a.index[0].form;
     Affine own;
     std::int64_t rest = form.constant;
@@ -265,7 +267,7 @@ class Layouter {
     }
     for (const auto& [variable, factor] : form.factors) {
       if (factor == shape.strides[d]) own.factors[variable] = 1;
-      if (factor < 0) refuse(a.span, "an index that falls as a loop variable rises", "write a loop that counts down");
+      if (factor < 0) refuse(a.span, "this index falls as a loop variable rises", "write a loop that counts down");
     }
     return place_of(a, own);
   }
@@ -273,7 +275,7 @@ class Layouter {
   void exchange_pointers() {
     std::map<int, int> moved = trace_.exchanges;
     for (const auto& [from, to] : moved) {
-      // Fields that only one of the arrays has had until now: the other has them too.
+      // A field that only one of the arrays has had so far: the other one has it too.
       std::vector<std::vector<std::int64_t>> parts;
       for (const auto& [key, id] : fields_) {
         if (key.first == from || key.first == to) parts.push_back(key.second);
@@ -286,7 +288,7 @@ class Layouter {
     for (const auto& [from, to] : out_.exchanges) {
       if (!targets.insert(to).second || !out_.exchanges.contains(to))
         refuse(out_.fields[static_cast<std::size_t>(from)].span, "two pointers point to one array after a time step",
-               "exchange pointers: t = a; a = b; b = t");
+               "swap pointers: t = a; a = b; b = t");
     }
   }
 
@@ -310,13 +312,13 @@ class Layouter {
       if (f.extents.size() != rank) {
         if (f.is_stored)
           refuse(access_of(access).span,
-                 fmt::format("'{}' has {} and another array that is assigned {}", buffer_of(f.buffer).name,
+                 fmt::format("'{}' has {}, but another assigned array has {}", buffer_of(f.buffer).name,
                              counted(f.extents.size(), "axis", "axes"), rank),
-                 "import one loop nest at a time: write '#pragma rtlgen' before it; line and window buffers are what "
-                 "rtlgen builds: read the elements of the array itself");
+                 "import one loop nest at a time: write '#pragma rtlgen' before it; rtlgen builds line and window "
+                 "buffers itself: read the elements of the array directly");
         if (f.extents.size() > rank)
           refuse(access_of(access).span,
-                 fmt::format("'{}' has more axes than the arrays that are assigned", buffer_of(f.buffer).name),
+                 fmt::format("'{}' has more axes than the assigned arrays", buffer_of(f.buffer).name),
                  "reductions along an axis cannot be imported");
         for (const Place& place : spot.axes) {
           if (place.loop < 0 || place.wraps) continue;
@@ -328,10 +330,10 @@ class Layouter {
         const auto& extent = f.extents[a];
         if (extent && known[a] && *known[a] != *extent) {
           refuse(access_of(access).span,
-                 fmt::format("'{}' has {} cells along {}, another array {}", buffer_of(f.buffer).name, *extent,
+                 fmt::format("'{}' has {} cells along {}, but another array has {}", buffer_of(f.buffer).name, *extent,
                              "xyz"[a], *known[a]),
-                 "all arrays over the grid have one shape: declare all with the larger extent, and let the loops leave "
-                 "the rest out");
+                 "all arrays over the grid must have the same shape: declare all with the larger extent, and end the "
+                 "loops earlier");
         }
         if (extent) known[a] = extent;
         if (!spot.axes[a].wraps) touched[a] = std::max(touched[a], spot.axes[a].range.high + 1);
@@ -357,16 +359,17 @@ class Layouter {
         const auto m = trace_.remainders.find(access_variable(a, place.loop));
         if (m != trace_.remainders.end() && m->second.modulus != extent)
           refuse(a.span, fmt::format("a remainder of {} on an axis of {} cells", m->second.modulus, extent),
-                 "an axis goes round at its own extent");
+                 "use the extent of the axis as the divisor");
         continue;
       }
       if (place.range.low < 0 || place.range.high >= extent) {
-        refuse(a.span,
-               fmt::format("index {} of '{}' along {}, which has {} cells",
-                           place.range.low < 0 ? place.range.low : place.range.high, buffer_of(f.buffer).name, "xyz"[i],
-                           extent),
-               "let the loops end where the reads do, or choose by 'if' on the loop variables; cells of other rows are "
-               "a[y - 1][x], not p[-n] of a pointer into a row");
+        refuse(
+            a.span,
+            fmt::format("index {} is outside '{}' along {}, which has {} cells",
+                        place.range.low < 0 ? place.range.low : place.range.high, buffer_of(f.buffer).name, "xyz"[i],
+                        extent),
+            "end the loops so that all reads are inside, or use 'if' on the loop variables; write cells of other rows "
+            "as a[y - 1][x], not as p[-n] of a pointer into a row");
       }
     }
   }

@@ -1,4 +1,4 @@
-// Local values are written in place or as temporaries; dependences decide whether statements can be taken apart.
+// Local values are inlined or become temporaries; dependences decide whether statements can be split.
 #include "import/c/lines.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLargestInlined = 400;
 
-/// The order of two accesses to one cell, by the loops that both statements are in.
+/// The order of two accesses to one cell, given the loops around both statements.
 enum class Order { kNone, kBefore, kSame, kAfter, kUnknown };
 
 class LineMaker {
@@ -40,7 +40,7 @@ class LineMaker {
     std::size_t effect = 0;
     int uses = 0;
     std::size_t last_use = 0;
-    bool other_loops = false;  ///< is used in more loops than it is computed in
+    bool other_loops = false;  ///< used in more loops than it is computed in
   };
 
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const {
@@ -69,7 +69,7 @@ class LineMaker {
     }
   }
 
-  /// Accesses of a value, with those of the lets that are written in place.
+  /// Accesses of a value, including those of inlined lets.
   void collect(const Value& value, std::vector<int>& reads, int& size) const {
     ++size;
     if (value.kind == Value::Kind::kRead) reads.push_back(value.id);
@@ -80,14 +80,14 @@ class LineMaker {
     }
   }
 
-  /// Whether a let is written where it is used, which is decided in order: lets it is made of are known already.
+  /// Whether a let is inlined. Decided in order, so the lets that it uses are known already.
   bool is_inlined(std::size_t i) {
     const Effect& effect = trace_.effects[i];
     const LetFacts& facts = lets_[effect.let];
     std::vector<int> reads;
     int size = 0;
     collect(*effect.value, reads, size);
-    bool own = false;  // a store of these loops writes what it reads: the sweep is in one line then
+    bool own = false;  // a store of these loops writes what it reads: then the sweep is in one line
     bool moves = false;
     for (std::size_t k = i + 1; k < trace_.effects.size() && k <= facts.last_use; ++k) {
       const Effect& other = trace_.effects[k];
@@ -101,9 +101,8 @@ class LineMaker {
     const bool wanted =
         facts.uses == 1 || facts.other_loops || leaf_only || (own && size * facts.uses < kLargestInlined);
     if (moves && facts.other_loops)
-      refuse(effect.span,
-             fmt::format("'{}' is used in further loops, where what it was made of has changed", effect.name),
-             "compute it in the loop where it is used");
+      refuse(effect.span, fmt::format("'{}' is used in further loops, after its operands have changed", effect.name),
+             "compute it in the loop that uses it");
     if (!wanted || moves) return false;
     out_.inlined[effect.let] = effect.value;
     return true;
@@ -128,8 +127,8 @@ class LineMaker {
           anchor = &trace_.effects[k];
       }
       if (anchor->access < 0)
-        refuse(effect.span, fmt::format("'{}' belongs to no cell", effect.name),
-               "compute it in the loop where it is used");
+        refuse(effect.span, fmt::format("'{}' does not belong to a cell", effect.name),
+               "compute it in the loop that uses it");
     } else {
       line.field = spot(effect.access).field;
     }
@@ -147,17 +146,18 @@ class LineMaker {
   void check_cell(const Line& line, const Effect& effect) const {
     std::set<int> axes;
     for (const Place& place : line.cell) {
-      if (place.wraps) refuse(effect.span, "an assignment at a remainder", "assign b[i], and read a[(i + 1) % n]");
+      if (place.wraps)
+        refuse(effect.span, "the index of this assignment is a remainder", "assign b[i], and read a[(i + 1) % n]");
       if (place.loop >= 0 && !axes.insert(place.loop).second)
-        refuse(effect.span, "an assignment along a diagonal", "assign by one loop for each axis");
+        refuse(effect.span, "this assigns along a diagonal", "use one loop per axis");
     }
     for (const int loop : line.loops) {
       const Range& range = effect.box.at(loop);
       if (!axes.contains(loop) && range.low != range.high)
         refuse(effect.span,
-               fmt::format("the same elements are assigned in each turn of the loop over '{}'",
+               fmt::format("the same elements are assigned in each iteration of the loop over '{}'",
                            trace_.loops[static_cast<std::size_t>(loop)].name),
-               "add up in a local variable, or in a loop of constant bounds that holds no other loop");
+               "accumulate in a local variable, or in a loop with constant bounds that contains no other loop");
     }
   }
 
@@ -168,7 +168,7 @@ class LineMaker {
     return out;
   }
 
-  /// When, seen from the iteration of `second` that touches a cell, `first` touches it.
+  /// When `first` touches a cell, seen from the iteration of `second` that touches it.
   Order order(const Spot& first, const Spot& second, const std::vector<int>& loops) const {
     if (first.field != second.field) return Order::kNone;
     std::map<int, std::int64_t> distance;
@@ -219,21 +219,20 @@ class LineMaker {
 
   [[noreturn]] void refuse_in_place(const Line& line, int read) const {
     refuse(trace_.accesses[static_cast<std::size_t>(read)].span,
-           fmt::format("in place: this reads '{}' where the same loop has assigned it already", name_of(line.field)),
-           "write to a second array, as Jacobi does; only new values of earlier rows or planes are a sweep "
+           fmt::format("in-place update: this reads '{}' after the same loop has assigned it", name_of(line.field)),
+           "write to a second array, as in a Jacobi iteration; a sweep reads only new values of earlier rows or planes "
            "(docs/language.md)");
   }
 
-  /// p stands before q in the program; rtlgen does all cells of p, then all of q.
+  /// p precedes q in the program; rtlgen computes all cells of p, then all of q.
   void pair(const Line& p, const Line& q) const {
     const std::vector<int> loops = common(p, q);
     if (loops.empty()) return;
     const auto fault = [&](Span span, int field) {
       refuse(span,
-             fmt::format("the statements of this loop cannot be taken apart: '{}' is assigned and read in turns",
+             fmt::format("the statements of this loop cannot be split: '{}' is assigned and read alternately",
                          name_of(field)),
-             "in rtlgen a line is computed for all cells before the next one: use a loop for each statement, or a "
-             "further array");
+             "rtlgen computes a line for all cells before the next line: use one loop per statement, or another array");
     };
     if (p.field >= 0) {
       for (const int read : q.reads) {
@@ -278,19 +277,18 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
     std::size_t axis = a;
     while (!whole && axis < line.cell.size() && (line.cell[axis].loop < 0 || line.cell[axis].loop != read.loop)) ++axis;
     if (axis == line.cell.size()) {
-      reporter.fail("RG0618", span, "an index that the assigned element does not have",
-                    {"an array with fewer axes is indexed by the loops of the cell"});
+      reporter.fail("RG0618", span, "the assigned element does not have this index",
+                    {"index an array with fewer axes by the loops of the assigned element"});
     }
     Place cell = line.cell[axis];
     out.axes.push_back(axis);
     const std::int64_t cells = layout.grid[axis];
     if (!whole && (read.wraps ? read.range.high != cells - 1 : read.range.high >= cells))
-      reporter.fail(
-          "RG0618", span,
-          fmt::format("index {} of an array along {}, but the grid has {} cells", read.range.high, "xyz"[axis], cells),
-          {"declare the arrays that are assigned with the extent of this one, and let the loops leave the "
-           "rest out"});
-    // Conditions leave fewer cells for which the access counts.
+      reporter.fail("RG0618", span,
+                    fmt::format("index {} of an array along {}, but the grid has only {} cells", read.range.high,
+                                "xyz"[axis], cells),
+                    {"declare the assigned arrays with the extent of this one, and end the loops earlier"});
+    // With conditions, the access matters for fewer cells.
     const Box& box = trace.accesses[static_cast<std::size_t>(access)].box;
     if (const auto known = box.find(cell.loop); known != box.end())
       cell.range = {known->second.low + cell.offset, known->second.high + cell.offset};
@@ -300,9 +298,9 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
       out.steps.push_back(read.range.low - cell.range.low);
     } else {
       reporter.fail("RG0618", span,
-                    read.loop < 0 ? fmt::format("the cell {} along {}, read from many", read.offset, "xyz"[axis])
-                                  : std::string("an index that runs along another axis than the assigned element"),
-                    {"rtlgen reads cells at constant distances from the one that is assigned"});
+                    read.loop < 0 ? fmt::format("many cells read the cell {} along {}", read.offset, "xyz"[axis])
+                                  : std::string("this index runs along another axis than in the assigned element"),
+                    {"rtlgen reads cells at constant offsets from the assigned one"});
     }
   }
   return out;

@@ -1,4 +1,4 @@
-// Liveness, backward from the end of the time step.
+// Liveness analysis, backward from the end of the time step.
 #include "import/c/needed.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr std::size_t kMostPieces = 64;  ///< of a store's cells; beyond them it counts as needed
+constexpr std::size_t kMostPieces = 64;  ///< of a store's cells; with more, it counts as needed
 
 using Piece = std::vector<Range>;
 
-/// Adds to `out` the parts of `piece` that lie outside of `taken`.
+/// Adds to `out` the parts of `piece` that lie outside `taken`.
 void add_outside(Piece piece, const std::vector<Place>& taken, std::vector<Piece>& out) {
   for (std::size_t a = 0; a < piece.size(); ++a) {
     if (piece[a].high < taken[a].range.low || taken[a].range.high < piece[a].low) {
@@ -89,7 +89,7 @@ class Liveness {
     return common;
   }
 
-  /// Whether both places are the same cell in one turn of these loops alone.
+  /// Whether both places are the same cell only within one iteration of these loops.
   [[nodiscard]] bool meet_in_one_turn(const std::vector<Place>& a, const std::vector<Place>& b,
                                       const std::vector<int>& loops) const {
     return std::all_of(loops.begin(), loops.end(), [&](int loop) {
@@ -104,8 +104,8 @@ class Liveness {
     });
   }
 
-  /// Whether effects from `begin` to `end`, in a loop around the store too, read its field in other turns than those in
-  /// which it assigns the cells: then their place in the text does not tell which comes first.
+  /// Whether effects from `begin` to `end` that share a loop with the store read its field in other iterations than
+  /// those that assign the cells: then their position in the text does not say which comes first.
   [[nodiscard]] bool is_read_in_another_turn(const Effect& store, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       const Effect& other = trace_.effects[i];
@@ -124,8 +124,8 @@ class Liveness {
     return false;
   }
 
-  /// Whether the second store, which is behind the first one in the text, assigns each cell after it: in loops that
-  /// both are in, a turn of the first must not follow the turn of the second.
+  /// Whether the second store, which follows the first one in the text, assigns each cell after it: in common loops,
+  /// an iteration of the first must not follow that of the second.
   bool comes_after(const Effect& first, const Effect& second) const {
     const std::vector<int> loops = common_loops(first, second);
     const std::set<int> common(loops.begin(), loops.end());
@@ -141,8 +141,8 @@ class Liveness {
 
   const Trace& trace_;
   const Layout& layout_;
-  std::set<int> lets_;                               ///< that are used
-  std::map<int, std::vector<const Effect*>> later_;  ///< by field: stores to all cells of their boxes, up to a read
+  std::set<int> lets_;                               ///< lets that are used
+  std::map<int, std::vector<const Effect*>> later_;  ///< by field: stores to all cells of their boxes, until a read
 };
 
 }  // namespace

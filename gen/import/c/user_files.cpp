@@ -1,4 +1,4 @@
-// Includes by their names in the text, whatever stands around them; a list of files for libclang's overlay.
+// Finds includes by the names in the text, wherever they are; makes a list of files for libclang's overlay.
 #include "import/c/user_files.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ constexpr std::size_t kMostFiles = 1000;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 constexpr const char* kBlanks = " \t\r\f\v";
 
-/// Continued lines as one.
+/// Joins continued lines.
 std::string spliced(const std::string& text) {
   std::string out;
   out.reserve(text.size());
@@ -39,7 +39,7 @@ std::string spliced(const std::string& text) {
   return out;
 }
 
-/// The name in the first "..." or <...>; "": there is none.
+/// The name in the first "..." or <...>; "" if there is none.
 std::string quoted_name(std::string_view text) {
   const std::size_t begin = text.find_first_of("\"<");
   if (begin == std::string_view::npos) return "";
@@ -47,7 +47,7 @@ std::string quoted_name(std::string_view text) {
   return end == std::string_view::npos ? "" : std::string(text.substr(begin + 1, end - begin - 1));
 }
 
-/// The names that a line may include: of a directive, of a macro that can stand in one, of __has_include.
+/// The names that a line may include: from a directive, from a macro that a directive can use, or from __has_include.
 std::vector<std::string> names_in(std::string_view line) {
   std::vector<std::string> out;
   const std::size_t hash = line.find_first_not_of(kBlanks);
@@ -149,7 +149,7 @@ void UserFiles::consider(const std::string& folder, const std::string& name) {
 
 bool UserFiles::add(const std::string& path, const std::string& name) {
   std::error_code error;
-  // The compiler takes dots out of a name before links are followed.
+  // The compiler removes dots from a name before it follows links.
   const std::string wanted = fs::absolute(path, error).lexically_normal().string();
   if (error || wanted.find('\0') != std::string::npos || files_.contains(wanted)) return !error;
   const fs::path real = fs::canonical(wanted, error);
@@ -160,7 +160,7 @@ bool UserFiles::add(const std::string& path, const std::string& name) {
   };
   const auto holds = [&](const std::string& root) { return is_below(real, root); };
   if (std::none_of(roots_.begin(), roots_.end(), holds))
-    return refuse("it is outside of the program's folder and those of -I");
+    return refuse("it is outside the program's folder and the folders of -I");
   const fs::file_status status = fs::status(real, error);
   if (const std::string why = kind_refusal(status); !why.empty()) return refuse(why);
   const std::size_t size = fs::file_size(real, error);

@@ -1,4 +1,4 @@
-// Building values, with C's types and constants folded.
+// Builds values with C's types, and folds constants.
 #include "import/c/value.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ ValuePtr number(const std::string& text, Span span, const Reporter& reporter) {
   if (constant && has_sign && text[0] == '-') constant = fold_unary("-", *constant, fault);
   if (!constant) {
     reporter.fail("RG0620", span, "this number cannot be imported: " + text,
-                  {"float and double numbers are, and whole ones of up to 64 bits"});
+                  {"use float, double or integers of up to 64 bits"});
   }
   Value out{Value::Kind::kNumber, constant->type, text[0] == '+' ? digits : text, -1, {}, span, {}};
   if (constant->type.is_integer()) out.constant = constant;

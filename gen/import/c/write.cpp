@@ -1,4 +1,4 @@
-// The document: names, regions, fields and parameters.
+// Writes the document: names, regions, fields and parameters.
 #include "import/c/write.hpp"
 
 #include <fmt/format.h>
@@ -76,7 +76,7 @@ std::string Writer::guard_of(const Cells& cells) const {
   return fmt::format("{}", fmt::join(parts, " && "));
 }
 
-/// Whether the line would be one assignment with lines before it whose regions it overlaps.
+/// Whether the line would join one assignment with previous lines whose regions it overlaps.
 bool Writer::overlaps_before(std::size_t index) const {
   const Line& line = lines_.lines[index];
   for (std::size_t i = index; i-- > 0;) {
@@ -93,7 +93,7 @@ bool Writer::is_guarded(const Line& line) const {
                      [&](int read) { return trace_.accesses[static_cast<std::size_t>(read)].guarded; });
 }
 
-/// An array that nobody sees, and whose cells are assigned before they are read in every time step.
+/// An array that is not visible outside, whose cells every time step assigns before it reads them.
 bool Writer::is_temporary(int field) const {
   if (!buffer_of(field).is_local || layout_.exchanges.contains(field)) return false;
   const Line* store = nullptr;
@@ -164,8 +164,8 @@ void Writer::put_line(std::size_t index) {
   }
   if (std::exchange(is_far_, false)) {
     out.remark +=
-        "; this reads over half of an axis, and all cells between are kept on chip: periodic borders cost "
-        "less by 'wrap' (docs/language.md)";
+        "; this reads more than half an axis away, so all cells in between are kept on chip: for periodic borders, "
+        "'wrap' costs less (docs/language.md)";
   }
   document_.update.push_back(std::move(out));
 }
@@ -191,7 +191,7 @@ void Writer::put_fields() {
     }
     const std::string& original = buffer_of(field).name;
     document_.fields.push_back({name, fmt::format("{{{}}}", fmt::join(keys, ", ")),
-                                original == name ? "" : fmt::format("'{}' there", original)});
+                                original == name ? "" : fmt::format("originally '{}'", original)});
   }
 }
 
@@ -200,8 +200,8 @@ void Writer::put_parameters() {
     const Parameter& parameter = trace_.parameters[static_cast<std::size_t>(id)];
     document_.params.push_back({name,
                                 fmt::format("{{value: 1, type: \"{}\", runtime: true}}", parameter.type.spelling()),
-                                (name == parameter.name ? "" : fmt::format("'{}' there; ", parameter.name)) +
-                                    "the program gives no value: set yours"});
+                                (name == parameter.name ? "" : fmt::format("originally '{}'; ", parameter.name)) +
+                                    "the program gives no value: set one"});
   }
 }
 

@@ -1,8 +1,8 @@
-// Arrays that change places from one time step to the next, by pointers or by A[t % 2].
+// Arrays that swap from one time step to the next, by pointers or by A[t % 2].
 //
-// A buffer that is written in a part of its cells keeps a border of its own, so it is a field, unless the user says
-// that all of them start equal: then the field that is read is written in place, or the other one lives within a time
-// step.
+// A buffer that is only partly written keeps its own border, so it is a field, unless the user says that all of the
+// arrays start with equal contents: then the field that is read is written in place, or the other one lives within a
+// time step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ bool Writer::is_equal(int a, int b) const {
   });
 }
 
-/// Whether nothing of the field's old content is needed: every cell, or every cell that is ever assigned, is assigned
-/// before it is read.
+/// Whether the field's old content is not needed: every cell, or every cell that is ever assigned, is assigned before
+/// it is read.
 bool Writer::covers(int field, bool all_cells) const {
   bool stored = false;
   for (const Line& line : lines_.lines) {
@@ -54,7 +54,7 @@ void Writer::plan_exchanges() {
     if (!fresh_.contains(place)) continue;
     const int fresh = cycle[static_cast<std::size_t>(fresh_[place])];
     const int other = cycle[(static_cast<std::size_t>(fresh_[place]) + 1) % cycle.size()];
-    // With two arrays the one that is read can be assigned at once, if nothing reads its old value later.
+    // Of two arrays, the one that is read can be assigned directly if nothing reads its old value later.
     bool direct = cycle.size() == 2;
     bool stored = false;
     for (const Line& line : lines_.lines) {
@@ -89,11 +89,11 @@ void Writer::put_exchanges() {
     const std::size_t count = cycle.size();
     const auto name = [&](std::size_t i) { return field_names_.at(cycle[i % count]); };
     const auto fresh = fresh_.find(static_cast<int>(k));
-    std::string remark = "the arrays change places";
+    std::string remark = "the arrays swap";
     if (fresh != fresh_.end()) {
       const auto place = static_cast<std::size_t>(fresh->second);
       if (target_names_.contains(cycle[place])) continue;
-      // The one that would take the place of the fresh one is not needed: it is assigned first.
+      // The array that would replace the fresh one is not needed: it is assigned first.
       for (std::size_t i = 1; i < count; ++i) {
         const std::size_t at = place + i;
         put_copy(name(at), name(at + 1), remark);

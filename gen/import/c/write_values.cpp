@@ -1,4 +1,4 @@
-// Values as text, with C's conversions written out (translate.hpp).
+// Prints values, with C's conversions as casts (translate.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr std::int64_t kFar = 8;  ///< cells; nearer ones cost little on any grid
+constexpr std::int64_t kFar = 8;  ///< cells; nearer reads cost little on any grid
 
 Expr leaf_expr(Expr::Kind kind, const std::string& text, Span span) {
   Expr out;
@@ -34,7 +34,7 @@ Expr whole_expr(const Value& value) {
   const bool negative = number < 0;
   const auto size = static_cast<unsigned long long>(negative ? -number : number);
   const CType plain = promoted(value.type);
-  // Without its sign the least number of a type is of a wider one, as in C, and of unsigned long long at most.
+  // Without its sign, the smallest number of a type has a wider type, as in C; at most unsigned long long.
   const bool is_least = negative && size == 1ULL << (plain.width - 1);
   const bool is_signed = plain.is_signed && !(is_least && plain.width == 64);
   const std::string suffix = plain.width == 64 ? (is_signed ? "ll" : "ull") : (is_signed ? "" : "u");
@@ -101,8 +101,8 @@ importer::Value Writer::loop_value(int loop, const Line& line, Span span) const 
   }
   const Range& range = trace_.loops[static_cast<std::size_t>(loop)].range;
   if (range.low != range.high)
-    reporter_.fail("RG0618", span, "the variable of a loop that is no axis of the assigned element",
-                   {"use it as an index of the element"});
+    reporter_.fail("RG0618", span, "this loop variable is not an index of the assigned element",
+                   {"use it as an index of that element"});
   return {type, "", kPrimary, Constant{type, range.low, 0}};
 }
 
@@ -138,7 +138,8 @@ importer::Value Writer::name_value(const Expr& expr, const Line& line) {
     }
     return {let.value->type, let_names_.at(id) + (beside ? "[" + at + "]" : ""), kPrimary, std::nullopt};
   }
-  reporter_.fail("RG0618", expr.span, "a local value of another loop", {"compute it in the loop where it is used"});
+  reporter_.fail("RG0618", expr.span, "this local value belongs to another loop",
+                 {"compute it in the loop that uses it"});
 }
 
 importer::Value Writer::read_value(const Expr& expr, const Line& line) {
@@ -151,7 +152,7 @@ importer::Value Writer::read_value(const Expr& expr, const Line& line) {
   const auto [axes, is_new] = field_axes_.emplace(spot.field, offset.axes);
   if (axes->second != offset.axes)
     reporter_.fail("RG0618", expr.span, fmt::format("'{}' is read along different axes", buffer_of(spot.field).name),
-                   {"use an array for each axis"});
+                   {"use a separate array for each axis"});
   std::string steps;
   std::string rules;
   bool beside = false;

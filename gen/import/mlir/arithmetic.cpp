@@ -56,17 +56,17 @@ class Arithmetic {
   [[noreturn]] void refuse_operation() const {
     static const std::map<std::string, std::string> advice = {
         {"arith.remf", "write a - b * trunc(a / b)"},
-        {"math.copysign", "write a select of the value and its negative by cmpf"},
-        {"arith.bitcast", "rtlgen's floats have no bits that a program sees"}};
+        {"math.copysign", "write a cmpf and a select of the value or its negative"},
+        {"arith.bitcast", "rtlgen does not expose the bits of floats"}};
     const auto found = advice.find(op_.name);
     refuse(fmt::format("the operation '{}' cannot be imported", op_.name),
-           found != advice.end() ? found->second : "docs/import.md lists the operations of arith and math that are");
+           found != advice.end() ? found->second : "docs/import.md lists the supported operations of arith and math");
   }
 
   ValuePtr constant() {
     const auto value = op_.attributes.find("value");
     if (value == op_.attributes.end() || op_.result_types.size() != 1)
-      reporter_.fail("RG0616", op_.span, "a constant without a value or a type");
+      reporter_.fail("RG0616", op_.span, "this constant has no value or no type");
     const CType type = number_of(op_.result_types[0], op_.span, reporter_);
     std::string text = value->second.text.substr(0, value->second.text.find(" :"));
     while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -75,7 +75,7 @@ class Arithmetic {
 
   void check_types() {
     if (op_.result_types.size() != 1 || args_.empty())
-      reporter_.fail("RG0616", op_.span, fmt::format("'{}' has operands and one result", op_.name));
+      reporter_.fail("RG0616", op_.span, fmt::format("'{}' needs operands and one result", op_.name));
     type_ = number_of(op_.result_types[0], op_.span, reporter_);
     const bool each = op_.operand_types.size() == args_.size();
     for (std::size_t i = 0; i < args_.size(); ++i) {
@@ -85,7 +85,7 @@ class Arithmetic {
         reporter_.fail(
             "RG0616", op_.operands[i].span,
             fmt::format("'{}' is {}, not {}", op_.operands[i].name, args_[i]->type.spelling(), said.spelling()),
-            {"MLIR converts by operations alone: arith.extf, arith.sitofp and the like"});
+            {"MLIR has no implicit conversions: use arith.extf, arith.sitofp and the like"});
     }
   }
 
@@ -93,13 +93,13 @@ class Arithmetic {
     const auto found = op_.attributes.find("fastmath");
     if (found == op_.attributes.end() || found->second.text.find("none") != std::string::npos) return;
     reporter_.warning("RG0626", found->second.span,
-                      "fastmath flags are read past: rtlgen computes in the order of the text, each operation rounded",
-                      {"leave the flags out, or write `arithmetic:` in the YAML for faster sums (docs/language.md)"});
+                      "fastmath flags are ignored: rtlgen computes in the order of the text and rounds each operation",
+                      {"delete the flags, or write `arithmetic:` in the YAML for faster sums (docs/language.md)"});
   }
 
   std::string predicate() const {
     const auto found = op_.attributes.find("predicate");
-    if (found == op_.attributes.end()) reporter_.fail("RG0616", op_.span, "a comparison without a predicate");
+    if (found == op_.attributes.end()) reporter_.fail("RG0616", op_.span, "this comparison has no predicate");
     static const std::vector<std::string> floats = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                                     "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
     static const std::vector<std::string> integers = {"eq",  "ne",  "slt", "sle", "sgt",
@@ -110,7 +110,7 @@ class Arithmetic {
     if (!said.numbers.empty() && said.numbers[0] >= 0 && said.numbers[0] < static_cast<std::int64_t>(names.size()))
       out = names[static_cast<std::size_t>(said.numbers[0])];
     if (std::find(names.begin(), names.end(), out) == names.end() || args_.size() != 2)
-      reporter_.fail("RG0614", said.span, fmt::format("'{}' is no predicate of '{}'", out, op_.name));
+      reporter_.fail("RG0614", said.span, fmt::format("'{}' is not a predicate of '{}'", out, op_.name));
     return out;
   }
 
@@ -145,12 +145,12 @@ class Arithmetic {
     const std::string& symbol = symbols.at(sized ? p.substr(1) : p);
     CType type = args_[0]->type;
     if (is_bool(type)) type = CType::integer(true, 32);
-    if (is_bool(args_[0]->type) && p[0] == 's') refuse("an ordering of i1 with a sign", "write andi, ori or xori");
+    if (is_bool(args_[0]->type) && p[0] == 's') refuse("i1 has no signed ordering", "use andi, ori or xori");
     if (sized && p[0] == 'u') type = unsigned_of(type);
     return binary(symbol, c::cast(args_[0], type, op_.span), c::cast(args_[1], type, op_.span));
   }
 
-  /// + - * / and the like, in the one type of both operands.
+  /// + - * / and the like, in the common type of both operands.
   ValuePtr infix(const std::string& name) const {
     static const std::map<std::string, std::string> symbols = {
         {"addf", "+"}, {"subf", "-"},  {"mulf", "*"},  {"divf", "/"},   {"addi", "+"},  {"subi", "-"},
@@ -164,7 +164,7 @@ class Arithmetic {
       const auto word = logical.find(name);
       if (word != logical.end()) return binary(word->second, args_[0], args_[1]);
       if (name != "xori" && name != "addi")
-        refuse("arithmetic of i1", "use andi, ori and xori, or extend the operands");
+        refuse("i1 has no arithmetic", "use andi, ori and xori, or extend the operands");
       const CType plain = CType::integer(true, 32);
       return binary("!=", c::cast(args_[0], plain, op_.span), c::cast(args_[1], plain, op_.span));
     }
@@ -174,8 +174,8 @@ class Arithmetic {
   }
 
   [[noreturn]] void mismatch() const {
-    reporter_.fail("RG0616", op_.span, fmt::format("'{}' of {}", op_.name, type_.spelling()),
-                   {"the f of addf is for floats, the i of addi for integers and index"});
+    reporter_.fail("RG0616", op_.span, fmt::format("'{}' does not accept {}", op_.name, type_.spelling()),
+                   {"operations such as addf are for floats, those such as addi for integers and index"});
   }
 
   ValuePtr conversion(const std::string& name) const {
@@ -187,7 +187,8 @@ class Arithmetic {
     };
     if ((name == "extsi" || name == "sitofp" || name == "index_cast") && is_bool(a->type))
       return c::select(a, number(-1), number(0), op_.span, reporter_);
-    if (name == "fptosi" && is_bool(type_)) refuse("a float as i1 with a sign", "use arith.fptoui or arith.cmpf");
+    if (name == "fptosi" && is_bool(type_))
+      refuse("a float is converted to a signed i1", "use arith.fptoui or arith.cmpf");
     const bool is_lowest_bit = is_bool(type_) && (name == "trunci" || name.starts_with("index_cast"));
     if (is_lowest_bit) return binary("&", a, c::whole_number(1, promoted(a->type), op_.span));
     if (plain.contains(name)) return c::cast(a, type_, op_.span);
@@ -229,11 +230,11 @@ class Arithmetic {
     return call(std::string(found->c.substr(0, found->c.find(' '))), args_);
   }
 
-  /// As compiler-rt's __powidf2.
+  /// Multiplies like compiler-rt's __powidf2.
   ValuePtr power() const {
     const auto exponent = c::whole(*args_[1]);
     if (!exponent || std::abs(*exponent) > kLargestPower)
-      refuse("a power of an exponent that is not known, or large",
+      refuse("the exponent is not a known, small number",
              fmt::format("use a constant of at most {}, or math.powf", kLargestPower));
     ValuePtr out = constant_of("1.0", type_, op_.span, reporter_);
     bool first = true;
@@ -269,7 +270,7 @@ CType number_of(const Type& type, Span span, const Reporter& reporter) {
     return type.number;
   reporter.fail("RG0619", type.span.end > type.span.begin ? type.span : span,
                 fmt::format("the type {} cannot be imported", type.text.empty() ? "of this" : "'" + type.text + "'"),
-                {"numbers are f16, f32, f64, i1, i8, i16, i32, i64 and index"});
+                {"supported types are f16, f32, f64, i1, i8, i16, i32, i64 and index"});
 }
 
 ValuePtr constant_of(const std::string& text, const CType& type, Span span, const Reporter& reporter) {
@@ -279,11 +280,11 @@ ValuePtr constant_of(const std::string& text, const CType& type, Span span, cons
   if (!type.is_float()) {
     if (text == "true" || text == "false") return c::whole_number(text == "true" ? 1 : 0, type, span);
     if (!std::regex_match(text, whole))
-      reporter.fail("RG0620", span, fmt::format("'{}' is no number of {}", text, type.spelling()));
+      reporter.fail("RG0620", span, fmt::format("'{}' is not a number of type {}", text, type.spelling()));
     const std::int64_t number = std::stoll(text);
-    // With a sign or without.
+    // Signed or unsigned.
     if (type.width < 64 && (number >= std::int64_t{1} << type.width || number < -(std::int64_t{1} << (type.width - 1))))
-      reporter.fail("RG0620", span, fmt::format("'{}' is beyond {} bits", text, type.width));
+      reporter.fail("RG0620", span, fmt::format("'{}' does not fit in {} bits", text, type.width));
     return c::cast(c::whole_number(number, CType::integer(true, 64), span), type, span);
   }
   double value = 0;
@@ -297,13 +298,13 @@ ValuePtr constant_of(const std::string& text, const CType& type, Span span, cons
   } else if (std::regex_match(text, decimal)) {
     value = std::strtod(text.c_str(), nullptr);
   } else {
-    reporter.fail("RG0620", span, fmt::format("'{}' is no number of {}", text, type.spelling()),
+    reporter.fail("RG0620", span, fmt::format("'{}' is not a number of type {}", text, type.spelling()),
                   {"constants are single numbers: 0.5, -1.0e-3, 0x3F800000"});
   }
-  // As MLIR does: first to double, then to the type.
+  // As in MLIR: first to double, then to the type.
   if (type.width == 32) value = static_cast<double>(static_cast<float>(value));
   if (!std::isfinite(value))
-    reporter.fail("RG0620", span, fmt::format("'{}' is no finite number that is imported", text));
+    reporter.fail("RG0620", span, fmt::format("'{}' is not finite and cannot be imported", text));
   std::string digits = fmt::format("{:.17g}", std::fabs(value));
   if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
   if (type.width == 32) digits += "f";

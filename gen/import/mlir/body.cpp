@@ -1,4 +1,4 @@
-// What an apply computes in a cell.
+// Evaluates what an apply computes in a cell.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,12 +41,12 @@ std::vector<ValuePtr> Evaluator::body(const Apply& apply, const std::vector<std:
   const Operation& op = *apply.operation;
   const Block& region = op.regions[0];
   if (region.operations.empty() || region.operations.back().name != "stencil.return")
-    reporter_.fail("RG0611", op.span, "this apply does not end by stencil.return");
+    reporter_.fail("RG0611", op.span, "this apply does not end with stencil.return");
   const Operation& last = region.operations.back();
   if (const auto unroll = numbers_in(last, "unroll");
       std::any_of(unroll.begin(), unroll.end(), [](auto n) { return n != 1; }))
-    refuse(last.span, "an unrolled apply",
-           "import the program before it is unrolled; `hardware: cells_per_cycle` unrolls");
+    refuse(last.span, "this apply is unrolled",
+           "import the program before unrolling; `hardware: cells_per_cycle` unrolls");
   if (last.operands.size() != apply.temps.size())
     reporter_.fail("RG0616", last.span,
                    fmt::format("{} values for {} results", last.operands.size(), apply.temps.size()));
@@ -64,8 +64,8 @@ std::vector<ValuePtr> Evaluator::body(const Apply& apply, const std::vector<std:
     const CType& type = temp(apply.temps[result]).type.number;
     if (value->type != type)
       reporter_.fail("RG0616", last.operands[result].span,
-                     fmt::format("'{}' is {}, the temp holds {}", last.operands[result].name, value->type.spelling(),
-                                 type.spelling()));
+                     fmt::format("'{}' is {}, but the temp holds {}", last.operands[result].name,
+                                 value->type.spelling(), type.spelling()));
     out.push_back(value);
   }
   return out;
@@ -85,22 +85,22 @@ ValuePtr Evaluator::number(const Operand& operand, const Frame& frame) const {
   const Entity& found = entity(operand, frame);
   if (found.kind != Entity::Kind::kValue)
     reporter_.fail("RG0616", operand.span, fmt::format("'{}' is not a number", operand.name),
-                   {"read a temp by stencil.access"});
+                   {"read temps with stencil.access"});
   if (!found.value)
-    refuse(operand.span, "a result that stores nothing",
-           "give the cells in which nothing is stored a value, or store fewer");
+    refuse(operand.span, "this uses a result that stores nothing",
+           "store a value in all of these cells, or store fewer cells");
   return found.value;
 }
 
 ValuePtr Evaluator::kept(const std::string& name, const ValuePtr& value, bool several, Span span) {
   if (value->args.empty() || value->constant) return value;
   if (value->size > kLargestValue)
-    refuse(span, "a value of too many operations", "compute a part of it in an apply of its own");
+    refuse(span, "this value has too many operations", "compute a part of it in a separate apply");
   if (!several && value->size <= kLargestLine) return value;
   const bool reads = c::depends_on(*value, Kind::kRead);
   const bool is_place = value->type.is_integer() && !reads && !c::depends_on(*value, Kind::kLet);
   if (is_place || (!reads && value->size <= kLargestCopied)) return value;
-  if (++lets_ > kMostLets) refuse(span, "a program of too many values", "import its parts as functions of their own");
+  if (++lets_ > kMostLets) refuse(span, "the program has too many values", "import its parts as separate functions");
   c::Effect effect;
   effect.kind = c::Effect::Kind::kLet;
   effect.name = plain_name(name, "v");
@@ -122,14 +122,14 @@ void Evaluator::operation(const Operation& op, Frame& frame) {
                         ends(op) || op.name == "stencil.access" || op.name == "stencil.index" ||
                         op.name == "stencil.store_result";
   if (op.name == "stencil.dyn_access")
-    refuse(op.span, "'stencil.dyn_access' reads a cell that data choose",
-           "rtlgen reads cells at constant distances: use stencil.access");
+    refuse(op.span, "'stencil.dyn_access' reads a cell that depends on data",
+           "rtlgen reads cells at constant offsets: use stencil.access");
   if (!is_known)
-    refuse(op.span, fmt::format("the operation '{}' cannot be imported inside of stencil.apply", op.name),
-           "applies hold stencil.access, stencil.index, scf.if, arith and math (docs/import.md)");
+    refuse(op.span, fmt::format("the operation '{}' cannot be imported inside stencil.apply", op.name),
+           "applies may contain stencil.access, stencil.index, scf.if, arith and math (docs/import.md)");
   if (!is_live || ends(op)) return;
   if (op.name == "scf.if") return branch(op, frame);
-  if (op.results.size() != 1) reporter_.fail("RG0616", op.span, fmt::format("'{}' has one result", op.name));
+  if (op.results.size() != 1) reporter_.fail("RG0616", op.span, fmt::format("'{}' must have one result", op.name));
   ValuePtr value;
   if (op.name == "stencil.access") {
     value = read(op, frame);
@@ -156,7 +156,7 @@ void Evaluator::operation(const Operation& op, Frame& frame) {
   frame.names.back()[op.results[0]] = entity;
 }
 
-/// The values that a region yields; names inside of it end with it.
+/// The values that a region yields; names inside it end with it.
 std::vector<ValuePtr> Evaluator::block(const Block& region, Frame& frame) {
   frame.names.emplace_back();
   for (const Operation& op : region.operations) operation(op, frame);
@@ -170,7 +170,7 @@ std::vector<ValuePtr> Evaluator::block(const Block& region, Frame& frame) {
 
 void Evaluator::branch(const Operation& op, Frame& frame) {
   if (op.operands.size() != 1 || op.regions.size() != 2)
-    reporter_.fail("RG0616", op.span, "a condition that yields values has two branches");
+    reporter_.fail("RG0616", op.span, "a condition that yields values needs two branches");
   const ValuePtr condition = kept(op.operands[0].name, number(op.operands[0], frame), true, op.statement);
   if (condition->type != CType::boolean())
     reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is no i1", op.operands[0].name));
@@ -204,7 +204,7 @@ ValuePtr Evaluator::index(const Operation& op) const {
   const auto dim = numbers_in(op, "dim");
   const auto offset = numbers_in(op, "offset");
   if (dim.size() != 1 || dim[0] < 0 || dim[0] >= static_cast<std::int64_t>(rank_) || offset.size() != rank_)
-    reporter_.fail("RG0616", op.span, "an index has one axis of the apply, and an offset for each");
+    reporter_.fail("RG0616", op.span, "an index needs one axis of the apply, and one offset per axis");
   const auto axis = static_cast<std::size_t>(dim[0]);
   const CType type = CType::integer(true, 64);
   const ValuePtr here = c::leaf(Kind::kLoop, loops_[axis], type, op.span);
@@ -213,14 +213,14 @@ ValuePtr Evaluator::index(const Operation& op) const {
 }
 
 ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
-  if (op.operands.size() != 1) reporter_.fail("RG0616", op.span, "an access has one temp");
+  if (op.operands.size() != 1) reporter_.fail("RG0616", op.span, "an access needs one temp");
   const Entity& found = entity(op.operands[0], frame);
   const int id = found.temp;
   if (found.kind != Entity::Kind::kTemp)
     reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is not a temp", op.operands[0].name));
   const Temp& one = temp(id);
   if (one.kind != Temp::Kind::kLoad && !one.is_read)
-    reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is no operand of this apply", one.name),
+    reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is not an operand of this apply", one.name),
                    {"pass temps to the apply: stencil.apply(%a = %t : ...)"});
   Spot spot;
   spot.offsets = numbers_in(op, "offset");
@@ -230,17 +230,18 @@ ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
   if (spot.offsets.size() != count || (!is_mapped && (!mapping.empty() || count != rank_)))
     reporter_.fail("RG0616", op.span,
                    fmt::format("{} offsets for '{}', which has {} axes", spot.offsets.size(), one.name, count),
-                   {"a temp with fewer axes than the apply is read as %w[_, 0]"});
+                   {"read a temp with fewer axes than the apply as %w[_, 0]"});
   for (std::size_t d = 0; d < count; ++d) {
     const std::int64_t axis = is_mapped ? mapping[d] : static_cast<std::int64_t>(d);
     const bool taken = std::find(spot.axes.begin(), spot.axes.end(), static_cast<std::size_t>(axis)) != spot.axes.end();
     if (axis < 0 || axis >= static_cast<std::int64_t>(rank_) || taken)
-      reporter_.fail("RG0614", op.span, fmt::format("axis {} of an apply over {}", axis, rank_));
+      reporter_.fail("RG0614", op.span, fmt::format("axis {} is repeated, or not one of the {} axes", axis, rank_));
     spot.axes.push_back(static_cast<std::size_t>(axis));
   }
   constexpr std::int64_t kFarthest = 1000000;
   for (const std::int64_t offset : spot.offsets) {
-    if (std::abs(offset) > kFarthest) reporter_.fail("RG0614", op.span, fmt::format("an offset of {}", offset));
+    if (std::abs(offset) > kFarthest)
+      reporter_.fail("RG0614", op.span, fmt::format("the offset {} is too large", offset));
   }
   return value_at(id, spot, op.span);
 }

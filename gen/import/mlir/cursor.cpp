@@ -1,4 +1,4 @@
-// Strings, comments and `->` hide brackets.
+// Reads tokens and groups; strings, comments and `->` hide brackets.
 #include "import/mlir/cursor.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ std::string Cursor::value(Span& span) {
   const std::string& text = reporter_.text();
   const std::size_t begin = at_++;
   while (at_ < end_ && (is_word(text[at_]) || (text[at_] == '-' && text.compare(at_, 2, "->") != 0))) ++at_;
-  if (at_ == begin + 1) unexpected("a name behind '%'");
+  if (at_ == begin + 1) unexpected("a name after '%'");
   if (at_ < end_ && text[at_] == '#') {
     ++at_;
     while (at_ < end_ && is_number(text[at_])) ++at_;
@@ -118,7 +118,7 @@ std::int64_t Cursor::integer() {
   if (end == digits) unexpected("a whole number");
   constexpr std::size_t kMostDigits = 12;
   if (end - digits > kMostDigits)
-    reporter_.fail("RG0614", {begin, end}, "this number is far too large", {"extents have at most ten digits"});
+    reporter_.fail("RG0614", {begin, end}, "this number is too large", {"extents have at most ten digits"});
   at_ = end;
   return std::stoll(text.substr(begin, end - begin));
 }
@@ -137,9 +137,9 @@ Span Cursor::balanced() {
     if (c == '(' || c == '[' || c == '{' || c == '<') {
       open += c;
     } else if (!arrow && (c == ')' || c == ']' || c == '}' || c == '>')) {
-      // A comparison sign of a map is no bracket.
+      // A comparison sign in a map is not a bracket.
       while (!open.empty() && open.back() == '<' && c != '>') open.pop_back();
-      if (open.empty() || (closing(open.back()) != c && c != '>')) unexpected("brackets that match");
+      if (open.empty() || (closing(open.back()) != c && c != '>')) unexpected("matching brackets");
       if (closing(open.back()) == c) open.pop_back();
     }
     at_ += arrow ? 2U : 1U;

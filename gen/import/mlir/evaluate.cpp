@@ -1,4 +1,4 @@
-// The grid, the order of the assignments, and which temps are computed where they are stored.
+// Finds the grid, the order of assignments, and the temps that are computed where they are stored.
 #include "import/mlir/evaluate.hpp"
 
 #include <fmt/format.h>
@@ -27,14 +27,14 @@ c::Trace Evaluator::run() {
   return std::move(trace_);
 }
 
-/// All indices that a field with every axis has.
+/// The grid: all indices of the fields that have every axis.
 void Evaluator::find_grid() {
   rank_ = program_.stores[0].field.type.axes.size();
   std::set<int> used;
   for (const Store& store : program_.stores) {
     if (store.field.type.axes.size() != rank_)
       refuse(store.span,
-             fmt::format("a field of {}, and another that is stored has {}",
+             fmt::format("this field has {}, but another stored field has {}",
                          counted(store.field.type.axes.size(), "axis", "axes"), rank_),
              "import one of them at a time");
     used.insert(store.field.buffer);
@@ -44,8 +44,7 @@ void Evaluator::find_grid() {
     const bool is_whole =
         one.type.axes.size() == rank_ && std::count(one.type.axes.begin(), one.type.axes.end(), false) == 0;
     if (one.kind != Temp::Kind::kLoad && !is_whole)
-      refuse(one.span, "an apply over fewer axes than the fields that are stored",
-             "give its temps all axes of the grid");
+      refuse(one.span, "this apply has fewer axes than the stored fields", "give its temps all axes of the grid");
     if (!is_whole) used.erase(one.field.buffer);
   }
   for (const int buffer : used) {
@@ -96,7 +95,7 @@ bool Evaluator::pass() {
   return settled;
 }
 
-/// Whether a read sees the values of the moment of its load.
+/// Whether a read sees the values at the time of its load.
 bool Evaluator::settle(const Reading& reading) {
   const Temp& load = temp(reading.load);
   for (const Store& store : program_.stores) {
@@ -110,14 +109,14 @@ bool Evaluator::settle(const Reading& reading) {
       at_apply_.insert(reading.stored);
       return false;
     }
-    refuse(reading.span,
-           fmt::format("'{}' holds values from before the store in line {}", load.name, reporter_.line_of(store.span)),
-           each_step ? "load the field inside of the time loop"
-                     : "load the field again, or compute this before the store");
+    refuse(
+        reading.span,
+        fmt::format("'{}' holds values from before the store in line {}", load.name, reporter_.line_of(store.span)),
+        each_step ? "load the field inside the time loop" : "load the field again, or compute this before the store");
   }
   if (!load.in_loop && program_.trace.exchanges.contains(load.field.buffer))
-    refuse(reading.span, fmt::format("'{}' was loaded before the time loop, which exchanges its field", load.name),
-           "load the field inside of the time loop");
+    refuse(reading.span, fmt::format("'{}' was loaded before the time loop, which swaps its field", load.name),
+           "load the field inside the time loop");
   return true;
 }
 
@@ -168,9 +167,9 @@ void Evaluator::put_apply(const Apply& apply) {
   for (std::size_t a = 0; a < rank_; ++a) {
     if (range[a].low < low_[a] || range[a].high >= high_[a])
       refuse(apply.operation->span,
-             fmt::format("this is needed for [{}, {}] along axis {}, and no field has more than [{}, {}]", range[a].low,
+             fmt::format("this is needed for [{}, {}] along axis {}, but no field has more than [{}, {}]", range[a].low,
                          range[a].high + 1, a, low_[a], high_[a]),
-             "give the fields these indices, too");
+             "extend the fields to these indices");
   }
   begin(apply.position, range);
   const std::vector<ValuePtr> values = body(apply, results);
@@ -181,7 +180,7 @@ void Evaluator::put_apply(const Apply& apply) {
 void Evaluator::make_remarks() {
   std::vector<std::string> names(rank_);
   for (std::size_t k = 0; k < rank_; ++k) names[order_[k]] = std::string(1, "xyz"[rank_ - 1 - k]);
-  trace_.remarks.push_back(fmt::format("The indices of the program are {}; cell 0 is [{}] there.",
+  trace_.remarks.push_back(fmt::format("The indices of the program are {}; cell 0 is [{}] in the program.",
                                        fmt::join(names, ", "), fmt::join(low_, ", ")));
   for (std::size_t i = 0; i < program_.buffer_bounds.size(); ++i) {
     const auto& bounds = program_.buffer_bounds[i];
@@ -196,8 +195,8 @@ void Evaluator::make_remarks() {
       const std::size_t a = order_[k];
       parts.push_back(fmt::format("{}: {} to {}", names[a], bounds->low[a] - low_[a], bounds->high[a] - low_[a] - 1));
     }
-    trace_.remarks.push_back(fmt::format("'{}' has the cells {}; its others have no meaning.", trace_.buffers[i].name,
-                                         fmt::join(parts, ", ")));
+    trace_.remarks.push_back(fmt::format("'{}' has the cells {}; its other cells have no meaning.",
+                                         trace_.buffers[i].name, fmt::join(parts, ", ")));
   }
 }
 

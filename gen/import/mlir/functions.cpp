@@ -1,4 +1,4 @@
-// Finds the functions of a file; only the one that is wanted has to be understood.
+// Finds the functions of a file; only the wanted one must be readable.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,7 +46,7 @@ bool find_pretty(Cursor& cursor, Found& found) {
   return true;
 }
 
-/// What `sym_name` says in these attributes; "" where it is not among them.
+/// The value of `sym_name` in these attributes; "" if they lack it.
 std::string symbol_name(const Reporter& reporter, Span attributes) {
   Cursor cursor(reporter, attributes.begin, attributes.end);
   while (!cursor.at_end()) {
@@ -90,7 +90,7 @@ std::vector<Found> find_functions(const Reporter& reporter) {
   return out;
 }
 
-/// A name stands for one value; other regions may use it again.
+/// A name stands for one value; other regions may reuse it.
 void check_names(const Block& block, const Reporter& reporter) {
   std::set<std::string> known;
   const auto add = [&](const std::string& name, Span span) {
@@ -115,7 +115,7 @@ Function read_function(const std::string& wanted, const Reporter& reporter) {
   }
   if (candidates.empty()) {
     reporter.fail("RG0613", {0, 1},
-                  wanted.empty() ? "no function of this file uses the stencil dialect"
+                  wanted.empty() ? "no function in this file uses the stencil dialect"
                                  : fmt::format("this file has no function '{}'", wanted),
                   {names.empty() ? "rtlgen imports functions with stencil.apply and stencil.store"
                                  : fmt::format("its functions are: {}", fmt::join(names, ", "))});
@@ -125,7 +125,7 @@ Function read_function(const std::string& wanted, const Reporter& reporter) {
     for (const Found& found : candidates) all.push_back(found.name);
     reporter.fail("RG0613", candidates[1].span,
                   fmt::format("several functions use the stencil dialect: {}", fmt::join(all, ", ")),
-                  {"choose one by --function"});
+                  {"choose one with --function"});
   }
   const Found& found = candidates[0];
   Parser parser(reporter, found.begin, reporter.text().size());

@@ -1,4 +1,4 @@
-// The sequence of the steps; the back half is that of C.
+// Runs the steps of an import; the second half is shared with C.
 #include "import/mlir/import_mlir.hpp"
 
 #include <regex>

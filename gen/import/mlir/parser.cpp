@@ -1,4 +1,4 @@
-// The generic syntax, and the pretty one of the dialects beside the stencil's.
+// Parses the generic syntax, and the pretty syntax of all dialects except the stencil dialect.
 #include "import/mlir/parser.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kDeepestRegion = 32;
 constexpr std::int64_t kMostResults = 64;
 
-/// Of the old standard dialect.
+/// Names of the old standard dialect.
 const std::map<std::string, std::string>& old_names() {
   static const std::map<std::string, std::string> names = {{"divi_signed", "arith.divsi"},
                                                            {"divi_unsigned", "arith.divui"},
@@ -92,7 +92,7 @@ Block Parser::region() {
   }
   while (!cursor_.accept("}")) {
     if (cursor_.is("^"))
-      cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 1}, "a second block",
+      cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 1}, "this region has a second block",
                               {"rtlgen imports structured control flow: scf.if, scf.for"});
     out.operations.push_back(operation());
   }
@@ -108,7 +108,8 @@ void Parser::read_results(Operation& op) {
     op.results.push_back(name);
     if (!cursor_.accept(":")) continue;
     const std::int64_t count = cursor_.integer();
-    if (count < 1 || count > kMostResults) cursor_.reporter().fail("RG0614", span, fmt::format("{} results", count));
+    if (count < 1 || count > kMostResults)
+      cursor_.reporter().fail("RG0614", span, fmt::format("an operation cannot have {} results", count));
     for (std::int64_t i = 1; i < count; ++i) op.results.push_back(fmt::format("{}#{}", name, i));
   } while (cursor_.accept(","));
   cursor_.expect("=");
@@ -335,7 +336,7 @@ Function Parser::generic_function() {
     out.name = name->second.text.substr(1, name->second.text.size() - 2);
     out.span = name->second.span;
   }
-  if (op.regions.size() != 1) cursor_.reporter().fail("RG0611", out.span, "a function has one region");
+  if (op.regions.size() != 1) cursor_.reporter().fail("RG0611", out.span, "a function must have one region");
   out.body = std::move(op.regions[0]);
   return out;
 }

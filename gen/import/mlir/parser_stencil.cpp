@@ -1,4 +1,4 @@
-// The pretty syntax of the stencil dialect, both generations.
+// Parses the pretty syntax of the stencil dialect, both generations.
 #include <fmt/format.h>
 
 #include "import/mlir/parser.hpp"
@@ -10,7 +10,7 @@ namespace rtlgen::importer::mlir {
 Attribute Parser::list(std::vector<std::int64_t>* places) {
   Attribute out;
   const std::size_t begin = cursor_.at();
-  const bool has_angle = cursor_.accept("<");  // xDSL prints an index so
+  const bool has_angle = cursor_.accept("<");  // xDSL prints an index with them
   cursor_.expect("[");
   std::int64_t position = 0;
   while (!cursor_.accept("]")) {
@@ -80,8 +80,8 @@ bool Parser::stencil(Operation& op) {
   } else if (name == "cast" || name == "assert" || name == "load" || name == "buffer") {
     bounded(op);
   } else if (name == "dyn_access") {
-    cursor_.reporter().fail("RG0618", op.span, "'stencil.dyn_access' reads a cell that data choose",
-                            {"rtlgen reads cells at constant distances: use stencil.access"});
+    cursor_.reporter().fail("RG0618", op.span, "'stencil.dyn_access' reads a cell that depends on data",
+                            {"rtlgen reads cells at constant offsets: use stencil.access"});
   } else if (name == "depend") {
     cursor_.reporter().fail("RG0618", op.span, "'stencil.depend' reads results of the same apply",
                             {"sequential applies cannot be imported: write the sweep as YAML (docs/language.md)"});
@@ -134,7 +134,7 @@ void Parser::store(Operation& op) {
   keyword_attributes(op);
   signature(op);
   if (cursor_.peek_word() == "with_halo")
-    cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 9}, "a store that has a result",
+    cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 9}, "this store has a result",
                             {"load the field after the store"});
 }
 
@@ -203,7 +203,7 @@ void Parser::apply_operands(Operation& op, Block& block) {
 
 void Parser::apply(Operation& op) {
   if (cursor_.peek_word() == "seq")
-    cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 3}, "a sequential apply",
+    cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 3}, "sequential applies cannot be imported",
                             {"write the sweep as YAML: `order: forward` (docs/language.md)"});
   Block head;
   apply_operands(op, head);

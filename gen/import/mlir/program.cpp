@@ -1,4 +1,4 @@
-// One pass over the function: its arguments, numbers and time loop. Every operation is known here or refused.
+// One pass over the function: its arguments, numbers and time loop. Operations that are not known here are refused.
 #include "import/mlir/program.hpp"
 
 #include <fmt/format.h>
@@ -87,9 +87,9 @@ Field ProgramReader::new_field(const std::string& name, const Type& type, Span s
   field.type = type;
   if (type.number.width == 0)
     reporter_.fail("RG0619", type.span, fmt::format("the type '{}' cannot be imported", type.text),
-                   {"elements are f16, f32, f64, i1, i8, i16, i32 and i64"});
+                   {"supported types are f16, f32, f64, i1, i8, i16, i32 and i64"});
   if (type.axes.empty() || type.axes.size() > kMostAxes)
-    refuse(type.span, fmt::format("a field of {}", counted(type.axes.size(), "axis", "axes")),
+    refuse(type.span, fmt::format("this field has {}", counted(type.axes.size(), "axis", "axes")),
            "grids have one to three axes");
   field.buffer = static_cast<int>(out_.trace.buffers.size());
   out_.trace.buffers.push_back({name, span, type.number, {}, false, is_local});
@@ -117,7 +117,7 @@ void ProgramReader::set_bounds(Field& field, const Bounds& bounds, Span span) {
   auto& known = out_.buffer_bounds[static_cast<std::size_t>(field.buffer)];
   if (bounds.low.size() != field.type.axes.size() || bounds.high.size() != bounds.low.size())
     reporter_.fail("RG0616", span,
-                   fmt::format("bounds of {} for a field of {}", bounds.low.size(),
+                   fmt::format("{} bounds for a field with {}", bounds.low.size(),
                                counted(field.type.axes.size(), "axis", "axes")));
   constexpr std::int64_t kFarthest = 1000000000;
   for (std::size_t a = 0; a < bounds.low.size(); ++a) {
@@ -126,7 +126,7 @@ void ProgramReader::set_bounds(Field& field, const Bounds& bounds, Span span) {
       reporter_.fail("RG0614", span, fmt::format("no cell lies in [{}, {}]", bounds.low[a], bounds.high[a]));
   }
   if (known && (known->low != bounds.low || known->high != bounds.high))
-    refuse(span, "this field has other bounds elsewhere", "give a field one range of indices");
+    refuse(span, "this field has different bounds elsewhere", "use one range of indices per field");
   known = bounds;
   field.bounds = bounds;
 }
@@ -139,7 +139,7 @@ const Entity& ProgramReader::entity(const Operand& operand, const Scope& scope) 
 
 const Entity& ProgramReader::needed(const Operation& op, std::size_t index, Entity::Kind kind, const Scope& scope,
                                     const char* what) const {
-  if (index >= op.operands.size()) reporter_.fail("RG0616", op.span, fmt::format("'{}' takes {} here", op.name, what));
+  if (index >= op.operands.size()) reporter_.fail("RG0616", op.span, fmt::format("'{}' needs {} here", op.name, what));
   const Entity& found = entity(op.operands[index], scope);
   if (found.kind != kind)
     reporter_.fail("RG0616", op.operands[index].span, fmt::format("'{}' is not {}", op.operands[index].name, what));
@@ -190,14 +190,15 @@ void ProgramReader::numbers(const Operation& op, Scope& scope) {
   if (!known)
     refuse(op.span,
            fmt::format("the operation '{}' cannot be imported{}", op.name,
-                       op.name == "scf.if" ? " outside of stencil.apply" : ""),
+                       op.name == "scf.if" ? " outside stencil.apply" : ""),
            "rtlgen imports func, stencil, arith, math, scf.if and scf.for (docs/import.md)");
   std::vector<ValuePtr> args;
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     args.push_back(needed(op, i, Entity::Kind::kValue, scope, "a number").value);
   const ValuePtr value = computed(op, args, reporter_);
   if (value->size > kLargestNumber)
-    refuse(op.span, "a number of too many operations", "compute a part of it in an apply, or pass it as an argument");
+    refuse(op.span, "this number has too many operations",
+           "compute a part of it in an apply, or pass it as an argument");
   scope.names[result_name(op)] = of_value(value);
 }
 
@@ -214,25 +215,26 @@ std::int64_t ProgramReader::known(const Operation& op, std::size_t index, const 
 
 void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   if (in_loop_ || after_loop_)
-    refuse(op.span, in_loop_ ? "a loop in the time loop" : "a second time loop", "import one loop over time steps");
+    refuse(op.span, in_loop_ ? "this loop is inside the time loop" : "this is a second time loop",
+           "import one loop over time steps");
   if (!out_.stores.empty())
-    refuse(out_.stores[0].span, "this is stored once, before the time loop",
-           "import the loop in a function of its own");
+    refuse(out_.stores[0].span, "this is stored once, before the time loop", "move the loop to a separate function");
   if (op.operands.size() < 3 || op.regions.size() != 1 || op.regions[0].arguments.size() + 2 != op.operands.size())
-    reporter_.fail("RG0616", op.span, "a loop has bounds, a step, and an argument for each value that it carries");
+    reporter_.fail("RG0616", op.span, "a loop needs bounds, a step, and one argument per value that it carries");
   c::Time time;
   time.first = known(op, 0, outer, "the first step");
   const std::int64_t end = known(op, 1, outer, "the end");
   time.stride = known(op, 2, outer, "the stride");
-  if (time.stride < 1) refuse(op.operands[2].span, "a loop that does not go forward", "use a positive step");
+  if (time.stride < 1) refuse(op.operands[2].span, "this loop does not run forward", "use a positive step");
   for (std::size_t i = 0; i < 3; ++i) {
     const std::int64_t value = i == 0 ? time.first : i == 1 ? end : time.stride;
     if (value < -kFarthestStep || value > kFarthestStep)
-      refuse(op.operands[i].span, "a loop of steps beyond 10^18", "number the time steps from 0");
+      refuse(op.operands[i].span, "the steps of this loop go beyond 10^18", "number the time steps from 0");
   }
   time.count = end > time.first ? (end - time.first + time.stride - 1) / time.stride : 0;
   if (time.count < 1 || time.count > kMostTimeSteps)
-    refuse(op.operands[1].span, fmt::format("{} time steps", time.count), "a program has at least one step");
+    refuse(op.operands[1].span, fmt::format("the loop has {} time steps", time.count),
+           "a program has at least one step");
   const Block& body = op.regions[0];
   time.name = plain_name(body.arguments[0].name, "t");
   time.span = op.span;
@@ -244,8 +246,8 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   for (std::size_t i = 1; i < body.arguments.size(); ++i) {
     const Entity& start = entity(op.operands[i + 2], outer);
     if (start.kind != Entity::Kind::kField)
-      refuse(op.operands[i + 2].span, "the time loop carries something else than fields",
-             "numbers that change by time step cannot be imported: compute them from the loop's variable");
+      refuse(op.operands[i + 2].span, "the time loop carries something other than fields",
+             "numbers that change in each time step cannot be imported: compute them from the loop's variable");
     scope.names[body.arguments[i].name] = start;
     carried_.push_back(start.field.buffer);
   }
@@ -256,7 +258,7 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   name_results(op, scope, outer);
 }
 
-/// After the last exchange.
+/// Binds the results of the loop to the fields that they hold after the last swap.
 void ProgramReader::name_results(const Operation& op, const Scope& scope, Scope& outer) {
   const std::vector<Argument>& arguments = op.regions[0].arguments;
   for (std::size_t i = 0; i < op.results.size() && i < carried_.size(); ++i) {
@@ -273,26 +275,25 @@ void ProgramReader::name_results(const Operation& op, const Scope& scope, Scope&
 }
 
 void ProgramReader::exchange(const Operation& op, Scope& scope) {
-  if (!in_loop_) refuse(op.span, "a yield outside of a loop", "end functions by func.return");
+  if (!in_loop_) refuse(op.span, "a yield outside a loop", "end functions with func.return");
   if (op.operands.size() != carried_.size())
     reporter_.fail("RG0616", op.span,
-                   fmt::format("{} for {}", counted(op.operands.size(), "value", "values"),
+                   fmt::format("the yield has {} for {}", counted(op.operands.size(), "value", "values"),
                                counted(carried_.size(), "argument", "arguments")));
   std::set<int> yielded;
   for (std::size_t i = 0; i < carried_.size(); ++i) {
     const Field field = field_of(op, i, scope);
     if (std::find(carried_.begin(), carried_.end(), field.buffer) == carried_.end())
-      refuse(op.operands[i].span, "this field is none of those that the loop carries",
-             "yield the loop's own arguments");
+      refuse(op.operands[i].span, "the loop does not carry this field", "yield the loop's own arguments");
     if (std::count(carried_.begin(), carried_.end(), carried_[i]) > 1)
-      refuse(op.span, "one field is carried twice", "give each argument of the loop a field of its own");
+      refuse(op.span, "one field is carried twice", "use a different field for each argument of the loop");
     if (!yielded.insert(field.buffer).second)
       refuse(op.operands[i].span, "this field is yielded twice", "yield each argument of the loop once");
     if (field.buffer != carried_[i]) out_.trace.exchanges[carried_[i]] = field.buffer;
   }
   for (const auto& [buffer, span] : outside_) {
     if (out_.trace.exchanges.contains(buffer))
-      refuse(span, "this names a field that the loop exchanges", "use the argument of the loop instead");
+      refuse(span, "this names a field that the loop swaps", "use the argument of the loop instead");
   }
 }
 

@@ -1,4 +1,4 @@
-// Operations of the dialect outside of applies: bounds, loads, applies, stores.
+// Operations of the dialect outside applies: bounds, loads, applies, stores.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void ProgramReader::stencil(const Operation& op, Scope& scope) {
   const std::string name = op.name.substr(8);
   const bool computes = name == "load" || name == "apply" || name == "store" || name == "combine";
   if (computes && after_loop_)
-    refuse(op.span, "this is computed once, after the time loop", "import the loop in a function of its own");
+    refuse(op.span, "this is computed once, after the time loop", "move the loop to a separate function");
   if (name == "cast" || name == "assert") return cast(op, scope, name == "cast");
   if (name == "load") return load(op, scope);
   if (name == "apply") return apply(op, scope);
@@ -40,7 +40,7 @@ void ProgramReader::stencil(const Operation& op, Scope& scope) {
     scope.names[result] = of_field(new_field(plain_name(result, "f"), result_type(op), op.span, true));
   } else {
     refuse(op.span, fmt::format("the operation '{}' cannot be imported", op.name),
-           "docs/import.md lists the operations of the dialect that are");
+           "docs/import.md lists the supported operations of the dialect");
   }
 }
 
@@ -50,7 +50,8 @@ void ProgramReader::cast(const Operation& op, Scope& scope, bool has_result) {
   if (said) set_bounds(field, *said, op.span);
   if (has_result) {
     const Type& type = result_type(op);
-    if (type.number != field.type.number) reporter_.fail("RG0616", op.span, "a cast that changes the type of elements");
+    if (type.number != field.type.number)
+      reporter_.fail("RG0616", op.span, "this cast changes the type of the elements");
     if (!said) learn(field, type, op.span);
     scope.names[result_name(op)] = of_field(field);
     return;
@@ -65,7 +66,7 @@ void ProgramReader::external(const Operation& op, Scope& scope) {
   const Memref memref = memrefs_[static_cast<std::size_t>(found.memref)];
   Memref& whole = memrefs_[static_cast<std::size_t>(memref.whole >= 0 ? memref.whole : found.memref)];
   const Type& type = result_type(op);
-  if (type.kind != Type::Kind::kField) reporter_.fail("RG0616", op.span, "an external load gives a field");
+  if (type.kind != Type::Kind::kField) reporter_.fail("RG0616", op.span, "an external load must return a field");
   if (whole.type.number != type.number || whole.type.axes.size() != type.axes.size())
     reporter_.fail("RG0616", op.span, "the memref and the field have different elements or axes");
   Field field;
@@ -82,7 +83,7 @@ void ProgramReader::external(const Operation& op, Scope& scope) {
   scope.names[result_name(op)] = of_field(field);
 }
 
-/// A field is its memref, so that storing it there does nothing; a copy in another memref would be a field of its own.
+/// A field is its memref, so storing it there does nothing; a copy in another memref would be a separate field.
 void ProgramReader::external_store(const Operation& op, const Scope& scope) {
   const Field& field = needed(op, 0, Entity::Kind::kField, scope, "a field").field;
   const Entity& target = needed(op, 1, Entity::Kind::kMemref, scope, "a memref");
@@ -93,14 +94,14 @@ void ProgramReader::external_store(const Operation& op, const Scope& scope) {
   if (whole.buffer != field.buffer || !same_slot)
     refuse(op.operands[1].span,
            fmt::format("'{}' is stored to a memref that it was not loaded from", op.operands[0].name),
-           "load a field of that memref by stencil.external_load, and store the results to it");
+           "load a field of that memref with stencil.external_load, and store the results to it");
 }
 
 void ProgramReader::element(const Operation& op, Scope& scope) {
   const Entity& found = needed(op, 0, Entity::Kind::kMemref, scope, "a memref");
   Memref out = memrefs_[static_cast<std::size_t>(found.memref)];
   if (!out.type.copies || out.whole >= 0 || op.operands.size() != 2)
-    refuse(op.span, "an element of a memref", "read fields by stencil.load and stencil.access");
+    refuse(op.span, "this reads an element of a memref", "read fields with stencil.load and stencil.access");
   out.slot = needed(op, 1, Entity::Kind::kValue, scope, "an index").value;
   out.whole = found.memref;
   Entity entity;
@@ -120,13 +121,14 @@ int ProgramReader::new_temp(const Operation& op, Temp::Kind kind, std::size_t re
   temp.in_loop = in_loop_;
   temp.bounds = said_bounds(op);
   if (!temp.bounds) temp.bounds = temp.type.bounds;
-  if (temp.type.kind != Type::Kind::kTemp) reporter_.fail("RG0616", op.span, fmt::format("'{}' gives a temp", op.name));
+  if (temp.type.kind != Type::Kind::kTemp)
+    reporter_.fail("RG0616", op.span, fmt::format("'{}' must return a temp", op.name));
   if (temp.type.number.width == 0)
     reporter_.fail("RG0619", temp.type.span, fmt::format("the type '{}' cannot be imported", temp.type.text),
-                   {"elements are f16, f32, f64, i1, i8, i16, i32 and i64"});
+                   {"supported types are f16, f32, f64, i1, i8, i16, i32 and i64"});
   if (temp.bounds &&
       (temp.bounds->low.size() != temp.type.axes.size() || temp.bounds->high.size() != temp.bounds->low.size()))
-    reporter_.fail("RG0616", op.span, "bounds that do not fit the axes of the type");
+    reporter_.fail("RG0616", op.span, "the bounds do not match the axes of the type");
   out_.temps.push_back(temp);
   const int id = static_cast<int>(out_.temps.size()) - 1;
   Entity entity;
@@ -139,7 +141,7 @@ int ProgramReader::new_temp(const Operation& op, Temp::Kind kind, std::size_t re
 void ProgramReader::need_bounds(const Field& field, const Operation& op) const {
   if (!field.bounds)
     refuse(op.span, "the range of this field's indices is not known",
-           "write it by stencil.cast, or in the type: !stencil.field<[-4,68]x[-4,68]xf64>");
+           "write it with stencil.cast, or in the type: !stencil.field<[-4,68]x[-4,68]xf64>");
 }
 
 void ProgramReader::load(const Operation& op, Scope& scope) {
@@ -157,7 +159,7 @@ void ProgramReader::load(const Operation& op, Scope& scope) {
       refuse(op.span,
              fmt::format("this loads [{}, {}] along axis {} of a field that has [{}, {}]", temp.bounds->low[a],
                          temp.bounds->high[a], a, field.bounds->low[a], field.bounds->high[a]),
-             "load what the field has");
+             "load only cells of the field");
   }
 }
 
@@ -165,7 +167,7 @@ void ProgramReader::store(const Operation& op, Scope& scope) {
   const int id = needed(op, 0, Entity::Kind::kTemp, scope, "a temp").temp;
   const Field field = field_of(op, 1, scope);
   const auto range = said_bounds(op);
-  if (!range) reporter_.fail("RG0616", op.span, "a store without a range", {"write ([0, 0] : [64, 64])"});
+  if (!range) reporter_.fail("RG0616", op.span, "this store has no range", {"write ([0, 0] : [64, 64])"});
   add_store(op, id, field, *range);
 }
 
@@ -176,9 +178,9 @@ void ProgramReader::add_store(const Operation& op, int id, const Field& field, c
     reporter_.fail("RG0616", op.span, "the temp and the field have different elements");
   const std::size_t rank = field.type.axes.size();
   if (std::count(field.type.axes.begin(), field.type.axes.end(), false) > 0)
-    refuse(op.span, "a store to a field with fewer axes", "store to a field with all axes of the grid");
+    refuse(op.span, "this stores to a field with fewer axes", "store to a field with all axes of the grid");
   if (range.low.size() != rank || range.high.size() != rank)
-    reporter_.fail("RG0616", op.span, fmt::format("a range of {} for a field of {}", range.low.size(), rank));
+    reporter_.fail("RG0616", op.span, fmt::format("a range of {} axes for a field of {}", range.low.size(), rank));
   for (std::size_t a = 0; a < rank; ++a) {
     if (range.low[a] >= range.high[a])
       reporter_.fail("RG0614", op.span, fmt::format("no cell lies in [{}, {}]", range.low[a], range.high[a]));
@@ -186,7 +188,7 @@ void ProgramReader::add_store(const Operation& op, int id, const Field& field, c
       refuse(op.span,
              fmt::format("this stores [{}, {}] along axis {} of a field that has [{}, {}]", range.low[a], range.high[a],
                          a, field.bounds->low[a], field.bounds->high[a]),
-             "store to cells of the field");
+             "store only to cells of the field");
   }
   ++temp.stores;
   Store out;
@@ -202,8 +204,9 @@ void ProgramReader::add_store(const Operation& op, int id, const Field& field, c
 
 void ProgramReader::apply(const Operation& op, Scope& scope) {
   if (op.attributes.contains("seq"))
-    refuse(op.span, "a sequential apply", "write the sweep as YAML: `order: forward` (docs/language.md)");
-  if (op.regions.size() != 1) reporter_.fail("RG0611", op.span, "an apply has one region");
+    refuse(op.span, "sequential applies cannot be imported",
+           "write the sweep as YAML: `order: forward` (docs/language.md)");
+  if (op.regions.size() != 1) reporter_.fail("RG0611", op.span, "an apply must have one region");
   std::size_t outs = 0;
   if (const auto said = op.attributes.find("outs"); said != op.attributes.end()) outs = said->second.numbers.size();
   if (const auto sizes = op.attributes.find("operandSegmentSizes");
@@ -212,7 +215,7 @@ void ProgramReader::apply(const Operation& op, Scope& scope) {
   const std::size_t count = op.regions[0].arguments.size();
   if (op.operands.size() != count + outs)
     reporter_.fail("RG0616", op.span,
-                   fmt::format("{} for an apply of {}", counted(op.operands.size() - outs, "operand", "operands"),
+                   fmt::format("{} for an apply with {}", counted(op.operands.size() - outs, "operand", "operands"),
                                counted(count, "argument", "arguments")));
   Apply out;
   out.operation = &op;
@@ -233,7 +236,7 @@ void ProgramReader::apply(const Operation& op, Scope& scope) {
 
 Entity ProgramReader::operand_of(const Operation& op, std::size_t index, Scope& scope) {
   Entity found = entity(op.operands[index], scope);
-  if (found.kind == Entity::Kind::kField) {  // is loaded here
+  if (found.kind == Entity::Kind::kField) {  // it is loaded here
     need_bounds(found.field, op);
     Temp temp;
     temp.name = op.operands[index].name;
@@ -256,7 +259,7 @@ Entity ProgramReader::operand_of(const Operation& op, std::size_t index, Scope& 
 void ProgramReader::write_outs(const Operation& op, std::size_t first, std::size_t count, Apply& apply, int id,
                                Scope& scope) {
   const auto range = said_bounds(op);
-  if (!range) reporter_.fail("RG0616", op.span, "an apply with `outs` has bounds", {"write } to <[0, 0], [64, 64]>"});
+  if (!range) reporter_.fail("RG0616", op.span, "an apply with `outs` needs bounds", {"write } to <[0, 0], [64, 64]>"});
   for (std::size_t r = 0; r < count; ++r) {
     const Field field = field_of(op, first + r, scope);
     Temp temp;
@@ -279,7 +282,7 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
   const auto number = [&](const char* name) {
     const auto found = op.attributes.find(name);
     if (found == op.attributes.end() || found->second.numbers.empty())
-      reporter_.fail("RG0616", op.span, fmt::format("a combine without '{}'", name));
+      reporter_.fail("RG0616", op.span, fmt::format("this combine has no '{}'", name));
     return found->second.numbers[0];
   };
   const std::int64_t dim = number("dim");
@@ -294,11 +297,11 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
   if (sizes[0] != sizes[1] || std::any_of(sizes.begin(), sizes.end(), [](std::int64_t n) { return n < 0 || n > 64; }) ||
       sizes[0] + sizes[1] + sizes[2] + sizes[3] != static_cast<std::int64_t>(op.operands.size()) ||
       sizes[0] + sizes[2] + sizes[3] != static_cast<std::int64_t>(op.results.size()))
-    reporter_.fail("RG0616", op.span, "lower and upper do not match, or the results");
+    reporter_.fail("RG0616", op.span, "lower, upper and the results do not match");
   const auto part = [&](std::size_t operand) { return needed(op, operand, Entity::Kind::kTemp, scope, "a temp").temp; };
   const auto shared = static_cast<std::size_t>(sizes[0]);
   for (std::size_t r = 0; r < op.results.size(); ++r) {
-    if (r >= shared) {  // one side alone
+    if (r >= shared) {  // only one side
       scope.names[op.results[r]] = needed(op, shared + r, Entity::Kind::kTemp, scope, "a temp");
       continue;
     }
@@ -307,7 +310,7 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
     const int id = new_temp(op, Temp::Kind::kCombine, r, scope);
     Temp& temp = out_.temps[static_cast<std::size_t>(id)];
     if (dim < 0 || dim >= static_cast<std::int64_t>(temp.type.axes.size()))
-      reporter_.fail("RG0614", op.span, fmt::format("axis {} of {}", dim, temp.type.axes.size()));
+      reporter_.fail("RG0614", op.span, fmt::format("axis {} is not one of {} axes", dim, temp.type.axes.size()));
     temp.lower = lower;
     temp.upper = upper;
     temp.dim = static_cast<std::size_t>(dim);

@@ -1,4 +1,4 @@
-// Reads seen from a cell: of fields, of temporaries, of combined temps; each is proven to lie where values are.
+// Reads from a cell: of fields, temporaries and combined temps; each is proven to read existing values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Evaluator::Spot Evaluator::here() const {
 
 ValuePtr Evaluator::value_at(int id, const Spot& spot, Span span) {
   const Temp& one = temp(id);
-  if (depth_ > kDeepest) reporter_.fail("RG0623", span, "temps are nested too deeply", {"buffer a temp in between"});
+  if (depth_ > kDeepest) reporter_.fail("RG0623", span, "temps are nested too deeply", {"buffer an intermediate temp"});
   if (one.bounds) {
     const std::string what = one.kind == Temp::Kind::kLoad ? "is loaded" : "is computed";
     for (std::size_t d = 0; d < spot.axes.size() && d < one.bounds->low.size(); ++d) {
@@ -67,10 +67,10 @@ void Evaluator::check_range(const Bounds& bounds, std::size_t axis, std::size_t 
   const c::Range& range = cells.at(loops_[axis]);
   if (is_empty(cells) || (range.low + offset >= bounds.low[dim] && range.high + offset < bounds.high[dim])) return;
   const std::int64_t beyond = range.low + offset < bounds.low[dim] ? range.low + offset : range.high + offset;
-  refuse(
-      span,
-      fmt::format("index {} along axis {} of {} for [{}, {}]", beyond, axis, what, bounds.low[dim], bounds.high[dim]),
-      "store fewer cells, or load and compute more");
+  refuse(span,
+         fmt::format("this reads index {} along axis {} of {} for [{}, {}]", beyond, axis, what, bounds.low[dim],
+                     bounds.high[dim]),
+         "store fewer cells, or load and compute more");
 }
 
 int Evaluator::access(int buffer, const ValuePtr& slot, const Spot& spot, Span span) {
@@ -105,7 +105,7 @@ int Evaluator::access(int buffer, const ValuePtr& slot, const Spot& spot, Span s
     if (is_new) extents.emplace_back(high_[axis] - low_[axis]);
   }
   if (out.index.size() != extents.size())
-    refuse(span, "this field is read along different axes", "use a field for each of them");
+    refuse(span, "this field is read along different axes", "use a separate field for each axis");
   trace_.accesses.push_back(std::move(out));
   return static_cast<int>(trace_.accesses.size()) - 1;
 }
@@ -118,7 +118,7 @@ ValuePtr Evaluator::field_value(int id, const Spot& spot, Span span) {
     own.axes.push_back(spot.axes[d]);
     own.offsets.push_back(spot.offsets[d]);
     check_range(*load.field.bounds, spot.axes[d], d, spot.offsets[d],
-                fmt::format("'{}', the field of which is", load.name), span);
+                fmt::format("'{}', whose field is defined", load.name), span);
   }
   readings_.push_back({id, groups_.back().position, stored_, span});
   const int made = access(load.field.buffer, load.field.slot, own, span);

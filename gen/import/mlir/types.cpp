@@ -1,4 +1,4 @@
-// `[-4,68]x[-4,68]xf32`, `?x?xf32`, `72x72x0xf32`, `[72 : i64, -1 : i64], f64` and `ij,f64` are read.
+// Reads `[-4,68]x[-4,68]xf32`, `?x?xf32`, `72x72x0xf32`, `[72 : i64, -1 : i64], f64` and `ij,f64`.
 #include "import/mlir/types.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ bool read_extents(const std::string& body, Type& out) {
   return true;
 }
 
-/// What stands between the brackets of a field or temp.
+/// Reads the text between the brackets of a field or temp.
 void read_grid(const std::string& body, Type& out) {
   static const std::regex listed(R"(\[(-?\d{1,9}(?::i\d+)?(?:,-?\d{1,9}(?::i\d+)?){0,3})\],(\w+))");
   static const std::regex letters(R"(([ijk]{1,3}),(\w+))");
@@ -100,7 +100,7 @@ CType number_type(const std::string& word) {
 Type read_type(Cursor& cursor) {
   Type out;
   const std::size_t begin = cursor.at();
-  if (cursor.peek() == '(') {  // of a function
+  if (cursor.peek() == '(') {  // a function type
     static_cast<void>(cursor.balanced());
     cursor.expect("->");
     if (cursor.peek() == '(') {

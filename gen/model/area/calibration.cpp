@@ -61,12 +61,12 @@ Calibration calibration_from(const std::string& text) {
     Calibration c{json.at("fabric"), json.at("tool"), {}};
     for (const auto& [name, k] : json.at("kinds").items()) {
       for (const char* key : {"modules", "mapped", "counted"}) {
-        // 1e300 is a number too, and no integer: converting it is undefined.
+        // 1e300 is a number but not an integer: converting it is undefined.
         if (!k.at(key).is_number_integer())
-          throw std::runtime_error(fmt::format("'{}' has a number that is not whole", name));
+          throw std::runtime_error(fmt::format("'{}' has a number that is not an integer", name));
       }
       const Calibration::Kind kind{k.at("modules"), k.at("mapped"), k.at("counted")};
-      // So many LUTs no device has, and sums of them fit.
+      // No device has so many LUTs, and sums of such numbers fit.
       constexpr std::int64_t kMost = 1'000'000'000'000;
       if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0 ||
           std::max({kind.modules, kind.mapped, kind.counted}) > kMost) {
@@ -76,7 +76,7 @@ Calibration calibration_from(const std::string& text) {
     }
     return c;
   } catch (const nlohmann::json::exception& fault) {
-    throw std::runtime_error(fmt::format("this is no calibration as `rtlgen calibrate` writes it: {}", fault.what()));
+    throw std::runtime_error(fmt::format("this is not a calibration file of `rtlgen calibrate`: {}", fault.what()));
   }
 }
 

@@ -19,12 +19,12 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-/// How far the smaller significand is to be shifted. Subtracting is written with the chain's first
-/// operand as it is and all else in the second, where it shares the LUTs of the chain.
+/// How far to shift the smaller significand. The subtraction leaves the first operand of the carry chain
+/// unchanged and puts all other logic into the second, where it shares the LUTs of the chain.
 Value exponent_distance(Builder& b, const Unpacked& ux, const Unpacked& uy, Value swap, Value big, bool flush) {
   const Value small = mux(swap, ux.exponent, uy.exponent);
   if (flush) return big - small;  // a subnormal is zero: any distance will do
-  // A subnormal has the exponent of the smallest normal: one less apart than the fields say.
+  // A subnormal has the exponent of the smallest normal: the distance is one less than that of the fields.
   const Value apart_less = mux(swap, uy.normal & ~ux.normal, ux.normal & ~uy.normal);
   return (cat({big, b.zero()}) - cat({small, apart_less})).slice(big.width, 1);
 }
@@ -83,13 +83,13 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   return pack(b, type, p);
 }
 
-/// What is left after cancellation is a multiple of the grain.
+/// The result of a cancellation is a multiple of the grain.
 Magnitude of_sum(const std::vector<Magnitude>& x, int fraction) {
   const int grain = std::min(x[0].grain, x[1].grain);
   return rounded_magnitude(grain, std::max(x[0].high, x[1].high) + 1, grain, fraction);
 }
 
-/// Exact in one bit more.
+/// Exact with one more bit.
 hw::Value fixed_sum(hw::Builder& b, const Request& r, const Values& v, bool subtract) {
   const bool is_signed = r.operand.is_signed();
   const auto extended = [&](hw::Value x) { return extend({x, is_signed, 0}, r.operand.width + 1); };

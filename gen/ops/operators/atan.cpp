@@ -53,7 +53,7 @@ SmallAngle small_angle(Builder& b, const spec::AtanSizes& s, const Quotient& quo
   const Value q = b.name("kept", mux(top, quotient.significand.slice(wq - 1, wq - s.quotient_bits),
                                      quotient.significand.slice(wq - 2, wq - 1 - s.quotient_bits)));
   const Value power = b.name("power", quotient.power - zext(~top, width));
-  // The place in the table, of as many bits as q, is shifted from the quotient as it came, since its exponent is there
+  // The place in the table, with as many bits as q, is shifted from the original quotient, since its exponent is ready
   // long before its top bit.
   const Value minus_power = b.name("minus_power", number(b, width, 0) - quotient.power);
   const Value below = b.name("below", minus_power + zext(~top, width));
@@ -70,7 +70,7 @@ Value angle_of(Builder& b, const spec::Type& type, const Unpacked& uy, const Unp
                const Quotient& quotient, bool flush) {
   const spec::AtanSizes& s = spec::atan_sizes(type);
   const SmallAngle a = small_angle(b, s, quotient);
-  // Beside zero and infinity there is nothing but the constant.
+  // With zero or infinity, only the constant is left.
   const Value any_zero = ux.is_zero | uy.is_zero;
   const Value nothing = b.name("nothing", any_zero | (ux.is_inf ^ uy.is_inf));
   const Value alone = b.name("alone", ~swapped & ~ux.sign);
@@ -99,7 +99,7 @@ Value angle_of(Builder& b, const spec::Type& type, const Unpacked& uy, const Unp
   return round_and_pack(b, type, u, flush);
 }
 
-/// Of exponents and of their difference.
+/// Width of exponents and of their difference.
 int exponent_width(const spec::Type& type) { return std::max(type.exponent, count_bits(type.fraction)) + 2; }
 
 Value float_atan2(Builder& b, const spec::Type& type, Value y, Value x, bool flush) {

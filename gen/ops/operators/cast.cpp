@@ -91,7 +91,7 @@ Value int_to_float(Builder& b, const spec::Type& from, const spec::Type& to, Val
   return round_and_pack(b, to, r, flush);
 }
 
-/// What is aligned is read from, or put into, that form; nothing else where the format stays.
+/// Converts from or to the aligned form; that is all if the format stays the same.
 Value convert(Builder& b, const spec::Type& from, const spec::Type& to, Value x, bool flush) {
   if (from.aligned) x = from_aligned(b, from, x);
   const spec::Type& read = from.aligned ? spec::unaligned(from) : from;
@@ -107,14 +107,14 @@ Value convert(Builder& b, const spec::Type& from, const spec::Type& to, Value x,
   return from.is_signed() ? sext(x, to.width) : zext(x, to.width);
 }
 
-/// From a float: its significand moved to where units, half a unit and what is below are, then rounded.
+/// From a float: the significand is aligned with units, half units and the bits below, and then rounded.
 hw::Value from_float(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x, bool flush,
                      Modes modes) {
   const Unpacked u = unpack(b, from, x, flush, "x");
   const int f = from.fraction;
   const int w = to.width;
-  // The place of the leading one above half a unit, at place 0, is the exponent plus `offset`. Subnormals
-  // stand at one place, wherever their leading one is; the units kept reach as far.
+  // The place of the leading one, counted from half a unit at place 0, is the exponent plus `offset`. Subnormals
+  // have a fixed place, wherever their leading one is; the kept units reach that far.
   const std::int64_t offset = std::int64_t{to.fraction} + 1 - bias_of(from);
   const int kept = modes.saturate ? std::max(w, static_cast<int>(offset + 1)) : w;
   const int field = kept + 1 + f;  // units, a half, what is below
@@ -123,7 +123,7 @@ hw::Value from_float(hw::Builder& b, const spec::Type& from, const spec::Type& t
   const hw::Value place = b.name("place", zext(u.exponent | zext(~u.normal, from.exponent), we) +
                                               b.constant(we, static_cast<std::uint64_t>(offset) & mask));
   const hw::Value below = b.name("below_half", place.msb());
-  const int most = modes.saturate ? kept : field - 1;  // beyond this all is too large, or nothing is left
+  const int most = modes.saturate ? kept : field - 1;  // beyond this, the value is too large or nothing is left
   const hw::Value far = b.name("far", ~below & slt(b.constant(we, static_cast<std::uint64_t>(most)), place));
   const int amount_bits = std::min(count_bits(most), we);
   const hw::Value moved = b.name("moved", shl(zext(u.significand(), field), place.slice(amount_bits - 1, 0)));
@@ -222,7 +222,7 @@ bool rounds(const Request& r) { return r.operand.is_float() || r.operand.fractio
 
 bool overflows(const Request& r) {
   if (r.operand.is_float() || (r.operand.is_signed() && !r.result.is_signed())) return true;
-  // Whole bits, the sign's not counted. Rounding up can carry into one more.
+  // Integer bits without the sign. Rounding up can carry into one more.
   const auto whole = [](const spec::Type& t) { return t.width - t.fraction - (t.is_signed() ? 1 : 0); };
   const bool carries = uses_rounding(r) && r.rounding == spec::Rounding::kNearestEven;
   return whole(r.operand) + (carries ? 1 : 0) > whole(r.result);
@@ -236,7 +236,7 @@ bool is_wiring(const Request& r) {
   return !rounded && !(uses_overflow(r) && r.overflow == spec::Overflow::kSaturate);
 }
 
-/// The point first, then the width. What is below the new unit drops.
+/// Moves the point first, then changes the width. Bits below the new unit are dropped.
 hw::Value rewire(hw::Builder& b, const Request& r, const Values& values) {
   const spec::Type& from = r.operand;
   const spec::Type& to = r.result;

@@ -30,7 +30,7 @@ struct Digit {
   Value two;
 };
 
-/// What the choice of a digit needs to know of the divisor, from its first three fraction bits.
+/// What the choice of a digit needs to know about the divisor, from its first three fraction bits.
 struct DivisorClass {
   Value high;    ///< 1.5 or more: digit 2 from 2.5, or from 3 if `late`; else from 1.5, or 1.75 if `late`
   Value at_two;  ///< in [1.25, 1.5): digit 2 from 2
@@ -53,8 +53,8 @@ DivisorClass classify(Builder& b, Value divisor) {
 /// those for positive r, because all bits of r inverted are the magnitude rounded down.
 Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std::string& name) {
   // Weights of 4 r: -8 (the sign), 4, 2, 1, 1/2, 1/4. The bit of weight 4 serves as the sign here, which
-  // saves an input: it differs from the sign where the magnitude is 4 or more, and then the digit
-  // sees 8 less the magnitude. That is above the threshold of 2 too: with these thresholds the
+  // saves an input: it differs from the sign if the magnitude is 4 or more, and then the digit
+  // sees 8 minus the magnitude. That is above the threshold of 2 too: with these thresholds the
   // magnitude is at most 5, and 4.5 for the divisors whose 2 begins at 3.
   const Value r = cat({remainder, b.zero(5)});
   const Value magnitude = r.slice(r.width - 3, r.width - 6) ^ repeat(r.bit(r.width - 2), 4);
@@ -71,7 +71,7 @@ Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std
   return q;
 }
 
-/// F + 3 quotient bits, the first of weight one, and whether anything is left over.
+/// F + 3 quotient bits, the first of weight one, and whether there is a remainder.
 std::pair<Value, Value> divide(Builder& b, Value dividend, Value divisor) {
   const int f = dividend.width - 1;
   // The remainder is below 4/3: rows work modulo 4, with the sign and one more integer place.
@@ -146,7 +146,7 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   const auto [quotient, inexact] =
       divide(b, cat({b.one(), x.significand.slice(f - 1, 0)}), cat({b.one(), y.significand.slice(f - 1, 0)}));
   const Value difference = b.name("exponent_difference", x.exponent - y.exponent);
-  // The field of a quotient of at least one, less two.
+  // The exponent field of a quotient of at least one, minus two.
   const auto offset = [&](int twos) {
     return b.constant(we, static_cast<std::uint64_t>(bias - 2 + 2 * twos) & ((std::uint64_t{1} << we) - 1));
   };
@@ -171,8 +171,8 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   return p;
 }
 
-/// x over a constant whose significand is a small odd number times a power of two: digit by digit from
-/// the top, each digit of quotient and remainder a LUT a bit. The rest is as for a product.
+/// x divided by a constant whose significand is a small odd number times a power of two: digit by digit from
+/// the top, with one LUT per bit of quotient and remainder. The rest is like a product.
 std::optional<Placed> place_by_small(Builder& b, const spec::Type& type, const Unpacked& x, Value constant) {
   constexpr int kTableBits = 6;
   const int f = type.fraction;

@@ -13,7 +13,7 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-/// 2^z rounded; `placed(significand)` is z, without its sign, of the largest x that is not out of range.
+/// 2^z, rounded; `placed(significand)` is |z| for the largest x that is in range.
 template <class Placed>
 Value power_of(Builder& b, const spec::Type& type, const spec::Exp2Sizes& s, Value x, bool flush, Placed placed) {
   const Unpacked ux = unpack(b, type, x, flush, "x");

@@ -2,7 +2,7 @@
 //
 // The exact product of the significands (2F + 2 bits) stands at the low end of a window of 3F + 5
 // bits; z is shifted right from the window's top to its place beside it. Bits of z below the product
-// become a sticky bit. Where z is so large that the product lies wholly below its last places, the
+// become a sticky bit. If z is so large that the product lies entirely below its last places, the
 // window belongs to z and the product becomes the sticky bit. One subtraction, one count of leading
 // zeros, one rounding.
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 struct Aligned {
   Value product, addend;                ///< both as wide as the window
   Value product_sticky, addend_sticky;  ///< what lies below the window; at most one of them
-  Value exponent;                       ///< biased exponent that a one at the window's top stands for
+  Value exponent;                       ///< biased exponent of a one at the window's top
 };
 
 /// The product, and its biased exponent with the point below bit 2F.
@@ -35,8 +35,8 @@ struct Product {
   Value bits, scale;
 };
 
-/// A subnormal factor is lifted, for the product must not have fewer places than the result. Of two,
-/// one suffices: nothing that z can hold lies below their product.
+/// A subnormal factor is normalised, because the product must not have fewer places than the result. If both are
+/// subnormal, one is enough: z has no bits below their product.
 Product multiply(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy, int we, bool flush) {
   Value scale = effective_exponent(ux, we) + effective_exponent(uy, we) - number(b, we, bias_of(type));
   Value small = ux.significand();
@@ -63,7 +63,7 @@ Aligned align(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpa
   const Value z_exponent = effective_exponent(uz, we);
   const Value shift = b.name("addend_shift", scale - z_exponent + number(b, we, f + 4));
   const Value far = b.name("product_far", shift.msb() & ~uz.is_zero);
-  // A zero on either side leaves the other where it is exact.
+  // If one side is zero, the other stays where it is exact.
   const Value at_top = b.name("addend_at_top", far | product_zero);
   Aligned a;
   const Value placed_z = cat({uz.significand(), b.zero(2 * f + 4 + below)});
@@ -81,8 +81,8 @@ Aligned align(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpa
 
 // ---------------------------------------------------------------- aligned
 //
-// The same in digits: at first a digit is between z at the window's top and the product; below the product is one too,
-// for a product with a subnormal factor may lose its leading place to a z that reaches below it.
+// The same in digits: initially, one digit separates z at the window's top from the product. There is also one below
+// the product, because a product with a subnormal factor may lose its leading place to a z that reaches below it.
 
 /// Product and addend in one window.
 struct FmaWindow {
@@ -134,7 +134,7 @@ Value aligned_fma(Builder& b, const spec::Type& form, Value x, Value y, Value z,
   const int width = a.product.width;
   const Value product_sign = ux.sign ^ uy.sign;
   const Value subtract = b.name("subtract", product_sign ^ uz.sign);
-  // product +- (addend and its sticky bit); where that is negative the product's sticky bit makes the magnitude
+  // product +- (addend and its sticky bit); if that is negative, the product's sticky bit makes the magnitude
   // smaller by less than one.
   const Value sum =
       b.name("sum", add_carry(zext(a.product, width + 1), zext(a.addend, width + 1) ^ repeat(subtract, width + 1),
@@ -179,7 +179,7 @@ Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, b
   const Value product_sign = ux.sign ^ uy.sign;
   const Value subtract = b.name("subtract", product_sign ^ uz.sign);
 
-  // product +- (addend + its sticky bit); where the result is negative the product's sticky bit
+  // product +- (addend + its sticky bit); if the result is negative, the product's sticky bit
   // makes the magnitude smaller by less than one.
   const Value wide_product = zext(a.product, width + 1);
   const Value wide_addend = zext(a.addend, width + 1);

@@ -3,8 +3,7 @@
 //   operands -> significands in places of four bits -> largest digit -> cut to the window -> signed sums of each factor
 //   -> products by the factors -> one sum -> count zeros -> normalise -> round
 //
-// Sums stay in two's complement; their sign is taken off by an inversion, and the one that this lacks is in the
-// rounding.
+// Sums stay in two's complement; an inversion removes their sign, and rounding adds the missing one.
 #include "spec/fused_sum.hpp"
 
 #include <algorithm>
@@ -32,31 +31,31 @@ namespace {
 using spec::FusedTerm;
 using Terms = FusedTerm::Kind;
 
-/// An operand taken apart; its exponent is at least 1, of an aligned one its digit.
+/// An unpacked operand; the exponent is at least 1, or the digit of an aligned operand.
 struct FusedPart {
   Unpacked u;
   Value exponent;
 };
 
-/// The operand as the format has it: a constant, of which the aligned form costs nothing to leave.
+/// The operand in the format: a constant, whose conversion from the aligned form is free.
 Value as_format(Builder& b, const spec::Type& type, Value x) {
   if (!type.aligned) return x;
   const spec::Type format = spec::unaligned(type);
   return b.constant(format.width, spec::unaligned_bits(format, x.constant()->to_u64()));
 }
 
-/// What is cut to the window: magnitude * 16^(digit + offset).
+/// A value that is cut to the window: magnitude * 16^(digit + offset).
 struct Column {
   Value magnitude;
   Value digit;
   int offset = 0;
 };
 
-/// A term: what is left of its column `down` digits lower.
+/// A term: its column, cut `down` digits lower.
 struct PlacedTerm {
   std::size_t column = 0;
   int offset = 0;  ///< its own; the column's is the largest of its terms
-  Value negative;  ///< of a scaled term without the sign of its factor
+  Value negative;  ///< for a scaled term, without the sign of its factor
 };
 
 class FusedSumBuilder {
@@ -70,7 +69,7 @@ class FusedSumBuilder {
     for (const FusedTerm& term : sum_.terms) {
       if (term.kind == Terms::kPlain) continue;
       const auto i = static_cast<std::size_t>(term.factor);
-      RTLGEN_CHECK(!type_.aligned || operands[i].constant() != nullptr, "aligned sums are by constants");
+      RTLGEN_CHECK(!type_.aligned || operands[i].constant() != nullptr, "factors of aligned sums are constants");
       const spec::Type& format = type_.aligned ? spec::unaligned(type_) : type_;
       factors_.try_emplace(term.factor, part(format, as_format(b, type_, operands[i]), operand_port(i)));
     }
@@ -93,7 +92,7 @@ class FusedSumBuilder {
   const FusedPart& at(int operand) const { return parts_[static_cast<std::size_t>(operand)]; }
   const FusedPart& factor(int operand) const { return factors_.at(operand); }
 
-  /// With the sign of its factor, too.
+  /// The sign of a term, including that of its factor.
   Value sign_of(const FusedTerm& term) const {
     const Value sign = term.negative ? ~at(term.value).u.sign : at(term.value).u.sign;
     return term.kind == Terms::kPlain ? sign : sign ^ factor(term.factor).u.sign;
@@ -122,7 +121,7 @@ class FusedSumBuilder {
     all_negative_ = b_.name("all_negative", all);
   }
 
-  /// The exponent less the bias, as a digit from -bias_digits_ on and places.
+  /// The exponent minus the bias, as a digit, counted from -bias_digits_, and a place.
   Value lifted(Value exponent) const {
     const int width = exponent.width + 1;
     return zext(exponent, width) + b_.constant(width, static_cast<std::uint64_t>(lift_));
@@ -150,7 +149,7 @@ class FusedSumBuilder {
     terms_.push_back({columns_.size() - 1, base, sign});
   }
 
-  /// Terms of one value share its column: what is cut lower is what is cut higher without its last digits.
+  /// Terms with the same value share its column: a lower cut equals a higher one without its last digits.
   void place_known(int value, int offset, Value negative) {
     const auto known = column_of_value_.find(value);
     if (known == column_of_value_.end()) {
@@ -219,7 +218,7 @@ class FusedSumBuilder {
     return sum_of(b_, all, adds_);
   }
 
-  /// The product by the factor's significand in its places, without its last F bits and odd if they are not zero.
+  /// The product with the factor's significand in place, without the last F bits; made odd if these are not zero.
   SignedSum multiplied(const SignedSum& sum, const FusedPart& factor, std::size_t terms) {
     Value coefficient = placed(b_, factor.u.significand(), places_of(lifted(factor.exponent)));
     const Bits* known = coefficient.constant();
@@ -257,7 +256,7 @@ class FusedSumBuilder {
   Value is_nan_, is_special_, minus_infinity_, all_negative_;
 };
 
-/// A negative value is normalised inverted: (magnitude - 1), with ones below. `rest` is of the bits as they are.
+/// A negative value is normalised inverted: (magnitude - 1), with ones below. `rest` refers to the original bits.
 Value FusedSumBuilder::rounded(const SignedSum& sum) {
   const int significand = type_.fraction + 1;
   const Value negative = sum.value.msb();
@@ -275,7 +274,7 @@ Value FusedSumBuilder::rounded(const SignedSum& sum) {
   const Value left = b_.name("exponent_left", high - zext(zeros, we));
   const Value beyond = b_.name("beyond", left.msb());
 
-  // Subnormal results are shifted less, to the right too where the window lies below them.
+  // Subnormal results are shifted less, and even to the right if the window lies below them.
   const int down = flush_ ? 0 : std::clamp(-offset, 0, raw.width + 2);
   Value amount = zeros;
   if (!flush_) {
@@ -300,7 +299,7 @@ Value FusedSumBuilder::rounded(const SignedSum& sum) {
   return packed(chain, we, empty, negative ^ sum.negative);
 }
 
-/// The same by whole digits: those of the window, and what is above and below them. The place of the leading one within
+/// The same by whole digits: those of the window, and those above and below. The place of the leading one within
 /// its digit is found when the window is rounded.
 Value FusedSumBuilder::rounded_aligned(const SignedSum& sum) {
   const int w = type_.fraction + kDigit, digits = type_.exponent - 2;
@@ -326,7 +325,7 @@ Value FusedSumBuilder::rounded_aligned(const SignedSum& sum) {
   const Value highest = b_.name("highest", zext(top_, we) + number(offset));
   const Value left = b_.name("digit_left", highest - zext(zeros, we));
   const Value beyond = b_.name("beyond", left.msb());
-  // Below digit 0 there is none: shifted less, to the right too where the window lies below it.
+  // There is no digit below 0: shifted less, and even to the right if the window lies below it.
   const int down = flush_ ? 0 : std::clamp(-offset, 0, count + 1);
   Value amount = zeros;
   if (!flush_) {

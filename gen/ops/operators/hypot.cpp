@@ -1,4 +1,4 @@
-// sqrt(a^2 + b^2) with one rounding: the exact sum of the squares, less what cannot matter, and its root.
+// sqrt(a^2 + b^2) with one rounding: the sum of the squares, exact as far as it matters, and its root.
 #include <algorithm>
 
 #include "ops/exact.hpp"
@@ -28,7 +28,7 @@ Value float_hypot(Builder& b, const spec::Type& type, Value x, Value y, bool flu
   const Value distance =
       b.name("distance", exponent - mux(swapped, effective_exponent(ux, we), effective_exponent(uy, we)));
   if (!flush) {
-    // Where the larger is subnormal both are, and move together.
+    // If the larger is subnormal, both are, and they move together.
     const auto [lifted, zeros] = normalise(b, large, "large");
     large = lifted;
     small = b.name("small_lifted", shl(small, zeros));

@@ -1,5 +1,5 @@
-// Lookups: an index held between the first and the last word of a table, and the word. Tables of as many words as a LUT
-// holds are logic, larger ones a ROM in block RAM.
+// Lookups: the index is clamped to the first and last word of a table and selects a word. Tables with as many words as
+// a LUT holds are logic, larger ones are ROMs in block RAM.
 #include "ops/lookup.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace {
 
 std::int64_t last_place(const Request& r) { return static_cast<std::int64_t>(r.table.values.size()) - 1; }
 
-/// The place that an index says, in as many bits as the last place has: 0 below it, the last one beyond.
+/// The place for an index, clamped to 0 and the last place, with as many bits as the last place has.
 Value place_of(Builder& b, const Request& r, Value index) {
   const std::int64_t last = last_place(r);
   const int width = bits_for(last);
@@ -80,7 +80,7 @@ hw::Module address_module(const Request& r) {
 
 hw::Module stored_module(const Request& r, const hw::DelayModel& device, int latency, const std::string& name,
                          hw::Cut cut, int period_ps) {
-  RTLGEN_CHECK(latency >= kRomRanks, "a ROM has the registers that it has");
+  RTLGEN_CHECK(latency >= kRomRanks, "the registers of a ROM are fixed");
   hw::Module comb = address_module(r);
   comb.header.push_back(fmt::format("latency {} cycles, a new index every cycle", latency));
   std::vector<hw::Bits> words;

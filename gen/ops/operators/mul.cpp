@@ -2,8 +2,8 @@
 //
 // The product is taken of the significands as they are. In formats with some exponent range at
 // most one subnormal operand matters (two give less than half the smallest subnormal), so one
-// leading-one count tells where the product starts, and one shift right, by at least what keeps the
-// exponent from going below the smallest, brings it to its place whether operand or result is
+// leading-one count determines where the product starts, and one right shift, by at least the amount that
+// keeps the exponent from falling below the smallest, puts it in place, whether operand or result is
 // subnormal. Without subnormals no shifter is left, only the choice between two places. With a constant
 // of about 2^k the places that can occur are about |k|, and there is little to shift or to count.
 #include <algorithm>
@@ -32,12 +32,12 @@ Value exponent_sum(Builder& b, Value x, Value y, int width) {
   return add_carry(zext(y, width), sext(flipped, width), b.one());
 }
 
-/// Whether a product of two subnormals, below 2^(2 - 2 bias), is so of half of the smallest one, 2^(-bias - F).
+/// Whether a product of two subnormals, below 2^(2 - 2 bias), is below half of the smallest one, 2^(-bias - F).
 bool subnormals_vanish(const spec::Type& type) { return bias_of(type) >= type.fraction + 2; }
 
 Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
   const int f = type.fraction;
-  // A subnormal operand makes the result zero whatever the product is: the hidden bit may be set.
+  // A subnormal operand makes the result zero whatever the product is, so the hidden bit may be set.
   const Value product = b.name("product", mul(cat({b.one(), ux.fraction}), cat({b.one(), uy.fraction})));
   Placed p;
   p.window = product.slice(2 * f + 1, f - 1);
@@ -56,8 +56,8 @@ Placed place_at(Builder& b, const spec::Type& type, Value sum, Value lead, Value
   const int e = type.exponent;
   const int f = type.fraction;
   const int we = sum.width;
-  // Shift right by as much as brings the leading one to its place, or more where the exponent would
-  // fall below the smallest: `least` is the shift at which it is the smallest.
+  // Shift right until the leading one is in place, or further if the exponent would fall below the
+  // smallest: `least` is the shift at which it is the smallest.
   const Value least = b.name("least_shift", b.constant(we, static_cast<std::uint64_t>(f + bias_of(type))) - sum);
   const Value wide_lead = zext(lead, we);
   const int ws = count_bits(2 * f + 2);
@@ -101,7 +101,7 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   return place_at(b, type, sum, lead, x, y, ux.is_zero, uy.is_zero);
 }
 
-/// Of a subnormal the square vanishes.
+/// The square of a subnormal vanishes.
 Placed place_square(Builder& b, const spec::Type& type, const Unpacked& u) {
   const int f = type.fraction;
   const int we = std::max(type.exponent + 2, count_bits(3 * f + bias_of(type)) + 1);

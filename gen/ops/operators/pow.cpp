@@ -1,4 +1,4 @@
-// pow(x, y) = 2^(y log2|x|), the logarithm with as many more bits as the exponent can take, and the
+// pow(x, y) = 2^(y log2|x|), with as many extra bits in the logarithm as the exponent can consume, and the
 // special cases of C99 Annex F.
 #include "spec/functions/pow.hpp"
 
@@ -38,8 +38,8 @@ Exponent exponent_of(Builder& b, const spec::Type& type, const spec::PowSizes& s
   return e;
 }
 
-/// x << amount. A long one in two steps, because Yosys makes one step of dedicated multiplexers behind each other,
-/// which no rank cuts.
+/// x << amount. A long shift takes two steps, because Yosys makes one step a chain of dedicated multiplexers, which no
+/// pipeline stage cuts.
 Value moved_up(Builder& b, Value x, Value amount) {
   constexpr int kStep = 3;
   if (amount.width <= 2 * kStep - 1) return shl(x, amount);
@@ -47,7 +47,7 @@ Value moved_up(Builder& b, Value x, Value amount) {
   return shl(low, cat({amount.slice(amount.width - 1, kStep), b.zero(kStep)}));
 }
 
-/// What a finite y is to a negative base.
+/// Whether a finite y is odd, even or not an integer, for negative bases.
 struct Parity {
   Value integer, odd;
 };
@@ -56,7 +56,7 @@ Parity parity_of(Builder& b, const spec::Type& type, const Unpacked& y) {
   const Value bias = number(b, type.exponent, bias_of(type));
   const Value whole = b.name("y_not_below_one", ~ult(y.exponent, bias));
   const Value amount = b.name("y_above_one", y.exponent - bias);
-  // Beyond what the low bits of the amount can say y is even.
+  // Beyond the range of the low bits of the amount, y is even.
   const int levels = std::min(count_bits(type.fraction), type.exponent);
   const Value beyond = type.exponent > levels ? reduce_or(amount.slice(type.exponent - 1, levels)) : b.zero();
   const Value moved = b.name("y_moved", moved_up(b, y.significand(), amount.slice(levels - 1, 0)));

@@ -1,10 +1,10 @@
 // Comparison of a product with zero, without the product's exponent, place or rounding.
 //
-// The rounded product is zero where an operand is, and where it underflows: with the significands as whole
-// numbers and s the sum of the exponent fields (a subnormal's is one), the product p of the significands
-// has to be above 2^(bias + F - s), half of the smallest subnormal; at half itself it rounds to even, which is zero.
-// For s above the bias that is so of every p that is not zero, because at most one operand is subnormal then
-// and p at least 2^F. Below, one carry chain compares, in which a LUT also says whether its bit is the bound's.
+// The rounded product is zero if an operand is zero or if it underflows: with the significands as integers
+// and s the sum of the exponent fields (a subnormal counts as one), the product p of the significands
+// must be above 2^(bias + F - s), half of the smallest subnormal; at exactly half it rounds to even, which is zero.
+// For s above the bias this holds for every nonzero p, because then at most one operand is subnormal
+// and p is at least 2^F. Below, one carry chain compares; its LUTs also decode which bit is that of the bound.
 #include <algorithm>
 
 #include "ops/aligned.hpp"
@@ -22,7 +22,7 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-/// Fields of the exponents added, one bit more than a field; a subnormal's counts as one.
+/// The sum of the exponent fields, one bit wider than a field; a subnormal counts as one.
 Value exponents(Builder& b, const Unpacked& ux, const Unpacked& uy) {
   const int e = ux.exponent.width;
   const Value x = zext(ux.exponent | zext(~ux.normal, e), e + 1);
@@ -30,7 +30,7 @@ Value exponents(Builder& b, const Unpacked& ux, const Unpacked& uy) {
   return b.name("exponents", x + y);
 }
 
-/// 2^place in `width` bits, bit by bit: what a carry chain absorbs.
+/// 2^place in `width` bits, bit by bit, so that a carry chain absorbs it.
 Value one_at(Builder& b, int width, Value place) {
   Bits reached(width, 0);
   for (int i = 0; i < width && i < 1 << place.width; ++i) reached.set_bit(i, true);
@@ -58,13 +58,13 @@ Value above_half_smallest(Builder& b, const spec::Type& type, Value p, Value s) 
   return b.name("reached", reached) & ~difference.msb();
 }
 
-/// Whether the product of numbers other than zero rounds to something else.
+/// Whether the product of nonzero numbers rounds to a nonzero number.
 Value stays(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy, bool flush) {
   if (type.aligned) return aligned_product_stays(b, type, ux, uy, flush);
   const int e = type.exponent;
   const int f = type.fraction;
   const Value s = exponents(b, ux, uy);
-  // With flush a subnormal operand makes the result zero whatever p is: the hidden bits may be set.
+  // With flush, a subnormal operand makes the result zero whatever p is, so the hidden bits may be set.
   const Value p = b.name("product", flush ? mul(cat({b.one(), ux.fraction}), cat({b.one(), uy.fraction}))
                                           : mul(ux.significand(), uy.significand()));
   const Value far = b.name("far", reduce_or(s.slice(e, e - 1)));
@@ -74,7 +74,7 @@ Value stays(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpack
     return far | (at & (p.msb() | reduce_and(p.slice(2 * f, f - 1))));
   }
   if (e == 2) {
-    // Two subnormals have the sum two already, above the bias.
+    // Two subnormals already have the sum two, above the bias.
     const Value two = eq(s, b.constant(e + 1, 2));
     const Value low = f > 1 ? p.bit(f - 1) & reduce_or(p.slice(f - 2, 0)) : b.zero();
     return ~two | reduce_or(p.slice(2 * f + 1, f)) | low;

@@ -15,12 +15,12 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-/// What is dropped: whether it is at least a half, what is below the half, and the last bit that is kept.
+/// The dropped part: whether it is at least a half and what is below the half; and the last bit that is kept.
 struct Dropped {
   Value half, rest, last;
 };
 
-/// Whether the magnitude goes one up.
+/// Whether the magnitude is incremented.
 template <spec::Op op>
 Value goes_up(const Dropped& d, Value negative) {
   if (op == spec::Op::kFloor) return negative & (d.half | d.rest);
@@ -30,7 +30,7 @@ Value goes_up(const Dropped& d, Value negative) {
   return negative.builder->zero();
 }
 
-/// The magnitude of numbers below one is all fraction. Its half is the exponent below that of one, or, where one is
+/// Numbers below one have only a fraction. Its half bit is the exponent below that of one, or, if one is
 /// the smallest normal number, the top bit of a subnormal.
 Dropped below_one(Builder& b, const spec::Type& type, const Unpacked& u) {
   const int bias = bias_of(type);
@@ -48,18 +48,18 @@ Value float_round(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int f = type.fraction;
   const Unpacked u = unpack(b, type, x, flush, "x");
   const Value small = b.name("below_one", ult(u.exponent, number(b, e, bias_of(type))));
-  // Of a number in [2^k, 2^(k+1)) the low f - k bits are below one.
+  // In a number in [2^k, 2^(k+1)), the low f - k bits are below one.
   const Value power = u.exponent - number(b, e, bias_of(type));
   const Value mask = shifted_right(b, b.constant(Bits::ones(f)), power, f, "mask");
   const Value unit = b.name("unit", cat({mask, b.one()}) & ~cat({b.zero(), mask}));
   const Value half = b.name("half", mask & ~(f > 1 ? cat({b.zero(), mask.slice(f - 1, 1)}) : b.zero()));
   const Value magnitude = x.slice(e + f - 1, 0);
-  // The last bit may be the hidden one: in its place is the last bit of the exponent, which is one there.
+  // The last kept bit may be the hidden one: its place holds the last bit of the exponent, which is one in that case.
   const Dropped above = {reduce_or(u.fraction & half), reduce_or(u.fraction & mask & ~half),
                          reduce_or(magnitude.slice(f, 0) & unit)};
   const Value up = b.name("up", mux(small, goes_up<op>(below_one(b, type, u), u.sign), goes_up<op>(above, u.sign)));
   const Value wide = cat({b.zero(e), mask});
-  // One more in the last place that is kept: ones below it, and a carry.
+  // To add one in the last kept place: ones below it, and a carry.
   const Value kept = mux(up, magnitude | wide, magnitude & ~wide);
   const Value rounded = b.name("rounded", add_carry(kept, b.zero(e + f), up));
   const Value one = cat({number(b, e, bias_of(type)), b.zero(f)});
@@ -71,11 +71,11 @@ template <spec::Op op>
 Value fixed_round(Builder& b, const Request& r, const Values& v) {
   const int f = r.operand.fraction;
   if (f == 0) return v[0];
-  // A bit more, as 1 may be beyond the type; two where all bits but the sign's are below one.
+  // One more bit, as 1 may be beyond the type; two if all bits but the sign are below one.
   const int w = r.operand.width + (r.operand.is_signed() && f == r.operand.width ? 2 : 1);
   const Value x = extend({v[0], r.operand.is_signed(), 0}, w);
   const Value negative = r.operand.is_signed() ? v[0].msb() : b.zero();
-  // What is added before all bits below one are dropped.
+  // The value that is added before all bits below one are dropped.
   Value more = b.zero(w);
   if (op == spec::Op::kCeil) more = zext(b.constant(Bits::ones(f)), w);
   if (op == spec::Op::kTrunc) more = zext(repeat(negative, f), w);

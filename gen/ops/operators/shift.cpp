@@ -1,4 +1,4 @@
-// Shifts: logic in a Kernel, wiring where the amount is constant.
+// Shifts: logic in a Kernel, wiring if the amount is constant.
 #include <bit>
 
 #include "hw/delay_model.hpp"
@@ -10,7 +10,7 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// a << n or a >> n for any amount: at the width of `a` and beyond nothing but `fill` is left.
+/// a << n or a >> n for any amount: from the width of `a` on, only `fill` is left.
 Value shifted(Builder& b, bool left, bool arithmetic, Value a, Value amount) {
   const int needed = static_cast<int>(std::bit_width(static_cast<unsigned>(a.width)));
   const Value fill = arithmetic && !left ? repeat(a.msb(), a.width) : b.zero(a.width);

@@ -13,9 +13,9 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-constexpr int kLongestIndex = 9;  ///< of a table that a stage of a fast clock holds
+constexpr int kLongestIndex = 9;  ///< of a table that fits into a stage of a fast clock
 
-/// Word `index` of a table; of a longer one a rank may stand in front of what chooses among its parts.
+/// Word `index` of a table; in a longer one, a pipeline stage may precede the selection among its parts.
 Value word_of(Value index, const std::vector<std::uint64_t>& words, int width) {
   if (index.width <= kLongestIndex) return table(index, words, width);
   const auto half =
@@ -24,7 +24,7 @@ Value word_of(Value index, const std::vector<std::uint64_t>& words, int width) {
   return mux(index.msb(), word_of(rest, {half, words.end()}, width), word_of(rest, {words.begin(), half}, width));
 }
 
-/// The window of 2/pi for an exponent field; what it is for tiny x does not matter.
+/// The window of 2/pi for an exponent field; it does not matter for tiny x.
 Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
   std::vector<Value> parts;
   for (int low = 0; low < s.window; low += 64) {
@@ -50,7 +50,7 @@ Turned turned_of(Builder& b, const spec::SinCosSizes& s, const Unpacked& x) {
   return {bits, below, b.name("distance", (bits.slice(wf - 1, 0) ^ repeat(below, wf)) | number(b, wf, 1))};
 }
 
-/// The table's value of f, of the second function where `second` is set.
+/// The table's value of f, for the second function if `second` is set.
 Value ratio_of(Builder& b, const spec::Table& table, Value second, Value distance) {
   const int bits = table.index_bits + table.argument_bits;
   const Value place = distance.slice(distance.width - 1, distance.width - bits);
@@ -102,7 +102,7 @@ Value float_tan(Builder& b, const spec::Type& type, Value x, bool flush) {
   const auto [lifted, zeros] = normalise(b, turned.distance, "distance");
   const Value kept = lifted.slice(wf - 1, wf - s.normal_bits);
   const Value reciprocal = polynomial(b, tan.reciprocal, kept.slice(s.normal_bits - 2, 0));
-  // Both factors are from 1 to 2, the reciprocal's scale the finer one.
+  // Both factors are between 1 and 2; the reciprocal has the finer scale.
   const int wr = tan.reciprocal.scale + 2;
   const Value itself = zext(cat({kept, b.zero(tan.reciprocal.scale - s.normal_bits + 1)}), wr);
   const Value factor = b.name("factor", mux(inverse, reciprocal.slice(wr - 1, 0), itself));

@@ -24,7 +24,7 @@ Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Unpacked u = unpack(b, type, x, false, "x");
   const Value x_zero = flush ? ~u.normal : u.is_zero;
   const int we = std::max(e, count_bits(f + 1)) + 1;
-  // Of a subnormal operand the exponent is two less than it should be: 1 - zeros = ~zeros + 2.
+  // The exponent of a subnormal operand is two less than it should be: 1 - zeros = ~zeros + 2.
   Value fraction = u.fraction;
   Value exponent = zext(u.exponent, we);
   if (!flush) {

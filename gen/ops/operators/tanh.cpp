@@ -1,4 +1,4 @@
-// tanh: x times a table below 1, a table by binade up to where it rounds to 1.
+// tanh: below 1, x times a table; above, a table per binade until the result rounds to 1.
 #include "spec/functions/tanh.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value bias = number(b, we, bias_of(type));
   const Value below = b.name("below_one", ult(ux.exponent, number(b, type.exponent, bias_of(type))));
   Value beyond = ~slt(field, bias + number(b, we, s.binades));
-  // Of few exponents that of infinity may be no larger.
+  // With few exponents, that of infinity may not be larger.
   if (bias_of(type) + 1 < s.binades) beyond = beyond | ux.is_inf;
   const Value far = b.name("far", beyond);
 

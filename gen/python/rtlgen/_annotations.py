@@ -17,7 +17,7 @@ _WRITE = "write Field[f32, \"edge\"] for an array, Param for a number"
 class Annotations(Lines):
     """Reads the parameters of the function into `fields` and `params`."""
 
-    seen: FrameType | None  # where the decorator stands
+    seen: FrameType | None  # the frame of the decorator
     fields: dict[str, tuple[FieldSpec, ast.AST]]
     params: dict[str, tuple[ParamSpec, Any, ast.AST]]
 
@@ -28,7 +28,7 @@ class Annotations(Lines):
         defaults.update(getattr(function, "__kwdefaults__", None) or {})
         for star in (given.vararg, given.kwarg):
             if star is not None:
-                self.source.fault("RG0851", star, "the parameters of a stencil are named one by one")
+                self.source.fault("RG0851", star, "a stencil cannot have *args or **kwargs")
         for argument in [*given.posonlyargs, *given.args, *given.kwonlyargs]:
             self._argument(argument, defaults)
         if not self.fields and not self.source.faults:
@@ -44,16 +44,16 @@ class Annotations(Lines):
         default = defaults.get(argument.arg)
         if isinstance(spec, ParamSpec):
             if default is not None and (not v.is_number(default) or isinstance(default, bool)):
-                self.source.fault("RG0851", argument, f"the default of {argument.arg}, {default!r}, is no number")
+                self.source.fault("RG0851", argument, f"the default of {argument.arg}, {default!r}, is not a number")
                 default = 0
             self.params[argument.arg] = (spec, None if default is None else v.plain(default), argument)
         elif isinstance(spec, FieldSpec):
             if argument.arg in defaults:
-                self.source.fault("RG0851", argument, f"the field {argument.arg} has a default", "only a Param has one")
+                self.source.fault("RG0851", argument, f"the field {argument.arg} has a default", "only a Param can have one")
             self.fields[argument.arg] = (spec, argument)
 
     def spec(self, annotation: ast.expr, name: str, value: Any) -> FieldSpec | ParamSpec | None:
-        """What an annotation is; `value`, as Python has it, may be a text (from __future__ import annotations)."""
+        """What an annotation means; `value`, from Python, may be a string (from __future__ import annotations)."""
         try:
             if value is None or isinstance(value, str) and not isinstance(value, Type):
                 value = self._annotated(annotation)
@@ -72,21 +72,21 @@ class Annotations(Lines):
             return value
         notes = [_WRITE]
         if value in (np.ndarray, "np.ndarray"):
-            notes = [f"write {name}: Field, whose type is that of the array, or {name}: Field[f32]"]
+            notes = [f"write {name}: Field, which takes its type from the array, or {name}: Field[f32]"]
         elif value in (int, float, bool, complex):
             notes.append(f"for a number: {name}: Param")
         elif isinstance(value, type) and _numpy.cast_of(value) is not None:
             notes = [f"write {name}: Field[np.{value.__name__}]"]
-        self.source.fault("RG0851", annotation, f"{name} is annotated as no part of a stencil", *notes)
+        self.source.fault("RG0851", annotation, f"the annotation of {name} is neither a Field nor a Param", *notes)
         return None
 
     def _annotated(self, annotation: ast.expr) -> Any:
-        """An annotation's value, of what the function sees, or else of what is there where it is decorated."""
+        """An annotation's value, from names that the function sees, or else from those at the decorator."""
         try:
             value = self.source.evaluate(annotation, {})
             return value if not isinstance(value, str) or isinstance(value, Type) else self._of_text(value, {})
         except NameError:
-            around = {} if self.seen is None else self.seen.f_locals  # a copy that lives as long as the frame: only if need be
+            around = {} if self.seen is None else self.seen.f_locals  # a copy that lives as long as the frame: only if needed
             value = self.source.evaluate(annotation, around)
             return value if not isinstance(value, str) or isinstance(value, Type) else self._of_text(value, around)
 
@@ -110,11 +110,11 @@ class Annotations(Lines):
                 parts.append(f"{axis}: {self._whole(self._offset(entry), entry)}")
                 continue
             if entry.step is not None:
-                raise self.refuse("RG0854", entry, "a region has no steps", "choose: t = a if rem(i32(x), 2) == 0 else t")
+                raise self.refuse("RG0854", entry, "a region cannot have a step", "write a choice: t = a if rem(i32(x), 2) == 0 else t")
             ends = [None if end is None else self._whole(self._offset(end), end) for end in (entry.lower, entry.upper)]
             if ends == [None, None]:
                 continue
             if ends[1] == 0:
-                raise self.refuse("RG0854", entry, "the region has no cells")
+                raise self.refuse("RG0854", entry, "the region is empty")
             parts.append(f"{axis}: [{ends[0] or 0}, {-1 if ends[1] is None else ends[1] - 1}]")
         return "{" + ", ".join(parts) + "}" if parts else "all"

@@ -14,9 +14,9 @@ from ._types import FieldSpec, ParamSpec
 from ._values import Code, Ref, Refused
 
 _INSTEAD: dict[type, tuple[str, str]] = {
-    ast.While: ("a loop", "time steps are those of the run, steps=...; a condition that ends it is `until` (docs/language.md)"),
-    ast.Try: ("a statement `try`", "a stencil has assignments and a return"),
-    ast.FunctionDef: ("a function in a function", "write it outside the stencil, where it can be called"),
+    ast.While: ("`while`", "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language.md)"),
+    ast.Try: ("`try`", "a stencil has assignments and a return"),
+    ast.FunctionDef: ("a nested function", "define it outside the stencil, and call it"),
     ast.Expr: ("an expression without effect", "assign it, or return it"),
 }
 _BREAK, _CONTINUE = object(), object()
@@ -24,15 +24,15 @@ _MOST_LINES = 4096
 
 
 class Body(Inlined):
-    """What a function says. `read_all` fills it in and raises Error with every fault."""
+    """The content of a function. `read_all` fills it in and raises Error with every fault."""
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool, seen: FrameType | None) -> None:
         super().__init__(source, numpy_order, in_place)
         self.seen = seen
         self.fields: dict[str, tuple[FieldSpec, ast.AST]] = {}
-        self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, None: there is none
+        self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, or None
         self.outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]] = {}
-        self.unnamed: ast.AST | None = None  # a return of an array that is no field, of several
+        self.unnamed: ast.AST | None = None  # a returned array that is not one of several fields
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "seen": None, "scope": None}
@@ -40,7 +40,7 @@ class Body(Inlined):
     def read_all(self) -> None:
         tree = self.source.tree
         if not isinstance(tree, ast.FunctionDef):
-            raise TypeError("@rtlgen.stencil is for a function that is defined by def")
+            raise TypeError("@rtlgen.stencil needs a function that is defined with def")
         self.scope.is_step = True
         self.signature(tree)
         self.source.raise_faults()
@@ -89,18 +89,18 @@ class Body(Inlined):
                 continue
             if ended_by is not None:
                 if i + 1 < len(statements):
-                    raise self.refuse("RG0852", statements[i + 1], "a statement behind the return")
+                    raise self.refuse("RG0852", statements[i + 1], "this statement follows a return")
                 return ended_by
         return None
 
     def _if(self, node: ast.If, rest: list[ast.stmt]) -> tuple[Any] | None:
-        """None: go on with `rest`; else what ended the block, `rest` included."""
+        """None: continue with `rest`; else what ended the block, including `rest`."""
         test = self.read(node.test)
         if not v.is_symbolic(test) and not isinstance(test, _types.Coordinate):
             ended = self.block(node.body if test else node.orelse)
             return (ended,) if ended is not None else None
         if self.regions or self.orders:
-            raise self.refuse("RG0852", node, "an `if` of data inside `with` has no meaning", "choose a value: a if c else b")
+            raise self.refuse("RG0852", node, "`with` cannot contain an `if` that depends on data", "choose a value: a if c else b")
         condition = self.condition_of(test, node.test)
         if not condition.is_truth:
             condition = v.joined([v.inner(condition, v.SHIFT, node), self.number(0, node.test)], " != ", node.test, 6, v.TRUTH)
@@ -116,13 +116,13 @@ class Body(Inlined):
             finally:
                 self.scope = scope
         if any(result in (_BREAK, _CONTINUE) for result in results):
-            raise self.refuse("RG0852", node, "whether the loop goes on is not known when the stencil is read")
+            raise self.refuse("RG0852", node, "whether the loop continues is not known when the stencil is read")
         self._merge(condition, *scopes, node)
         return (self._returned_of(condition, *results, node),) if ends else None
 
     @classmethod
     def _returns(cls, statements: list[ast.stmt]) -> bool:
-        """Whether a return ends them in any case."""
+        """Whether they always end with a return."""
         last = statements[-1] if statements else None
         return isinstance(last, ast.Return) or isinstance(last, ast.If) and cls._returns(last.body) and cls._returns(last.orelse)
 
@@ -131,7 +131,7 @@ class Body(Inlined):
         return [part for statement in statements for part in ast.walk(statement)]
 
     def _merge(self, condition: Code, first: Scope, second: Scope, node: ast.If) -> None:
-        """Names that a branch of an `if` has given another value get the choice of both."""
+        """Names that a branch of an `if` has changed get a choice of both values."""
         items: list[tuple[str, Any, ast.AST]] = []
         before = self.scope.names
         for name in {**first.names, **second.names}:
@@ -175,7 +175,7 @@ class Body(Inlined):
 
     def _returned_of(self, condition: Code, first: Any, second: Any, node: ast.If) -> Returned:
         if not isinstance(first, Returned) or not isinstance(second, Returned):
-            raise self.refuse("RG0852", node, "one way through the `if` returns, the other does not", "return a value at the end too")
+            raise self.refuse("RG0852", node, "only one branch of the `if` returns", "return a value at the end too")
         items: dict[str, tuple[Any, ast.AST]] = {}
         for name in {**first.items, **second.items}:
             sides = []
@@ -188,7 +188,7 @@ class Body(Inlined):
         return Returned(items, first.node)
 
     def _note_targets(self, statement: ast.stmt) -> None:
-        """After a fault: names that it would have assigned are known, so that lines that read them are no faults too."""
+        """After a fault: defines the names that the statement would have assigned, so that reading them is not another fault."""
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in self.params:
                 self.scope.names.setdefault(node.id, Ref(node.id, v.OPEN))
@@ -197,12 +197,12 @@ class Body(Inlined):
 
     def _statement(self, node: ast.stmt) -> Any:
         if len(self.lines) > _MOST_LINES:
-            raise self.refuse("RG0852", node, f"the stencil has more than {_MOST_LINES} lines, its loops written out")
+            raise self.refuse("RG0852", node, f"the stencil has more than {_MOST_LINES} lines after unrolling")
         method = getattr(self, "_on_" + type(node).__name__, None)
         if method is not None:
             return method(node)
         what, instead = _INSTEAD.get(type(node), ("this statement", "a stencil has assignments and a return"))
-        raise self.refuse("RG0852", node, f"{what} has no meaning in a stencil", instead)
+        raise self.refuse("RG0852", node, f"{what} is not supported in a stencil", instead)
 
     def _on_Pass(self, node: ast.Pass) -> None:
         pass
@@ -215,7 +215,7 @@ class Body(Inlined):
 
     def _on_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
-            raise self.refuse("RG0852", node, "an expression without effect has no meaning in a stencil", "assign it, or return it")
+            raise self.refuse("RG0852", node, "this expression has no effect", "assign it, or return it")
 
     def _on_Assert(self, node: ast.Assert) -> None:
         if not self.known(node.test):
@@ -223,7 +223,7 @@ class Body(Inlined):
 
     def _on_For(self, node: ast.For) -> Any:
         if node.orelse:
-            raise self.refuse("RG0852", node, "the `else` of a loop has no meaning in a stencil")
+            raise self.refuse("RG0852", node, "the `else` of a loop is not supported in a stencil")
         for value in self.entries(self.read(node.iter), node.iter):
             self.bind(node.target, value)
             ended = self.block(node.body)
@@ -234,7 +234,7 @@ class Body(Inlined):
         return None
 
     def _on_With(self, node: ast.With) -> Any:
-        """with region(...), sweep(...): how lines are computed."""
+        """with region(...), sweep(...): where and in which order lines are computed."""
         regions, orders = list(self.regions), list(self.orders)
         try:
             for item in node.items:
@@ -244,7 +244,7 @@ class Body(Inlined):
                 elif isinstance(value, _types.Sweep):
                     self.orders.append(value.text)
                 else:
-                    raise self.refuse("RG0852", item.context_expr, "this has no meaning in a stencil", "`with` takes region(...) and sweep(...)")
+                    raise self.refuse("RG0852", item.context_expr, "this is not supported in a stencil", "`with` accepts region(...) and sweep(...)")
             return self.block(node.body)
         finally:
             self.regions, self.orders = regions, orders
@@ -253,7 +253,7 @@ class Body(Inlined):
         subject = self.read(node.subject)
         if v.is_symbolic(subject) or isinstance(subject, _types.Coordinate):
             raise self.refuse("RG0852", node, f"{ast.unparse(node.subject)} is not known when the stencil is read",
-                              "`match` is on constants; of data choose: a if c else b")
+                              "`match` needs a constant; for data, write a if c else b")
         for case in node.cases:
             if self._matches(case.pattern, subject) and (case.guard is None or self.known(case.guard)):
                 return self.block(case.body)
@@ -275,13 +275,13 @@ class Body(Inlined):
             return True
         if isinstance(pattern, ast.MatchAs):
             return False
-        raise self.refuse("RG0852", pattern, "this pattern has no meaning in a stencil", "patterns are numbers, texts, a | b and _")
+        raise self.refuse("RG0852", pattern, "this pattern is not supported in a stencil", "patterns are numbers, strings, a | b and _")
 
     # ------------------------------------------------------------ assignments
 
     def _on_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) > 1:
-            raise self.refuse("RG0852", node, "several names are assigned one value", "write a line for each")
+            raise self.refuse("RG0852", node, "several names are assigned one value", "write one line per name")
         target = node.targets[0]
         if not isinstance(target, (ast.Tuple, ast.List)):
             self._assign_to(target, self.read(node.value), node.value)
@@ -294,10 +294,10 @@ class Body(Inlined):
             values = list(value) if isinstance(value, (tuple, list)) else [value]
             pairs = [(one, node.value) for one in target.elts]
         if len(values) != len(target.elts):
-            raise self.refuse("RG0852", node, "the numbers of names and values differ", "write a line for each")
+            raise self.refuse("RG0852", node, "the number of names and the number of values differ", "write one line per name")
         count = len(self.lines)
         self.together([(self._name(one), value, one) for (one, _), value in zip(pairs, values)])
-        for line in self.lines[count:]:  # one of several may be there for its place alone
+        for line in self.lines[count:]:  # one of several may only be a placeholder
             line.is_own = line.is_own or line.target not in self.fields
 
     def _on_AugAssign(self, node: ast.AugAssign) -> None:
@@ -306,7 +306,7 @@ class Body(Inlined):
             ast.copy_location(part, node.target)
             part.of_source = getattr(node, "of_source", self.source)  # type: ignore[attr-defined]
         if isinstance(node.target, ast.Subscript):
-            raise self.refuse("RG0852", node.target, "a single cell or region is changed in place", "write t[1:-1, :] = t + ...")
+            raise self.refuse("RG0852", node.target, "a single cell or region is updated in place", "write t[1:-1, :] = t + ...")
         if isinstance(node.target, ast.Name):
             self._name(node.target)
         value = self.binary(node.op, self.read(load), self.read(node.value), node)
@@ -314,11 +314,11 @@ class Body(Inlined):
 
     def _on_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is None:
-            raise self.refuse("RG0852", node, "a name without a value", "assign one: d: Field[f32] = ...")
+            raise self.refuse("RG0852", node, "this name has no value", "assign one: d: Field[f32] = ...")
         name = self._name(node.target)
         spec = self.spec(node.annotation, name, None) if self.depth == 0 else self.own_spec(node.annotation)
         if isinstance(spec, ParamSpec):
-            raise self.refuse("RG0852", node, "a Param is a parameter of the function")
+            raise self.refuse("RG0852", node, "a Param must be a parameter of the function")
         self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
 
     def _name(self, target: ast.expr) -> str:
@@ -328,7 +328,7 @@ class Body(Inlined):
             return target.id
         if isinstance(target, ast.Subscript):
             raise self.refuse("RG0852", target, "a single cell is assigned",
-                              "a line is for every cell: t = ...; for some cells choose: t = a if x == 0 else t")
+                              "assign all cells: t = ...; for some cells, write t = a if x == 0 else t")
         raise self.refuse("RG0852", target, "this cannot be assigned")
 
     def _assign_to(self, target: ast.expr, value: Any, node: ast.AST) -> None:
@@ -354,7 +354,7 @@ class Body(Inlined):
         return isinstance(first, ast.Constant) and first.value is Ellipsis
 
     def assign(self, name: str, value: Any, node: ast.AST, spec: FieldSpec = FieldSpec()) -> None:
-        """Gives a name its value: what Python knows is kept, the rest is a line of the time step."""
+        """Gives a name its value: Python keeps what it knows; the rest becomes a line of the time step."""
         is_field = name in self.fields and self.scope.is_step
         is_free = spec == FieldSpec() and not is_field
         if is_free and not isinstance(value, (Code, Ref, _types.Coordinate)):
@@ -384,7 +384,7 @@ class Body(Inlined):
         self.scope.names[name] = Ref(target, known, components=spec.components or components)
 
     def _target_of(self, name: str) -> str:
-        """A temporary's name in the language: its own, unless that is taken, or may be an output's that has another value."""
+        """A temporary's name in the language: its own, unless that is taken or may name an output with another value."""
         own = proper(name)
         return self.fresh(own) if own.lower() in self.taken | self.reserved else own
 
@@ -423,14 +423,14 @@ class Body(Inlined):
 
     def _on_Return(self, node: ast.Return) -> Returned:
         if node.value is None:
-            raise self.refuse("RG0852", node, "a return without a value has no meaning in a stencil", "return the field's new value")
+            raise self.refuse("RG0852", node, "the return has no value", "return the field's new value")
         if isinstance(node.value, ast.Dict) and self.depth == 0:
             return Returned(self._returned_dict(node.value), node.value)
         value = self.read(node.value)
         if self.depth == 0 and isinstance(value, dict):
             return Returned({str(key): (entry, node.value) for key, entry in value.items()}, node.value)
         if self.depth == 0 and isinstance(value, (tuple, list)) and isinstance(node.value, ast.Tuple):
-            raise self.refuse("RG0856", node.value, "a tuple does not say which fields it has", "return a dict: {\"t\": ..., \"u\": ...}")
+            raise self.refuse("RG0856", node.value, "a tuple does not name its fields", "return a dict: {\"t\": ..., \"u\": ...}")
         return Returned({"": (value, node.value)}, node.value)
 
     def _returned_dict(self, value: ast.Dict) -> dict[str, tuple[Any, ast.AST]]:
@@ -438,9 +438,9 @@ class Body(Inlined):
         for key, entry in zip(value.keys, value.values):
             name = self.read(key) if key is not None else None
             if not isinstance(name, str):
-                raise self.refuse("RG0856", key or value, "the keys of the dict are names of fields, as texts")
+                raise self.refuse("RG0856", key or value, "the keys of the dict must be names of fields, as strings")
             if name in self.params:
-                raise self.refuse("RG0856", key or value, f"{name} is a parameter, which no line assigns")
+                raise self.refuse("RG0856", key or value, f"{name} is a parameter, which cannot be assigned")
             items[name] = (self.read(entry), key or entry)
         return items
 
@@ -465,7 +465,7 @@ class Body(Inlined):
             self.fields = fields
 
     def _returned_name(self, value: Any, node: ast.AST) -> str:
-        """The field that a bare return is about: the first, or an array of its own where others alone are read around the cell."""
+        """The field that a bare return updates: the first, or a separate array if only others are read around the cell."""
         whole = [name for name, (spec, _) in self.fields.items() if spec.axes is None]
         read = set(value.at_offsets) if isinstance(value, Code) else set()
         read |= self.code_of(value, node).at_offsets if isinstance(value, Ref) else set()

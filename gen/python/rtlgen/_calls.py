@@ -17,7 +17,7 @@ from ._values import Code, Ref
 
 _STRUCTURE = (zip, enumerate, reversed, list, tuple, len, range, dict)
 
-_THESE = "these are: " + ", ".join(_names.names()) + "; casts, f32(a); functions by def"
+_THESE = "available are: " + ", ".join(_names.names()) + "; casts, f32(a); functions by def"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Calls(Expressions):
         arguments, named = self._arguments(node)
         everything = [*arguments, *named.values()]
         if any(isinstance(entry, Method) for entry in everything):
-            raise self.refuse("RG0853", node, "a method is no value", "call it: t.clip(0, 1)")
+            raise self.refuse("RG0853", node, "a method is not a value", "call it: t.clip(0, 1)")
         is_known = not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in everything)
         if called in _STRUCTURE and not any(isinstance(entry, (Code, Ref)) for entry in everything):
             return self._tried(lambda: called(*arguments, **named), node)
@@ -60,7 +60,7 @@ class Calls(Expressions):
 
     @staticmethod
     def _stays(called: Any) -> bool:
-        """Whether a call is one of the language even if Python knows all arguments."""
+        """Whether a call belongs to the language even if Python knows all arguments."""
         return isinstance(called, Type) or called in _names.LANGUAGE or called is print
 
     def _arguments(self, node: ast.Call) -> tuple[list[Any], dict[str, Any]]:
@@ -73,7 +73,7 @@ class Calls(Expressions):
         named: dict[str, Any] = {}
         for keyword in node.keywords:
             if keyword.arg is None:
-                raise self.refuse("RG0853", node, "** has no meaning here", "write the arguments")
+                raise self.refuse("RG0853", node, "** is not supported here", "write out the arguments")
             named[keyword.arg] = self.read(keyword.value)
         return arguments, named
 
@@ -84,11 +84,11 @@ class Calls(Expressions):
         if called in _numpy.CALLS:
             return self._of_numpy(_numpy.CALLS[called], arguments, named, node)
         if called in _names.REFUSED:
-            raise self.refuse("RG0853", node, f"{name}() has no meaning in a stencil", _names.REFUSED[called])
+            raise self.refuse("RG0853", node, f"{name}() is not supported in a stencil", _names.REFUSED[called])
         if helper is not None:
             return self.inlined(helper, arguments, named, node)
         if named:
-            raise self.refuse("RG0853", node, f"{name}() has no argument {next(iter(named))}", "arguments stand by themselves, without names")
+            raise self.refuse("RG0853", node, f"{name}() has no argument {next(iter(named))}", "pass arguments without names")
         cast = called if isinstance(called, Type) else _numpy.cast_of(called)
         if cast is not None:
             if len(arguments) != 1:
@@ -102,7 +102,7 @@ class Calls(Expressions):
         if called in _names.OPERATORS and len(arguments) == 2:
             return self.operated(_names.OPERATORS[called], v.PRODUCT, *arguments, node)
         if called not in _names.FUNCTIONS:
-            raise self.refuse("RG0853", node, f"{name}() is no function that a stencil can call", _THESE)
+            raise self.refuse("RG0853", node, f"a stencil cannot call {name}()", _THESE)
         if _names.FUNCTIONS[called] == "pow" and len(arguments) == 2:
             return self.power(*arguments, node)
         if _names.FUNCTIONS[called] == "rint" and len(arguments) == 2 and arguments[1] == 0:
@@ -111,7 +111,7 @@ class Calls(Expressions):
 
     @staticmethod
     def _at(node: ast.Call, i: int) -> ast.AST:
-        """The node of an argument, or of the call if stars make it another one."""
+        """The node of an argument, or of the call if starred arguments make it unknown."""
         return node if i >= len(node.args) or any(isinstance(a, ast.Starred) for a in node.args) else node.args[i]
 
     @staticmethod
@@ -125,20 +125,20 @@ class Calls(Expressions):
             raise self.refuse("RG0853", node, f"{func.id}() is not defined", self._near(func.id))
         called = self.read(func)
         if isinstance(called, (Code, Ref)) or not callable(called) and not isinstance(called, Method):
-            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is no function")
+            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is not a function")
         try:
             hash(called)
         except TypeError:
-            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is no function") from None
+            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is not a function") from None
         return called
 
     def helper(self, called: Any) -> Callable[..., Any] | None:
         """The function to inline at this call, or None if the call is not of a plain function."""
-        called = getattr(called, "py_func", called)  # of numba
-        if hasattr(called, "_body"):  # a stencil, as the function that it was
+        called = getattr(called, "py_func", called)  # a function of numba
+        if hasattr(called, "_body"):  # a stencil: the function that it wraps
             called = getattr(called, "__wrapped__", called)
         if called in _names.FUNCTIONS or called in _names.OPERATORS or called in _names.WHERE or not isinstance(called, types.FunctionType):
-            return None  # NumPy has functions of Python too; none of them is of cells
+            return None  # NumPy has Python functions too; none of them works on cells
         return called if (called.__module__ or "").split(".")[0] not in ("numpy", "rtlgen") else None
 
     def inlined(self, helper: Callable[..., Any], arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
@@ -170,7 +170,7 @@ class Calls(Expressions):
 
     def _fold(self, how: str, values: list[Any], node: ast.Call, start: Any) -> Any:
         if not values:
-            raise self.refuse("RG0853", node, "there is nothing to go over")
+            raise self.refuse("RG0853", node, "there are no values to go over")
         if how == "add" and not (v.is_number(start) and start == 0):
             values = [start, *values]
         if not any(v.is_symbolic(value) or isinstance(value, Coordinate) for value in values):
@@ -195,8 +195,8 @@ class Calls(Expressions):
         except ValueError:
             array = np.empty(0, object)
         if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "biuf":
-            raise self.refuse("RG0853", node, f"{ast.unparse(node)}: only a list of numbers, of one axis, is read at an index that is data",
-                              "a larger array is a parameter of the function, annotated Field")
+            raise self.refuse("RG0853", node, f"{ast.unparse(node)}: an index that is data needs a list of numbers with one axis",
+                              "make a larger array a parameter of the function, annotated Field")
         name = self.table(array, ast.unparse(node.value) if isinstance(node, ast.Subscript) else "table",
                           isinstance(values, np.ndarray), node)
         code = self.code_of(index, node.slice if isinstance(node, ast.Subscript) else node.args[1])

@@ -1,4 +1,4 @@
-"""What goes into a run: numbers of parameters, arrays of fields. Nothing is rounded or cut without being asked to be."""
+"""Inputs of a run: numbers of parameters, arrays of fields. Nothing is rounded or cut off unless requested."""
 from __future__ import annotations
 
 import math
@@ -18,15 +18,15 @@ Progress = Callable[[str, int, int], None]
 def number_of(name: str, value: Any) -> str:
     """A number as the language writes it: decimal, so that it is rounded once."""
     if not v.is_number(value):
-        raise TypeError(f"parameter {name}: {value!r} is no number")
+        raise TypeError(f"parameter {name}: {value!r} is not a number")
     number = v.plain(value)
     if isinstance(number, float) and not math.isfinite(number):
-        raise ValueError(f"parameter {name}: {number!r} is no finite number")
+        raise ValueError(f"parameter {name}: {number!r} is not a finite number")
     return v.number_text(number)
 
 
 def whole(name: str, value: Any) -> int:
-    """A whole number, not a text or fraction that could be made one."""
+    """A whole number, not a string or fraction that could be converted to one."""
     try:
         return operator.index(value)
     except TypeError:
@@ -34,46 +34,46 @@ def whole(name: str, value: Any) -> int:
 
 
 def path_of(name: str, value: Any) -> str:
-    """A path as text; "" stays."""
+    """A path as a string; "" stays."""
     try:
         return os.fsdecode(os.fspath(value))
     except TypeError:
-        raise TypeError(f"{name}: {value!r} is no path") from None
+        raise TypeError(f"{name}: {value!r} is not a path") from None
 
 
 def text_of(name: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{name}: {value!r} is no text")
+        raise TypeError(f"{name}: {value!r} is not a string")
     return value
 
 
 def dict_of(name: str, value: Any, what: str = "a dict") -> Mapping[str, Any]:
-    """A mapping with texts for keys; None is an empty one."""
+    """A mapping with string keys; None is an empty one."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise TypeError(f"{name}: {value!r} is no {what.removeprefix('a ')}")
+        raise TypeError(f"{name}: {value!r} is not {what}")
     for key in value:
         if not isinstance(key, str):
-            raise TypeError(f"{name}: {key!r} is no name")
+            raise TypeError(f"{name}: {key!r} is not a name")
     return value
 
 
 def list_of(name: str, value: Any, kind: type) -> tuple[Any, ...]:
     """A list of objects of one kind."""
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not all(isinstance(one, kind) for one in value):
-        raise TypeError(f"{name}: {value!r} is no list of rtlgen.{kind.__name__}(...)")
+        raise TypeError(f"{name}: {value!r} is not a list of rtlgen.{kind.__name__}(...)")
     return tuple(value)
 
 
 def progress_of(progress: Any) -> Any:
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress: {progress!r} is no function of what is done: progress(what, done, total)")
+        raise TypeError(f"progress: {progress!r} is not a function progress(what, done, total)")
     return progress
 
 
 def begun(progress: Any, what: str) -> Any:
-    """`progress`, which is told that work without a number of steps begins."""
+    """Reports to `progress` that work without a number of steps begins; returns it."""
     if progress_of(progress) is not None:
         progress(what, 0, 0)
     return progress
@@ -81,18 +81,18 @@ def begun(progress: Any, what: str) -> Any:
 
 def word(name: str, value: Any, known: Sequence[str]) -> str:
     if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(known)}, not {value!r}")
     return str(value)
 
 
 def words(name: str, values: Any, known: Sequence[str] = ()) -> list[str]:
-    """A list of texts, not one text, whose letters would be taken for such."""
+    """A list of strings, not one string, whose letters would count as strings."""
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise TypeError(f"{name}: {values!r} is not a list of texts; write [{values!r}]")
+        raise TypeError(f"{name}: {values!r} is not a list of strings; write [{values!r}]")
     found = list(values)
     for one in found:
         if not isinstance(one, str):
-            raise TypeError(f"{name}: {one!r} is not a text")
+            raise TypeError(f"{name}: {one!r} is not a string")
     return [word(name, one, known) for one in found] if known else [str(one) for one in found]
 
 
@@ -112,7 +112,7 @@ def params_of(params: Any) -> list[tuple[str, str]]:
 
 
 def _is_decimal(text: str) -> bool:
-    """As number_of makes them, for calls of stencils."""
+    """Whether a string is a decimal number, as number_of makes them for calls of stencils."""
     try:
         return math.isfinite(float(text)) and text.strip() == text
     except ValueError:
@@ -120,19 +120,19 @@ def _is_decimal(text: str) -> bool:
 
 
 def arrays_of(arrays: Any, fields: Mapping[str, Any], casting: str) -> list[tuple[str, Any]]:
-    """Arrays by field, checked. `arrays` is a dict, or one array where the program has one field to start with."""
+    """Arrays by field, checked. `arrays` is a dict, or one array if the program starts from one field."""
     word("casting", casting, (EXACT, ROUND))
     if arrays is None:
         return []
     if not isinstance(arrays, Mapping):
         needed = [name for name, field in fields.items() if field.role != "output"]
         if len(needed) != 1 or not (hasattr(arrays, "__array__") or hasattr(arrays, "__dlpack__") or isinstance(arrays, (list, tuple))):
-            raise TypeError(f"arrays: a dict of arrays by field, like {{{', '.join(f'{name!r}: ...' for name in needed)}}}")
+            raise TypeError(f"arrays: pass a dict of arrays by field, like {{{', '.join(f'{name!r}: ...' for name in needed)}}}")
         arrays = {needed[0]: arrays}
     found = []
     for name, array in arrays.items():
         if not isinstance(name, str):
-            raise TypeError(f"arrays: {name!r} is no name of a field")
+            raise TypeError(f"arrays: {name!r} is not the name of a field")
         field = fields.get(name) or next((f for f in fields.values() if f.name.startswith(name + ".")), None)
         found.append((name, _checked(name, array, field, casting)))
     return found
@@ -141,7 +141,7 @@ def arrays_of(arrays: Any, fields: Mapping[str, Any], casting: str) -> list[tupl
 def _checked(name: str, array: Any, field: Any, casting: str) -> Any:
     if isinstance(array, np.ma.MaskedArray):
         if np.ma.getmaskarray(array).any():
-            raise TypeError(f"array {name}: it has masked cells, which a field has not; fill them, {name}.filled(0)")
+            raise TypeError(f"array {name}: a field cannot have masked cells; fill them, {name}.filled(0)")
         array = array.data
     if not hasattr(array, "__array__") and hasattr(array, "__dlpack__"):
         try:
@@ -157,7 +157,7 @@ def _checked(name: str, array: Any, field: Any, casting: str) -> Any:
 
 
 def _rounded(name: str, own: np.ndarray, wanted: np.dtype) -> np.ndarray:
-    """In the field's type, where that changes no value."""
+    """Converts to the field's type, if that changes no value."""
     with np.errstate(all="ignore"):
         array = own.astype(wanted)
         same = array.astype(own.dtype) == own
@@ -169,5 +169,5 @@ def _rounded(name: str, own: np.ndarray, wanted: np.dtype) -> np.ndarray:
         return array
     cell = tuple(int(i) for i in np.argwhere(~np.atleast_1d(same))[0])
     value = np.atleast_1d(own)[cell]
-    raise ValueError(f"array {name}: {value!r} of {own.dtype} at {cell} is not exactly a {wanted}; pass casting=\"{ROUND}\" to round it, "
+    raise ValueError(f"array {name}: {value!r} of {own.dtype} at {cell} is not exactly representable in {wanted}; pass casting=\"{ROUND}\" to round it, "
                      f"or {name}.astype(np.{wanted})")

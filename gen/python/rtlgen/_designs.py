@@ -1,4 +1,4 @@
-"""What a program costs, the best design, and what is written of it."""
+"""Predictions, searches for the best design, and writers of HDL, reports and projects."""
 from __future__ import annotations
 
 import itertools
@@ -32,7 +32,7 @@ class Designs:
 
     def model(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
               dram: str = "", link: str = "", fill: Sequence[float] | None = None) -> ModelResult:
-        """Predicts resources, clock and time without building anything. `fill`: parts of logic, RAM and DSP, from 0 to 1."""
+        """Predicts resources, clock and time without building anything. `fill`: usable parts of logic, RAM and DSP, from 0 to 1."""
         outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
         return ModelResult(outcome["report"], json.loads(outcome["json"]))
 
@@ -40,8 +40,8 @@ class Designs:
                 clock: float | None = None, steps: int | None = None, dram: str = "", fill: Sequence[float] | None = None,
                 cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
                 types: Sequence[str] = (), arithmetic: Sequence[str] = (), ram: Sequence[str] = ()) -> ExploreResult:
-        """The best design on a board, or on all that are known. `depth`: time steps per pass to look at; the others are
-        those of `rtlgen explore`."""
+        """Finds the best design for a board, or for all known boards. `depth`: time steps per pass to try; the other
+        arguments are those of `rtlgen explore`."""
         options = _judged(board, clock, steps, None, dram, "", fill)
         options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target, all_boards=all_boards,
                        cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=words("types", types),
@@ -57,27 +57,27 @@ class Designs:
     def advise(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
                dram: str = "", link: str = "", fill: Sequence[float] | None = None,
                measured: str | os.PathLike[str] = "") -> AdviseResult:
-        """What limits the design, and the changes of keys that make it faster, the largest gain first. `measured`: a file
+        """Finds what limits the design, and changes of keys that make it faster, largest gain first. `measured`: a file
         that `rtlgen sim --json` wrote, to compare with the prediction."""
         options = {**_judged(board, clock, steps, shape, dram, link, fill), "measured": path_of("measured", measured)}
         outcome = self._call(_rtlgen.advise, options)
         return AdviseResult(outcome["report"], json.loads(outcome["json"]))
 
     def synth(self, *, device: str = "", cache: bool = True, progress: Progress | None = None) -> Result:
-        """Yosys on the real output: counts of cells beside the prediction, module by module."""
+        """Runs Yosys on the generated HDL: counts of cells beside the prediction, module by module."""
         outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": begun(progress, "HDL")})
         return Result(outcome["report"], json.loads(outcome["json"]))
 
     def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", **options: Any) -> SweepResult:
-        """One call for every combination of values of keys: `sweep({"hardware.steps": [1, 2, 4]}, board="kcu105")`.
+        """Calls a method for every combination of values of keys: `sweep({"hardware.steps": [1, 2, 4]}, board="kcu105")`.
 
-        `do`: the method that each variant calls with `options`; one that writes gets `folder` and the number of the variant
-        below it. A variant that is refused is a row with its error. The last key changes fastest.
+        `do`: the method to call for each variant, with `options`; a method that writes gets a subfolder of `folder`, named
+        by the variant's number. A variant that is refused becomes a row with its error. The last key changes fastest.
         """
         call, keys = word("do", do, _SWEPT), list(dict_of("over", over, "a dict of lists by key"))
         for key, values in over.items():
             if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-                raise TypeError(f"over: the values of {key}, {values!r}, are no list")
+                raise TypeError(f"over: the values of {key}, {values!r}, are not a list")
         rows: list[dict[str, Any]] = []
         results: list[Any] = []
         for number, values in enumerate(itertools.product(*(list(v) for v in over.values()))):
@@ -128,7 +128,7 @@ class Designs:
 
 def _three(fill: Sequence[float] | None) -> Sequence[float] | None:
     if fill is not None and (not isinstance(fill, Iterable) or len(tuple(fill)) != 3):
-        raise ValueError("fill has three parts: of logic, RAM and DSP")
+        raise ValueError("fill must have three parts: logic, RAM and DSP")
     return fill
 
 

@@ -1,4 +1,4 @@
-"""Faults and warnings of descriptions, as Python's own errors and warnings."""
+"""Faults and warnings of descriptions, as Python exceptions and warnings."""
 from __future__ import annotations
 
 import re
@@ -13,17 +13,17 @@ class Diagnostic:
 
     severity: str  # "error" or "warning"
     code: str  # RG0303; docs/diagnostics.md and docs/python.md list them
-    name: str  # of a warning: what `no_warn` calls it; "" for an error
+    name: str  # of a warning: its name in `no_warn`; "" for an error
     file: str
-    line: int  # from 1; 0: the file as a whole
+    line: int  # from 1; 0 for the whole file
     column: int  # from 1
-    length: int  # characters that are meant
+    length: int  # in characters
     text: str
     notes: tuple[str, ...]
 
 
 class Error(Exception):
-    """Wrong input. `str()` is what the command prints; `diagnostics` has the same as values."""
+    """Invalid input. `str()` is what the command prints; `diagnostics` has the same as values."""
 
     def __init__(self, text: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
         super().__init__(text)
@@ -34,7 +34,7 @@ class DescriptionWarning(UserWarning):
     """Something in a description that is probably not intended (docs/warnings.md)."""
 
 
-# Options of the command that notes name, as arguments; those that are named alike need no entry.
+# Arguments for the command's options in notes; options with the same name need no entry.
 _ARGUMENTS = {"extents": "shape", "iterations": "steps", "steps": "depth"}
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?![a-z-])")
 
@@ -66,6 +66,6 @@ def checked(outcome: dict[str, Any]) -> dict[str, Any]:
 
 
 def warn(outcome: Mapping[str, Any], stacklevel: int) -> None:
-    """Says the warnings of an outcome once, where the caller `stacklevel` frames up is."""
+    """Issues the warnings of an outcome once, at the caller `stacklevel` frames up."""
     if outcome["diagnostics"]:
         warnings.warn("\n" + outcome["text"].rstrip("\n"), DescriptionWarning, stacklevel + 1)

@@ -1,4 +1,4 @@
-"""Expressions of a stencil's body. What Python knows is computed by Python; the rest is written in the language."""
+"""Expressions of a stencil's body. Python computes what it knows; the rest is written in the language."""
 from __future__ import annotations
 
 import ast
@@ -27,18 +27,18 @@ _PYTHON: dict[type, Callable[..., Any]] = {
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~", ast.Not: "!"}
 _MOST_TURNS = 1000
-_CAN_BE = "what can be written: reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
+_CAN_BE = "supported are reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
 _INT32 = frozenset({"int32"})
 
 
 class Scope:
-    """What names mean at a place of the code: numbers and whatever else Python knows, Code, Ref."""
+    """The values of names at a place in the code: numbers and other Python objects, Code, Ref."""
 
     def __init__(self, source: Source, names: dict[str, Any] | None = None) -> None:
         self.source = source
         self.names = names if names is not None else {}
         self.is_step = False  # the lines of the time step itself, not those of a helper or of a branch
-        self.shown: dict[str, str] = {}  # names that are known after a fault only
+        self.shown: dict[str, str] = {}  # names that are known only after a fault
 
     def branch(self) -> Scope:
         scope = Scope(self.source, dict(self.names))
@@ -49,10 +49,10 @@ class Expressions:
     """Reads expressions in `self.scope`."""
 
     def __init__(self, source: Source, numpy_order: bool) -> None:
-        self.source = source  # of the stencil, which takes the faults
+        self.source = source  # of the stencil, which collects the faults
         self.numpy_order = numpy_order
         self.scope = Scope(source)
-        self.axes = 0  # of the grid, as far as offsets tell
+        self.axes = 0  # of the grid, as far as known from offsets
 
     def refuse(self, code: str, node: ast.AST, text: str, *notes: str) -> Refused:
         self.source.fault(code, node, text, *notes)
@@ -79,27 +79,27 @@ class Expressions:
         text = self._shown(node)
         if isinstance(value, (np.ndarray, list, tuple)) and not v.is_symbolic(value):
             if isinstance(node, (ast.List, ast.Tuple)):
-                raise self.refuse("RG0853", node, f"{text} is a list, where a number is expected", _CAN_BE)
+                raise self.refuse("RG0853", node, f"{text} is a list, but a number is expected", _CAN_BE)
             raise self.refuse("RG0853", node, f"{text} is data outside the stencil",
-                              "make it a parameter of the function, annotated Field; of a list of coefficients read one, c[0]")
+                              "make it a parameter of the function, annotated Field; from a list of coefficients, read one, c[0]")
         if isinstance(value, (list, tuple, dict)):
-            raise self.refuse("RG0853", node, f"{text} is a list, where a number is expected", "take one entry, or a sum of all")
+            raise self.refuse("RG0853", node, f"{text} is a list, but a number is expected", "use one entry, or the sum of all")
         if isinstance(value, str) and not isinstance(value, Type):
-            raise self.refuse("RG0853", node, f"{value!r} is no number")
-        raise self.refuse("RG0853", node, f"{text} is no number, field or parameter")
+            raise self.refuse("RG0853", node, f"{value!r} is not a number")
+        raise self.refuse("RG0853", node, f"{text} is not a number, field or parameter")
 
     @staticmethod
     def _shown(node: ast.AST) -> str:
         try:
             return ast.unparse(node)
-        except Exception:  # a node that is no expression
+        except Exception:  # a node that is not an expression
             return "this"
 
     def number(self, value: Any, node: ast.AST) -> Code:
         """A number as a literal."""
         number = v.plain(value)
         if isinstance(number, float) and not np.isfinite(number):
-            raise self.refuse("RG0853", node, f"{number} is no constant of the language",
+            raise self.refuse("RG0853", node, f"{number} is not a constant of the language",
                               "write a comparison with a large number; isnan(t) and isinf(t) can be called")
         text = v.number_text(number)
         return Code([(text, node)], v.PREFIX if text.startswith("-") else v.CALL)
@@ -148,22 +148,22 @@ class Expressions:
         if isinstance(value, (Code, Ref)):
             notes = [f"components are: {', '.join(value.components)}"] if isinstance(value, Ref) and value.components else []
             raise self.refuse("RG0853", node, f"{self._shown(node)}: an array in a stencil is the value of one cell, "
-                              "and has no such attribute", *notes, "it has the methods astype, clip and round; functions take it: abs(t)")
+                              "and lacks this attribute", *notes, "its methods are astype, clip and round; functions accept it: abs(t)")
         return self._tried(lambda: getattr(value, node.attr), node)
 
     def _tried(self, work: Callable[[], Any], node: ast.expr, *hints: str) -> Any:
-        """work(), which is the user's: what it raises is a fault."""
+        """Runs work(), code of the user: an exception becomes a fault."""
         try:
             return work()
         except Exception as error:
             raise self.refuse("RG0855", node, f"{self._shown(node)}: {error}", *hints) from None
 
     def _python(self, node: ast.expr) -> Any:
-        """An expression of another kind, where Python knows all of it."""
+        """Another kind of expression, if Python knows all of it."""
         known = {name: value for name, value in self.scope.names.items() if not v.is_symbolic(value) and value is not Refused}
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and part.id in self.scope.names and part.id not in known:
-                raise self.refuse("RG0853", node, "this expression has no meaning in a stencil", _CAN_BE)
+                raise self.refuse("RG0853", node, "this expression is not supported in a stencil", _CAN_BE)
         return self._tried(lambda: self.scope.source.evaluate(node, known), node)
 
     def _Tuple(self, node: ast.Tuple | ast.List) -> Any:
@@ -179,13 +179,13 @@ class Expressions:
 
     def _Dict(self, node: ast.Dict) -> Any:
         if any(key is None for key in node.keys):
-            raise self.refuse("RG0853", node, "** has no meaning here", "write the entries")
+            raise self.refuse("RG0853", node, "** is not supported here", "write out the entries")
         return {self.read(key): self.read(value) for key, value in zip(node.keys, node.values) if key is not None}
 
     def entries(self, value: Any, node: ast.AST) -> list[Any]:
-        """What a loop goes over."""
+        """The values that a loop goes over."""
         if isinstance(value, (Code, Ref)) or isinstance(value, (str, dict, set)) or not hasattr(value, "__iter__"):
-            raise self.refuse("RG0853", node, "a loop goes over a range or a list of numbers, not over data",
+            raise self.refuse("RG0853", node, "a loop must go over a range or a list of numbers, not over data",
                               "sum(t[k, 0] for k in range(-1, 2))")
         found = []
         for entry in value:
@@ -202,15 +202,15 @@ class Expressions:
             return self._at_offset(value, node)
         if isinstance(value, Code):
             what = f"{node.value.id!r} is one number" if isinstance(node.value, ast.Name) else f"{self._shown(node.value)} is a value"
-            raise self.refuse("RG0854", node, f"{what}; it is not read at an offset",
-                              "offsets are of fields and temporaries: give a value a line of its own, d = ..., and read d[1, 0]")
+            raise self.refuse("RG0854", node, f"{what}; it cannot be read at an offset",
+                              "only fields and temporaries have offsets: assign the value on a separate line, d = ..., and read d[1, 0]")
         index = self.read(node.slice)
         if v.is_symbolic(index) or isinstance(index, Coordinate):
             return self.table_entry(value, index, node)
         try:
             return value[index]
         except IndexError:
-            raise self.refuse("RG0854", node, "the index is beyond the list") from None
+            raise self.refuse("RG0854", node, "the index is outside the list") from None
         except Exception as error:
             raise self.refuse("RG0855", node, f"{self._shown(node)}: {error}") from None
 
@@ -228,13 +228,13 @@ class Expressions:
         offsets: list[tuple[int, ast.AST]] = []
         for entry in entries:
             if isinstance(entry, ast.Slice):
-                raise self.refuse("RG0854", entry, "a slice is no offset",
+                raise self.refuse("RG0854", entry, "a slice is not an offset",
                                   "a stencil is computed for every cell: write the offset of the cell that is read, t[-1, 0]")
             value = self._offset(entry)
             offsets += [(self._whole(part, entry), entry) for part in (value if isinstance(value, (tuple, list)) else (value,))]
         if ref.offsets is not None:
             if len(ref.offsets) != len(offsets):
-                raise self.refuse("RG0854", node, f"{len(offsets)} offsets of a value that has {len(ref.offsets)} already")
+                raise self.refuse("RG0854", node, f"{len(offsets)} offsets for a value that already has {len(ref.offsets)}")
             offsets = [(a + b, at) for (a, _), (b, at) in zip(ref.offsets, offsets)]
         self.axes = max(self.axes, len(offsets))
         return Ref(ref.name, ref.types, tuple(offsets), ref.component, ref.components)
@@ -243,7 +243,7 @@ class Expressions:
         for part in ast.walk(entry):
             if isinstance(part, ast.Name) and isinstance(self.scope.names.get(part.id), (Code, Ref)):
                 raise self.refuse("RG0854", part, f"{part.id!r} is not known when the stencil is read",
-                                  "offsets, ranges and indices of lists are numbers of the program that defines the stencil")
+                                  "offsets, ranges and list indices must be numbers that are known when the stencil is defined")
             if isinstance(part, ast.Name) and part.id not in self.scope.names and not self.scope.source.knows(part.id):
                 raise self.refuse("RG0855", entry, f"{self._shown(entry)}: name {part.id!r} is not defined",
                                   "offsets count from the cell itself: write t[-1, 0], not t[i-1, j]")
@@ -251,10 +251,10 @@ class Expressions:
 
     def _whole(self, value: Any, entry: ast.AST) -> int:
         if isinstance(value, Coordinate):
-            raise self.refuse("RG0854", entry, f"{value.name} is no offset", "offsets count from the cell itself: t[-1, 0]")
+            raise self.refuse("RG0854", entry, f"{value.name} is not an offset", "offsets count from the cell itself: t[-1, 0]")
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
             shown = self._shown(entry) if isinstance(value, (Code, Ref)) else repr(value)
-            raise self.refuse("RG0854", entry, f"{shown} is no whole number, so it is no offset")
+            raise self.refuse("RG0854", entry, f"{shown} is not a whole number, so it cannot be an offset")
         return int(value)
 
     def _component(self, ref: Ref, entries: list[ast.expr], node: ast.Subscript) -> Ref:
@@ -287,7 +287,7 @@ class Expressions:
         return v.around([code], [("!", node), *code.pieces], v.PREFIX, v.TRUTH)
 
     def condition_of(self, value: Any, node: ast.AST) -> Code:
-        """A value where a truth is wanted. That of a number is left to the language, which says what to write."""
+        """A value as a condition. The language checks a number, and says what to write instead."""
         return self.code_of(value, node)
 
     def _BinOp(self, node: ast.BinOp) -> Any:
@@ -302,11 +302,11 @@ class Expressions:
             divided = self._divided(op, left, right, node)
             if divided is not None:
                 return divided
-            sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, whose sign is that of a"),
+            sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, which has the sign of a"),
                     ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates, or floor(a / b)")}.get(type(op))
             if sign is None:
-                raise self.refuse("RG0853", node, "a product of matrices is no operator of a stencil")
-            raise self.refuse("RG0853", node, f"Python's {sign[0]} rounds down, which no operator of the language does", f"write {sign[1]}")
+                raise self.refuse("RG0853", node, "a stencil has no matrix product")
+            raise self.refuse("RG0853", node, f"Python's {sign[0]} rounds down; no operator of the language does", f"write {sign[1]}")
         text, binds = _BINARY[type(op)]
         return self.operated(text, binds, left, right, node)
 
@@ -319,7 +319,7 @@ class Expressions:
         by, is_rest = int(v.plain(right)), isinstance(op, ast.Mod)
         if isinstance(left, Coordinate) or all(name.startswith("uint") for name in left.types):
             return self.operated("%" if is_rest else "/", v.PRODUCT, left, by, node)
-        if by & (by - 1) == 0:  # by two's complement
+        if by & (by - 1) == 0:  # in two's complement
             sign, binds, number = ("&", 5, by - 1) if is_rest else (">>", v.SHIFT, by.bit_length() - 1)
             return self.operated(sign, binds, left, number, node)
         code = self.held(self.code_of(left, node), "value", node)
@@ -334,13 +334,13 @@ class Expressions:
         first, second = getattr(node, "left", node), getattr(node, "right", node)
         codes = [self.code_of(left, first), self.code_of(right, second)]
         if text in "+-*/" and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
-            codes = [self.choice(c, 1, 0, node) if c.is_truth else c for c in codes]  # a truth beside a number is 1 or 0
+            codes = [self.choice(c, 1, 0, node) if c.is_truth else c for c in codes]  # a truth value next to a number is 1 or 0
         sides = [v.inner(codes[0], binds, node), v.inner(codes[1], binds + 1, node)]
         types = sides[0].types if text in ("<<", ">>") else None
         return v.joined(sides, f" {text} " if binds < v.PRODUCT else text, node, binds, types)
 
     def power(self, base: Any, exponent: Any, node: Any) -> Code:
-        """NumPy's: by value, so that 2 and a name for 2 are one."""
+        """NumPy's power, by value: 2 and a name for 2 give the same."""
         number = v.plain(exponent) if v.is_number(exponent) else None
         if number is not None and v.is_symbolic(base):
             if number == 2:
@@ -366,7 +366,7 @@ class Expressions:
         return bool(types) and all(name.startswith(("int", "uint")) for name in types)
 
     def held(self, code: Code, base: str, node: ast.AST) -> Code:
-        """Of a value that is written several times: one that is short, in a temporary if need be."""
+        """A short form of a value that is written several times, in a temporary if necessary."""
         raise NotImplementedError
 
     def _Compare(self, node: ast.Compare) -> Any:
@@ -380,7 +380,7 @@ class Expressions:
                     return False
                 continue
             if type(op) not in _COMPARE:
-                raise self.refuse("RG0853", node, "`is` and `in` have no meaning in a stencil", "compare numbers: ==, <, >")
+                raise self.refuse("RG0853", node, "`is` and `in` are not supported in a stencil", "compare numbers: ==, <, >")
             codes = [v.inner(self.code_of(value, at), v.SHIFT, node) for value, at in ((left, sides[i]), (right, sides[i + 1]))]
             binds = 6 if type(op) in (ast.Eq, ast.NotEq) else 7
             parts.append(v.joined(codes, f" {_COMPARE[type(op)]} ", node, binds, v.TRUTH))
@@ -395,7 +395,7 @@ class Expressions:
             value = self.read(at)
             if v.is_symbolic(value) or isinstance(value, Coordinate):
                 parts.append((value, at))
-            elif bool(value) != is_and:  # decides by itself
+            elif bool(value) != is_and:  # decides alone
                 return value if not parts else not is_and
         if not parts:
             return is_and
@@ -431,7 +431,7 @@ class Expressions:
             found = []
             for _ in self._turns(list(node.generators)):
                 if len(found) == _MOST_TURNS:
-                    raise self.refuse("RG0853", at, f"more than {_MOST_TURNS} terms; at most {_MOST_TURNS} are written out")
+                    raise self.refuse("RG0853", at, f"at most {_MOST_TURNS} terms can be unrolled")
                 found.append(self.read(node.elt))
             return found
         finally:
@@ -454,7 +454,7 @@ class Expressions:
         value = self.read(test)
         if v.is_symbolic(value) or isinstance(value, Coordinate):
             raise self.refuse("RG0854", test, f"{self._shown(test)} is not known when the stencil is read",
-                              "conditions of loops are of numbers of the program that defines the stencil")
+                              "conditions of loops must use numbers that are known when the stencil is defined")
         return bool(value)
 
     def bind(self, target: ast.expr, value: Any) -> None:
@@ -463,7 +463,7 @@ class Expressions:
             self.scope.names[target.id] = value
             return
         if not isinstance(target, (ast.Tuple, ast.List)):
-            raise self.refuse("RG0853", target, "the variable of a loop is a name, or names with commas between them")
+            raise self.refuse("RG0853", target, "the variable of a loop must be a name, or names separated by commas")
         values = self.entries(value, target)
         if len(values) != len(target.elts):
             raise self.refuse("RG0853", target, f"{len(target.elts)} names for {len(values)} values")

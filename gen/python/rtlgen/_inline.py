@@ -17,7 +17,7 @@ _MOST_CALLS = 40
 
 
 class Returned:
-    """What a return has: values by name, "" for the only one without."""
+    """The values of a return by name; "" for a single value without a name."""
 
     def __init__(self, items: dict[str, tuple[Any, ast.AST]], node: ast.AST) -> None:
         self.items, self.node = items, node
@@ -28,7 +28,7 @@ class Inlined(Annotations):
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
         super().__init__(source, numpy_order, in_place)
-        self.depth = 0  # of calls around what is read
+        self.depth = 0  # of nested calls
 
     def block(self, statements: list[ast.stmt]) -> Any:
         raise NotImplementedError
@@ -42,7 +42,7 @@ class Inlined(Annotations):
         return body
 
     def own_spec(self, annotation: ast.expr) -> Any:
-        """In a helper function, whose annotations are its own: a Field, else nothing."""
+        """The Field of an annotation in a helper function; other annotations do not matter."""
         try:
             value = self.scope.source.evaluate(annotation, {})
         except Exception:  # whatever the user's expression raises
@@ -59,7 +59,7 @@ class Inlined(Annotations):
         bound.apply_defaults()
         source = self._source_of(helper, node)
         if self.depth >= _MOST_CALLS:
-            raise self.refuse("RG0853", node, f"{name}() calls itself, or {_MOST_CALLS} functions call one another")
+            raise self.refuse("RG0853", node, f"{name}() calls itself, or more than {_MOST_CALLS} calls are nested")
         scope = self.scope
         self.scope = Scope(source, self._once(dict(bound.arguments), source, node))
         self.depth += 1
@@ -71,7 +71,7 @@ class Inlined(Annotations):
             self.depth -= 1
             self.scope = scope
         if not isinstance(returned, Returned):
-            raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls returns a value")
+            raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls must return a value")
         return returned.items[""][0]
 
     def _source_of(self, helper: Callable[..., Any], node: ast.Call) -> Source:
@@ -81,7 +81,7 @@ class Inlined(Annotations):
             source = None  # type: ignore[assignment]
         if source is None or source.tree is None:
             raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not available",
-                              "a function that a stencil calls is read from its source, by def or as the only lambda of its line")
+                              "rtlgen reads called functions from their source: use def, or a lambda that is the only one on its line")
         return source
 
     def _once(self, arguments: dict[str, Any], source: Source, node: ast.Call) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The lines of a time step while they are made: targets, temporaries, tables."""
+"""Builds the lines of a time step: targets, temporaries, tables."""
 from __future__ import annotations
 
 import ast
@@ -24,18 +24,18 @@ class Line:
     """One line of the time step."""
 
     target: str
-    code: Code | list[Code]  # of a vector each component
-    node: ast.AST  # the target's
+    code: Code | list[Code]  # a list for a vector: each component
+    node: ast.AST  # of the target
     spec: FieldSpec = FieldSpec()
     types: v.Types = v.NONE  # of the value
     region: str = ""
     order: str = ""
-    is_own: bool = False  # made here, and nothing if no later line reads it
+    is_own: bool = False  # made here, and dropped if no later line reads it
 
 
 @dataclass
 class Table:
-    """A list of numbers that is read at an index that is data."""
+    """A list of numbers that is read at an index that depends on data."""
 
     name: str
     values: np.ndarray
@@ -44,7 +44,7 @@ class Table:
 
 
 def proper(name: str) -> str:
-    """A name that the language can have: no underscores at the ends, no two of them."""
+    """A name that the language accepts: no underscores at the ends, no two in a row."""
     return re.sub("__+", "_", name).strip("_") or "v"
 
 
@@ -53,16 +53,16 @@ class Lines(Calls):
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
         super().__init__(source, numpy_order)
-        self.in_place = in_place  # borders look at the reads of a line: what is read stays in it
+        self.in_place = in_place  # borders depend on the reads of a line, so reads stay in it
         self.lines: list[Line] = []
         self.tables: dict[str, Table] = {}
         self.taken: set[str] = set()  # names in the language, in lower case
-        self.reserved: set[str] = set()  # those that only the function may take
+        self.reserved: set[str] = set()  # names that only the function may use
         self.regions: list[Any] = []  # of `with` statements around the line
         self.orders: list[str] = []
 
     def fresh(self, base: str) -> str:
-        """A name that nothing has yet."""
+        """A name that is not used yet."""
         base, number = proper(base), 1
         name = base
         while name.lower() in self.taken | self.reserved or name in _WORDS:
@@ -90,7 +90,7 @@ class Lines(Calls):
 
     @property
     def stays(self) -> bool:
-        """Whether reads stay in the line: borders, regions and sweeps are about those of the line as written."""
+        """Whether reads must stay in the line: borders, regions and sweeps depend on the reads of the line as written."""
         return self.in_place or bool(self.regions or self.orders)
 
     def prune(self) -> None:

@@ -1,4 +1,4 @@
-"""Which Python objects are which functions of the language, and which look alike and are not."""
+"""Maps Python objects to functions of the language, and lists similar ones that are not supported."""
 from __future__ import annotations
 
 import builtins
@@ -40,21 +40,21 @@ LANGUAGE: set[Any] = {_types.fma, _types.fused_sum, _types.dot, _types.cbrt, _ty
 
 # What to write instead.
 REFUSED: dict[Any, str] = {
-    np.minimum: "write min(a, b): a number wins over NaN there, as in np.fmin",
-    np.maximum: "write max(a, b): a number wins over NaN there, as in np.fmax",
+    np.minimum: "write min(a, b), in which a number wins over NaN, as in np.fmin",
+    np.maximum: "write max(a, b), in which a number wins over NaN, as in np.fmax",
     builtins.int: "write a cast to a type of the language, i32(a), which truncates as int does",
     builtins.float: "write a cast to a type of the language, f32(a)",
     builtins.bool: "write a comparison, a != 0",
     np.roll: "write a read at an offset, t[-1, 0], and the boundary \"wrap\" in the field's annotation",
     np.max: "write max(a, b, c); the largest value of the grid is a monitor (docs/language.md)",
     np.min: "write min(a, b, c); the smallest value of the grid is a monitor (docs/language.md)",
-    np.mean: "a mean over the grid is no stencil; a sum over it is a monitor (docs/language.md)",
+    np.mean: "a mean over the grid is not a stencil; a sum over it is a monitor (docs/language.md)",
     builtins.print: "a stencil computes values of cells; print its results",
     builtins.len: "write nx, ny or nz of rtlgen: the extents of the grid",
 }
 
 
 def names() -> list[str]:
-    """Of all functions, as one would write them."""
+    """The names of all functions, as one would write them."""
     return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round", "np.clip", "np.sign", "np.square",
                                                        "np.isnan", "np.isfinite", "np.logical_and"} - {"rint"})

@@ -63,7 +63,7 @@ def _square(reader: Calls, node: Any, a: Any) -> Any:
 
 
 def _sign(reader: Calls, node: Any, a: Any) -> Any:
-    """Of NaN it is NaN, of either zero 0."""
+    """NaN gives NaN, and either zero gives 0."""
     code = _short(reader, a, node)
     zero, one = reader.number(0, node), reader.number(1, node)
     if code.types and all(name.startswith("uint") for name in code.types):
@@ -74,7 +74,7 @@ def _sign(reader: Calls, node: Any, a: Any) -> Any:
 
 
 def _clip(reader: Calls, node: Any, a: Any, a_min: Any = None, a_max: Any = None) -> Any:
-    """min(max(a, a_min), a_max), where NaN in `a` stays."""
+    """min(max(a, a_min), a_max); NaN in `a` stays."""
     code = reader.code_of(a, node)
     for bound, sign in ((a_min, ">"), (a_max, "<")):
         if bound is None:
@@ -96,7 +96,7 @@ def _clip_method(reader: Calls, node: Any, a: Any, min: Any = None, max: Any = N
 
 def _round(reader: Calls, node: Any, a: Any, decimals: Any = 0) -> Any:
     if not v.is_number(decimals) or decimals != 0:
-        raise reader.refuse("RG0853", node, "numbers are rounded to whole ones only", "write round(a * 100) / 100")
+        raise reader.refuse("RG0853", node, "numbers can only be rounded to whole numbers", "write round(a * 100) / 100")
     code = reader.code_of(a, node)
     return code if reader.is_integer(code) else v.called("rint", [code], node)
 
@@ -109,7 +109,7 @@ def _astype(reader: Calls, node: Any, a: Any, dtype: Any) -> Any:
     if cast == "uint<1>":
         return _truth(reader, a, node)
     if cast is None:
-        raise reader.refuse("RG0853", node, f"{dtype!r} is no type of the language", "write t.astype(np.float32) or f32(t)")
+        raise reader.refuse("RG0853", node, f"{dtype!r} is not a type of the language", "write t.astype(np.float32) or f32(t)")
     return v.called(str(cast), [reader.code_of(a, node)], node, frozenset({str(cast)}))
 
 
@@ -152,14 +152,14 @@ def _negative(reader: Calls, node: Any, a: Any) -> Code:
 
 def _sum(reader: Calls, node: Any, a: Any, axis: Any = 0) -> Any:
     if not isinstance(a, (list, tuple)) or axis not in (0, None):
-        raise reader.refuse("RG0853", node, "np.sum() has no meaning in a stencil, but of a list",
+        raise reader.refuse("RG0853", node, "in a stencil, np.sum() needs a list",
                             "write the terms, or sum(... for k in range(...)); a sum over the grid is a monitor (docs/language.md)")
     return reader._fold("add", list(a), node, 0)
 
 
 def _take(reader: Calls, node: Any, a: Any, indices: Any, axis: Any = None, mode: Any = "clip") -> Any:
     if v.is_symbolic(a) or mode != "clip" or axis is not None:
-        raise reader.refuse("RG0853", node, "np.take() is of a list of numbers around the stencil, with mode=\"clip\"")
+        raise reader.refuse("RG0853", node, "np.take() needs a list of numbers from outside the stencil, and mode=\"clip\"")
     return reader.table_entry(a, indices, node)
 
 

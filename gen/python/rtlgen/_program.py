@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FieldInfo:
-    """A field of a program; of a vector each component."""
+    """A field of a program, or one component of a vector."""
 
     name: str
     role: str  # state, input, output
     type: str  # float32, fixed<16,8>, ...
-    dtype: str  # that NumPy gets
+    dtype: str  # the dtype in NumPy
     axes: str  # "xy"; fewer than the grid's: the field has one value along the others
 
 
@@ -42,14 +42,14 @@ class ParamInfo:
 
 
 class Steps(int):
-    """The time steps of a run that names no other number. Called, it goes through them: `program.steps(every=100)`."""
+    """The default number of time steps of a run. Call it to go through them: `program.steps(every=100)`."""
 
     _program: Program
 
     def __call__(self, arrays: Any = None, *, every: int = 1, steps: int | None = None, params: Mapping[str, Any] | None = None,
                  shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
                  progress: Progress | None = None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
-        """Runs the golden engine, and yields the time steps done and the fields after each `every` of them, and at the end."""
+        """Runs the golden engine; yields the number of steps done and the fields, after every `every` steps and at the end."""
         return snapshots(self._program, arrays, every, steps, params, shape, seed, casting, progress)
 
     def __reduce__(self) -> Any:
@@ -57,19 +57,19 @@ class Steps(int):
 
 
 class Program(Designs):
-    """A checked description. It never changes: `set` returns another one."""
+    """A checked description. It never changes: `set` returns a new one."""
 
     def __init__(self, text: bytes, file: str, sets: Mapping[str, str], stacklevel: int,
                  home: Home | None = None) -> None:
         self._text = text
         self._file = file
         self._sets = dict(sets)
-        self._home = home  # of a stencil: puts diagnostics where the user wrote what they are about
+        self._home = home  # of a stencil: moves diagnostics to the user's source text
         self._kept: Any = None
         outcome = self._call(_rtlgen.check, False)
         warn(outcome, stacklevel + 1)
         self._facts = {key: value for key, value in outcome.items() if key not in ("diagnostics", "text", "kept")}
-        self._kept = outcome["kept"]  # what was read, so that runs need not read it again
+        self._kept = outcome["kept"]  # the parsed description, so that runs need not read it again
         self._fields = {entry["name"]: FieldInfo(**{**entry, "dtype": np.dtype(entry["dtype"]).name}) for entry in outcome["fields"]}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -93,27 +93,27 @@ class Program(Designs):
 
     @property
     def yaml(self) -> str:
-        """The description as written, without the keys that `set` has given."""
+        """The description as written, without the changes of `set`."""
         return self._text.decode("utf-8")
 
     @property
     def sets(self) -> dict[str, str]:
-        """Keys that `set` has given."""
+        """Keys that `set` has changed."""
         return dict(self._sets)
 
     @property
     def grid(self) -> tuple[int, ...]:
-        """Extents as the language has them, x first."""
+        """Extents in the order of the language, x first."""
         return tuple(self._facts["grid"])
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Extents as NumPy has them, x last."""
+        """Extents in the order of NumPy, x last."""
         return self.grid[::-1]
 
     @property
     def steps(self) -> Steps:
-        """Time steps of a run that names no other number; called, a generator of the fields after each `every` of them."""
+        """The default number of time steps of a run; a call returns a generator of the fields after every `every` steps."""
         steps = Steps(self._facts["steps"])
         steps._program = self
         return steps
@@ -123,7 +123,7 @@ class Program(Designs):
         return dict(self._fields)
 
     def reads(self, name: str) -> bool:
-        """Whether a run starts with data of this field, or of a component of this vector."""
+        """Whether a run starts from data of this field, or of a component of this vector."""
         return any(f.role != "output" for f in self._fields.values() if f.name == name or f.name.startswith(name + "."))
 
     @property
@@ -132,16 +132,16 @@ class Program(Designs):
         return {entry["name"]: ParamInfo(**entry) for entry in self._facts["params"]}
 
     def set(self, key: str | Mapping[str, Any], value: Any = None) -> Program:
-        """Another program with other values for keys: `set("hardware.steps", 4)`, `set({"grid": [64, 64]})`. A text is
-        a text, whatever is in it."""
+        """A new program with other values for keys: `set("hardware.steps", 4)`, `set({"grid": [64, 64]})`. A string is
+        always a string, whatever it contains."""
         changes = key if isinstance(key, Mapping) else {key: value}
         for name in changes:
             if not isinstance(name, str):
-                raise TypeError(f"set: {name!r} is no name of a key, like \"hardware.steps\"")
+                raise TypeError(f"set: {name!r} is not the name of a key, like \"hardware.steps\"")
         return self._with({k: yaml(v, k) for k, v in changes.items()}, 2)
 
     def check(self) -> str:
-        """How the description was understood, and its hardware, as `rtlgen check` prints it."""
+        """How rtlgen understands the description, and its hardware, as `rtlgen check` prints it."""
         return self._call(_rtlgen.check, True)["report"]
 
     def __repr__(self) -> str:
@@ -177,11 +177,12 @@ class Program(Designs):
         """Runs the golden engine.
 
         `arrays`: the data of fields by name, slowest axis first, or one array for the only field. C-ordered arrays of the
-        field's own dtype are read where they lie; others are converted, which may not change a number unless `casting` is
-        "same_kind". Fields without one start as the description says, else at random by `seed`. `steps`: 0 is the start
-        data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an array, or a
-        dict of them, that takes the results. `checkpoint`: a file that the run goes on from, and is saved in `every` so
-        many steps. `probes`: read them; without it if all lie in the grid of the run. `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
+        field's own dtype are read in place; others are converted, which must not change a number unless `casting` is
+        "same_kind". Fields without an array start as the description says, or else at random by `seed`. `steps`: 0 returns
+        the start data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an
+        array for the results, or a dict of arrays. `checkpoint`: a file from which the run continues, and to which it is
+        saved every `every` steps. `probes`: whether to read them (default: if all lie in the grid of the run).
+        `progress(what, done, total)` is called after each time step; an exception in it ends the run. Raises Error.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(every=every, checkpoint=None if checkpoint is None else path_of("checkpoint", checkpoint))
@@ -192,7 +193,7 @@ class Program(Designs):
     def batch(self, arrays: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, **options: Any) -> dict[str, np.ndarray]:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
 
-        Arrays without it, and single numbers, are the same in all runs. `options` are those of `golden`.
+        Arrays without it, and single numbers, are used in all runs. `options` are those of `golden`.
         """
         return batch(self, arrays, params, options)
 
@@ -200,7 +201,7 @@ class Program(Designs):
                  params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
                  casting: str = EXACT) -> Table:
         """How far the results of `ieee` and `fused` arithmetic, and of `types`, are from exact arithmetic, in units of the
-        last place: a row for each run and field."""
+        last place: one row per run and field."""
         options = self._run(arrays, steps, params, shape, seed, None, casting)
         options["types"] = words("types", types)
         outcome = self._call(_rtlgen.accuracy, options)
@@ -228,7 +229,8 @@ class Program(Designs):
             probes: bool = False, progress: Progress | None = None) -> SimResult:
         """Simulates the hardware and compares every bit with the golden engine; see `golden` for the data.
 
-        `probes`: read the description's probes, for which hardware makes a run each time that one is due. The words are those of `rtlgen sim`. A run that does not agree is a result whose `match` is False.
+        `probes`: read the description's probes; the hardware makes a separate run each time that one is due. The other
+        arguments are those of `rtlgen sim`. If the hardware does not match, `match` of the result is False.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, simulator, operators, stalls, memory, dram, link, trace, cache))
@@ -242,9 +244,9 @@ class Program(Designs):
             hdl: str = "verilog", operators: str = "rtl", dram: str | None = None, link: str | None = None,
             cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "", patience: float = 10.0, check: bool = True,
             self_test: bool = True, casting: str = EXACT, probes: bool = False, progress: Progress | None = None) -> SimResult:
-        """Runs on a card, as `rtlgen run` does: simulated (`backend="sim"`), or real: xdma, xrt, vfio, uart.
+        """Runs on a card, like `rtlgen run`: simulated (`backend="sim"`) or real (xdma, xrt, vfio, uart).
 
-        `manifest`: the manifest.json of the project that the card was built from, for a card that another rtlgen built.
+        `manifest`: the manifest.json of the project from which the card was built, if another rtlgen built it.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
@@ -267,10 +269,10 @@ def _trace(trace: str | os.PathLike[str] | None) -> str | None:
 
 def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | None = None, function: str = "",
             values: Mapping[str, Any] | None = None, folders: Sequence[str] = (), single_precision_constants: bool = False) -> Program:
-    """A program of another language as a Program: loops of C, MLIR's stencil dialect, SODA, SASA, StencilFlow.
+    """Imports a program of another language: loops of C, MLIR's stencil dialect, SODA, SASA, StencilFlow.
 
-    `values`: of parameters, arguments and macros of C and MLIR, like `{"n": 64}`. docs/import.md says how each construct
-    is understood. Raises Error.
+    `values`: values of parameters, arguments and macros of C and MLIR, like `{"n": 64}`. docs/import.md says how each
+    construct is imported. Raises Error.
     """
     file = path_of("path", path)
     known = ("", "soda", "sasa", "stencilflow", "c", "mlir")
@@ -282,7 +284,7 @@ def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | Non
     try:
         from . import _importer  # with libclang, which nothing else needs
     except ImportError as error:
-        raise _rtlgen.ToolError(f"this package has no importer ({error}); the program has one: rtlgen import {file} -o x.yaml, "
+        raise _rtlgen.ToolError(f"this package has no importer ({error}); use the command: rtlgen import {file} -o x.yaml, "
                                 "then rtlgen.load(\"x.yaml\")") from None
     outcome = checked(_importer.import_program(options))
     warn(outcome, 2)
@@ -290,17 +292,17 @@ def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | Non
 
 
 def boards() -> list[str]:
-    """Names of the boards that are known."""
+    """Names of the known boards."""
     return list(_rtlgen.boards())
 
 
 def board(name: str) -> dict[str, Any]:
-    """What is known of a board, by name (`boards()` lists them) or by the path of a board file: every figure with its source."""
+    """Everything known about a board, by name (`boards()` lists them) or by the path of a board file: every figure with its source."""
     return dict(json.loads(checked(_rtlgen.board(path_of("name", name)))["json"]))
 
 
 def schema(of: str = "stencil") -> dict[str, Any]:
-    """The JSON Schema of descriptions or, of "board", of board files."""
+    """The JSON Schema of descriptions, or of board files with "board"."""
     return dict(json.loads(_rtlgen.schema(word("of", of, ("stencil", "board")))))
 
 
@@ -311,5 +313,5 @@ def load(path: str | os.PathLike[str]) -> Program:
 
 
 def loads(text: str, *, name: str = "<string>") -> Program:
-    """The same of a text. `name` is what diagnostics call it; relative data paths start from its folder."""
+    """Reads and checks a description from a string. `name` stands for its file in diagnostics; relative data paths start from its folder."""
     return Program(text_of("text", text).encode("utf-8", "surrogatepass"), text_of("name", name), {}, 2)

@@ -1,4 +1,4 @@
-"""What runs, predictions and writers return: values with names, the text of the command, and HTML for notebooks."""
+"""Results of runs, predictions and writers: named values, the text of the command, and HTML for notebooks."""
 from __future__ import annotations
 
 import base64
@@ -17,7 +17,7 @@ _MOST_PIXELS = 384
 
 
 def picture(array: np.ndarray) -> bytes | None:
-    """A PNG of an array: of a volume the middle plane, of a vector its first component; None for single numbers."""
+    """A PNG of an array: the middle plane of a volume, the first component of a vector; None for single numbers."""
     plane = np.asarray(array)
     while plane.ndim > 2:
         plane = plane[..., 0] if plane.shape[-1] <= 4 else plane[plane.shape[0] // 2]
@@ -64,7 +64,7 @@ def frame(rows: list[dict[str, Any]]) -> Any:
 
 
 def html_table(rows: list[dict[str, Any]]) -> str:
-    """Rows with their keys as heads."""
+    """Rows with their keys as column heads."""
     heads = list(dict.fromkeys(key for row in rows for key in row))
     cells = "".join("<tr>" + "".join(f"<td>{html.escape(_shown(row.get(h)))}</td>" for h in heads) + "</tr>" for row in rows)
     return f"<table><tr>{''.join(f'<th>{html.escape(h)}</th>' for h in heads)}</tr>{cells}</table>"
@@ -76,7 +76,7 @@ def _shown(value: Any) -> str:
 
 @dataclass
 class Trace:
-    """What a probe read: `values[i]` after `steps[i]` time steps."""
+    """The record of a probe: `values[i]` after `steps[i]` time steps."""
 
     field: str
     at: tuple[int, ...]  # in the order of the array's axes
@@ -98,7 +98,7 @@ def monitor_value(text: str, kind: str) -> Any:
 
 @dataclass
 class Result:
-    """What all results have. `str()` is what the command prints."""
+    """The common part of all results. `str()` is what the command prints."""
 
     text: str
     data: dict[str, Any] = field(repr=False)  # the command's --json
@@ -108,7 +108,7 @@ class Result:
 
     @property
     def figures(self) -> dict[str, Any]:
-        """The main numbers, as a sweep has them in its rows."""
+        """The main numbers, as in the rows of a sweep."""
         return {key: value for key, value in self.data.items() if isinstance(value, (bool, int, float, str))}
 
     def _rows(self) -> list[tuple[str, str]]:
@@ -120,7 +120,7 @@ class Result:
 
 @dataclass
 class RunResult(Result):
-    """Of a run. `result["t"]` is the field t after the last time step."""
+    """The result of a run. `result["t"]` is the field t after the last time step."""
 
     arrays: dict[str, np.ndarray] = field(repr=False)  # every state and output field, slowest axis first
     probes: dict[str, Trace] = field(repr=False)  # what the description's probes read, by name
@@ -128,7 +128,7 @@ class RunResult(Result):
 
     def __getitem__(self, name: str) -> np.ndarray:
         if name not in self.arrays:
-            raise KeyError(f"{name!r}; these are: {', '.join(self.arrays)}")
+            raise KeyError(f"{name!r}; the fields are: {', '.join(self.arrays)}")
         return self.arrays[name]
 
     def __contains__(self, name: object) -> bool:
@@ -148,7 +148,7 @@ class RunResult(Result):
     def array(self) -> np.ndarray:
         """The only field that the run wrote."""
         if len(self.arrays) != 1:
-            raise ValueError(f"the run wrote {len(self.arrays)} fields: {', '.join(self.arrays)}; name one, result[\"...\"]")
+            raise ValueError(f"the run wrote {len(self.arrays)} fields: {', '.join(self.arrays)}; choose one, result[\"...\"]")
         return next(iter(self.arrays.values()))
 
     @property
@@ -162,16 +162,16 @@ class RunResult(Result):
 
     @property
     def passes(self) -> list[dict[str, Any]]:
-        """Of a description with monitors: what each pass was, and its monitors as text."""
+        """Of a description with monitors: each pass, with its monitors as text."""
         return self.data.get("passes_done", [])
 
     @property
     def monitors(self) -> dict[str, np.ndarray]:
-        """The monitors by name: a number for each pass."""
+        """The monitors by name: one number per pass."""
         return {m["name"]: np.array([monitor_value(done["monitors"][m["name"]], m["type"]) for done in self.passes]) for m in self._monitors}
 
     def to_xarray(self) -> Any:
-        """The fields as a xarray.Dataset, if xarray is installed."""
+        """The fields as an xarray.Dataset, if xarray is installed."""
         try:
             import xarray
         except ImportError:
@@ -181,7 +181,7 @@ class RunResult(Result):
 
     @property
     def stopped(self) -> bool:
-        """`until` ended the run."""
+        """Whether `until` ended the run."""
         return self.data.get("stopped", False)
 
     def _repr_html_(self) -> str:
@@ -190,16 +190,16 @@ class RunResult(Result):
 
 @dataclass
 class GoldenResult(RunResult):
-    """Of the golden engine."""
+    """The result of the golden engine."""
 
     @property
     def seconds(self) -> float:
-        """Of the engine."""
+        """The time that the engine took."""
         return self.data["seconds"]
 
     @property
     def fields(self) -> dict[str, dict[str, int]]:
-        """Of each field the cells in all, and those that are NaN, infinite or saturated."""
+        """Per field: the number of cells, and of those that are NaN, infinite or saturated."""
         return self.data["fields"]
 
     def _rows(self) -> list[tuple[str, str]]:
@@ -209,13 +209,13 @@ class GoldenResult(RunResult):
 
 @dataclass
 class SimResult(RunResult):
-    """Of simulated hardware, or of a card."""
+    """The result of simulated hardware, or of a card."""
 
-    match: bool  # every bit agrees with the golden engine
+    match: bool  # every bit matches the golden engine
 
     @property
     def cycles(self) -> int | None:
-        """Clock cycles of the run; None where nothing counted them."""
+        """Clock cycles of the run; None if nothing counted them."""
         return self.data["cycles"]
 
     @property
@@ -223,7 +223,7 @@ class SimResult(RunResult):
         return self.data["mismatches"]
 
     def _rows(self) -> list[tuple[str, str]]:
-        agrees = "every bit agrees with the golden engine" if self.match else "does NOT agree with the golden engine"
+        agrees = "every bit matches the golden engine" if self.match else "does NOT match the golden engine"
         return [("time steps", str(self.steps)), ("clock cycles", str(self.cycles)), ("comparison", agrees)]
 
 
@@ -241,7 +241,7 @@ class ModelResult(Result):
 
     @property
     def area(self) -> dict[str, Any]:
-        """Of the core."""
+        """The resources of the core."""
         return self.data["area"]
 
     @property
@@ -251,12 +251,12 @@ class ModelResult(Result):
 
     @property
     def clock_mhz(self) -> float:
-        """That times are counted with."""
+        """The clock for which times are computed."""
         return self.data["clock"]["used_mhz"]
 
     @property
     def time(self) -> dict[str, Any]:
-        """Of the run: with memory if that is known."""
+        """The time of the run, with memory if that is known."""
         return self.data.get("memory", self.data["ideal"])
 
     @property
@@ -281,21 +281,21 @@ class ModelResult(Result):
 class ExploreResult(Result):
     """The best design on a board."""
 
-    program: Program | None  # with the keys of the best point; None: nothing fits
+    program: Program | None  # with the keys of the best point; None if nothing fits
 
     @property
     def best(self) -> dict[str, Any] | None:
-        """The best point: cells_per_cycle, steps, block and what they give."""
+        """The best point: cells_per_cycle, steps, block and their predicted results."""
         return None if self.program is None else self.data["cases"][self.data["best"]]["best"]
 
     @property
     def front(self) -> list[dict[str, Any]]:
-        """Points that no other beats in both logic and time."""
+        """Points that no other point beats in both logic and time."""
         return [point for case in self.data["cases"] for point in case["front"]]
 
     @property
     def points(self) -> list[dict[str, Any]]:
-        """All points that are reported: the front, and what lost beside the best, with the reason; of each board and type."""
+        """All reported points: the front and the runners-up, with the reason, per board and type."""
         found = []
         for case in self.data["cases"]:
             best = {key: value for key, value in (case["best"] or {}).items() if key != "hops"}
@@ -319,7 +319,7 @@ class ExploreResult(Result):
 
 @dataclass
 class WriteResult(Result):
-    """Of what was written: `folder` and `files` in it."""
+    """The result of a writer: `folder`, and the `files` in it."""
 
     @property
     def folder(self) -> str:
@@ -354,7 +354,7 @@ class Table(Result):
 
 @dataclass
 class SweepResult(Table):
-    """A row for each variant: the values of its keys, its status and its figures; `results` has what each call returned."""
+    """One row per variant: the values of its keys, its status and its figures; `results` has what each call returned."""
 
     results: list[Any] = field(repr=False)
 
@@ -378,7 +378,7 @@ class AdviseResult(Result):
 
     @property
     def refused(self) -> list[dict[str, Any]]:
-        """What was considered and rejected, with the reason."""
+        """Rejected changes, with the reason."""
         return self.data.get("refused", [])
 
     def to_pandas(self) -> Any:

@@ -1,4 +1,4 @@
-"""Around runs: probes, snapshots, batches, arrays that are given back as they came."""
+"""Helpers of runs: probes, snapshots, batches, and results in the form of the given arrays."""
 from __future__ import annotations
 
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def probed(program: Program, function: Callable[..., dict[str, Any]], options: dict[str, Any],
            wanted: bool) -> tuple[dict[str, Any], dict[str, Trace]]:
-    """The outcome of a run, and what its probes read."""
+    """The outcome of a run, and the records of its probes."""
     if not isinstance(wanted, bool):
         raise TypeError(f"probes: {wanted!r} is not True or False")
     if wanted and not program._facts["probes"]:
@@ -52,11 +52,11 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
     total = whole("steps", program._facts["steps"] if steps is None else steps)
     every, progress = whole("every", every), progress_of(progress)
     if every < 1:
-        raise ValueError(f"every: {every} is not a whole number from 1 on")
+        raise ValueError(f"every: {every} is less than 1")
 
     for name, field in program._fields.items():
         if field.role == "state" and _loses_bits(field.type):
-            raise ValueError(f"steps: {name} is {field.type}, of which an array has 53 bits; look at it at the end of a run")
+            raise ValueError(f"steps: {name} is {field.type}, but an array holds only 53 bits; use the result at the end of a run")
 
     def go() -> Iterator[tuple[int, dict[str, np.ndarray]]]:
         options = program._run(arrays, total, params, shape, seed, None, casting)
@@ -86,7 +86,7 @@ def _loses_bits(kind: str) -> bool:
 def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any] | None, options: dict[str, Any]) -> dict[str, np.ndarray]:
     """A golden run for each entry of a leading axis."""
     if not isinstance(arrays, Mapping):
-        raise TypeError("batch: a dict of arrays by field, of which some have a leading axis")
+        raise TypeError("batch: pass a dict of arrays by field, some with a leading axis")
     given = {name: np.asanyarray(array) for name, array in arrays.items()}
     numbers = {name: np.asarray(value) for name, value in dict_of("params", params).items()}
     counts = {}
@@ -97,7 +97,7 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
     counts.update({name: len(value) for name, value in numbers.items() if value.ndim == 1})
     if not counts or len(set(counts.values())) != 1:
         shown = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
-        raise ValueError(f"batch: arrays and parameters with a leading axis have one length; these have: {shown}")
+        raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {shown}")
     results: dict[str, list[np.ndarray]] = {}
     for i in range(next(iter(counts.values()))):
         result = program.golden({name: array[i] if name in counts else array for name, array in given.items()},
@@ -113,12 +113,12 @@ def _axes_of(program: Program, name: str) -> int:
         return len(field.axes)
     parts = [f for f in program._fields.values() if f.name.startswith(name + ".")]
     if not parts:
-        raise ValueError(f"batch: there is no field {name!r}; these are: {', '.join(program._fields)}")
+        raise ValueError(f"batch: there is no field {name!r}; the fields are: {', '.join(program._fields)}")
     return len(parts[0].axes) + 1
 
 
 def like_given(arrays: Any, fields: Mapping[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """Results as what was given: an xarray.DataArray of their shape lends its coordinates and attributes."""
+    """Results in the form of the inputs: coordinates and attributes come from a given xarray.DataArray of the same shape."""
     if arrays is None:
         return found
     given = arrays if isinstance(arrays, Mapping) else {"": arrays}
@@ -140,15 +140,15 @@ def delivered(found: dict[str, Any], out: Any) -> dict[str, Any]:
         return found
     if not isinstance(out, Mapping):
         if len(found) != 1:
-            raise TypeError(f"out: the run writes {len(found)} fields; give a dict: {', '.join(found)}")
+            raise TypeError(f"out: the run writes {len(found)} fields; pass a dict: {', '.join(found)}")
         out = {next(iter(found)): out}
     for name, into in out.items():
         if name not in found:
-            raise ValueError(f"out: the run writes no field {name!r}; these are: {', '.join(found)}")
+            raise ValueError(f"out: the run writes no field {name!r}; it writes: {', '.join(found)}")
         array = found[name]
         if not isinstance(into, np.ndarray) or into.shape != array.shape or into.dtype != array.dtype:
             has = f"{into.dtype} {into.shape}" if isinstance(into, np.ndarray) else type(into).__name__
-            raise ValueError(f"out: {name} is {array.dtype} {array.shape}, the array given is {has}")
+            raise ValueError(f"out: {name} is {array.dtype} {array.shape}, but the given array is {has}")
         if not into.flags.writeable:
             raise ValueError(f"out: the array for {name} is read-only")
     for name, into in out.items():

@@ -1,4 +1,4 @@
-"""The source of a function: its syntax tree, and where each part of it is in the file."""
+"""The source of a function: its syntax tree, and the location of each part in the file."""
 from __future__ import annotations
 
 import ast
@@ -11,11 +11,11 @@ from . import _rtlgen
 from ._errors import Diagnostic, Error
 
 Place = tuple[int, int, int]  # line and column from 1, length
-_NO_SOURCE = "a stencil is read from its source: write it to a file or a notebook cell"
+_NO_SOURCE = "rtlgen reads a stencil from its source: write it in a file or a notebook cell"
 
 
 class Source:
-    """A function that is read. Its nodes know it: `node.of_source`. It can be pickled, without the function."""
+    """A function to read. Its nodes refer to it: `node.of_source`. It can be pickled, without the function."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function: Callable[..., Any] | None = function
@@ -30,7 +30,7 @@ class Source:
                         [Diagnostic("error", "RG0851", "", self.file, 0, 0, 1, what, (_NO_SOURCE,))]) from None
         whole = linecache.getlines(self.file)
         self.text = "".join(whole) if whole else "\n" * (self.first - 1) + "".join(lines)
-        if lines[0][:1].isspace():  # a function in a block stands in one here too, with its columns
+        if lines[0][:1].isspace():  # a function in a block gets a block here too, so that columns stay
             lines, self.first = ["if True:\n", *lines], self.first - 1
         self.lines = "".join(lines).splitlines()
         self.tree = self._function("".join(lines), function)
@@ -43,12 +43,12 @@ class Source:
         return {**self.__dict__, "function": None, "_closure": {}}
 
     def forget(self) -> None:
-        """After reading: the values of names are needed no more, and live as long as others keep them."""
+        """After reading: drops the values of names, which are no longer needed."""
         self._closure = {}
 
     @staticmethod
     def _function(text: str, function: Callable[..., Any]) -> ast.FunctionDef | ast.Lambda | None:
-        """By def, or the only lambda of its lines with these parameters."""
+        """The tree of a def, or of the only lambda on its lines with these parameters."""
         try:
             tree = ast.parse(text).body[0]
         except SyntaxError:
@@ -74,14 +74,14 @@ class Source:
         return line + self.first - 1, column, max(1, length)
 
     def fault(self, code: str, node: ast.AST, text: str, *notes: str) -> None:
-        """A fault at a node, of this function or of one that it calls."""
+        """Records a fault at a node of this function or of one that it calls."""
         source: Source = getattr(node, "of_source", self)
         line, column, length = source.place(node)
         self.faults.append({"severity": "error", "code": code, "name": "", "file": source.file, "line": line, "column": column,
                             "length": length, "text": text, "notes": tuple(notes), "source": source})
 
     def rendered(self, entries: list[dict[str, Any]]) -> str:
-        """Entries as the command prints them; each may have its own `source`."""
+        """Entries as the command prints them; each may have a separate `source`."""
         text = ""
         for entry in entries:
             source: Source = entry.get("source", self)
@@ -95,7 +95,7 @@ class Source:
                         [Diagnostic(**{k: v for k, v in entry.items() if k != "source"}) for entry in faults])
 
     def value(self, name: str) -> Any:
-        """What a name means where the function was written. Raises NameError."""
+        """The value of a name in the scope of the function. Raises NameError."""
         if name in self._closure:
             return self._closure[name]
         names = getattr(self.function, "__globals__", {})
@@ -113,7 +113,7 @@ class Source:
         return True
 
     def evaluate(self, node: ast.expr, extra: dict[str, Any]) -> Any:
-        """The value of an expression of Python, of what the function sees and `extra`. Raises what it raises."""
+        """Evaluates a Python expression with the names that the function sees, and `extra`. Its exceptions pass through."""
         names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(extra)
         seen = {name: self.value(name) for name in names if self.knows(name)}
         code = compile(ast.Expression(node), self.file, "eval")

@@ -1,4 +1,4 @@
-"""@rtlgen.stencil: a function of ordinary indexing code, read from its source and written in the language."""
+"""@rtlgen.stencil: reads a function of ordinary indexing code from its source, and writes it in the language."""
 from __future__ import annotations
 
 import inspect
@@ -23,7 +23,7 @@ _MOST_PROGRAMS = 16
 
 
 class Stencil:
-    """A function under @rtlgen.stencil. Called with arrays it runs the golden engine; `program` makes a Program.
+    """A function decorated with @rtlgen.stencil. A call with arrays runs the golden engine; `program` makes a Program.
 
     It can be pickled and copied: the other process needs no source.
     """
@@ -31,13 +31,13 @@ class Stencil:
     def __init__(self, function: Callable[..., Any], *, shape: Sequence[int] | None, steps: int, type: str | None, index: str, border: str,
                  extras: Extras, seen: FrameType | None) -> None:
         if index not in ("numpy", "xyz"):
-            raise ValueError(f"index is \"numpy\", the order of an array's axes, or \"xyz\", not {index!r}")
+            raise ValueError(f"index must be \"numpy\", the order of an array's axes, or \"xyz\", not {index!r}")
         if border not in ("compute", "keep", "ignore"):
-            raise ValueError(f"border is compute, keep or ignore, not {border!r}")
+            raise ValueError(f"border must be compute, keep or ignore, not {border!r}")
         for name in ("__doc__", "__name__", "__qualname__", "__module__"):
             setattr(self, name, getattr(function, name, None))
         self.__wrapped__ = function
-        self._file = f"<stencil {self.__name__}>"  # what its description is called; generated files name it
+        self._file = f"<stencil {self.__name__}>"  # the name of its description, which generated files mention
         self._shape = tuple(x_first(shape) or ())[::-1] if shape is not None else None
         self._steps = whole("steps", steps)
         self._type = str(type) if isinstance(type, str) else _type_of("type", type) if type is not None else None
@@ -81,8 +81,8 @@ class Stencil:
                 **named: Any) -> Program:
         """The program for arrays of `shape`, x last; an array stands for its shape and dtype. Raises Error.
 
-        `dtype`: of fields whose annotation leaves it open, or a dict by field. `named`: defaults of run-time parameters;
-        those that have the name of an argument go into `params`.
+        `dtype`: for fields without a type in their annotation, or a dict by field. `named`: defaults of run-time
+        parameters; those that have the name of an argument go into `params`.
         """
         if "shape" in named and "shape" not in self._body.params:
             shape = named.pop("shape")
@@ -95,7 +95,7 @@ class Stencil:
             shape = shape.shape
         chosen = shape if shape is not None else self._shape
         if chosen is None:
-            raise self._misused("the grid has no shape", f"say it: {self.__name__}.program((1024, 1024)), or @rtlgen.stencil(shape=...)")
+            raise self._misused("the grid has no shape", f"pass one: {self.__name__}.program((1024, 1024)), or @rtlgen.stencil(shape=...)")
         return self._program(chosen, steps, values, dtypes, 3)
 
     def _dtypes(self, dtype: Any) -> dict[str, str | None]:
@@ -103,7 +103,7 @@ class Stencil:
         found = {}
         for name, one in given.items():
             if name not in self.fields:
-                raise ValueError(f"dtype: there is no field {name!r}; these are: {', '.join(self.fields)}")
+                raise ValueError(f"dtype: there is no field {name!r}; the fields are: {', '.join(self.fields)}")
             found[name] = None if one is None else str(one) if isinstance(one, Type) else _type_of("dtype", one)
         return found
 
@@ -112,14 +112,14 @@ class Stencil:
         for name in given:
             if name not in self._body.params:
                 known = ", ".join(self._body.params) or "none"
-                raise self._misused(f"there is no parameter {name}", f"these are: {known}")
+                raise self._misused(f"there is no parameter {name}", f"the parameters are: {known}")
         values = {name: given.get(name, default) for name, (_, default, _) in self._body.params.items()}
         missing = [name for name, value in values.items() if value is None]
         if missing:
             name = missing[0]
             is_taken = name in ("steps", "dtype", "params", "progress", "casting", "out", "shape")
             how = f"params={{\"{name}\": 0.1}}, since {name}= is an argument of the call" if is_taken else f"{name}=0.1"
-            raise self._misused(f"no value for {', '.join(missing)}", f"give one, {how}, or a default in the function")
+            raise self._misused(f"no value for {', '.join(missing)}", f"pass one, {how}, or write a default in the function")
         return {name: number_of(name, value) for name, value in values.items()}
 
     def _program(self, shape: Sequence[int], steps: int | None, params: Mapping[str, str], dtypes: Mapping[str, str | None],
@@ -147,10 +147,10 @@ class Stencil:
     def __call__(self, /, *arrays: Any, steps: int | None = None, progress: Progress | None = None, casting: str = "exact",
                  out: Any = None, params: Mapping[str, Any] | None = None, **named: Any) -> Any:
         """Runs the golden engine: arrays by position or name, parameters by name. Returns the array that the stencil
-        assigns, or a dict of them where there are several."""
+        assigns, or a dict if there are several."""
         given = dict(zip(self.fields, arrays))
         if len(arrays) > len(self.fields):
-            raise self._misused(f"{len(arrays)} arrays for {len(self.fields)} fields", f"the fields are: {', '.join(self.fields)}; parameters go by name")
+            raise self._misused(f"{len(arrays)} arrays for {len(self.fields)} fields", f"the fields are: {', '.join(self.fields)}; pass parameters by name")
         given.update({name: named.pop(name) for name in list(named) if name in self.fields})
         missing = [name for name in self.fields if name not in given]
         if missing:
@@ -165,8 +165,8 @@ class Stencil:
 
     def batch(self, /, *arrays: Any, steps: int | None = None, casting: str = "exact", params: Mapping[str, Any] | None = None,
               **named: Any) -> Any:
-        """Calls for each entry of a leading axis of arrays and parameters, on the golden engine; results have that axis too.
-        Arrays without it, and single numbers, are the same in all runs."""
+        """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
+        Arrays without it, and single numbers, are used in all runs."""
         given = dict(zip(self.fields, arrays))
         given.update({name: named.pop(name) for name in list(named) if name in self.fields})
         numbers = {**named, **dict_of("params", params)}
@@ -191,15 +191,15 @@ class Stencil:
             own = own[:-1] if spec.vector is not None else own
             if shape is not None and tuple(own) != tuple(shape):
                 raise self._misused(f"the array {name} has the shape {tuple(own)}, not {tuple(shape)}",
-                                    "all fields have the grid's shape, but for those with Axes(...)")
+                                    "all fields have the grid's shape, except those with Axes(...)")
             shape = own
         return shape
 
     def _program_for(self, given: Mapping[str, Any], steps: int, params: Mapping[str, str]) -> Program:
-        """The program for these arrays. The last ones are kept."""
+        """The program for these arrays. The most recent programs are kept."""
         shape = self._shape_of(given)
         if shape is None:
-            raise self._misused("the grid has no shape", f"say it: {self.__name__}.program((1024, 1024)), or @rtlgen.stencil(shape=...)")
+            raise self._misused("the grid has no shape", f"pass one: {self.__name__}.program((1024, 1024)), or @rtlgen.stencil(shape=...)")
         dtypes = {name: None if self._body.fields[name][0].type else v.type_of_dtype(array.dtype)
                   for name, array in given.items() if hasattr(array, "dtype") and isinstance(array.dtype, np.dtype)}
         key = (tuple(shape), tuple(dtypes.items()))
@@ -207,7 +207,7 @@ class Stencil:
         if program is None:
             program = self._program(shape, self._steps, params, dtypes, 5)
             while len(self._programs) >= _MOST_PROGRAMS:
-                self._programs.pop(next(iter(list(self._programs)), None), None)  # another thread may be at it
+                self._programs.pop(next(iter(list(self._programs)), None), None)  # another thread may do the same
             self._programs[key] = program
         return program
 
@@ -218,7 +218,7 @@ def _type_of(name: str, dtype: Any) -> str:
     except TypeError:
         found = None
     if found is None:
-        raise TypeError(f"{name}: {dtype!r} is no type of the language; write f32, or np.float32")
+        raise TypeError(f"{name}: {dtype!r} is not a type of the language; write f32, or np.float32")
     return found
 
 
@@ -235,13 +235,14 @@ def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[in
             type: Any = None, index: str = "numpy", border: str = "compute", hardware: Mapping[str, Any] | None = None,
             keys: Mapping[str, Any] | None = None, sources: Sequence[Added] = (), probes: Sequence[Probe] = (),
             monitors: Mapping[str, Monitor] | None = None, until: str | None = None) -> Any:
-    """Makes a Stencil of a function.
+    """Makes a Stencil from a function.
 
-    `index`: what the offsets of `t[-1, 0]` mean. "numpy", the default: the order of the array's axes, the last is x, as
-    in numba.stencil. "xyz": x first, as in the language. `shape`: of the grid, x last. `steps`: time steps of a run.
-    `type`: of what has none of its own; without it the one type of all fields, else float32. `border`: of lines that
-    assign fields. `sources`, `probes`, `monitors`, `until`: docs/language.md. `hardware`, `keys`: more keys of the
-    description (docs/config.md), in which a text is a text. Raises Error with places in the Python file.
+    `index`: the order of offsets such as `t[-1, 0]`. "numpy", the default: the order of the array's axes, x last, as in
+    numba.stencil. "xyz": x first, as in the language. `shape`: the shape of the grid, x last. `steps`: time steps of a
+    run. `type`: the type of whatever has none (default: the common type of all fields, or else float32). `border`: the
+    border rule of lines that assign fields. `sources`, `probes`, `monitors`, `until`: see docs/language.md. `hardware`,
+    `keys`: more keys of the description (docs/config.md); a string stays a string. Raises Error with locations in the
+    Python file.
     """
     seen = sys._getframe(1)
     extras = Extras(dict_of("hardware", hardware), dict_of("keys", keys), list_of("sources", sources, Added), list_of("probes", probes, Probe),

@@ -1,4 +1,4 @@
-"""Words for the signature and the body of a stencil: types, fields, parameters, coordinates, functions."""
+"""Names for the signature and the body of a stencil: types, fields, parameters, coordinates, functions."""
 from __future__ import annotations
 
 import builtins
@@ -33,7 +33,7 @@ def fixed(width: int, fraction: int) -> Type:
 
 
 def ufixed(width: int, fraction: int) -> Type:
-    """The same without a sign."""
+    """Unsigned, of `width` bits, `fraction` of them below the point."""
     return Type(f"ufixed<{width},{fraction}>")
 
 
@@ -48,13 +48,13 @@ def uint(width: int) -> Type:
 
 
 def float_(exponent: int, fraction: int) -> Type:
-    """A float of so many exponent bits and stored fraction bits."""
+    """A float of `exponent` exponent bits and `fraction` stored fraction bits."""
     return Type(f"float<{exponent},{fraction}>")
 
 
 @dataclass(frozen=True)
 class constant:
-    """A boundary rule: reads outside the grid have this value."""
+    """A boundary rule: reads outside the grid give this value."""
 
     value: Union[int, float]
 
@@ -71,7 +71,7 @@ class Axes:
 
 @dataclass(frozen=True)
 class components:
-    """A field is a vector: `components("r", "g", "b")`, or `components(9)` that have numbers alone."""
+    """A field is a vector: `components("r", "g", "b")`, or `components(9)`, which have only numbers."""
 
     names: tuple[str, ...]
     are_numbered: bool
@@ -79,14 +79,14 @@ class components:
     def __init__(self, *names: str | int) -> None:
         numbered = len(names) == 1 and isinstance(names[0], int) and not isinstance(names[0], bool)
         if not numbered and not (names and all(isinstance(name, str) for name in names)):
-            raise TypeError(f"components(...) takes a number, or names as texts, not {names!r}")
+            raise TypeError(f"components(...) accepts a number, or names as strings, not {names!r}")
         object.__setattr__(self, "names", tuple(str(k) for k in range(int(names[0]))) if numbered else names)
         object.__setattr__(self, "are_numbered", numbered)
 
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """What an annotation says about a field or temporary."""
+    """The annotation of a field or temporary."""
 
     type: str | None = None
     boundary: Any = None  # a Rule, a dict of Rules by axis, or a pair for the low and the high end
@@ -100,7 +100,7 @@ class FieldSpec:
 
 @dataclass(frozen=True)
 class ParamSpec:
-    """What an annotation says about a parameter."""
+    """The annotation of a parameter."""
 
     type: str | None = None
 
@@ -114,7 +114,7 @@ def _type_of(entry: Any) -> str | None:
     return None
 
 
-_FIELD = "Field[...] takes a type, a boundary, Axes(...) and components(...)"
+_FIELD = "Field[...] accepts a type, a boundary, Axes(...) and components(...)"
 
 
 class _Field:
@@ -150,7 +150,7 @@ class _Param:
         name = _type_of(type)
         if name is None:
             hint = {float: "f64 or f32", int: "i64 or i32", bool: "truth"}.get(type) if isinstance(type, builtins.type) else None
-            raise TypeError(f"Param[...] takes a type, not {type!r}" + (f"; write {hint}" if hint else ""))
+            raise TypeError(f"Param[...] accepts a type, not {type!r}" + (f"; write {hint}" if hint else ""))
         return ParamSpec(name)
 
 
@@ -163,7 +163,7 @@ else:
 
 @dataclass(frozen=True)
 class Region:
-    """What `region(...)` makes."""
+    """The value of `region(...)`."""
 
     text: str
 
@@ -174,19 +174,19 @@ class Region:
 
 
 def region(whole: str | None = None, /, **axes: Any) -> Region:
-    """`with region("interior"):` the lines below hold in a part of the grid, others keep the old value.
+    """`with region("interior"):` the lines below apply to a part of the grid; other cells keep the old value.
 
-    `"interior"`: as far as reads stay on the grid; `"rest"`: what the lines before leave. By axis: `region(x=(1, -2), y=0)`:
-    first and last cell, both included, negative ones from the end; or one cell; or "interior".
+    `"interior"`: cells whose reads stay on the grid; `"rest"`: cells that the lines before leave out. By axis,
+    `region(x=(1, -2), y=0)`: first and last cell, both included, negative ones from the end; or one cell; or "interior".
     """
     if whole is not None:
         if whole not in ("interior", "rest", "all") or axes:
-            raise ValueError(f"region(...) takes \"interior\" or \"rest\", or axes by name, not {whole!r}")
+            raise ValueError(f"region(...) accepts \"interior\" or \"rest\", or axes by name, not {whole!r}")
         return Region(whole)
     parts = []
     for axis, value in axes.items():
         if axis not in ("x", "y", "z"):
-            raise ValueError(f"region(...): there is no axis {axis!r}; these are: x, y, z")
+            raise ValueError(f"region(...): there is no axis {axis!r}; the axes are: x, y, z")
         if isinstance(value, (tuple, list)) and len(value) == 2:
             parts.append(f"{axis}: [{int(value[0])}, {int(value[1])}]")
         elif value in ("interior", "all"):
@@ -198,7 +198,7 @@ def region(whole: str | None = None, /, **axes: Any) -> Region:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What `sweep(...)` makes."""
+    """The value of `sweep(...)`."""
 
     text: str
 
@@ -209,7 +209,7 @@ class Sweep:
 
 
 def sweep(direction: str, axis: str) -> Sweep:
-    """`with sweep("forward", "y"):` the lines below read their own results of the rows before (docs/language.md)."""
+    """`with sweep("forward", "y"):` the lines below read their own results of earlier rows (docs/language.md)."""
     if direction not in ("forward", "backward") or axis not in ("x", "y", "z"):
         raise ValueError(f"sweep(\"forward\" or \"backward\", \"x\", \"y\" or \"z\"), not {direction!r}, {axis!r}")
     return Sweep(f"{direction} {axis}")
@@ -228,7 +228,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Probe:
-    """Records a cell of a field each `every` time steps. `at` is in the order of the array's axes."""
+    """Records a cell of a field every `every` time steps. `at` is in the order of the array's axes."""
 
     field: str
     at: tuple[int, ...]
@@ -237,7 +237,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class Monitor:
-    """A number of a whole field after each pass: `reduce` is min, max, max_change, sum or sum_squares."""
+    """Reduces a whole field to a number after each pass: `reduce` is min, max, max_change, sum or sum_squares."""
 
     reduce: str
     of: str
@@ -245,7 +245,7 @@ class Monitor:
 
 
 class Coordinate:
-    """A number that differs between cells or steps: where the cell is, the extents, the time step."""
+    """A position of a cell, an extent of the grid, or the time step."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -275,16 +275,16 @@ step = Coordinate("step")
 
 
 def _outside(name: str) -> TypeError:
-    return TypeError(f"{name}(...) has a meaning only in the body of a function under @rtlgen.stencil")
+    return TypeError(f"{name}(...) can be used only in the body of a function decorated with @rtlgen.stencil")
 
 
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """In a stencil: `a` where the condition holds, else `b`."""
+    """In a stencil: `a` if the condition holds, else `b`."""
     raise _outside("where")
 
 
 def rem(a: Any, b: Any) -> Any:
-    """In a stencil: the language's `a % b`, whose sign is that of `a`; Python's has that of `b`."""
+    """In a stencil: the language's `a % b`, which has the sign of `a`; Python's has the sign of `b`."""
     raise _outside("rem")
 
 

@@ -1,4 +1,4 @@
-"""Values while a stencil is read: text in the language, fields that are read, and what Python itself knows."""
+"""Values while a stencil is read: text in the language, reads of fields, and Python objects."""
 from __future__ import annotations
 
 import ast
@@ -11,7 +11,7 @@ from typing import Any, Iterable
 import numpy as np
 
 Pieces = list[tuple[str, ast.AST]]
-Types = frozenset[str]  # of which a value has the widest; "" is the description's own
+Types = frozenset[str]  # a value has the widest of them; "" is the description's type
 
 TRUTH: Types = frozenset({"uint<1>"})
 OPEN: Types = frozenset({""})
@@ -27,7 +27,7 @@ class Code:
     binds: int = CALL
     reads: set[str] = field(default_factory=set)
     types: Types = NONE
-    at_offsets: set[str] = field(default_factory=set)  # arrays of which it reads other cells
+    at_offsets: set[str] = field(default_factory=set)  # arrays that it reads at other cells
 
     @property
     def text(self) -> str:
@@ -50,11 +50,11 @@ class Ref:
 
 
 class Refused(Exception):
-    """A fault was noted; there is no value."""
+    """A fault was recorded; there is no value."""
 
 
 def is_symbolic(value: Any) -> bool:
-    """Whether it differs between cells or runs, or holds something that does."""
+    """Whether it differs between cells or runs, or contains something that does."""
     if isinstance(value, (Code, Ref)):
         return True
     if isinstance(value, (list, tuple)):
@@ -77,11 +77,11 @@ def plain(value: Any) -> bool | int | float:
     return value
 
 
-_SHORT = 26  # bits; halfway between two numbers of float32, or of a shorter type
+_SHORT = 26  # bits: a number halfway between two numbers of float32 or of a shorter type
 
 
 def number_text(value: Any) -> str:
-    """A number in the language: the shortest decimals, or all where they would be rounded to another neighbour."""
+    """A number in the language: the shortest decimals, or all of them if these would round to another neighbour."""
     value = plain(value)
     if isinstance(value, bool):
         return str(int(value))
@@ -121,7 +121,7 @@ def bracketed(code: Code, node: ast.AST) -> Code:
 
 
 def inner(code: Code, least: int, node: ast.AST) -> Code:
-    """In parentheses where it binds less tightly than `least`."""
+    """In parentheses if it binds less tightly than `least`."""
     return code if code.binds >= least else bracketed(code, node)
 
 
@@ -136,7 +136,7 @@ _FLOATS = {"float16": (5, 10), "bfloat16": (8, 7), "float32": (8, 23), "float64"
 
 
 def _shape(name: str) -> tuple[str, int, int] | None:
-    """Of a type its kind, and two numbers that both grow with what it holds."""
+    """The kind of a type, and two numbers that both grow with its range and precision."""
     if name in _FLOATS:
         return ("float", *_FLOATS[name])
     head, _, rest = name.partition("<")
@@ -154,7 +154,7 @@ def _shape(name: str) -> tuple[str, int, int] | None:
 
 
 def widest(types: Iterable[str]) -> str | None:
-    """The type that a value of several has (docs/language.md, section 8); None: they do not mix, or there is none."""
+    """The type of a value of several types (docs/language.md, section 8); None if they do not mix, or if there is none."""
     best: str | None = None
     for name in types:
         if best is None or best == name:
@@ -174,7 +174,7 @@ _OF_DTYPES = {"f2": "float16", "f4": "float32", "f8": "float64", "b1": "uint<1>"
 
 
 def type_of_dtype(dtype: Any) -> str | None:
-    """The language's type of a dtype of NumPy; None: it has none."""
+    """The language's type for a NumPy dtype; None if there is none."""
     dtype = np.dtype(dtype)
     if dtype.kind in "iu":
         return f"{'u' if dtype.kind == 'u' else ''}int{8 * dtype.itemsize}"

@@ -1,4 +1,4 @@
-"""A stencil that was read, as YAML that remembers which part of the function each part of it is of."""
+"""Writes a stencil as YAML, and records which part of the function each part of the YAML comes from."""
 from __future__ import annotations
 
 import ast
@@ -15,12 +15,12 @@ from ._types import Source as Added
 from ._values import Code
 from ._yaml import quoted, yaml
 
-Span = tuple[int, int, int, ast.AST]  # line and columns of the YAML text, first and behind the last
+Span = tuple[int, int, int, ast.AST]  # line of the YAML text, first column, column behind the last
 
 
 @dataclass(frozen=True)
 class Extras:
-    """What the decorator gives beside the function."""
+    """The arguments of the decorator."""
 
     hardware: Mapping[str, Any]
     keys: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Text:
         return ("\n".join(self.lines) + "\n").encode("utf-8", "surrogatepass")
 
     def add_line(self, line: Line, kind: str, border: str) -> None:
-        """A line of the time step; `kind` is the type that it has to name, or "" if none."""
+        """Adds a line of the time step; `kind` is its type if it must be written, or ""."""
         keys = [("type", quoted(kind))] if kind else []
         if line.spec.boundary is not None:
             keys.append(("boundary", boundary_text(line.spec.boundary)))
@@ -94,7 +94,7 @@ def components_text(spec: FieldSpec) -> str:
 
 
 def default_type(body: Body, kind: str | None, dtypes: Mapping[str, str | None]) -> str:
-    """Of what has none of its own: the one type of all fields, if they have one, else float32."""
+    """The type of whatever has none: the common type of all fields, if they have one, or else float32."""
     types = {spec.type or dtypes.get(name) for name, (spec, _) in body.fields.items()} - {None}
     return kind or (types.pop() or "float32" if len(types) == 1 else "float32")
 
@@ -163,7 +163,7 @@ def _add_tail(text: Text, tail: Extras, body: Body, numpy_order: bool) -> None:
         text.add("sources:", tree)
     for source in tail.sources:
         if (source.values is None) == (source.add is None):
-            raise ValueError(f"Source({source.field!r}, ...) takes either values= or add=")
+            raise ValueError(f"Source({source.field!r}, ...) needs either values= or add=")
         what = f"values: [{', '.join(v.number_text(value) for value in source.values)}]" if source.values is not None else f"add: {quoted(str(source.add))}"
         text.add(f"  - {{at: {cell(source.at)}, field: {source.field}, {what}}}", tree)
     if tail.probes:
@@ -182,13 +182,13 @@ def _add_tail(text: Text, tail: Extras, body: Body, numpy_order: bool) -> None:
 
 
 class Home:
-    """Where a program comes from: puts faults of the description at the text of the function. It can be pickled."""
+    """The origin of a program: moves faults of the description to the text of the function. It can be pickled."""
 
     def __init__(self, source: Source, file: str, text: Text, unnamed: ast.AST | None) -> None:
         self.source, self.file, self.text, self.unnamed = source, file, text, unnamed
 
     def moved(self, outcome: dict[str, Any]) -> dict[str, Any]:
-        """An outcome with its diagnostics at the places of the function that they are about."""
+        """An outcome with its diagnostics moved to the places in the function that cause them."""
         entries = []
         for entry in outcome["diagnostics"]:
             if entry["file"] == self.file:
@@ -205,11 +205,11 @@ class Home:
         return {**outcome, "diagnostics": plain, "text": text}
 
     def check_steps(self, steps: int) -> None:
-        """Refuses more than one time step of a stencil that returns an array which is none of its fields."""
+        """Refuses more than one time step if the stencil returns an array that is not one of its fields."""
         if self.unnamed is None or steps <= 1:
             return
-        note = ('return {"u": ...} with the name of the field that this is the new value of; one time step needs no name')
-        what = f"the return does not say which field it updates, so there is nothing to repeat in {steps} time steps"
+        note = ('return {"u": ...}, with the name of the field that gets this value; one time step needs no name')
+        what = f"the return does not say which field it updates, so it cannot be repeated for {steps} time steps"
         line, column, length = self.source.place(self.unnamed)
         entry = {"severity": "error", "code": "RG0856", "name": "", "file": self.source.file, "line": line, "column": column,
                  "length": length, "text": what, "notes": (note,)}

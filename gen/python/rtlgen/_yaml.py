@@ -1,4 +1,4 @@
-"""Python's values as YAML: of keys of a description."""
+"""Converts Python values to YAML, for the keys of a description."""
 from __future__ import annotations
 
 import json
@@ -14,12 +14,12 @@ _WORDS = {"true", "false", "null", "yes", "no", "on", "off", "nan", "inf", "y", 
 
 
 def quoted(text: str) -> str:
-    """A text between quotes, on one line."""
+    """A string in quotes, on one line."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def yaml(value: Any, what: str = "the key") -> str:
-    """A value as one line of YAML, in which a text is a text whatever is in it. `what` it is of, for errors."""
+    """A value as one line of YAML; a string stays a string, whatever it contains. `what`: its name in errors."""
     if isinstance(value, str):
         return str(value) if _PLAIN.match(value) and value.lower() not in _WORDS else quoted(value)
     if isinstance(value, (bool, np.bool_)):

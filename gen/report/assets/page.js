@@ -1,4 +1,4 @@
-// Draws the charts of page-data into their canvases, in the colours of the page, anew when light and dark change.
+// Draws the charts of page-data into their canvases, in the colours of the page, and again when light and dark change.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("page-data").textContent);
@@ -18,7 +18,7 @@
     return { ...options, position: side };
   }
 
-  // Shape and dashes tell series apart where colours do not.
+  // Shapes and dashes distinguish series if colours do not.
   function scatter(chart) {
     return { type: "scatter",
       data: { datasets: chart.series.map((s) => ({ label: s.label, data: s.points.map(([x, y]) => ({ x, y })), names: s.names, showLine: s.line, borderColor: colour("--c" + s.colour),

@@ -57,7 +57,7 @@ AtanQuotient quotient_of(const Type& t, const AtanSizes& s, const Normal& small,
   return {static_cast<std::uint64_t>(product >> drop), small.exponent - large.exponent - (top ? 0 : 1)};
 }
 
-/// The angle of the point, its sign apart.
+/// The angle of the point, without its sign.
 std::uint64_t angle_of(const Type& t, const Parts& y, const Parts& x, bool flush) {
   const AtanSizes& s = atan_sizes(t);
   const bool swapped = std::pair(y.field, y.zero ? 0 : y.significand) > std::pair(x.field, x.zero ? 0 : x.significand);

@@ -21,7 +21,7 @@ PowSizes make_pow(const Type& t) {
   return s;
 }
 
-/// What a finite y, not zero, means to a negative base.
+/// Whether a finite y, not zero, is odd, even or not an integer, for negative bases.
 struct Parity {
   bool integer = false;
   bool odd = false;

@@ -127,7 +127,7 @@ Int128 value_of(const SinCosSizes& s, const Table& table, bool second, const Wid
   return value_at(table, second ? std::uint64_t{1} << table.index_bits : 0, f.from(s.scale - 1 - index_and_u));
 }
 
-/// The leading bits of f, the top one a one, times 2^place.
+/// The leading bits of f, with a one at the top, times 2^place.
 struct Kept {
   std::uint64_t bits = 0;
   int place = 0;

@@ -17,8 +17,8 @@ constexpr int kWorkBits = 192;
 constexpr int kHighestDegree = 7;
 constexpr int kMostIndexBits = 10;  ///< of the highest degree of a request
 
-/// Points of a piece where the polynomial is exact, as fractions of `unit`: about the extrema of a Chebyshev
-/// polynomial, ends included.
+/// Points of a piece at which the polynomial is exact, as fractions of `unit`: about the extrema of a Chebyshev
+/// polynomial, including both ends.
 struct Nodes {
   int unit;
   std::vector<int> at;
@@ -130,7 +130,7 @@ int table_bits(Int128 largest) {
   return bits;
 }
 
-/// How many bits each step of Horner's rule holds, and how many of u it needs.
+/// Computes how many bits each step of Horner's rule has, and how many bits of u it needs.
 void size_steps(Table& t) {
   t.width.assign(at(t.degree + 1), 0);
   t.used.assign(at(t.degree), 0);

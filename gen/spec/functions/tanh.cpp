@@ -1,4 +1,4 @@
-// tanh(x): a table of the function, or of what it is over x.
+// tanh(x): a table of the function, or of the function divided by x.
 #include "spec/functions/tanh.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rtlgen::spec {
 
 namespace {
 
-/// 2 tanh(x), and up to 1 that over x.
+/// 2 tanh(x); for x up to 1, divided by x.
 void tanh_value(mpfr_ptr q, mpfr_srcptr x) {
   Real argument(192);
   mpfr_set(argument.get(), x, MPFR_RNDN);
