@@ -34,7 +34,7 @@ Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
 /// Walks along one axis, backward from the end of the chain.
 class Walk {
  public:
-  /// `cut`: the frame ends where the grid goes on, so every rule leads into the ghosts.
+  /// `cut`: the grid continues beyond the frame, so every rule leads into the ghosts.
   Walk(const spec::Stencil& stencil, std::size_t axis, bool cut) : s_(stencil), axis_(axis), cut_(cut) {
     for (const spec::StageId i : s_.stages.ids()) {
       taps_.push_back(collect_reads(s_, i).taps);

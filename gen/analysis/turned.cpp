@@ -215,7 +215,7 @@ class Turning {
     return made.at(root);
   }
 
-  /// Do all reads of `stage` stay on the grid for any cell?
+  /// Whether there is a cell for which all reads of `stage` stay on the grid.
   [[nodiscard]] bool has_inside(const Stage& stage) const {
     const spec::Reach reach = spec::reach_of(old_, stage);
     bool any = true;

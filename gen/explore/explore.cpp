@@ -358,8 +358,7 @@ class Search {
         const Undefended& u = answer_.undefended.front();
         answer_.failure = fmt::format(
             "no clock of the search is reached: at {:g} MHz with P {}, a path in {} limits the prediction to {:.0f} "
-            "MHz, "
-            "of which {:.0f} are defended",
+            "MHz, of which {:.0f} are defended",
             u.clock_mhz, u.cells_per_cycle, u.path.module, u.path.mhz(), model::defended_mhz(u.path));
       }
       return;

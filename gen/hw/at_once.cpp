@@ -1,4 +1,4 @@
-// Finds the depth of every signal in registers, and takes them out where it is the same on all paths.
+// Finds the register depth of every signal, and removes registers if the depth is the same on all paths.
 #include "hw/at_once.hpp"
 
 #include <functional>
@@ -13,15 +13,15 @@ namespace rtlgen::hw {
 
 namespace {
 
-/// What is known of a module that is a pipeline.
+/// Properties of a module that is a pipeline.
 struct Ranks {
   int depth = 0;      ///< registers on every path
-  int registers = 0;  ///< in it and in its instances; a delay line counts as one
+  int registers = 0;  ///< in the module and its instances; a delay line counts as one
 };
 
 using KnownRanks = std::map<std::string, Ranks>;
 
-/// Follows paths from the outputs back; null where they do not have one depth.
+/// Follows paths back from the outputs; null if they differ in depth.
 class DepthFinder {
  public:
   DepthFinder(const Module& m, const KnownRanks& known) : m_(m), known_(known), depth_(m.exprs.size(), kOpen) {}
@@ -68,7 +68,7 @@ class DepthFinder {
     return a;
   }
 
-  /// What stays the same passes a register as the same only once it is in it: such a register is none of a pipeline.
+  /// A register with a constant input holds the constant only after the first cycle, so it is not part of a pipeline.
   int after(int depth, int cycles) {
     sound_ = sound_ && depth != kAny;
     return depth + cycles;
@@ -123,7 +123,7 @@ Module without_registers(const Module& piped, const KnownRanks& known) {
   return m;
 }
 
-/// Its ports around the function, in the cycles of `depth` ranks.
+/// Puts the module's ports around the function, delayed by `depth` pipeline stages.
 class Wrapper {
  public:
   Wrapper(const Module& piped, int depth) {
@@ -137,7 +137,7 @@ class Wrapper {
     }
     for (const SignalId port : m_.signals.ids()) {
       const Signal s = m_.signals[port];
-      if (s.kind == SignalKind::kWire) break;  // those that this loop adds
+      if (s.kind == SignalKind::kWire) break;  // added by this loop
       if (s.kind == SignalKind::kInput) {
         m_.signals[port].unused = false;
         const SignalId q = wire(s.name + "_in", s.width);
@@ -186,7 +186,7 @@ std::map<std::string, AtOnce> pipelines_at_once(const Design& design) {
   for (const Module& m : design.modules) names.insert(m.name);
   KnownRanks known;
   std::map<std::string, AtOnce> found;
-  for (const Module& m : design.modules) {  // what a module has instances of comes before it
+  for (const Module& m : design.modules) {  // a module comes after those that it instantiates
     if (m.uses_reset || names.contains(name_at_once(m.name))) continue;
     const std::optional<Ranks> ranks = DepthFinder(m, known).run();
     if (!ranks) continue;
@@ -194,7 +194,7 @@ std::map<std::string, AtOnce> pipelines_at_once(const Design& design) {
     if (ranks->depth == 0) continue;
     AtOnce& forms = found[m.name];
     forms.modules.push_back(without_registers(m, known));
-    // One register an input, one delay line an output.
+    // One register per input, one delay line per output.
     forms.replaces = ranks->depth > 1 && ranks->registers > 2 * ports_of(m);
     if (forms.replaces) forms.modules.push_back(Wrapper(m, ranks->depth).take());
   }

@@ -1,4 +1,4 @@
-// The families.
+// The families with sums in DSP blocks.
 #include "hw/block_sum.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Delays of expressions by the cells of a family: which logic shares a LUT, and how many loads a bit has.
 //
-// Logic is looked at bit by bit. What does nothing but feed one other LUT, and fits it, is in that LUT and takes no
-// time. A route is as long as the loads of its bit say. The rest is the shape that Yosys gives an operation: carry
-// chains of more than a few bits, trees of LUTs for reductions and comparisons with equality, a multiplexer per bit of
-// an amount.
+// Logic is examined bit by bit. Logic that only feeds one other LUT, and fits into it, is part of that LUT and takes no
+// time. The length of a route depends on the loads of its bit. The rest is the structure that Yosys gives an operation:
+// carry chains for more than a few bits, trees of LUTs for reductions and comparisons with equality, one multiplexer
+// per bit of a shift amount.
 #include "hw/cell_timing.hpp"
 
 #include <algorithm>
@@ -97,16 +97,16 @@ class CellTiming {
 
  private:
   [[nodiscard]] int lut_inputs() const { return device_.lut_inputs; }
-  /// Chains of cells of two bits with their LUTs, as ECP5's CCU2C.
+  /// Whether chains consist of cells of two bits with their LUTs, like ECP5's CCU2C.
   [[nodiscard]] bool has_pairs() const { return d_.lut_ram > 0 && !d_.amd; }
-  /// Levels behind the LUTs of a table that has so many more bits of index. ECP5 has multiplexers for two. AMD has too,
-  /// but Yosys makes it of LUTs. Mapping saves LUTs where it can do so without exceeding the deepest logic of the
-  /// module, which makes tables on LUTs of four inputs up to two levels deeper than they need be.
+  /// Levels behind the LUTs of a table that has `more` bits of index than a LUT. ECP5 has multiplexers for two; AMD has
+  /// them too, but Yosys uses LUTs. Mapping saves LUTs as long as it does not exceed the deepest logic of the module,
+  /// which makes tables in LUTs of four inputs up to two levels deeper than necessary.
   [[nodiscard]] int table_levels(int more) const {
     if (d_.amd || more == 0) return more;
     return has_pairs() ? 3 + more / 2 : 2 + more;
   }
-  /// Levels of LUTs for multiplexers of two behind each other.
+  /// Levels of LUTs for a chain of multiplexers of two.
   [[nodiscard]] int mux_levels(int steps) const { return lut_inputs() < 6 ? steps : (steps + 1) / 2; }
 
   // ------------------------------------------------------------ bits
@@ -187,7 +187,7 @@ class CellTiming {
   }
 
   // ------------------------------------------------------------ LUTs
-  /// What each bit of a word of LUTs, or the whole tree, reads.
+  /// Collects what each bit of a word of LUTs, or the whole tree, reads.
   void merge(ExprId id, Timing& t) {
     const Expr& e = m_.exprs[id];
     std::vector<BitSet>& in = inputs_[id];
@@ -240,7 +240,7 @@ class CellTiming {
   [[nodiscard]] int levels(int count) const { return count * d_.lut + (count - 1) * route_ps(d_, 2); }
 
   // ------------------------------------------------------------ operations
-  /// Yosys' techmap makes sums of few bits of LUTs (arith_map.v).
+  /// Yosys' techmap builds sums of few bits from LUTs (arith_map.v).
   [[nodiscard]] int shortest_chain() const { return has_pairs() ? 5 : 3; }
 
   [[nodiscard]] bool is_chain(const Expr& e) const {
@@ -259,8 +259,8 @@ class CellTiming {
     }
   }
 
-  /// Whether an operand has to be inverted in front of the chain: iCE40's has no LUT there, and LUTs that make it
-  /// take the inversion.
+  /// Whether an operand needs an inverter in front of the chain: iCE40's chain has no LUT there, but LUTs that produce
+  /// the operand absorb the inversion.
   bool inverts(const Expr& e) {
     if (d_.lut_ram > 0 || e.kind == ExprKind::kAdd || e.kind == ExprKind::kAddCarry) return false;
     for (const Bit& b : bits(e.args[1])) {
@@ -271,7 +271,7 @@ class CellTiming {
     return false;
   }
 
-  /// Low bits that are all the same in a constant operand of a comparison, 0 without one.
+  /// Number of equal low bits of a constant operand of a comparison; 0 without one.
   [[nodiscard]] int equal_low_bits(const Expr& e) const {
     for (const ExprId a : e.args) {
       const Expr& constant = m_.exprs[a];
@@ -289,11 +289,11 @@ class CellTiming {
     const int extra = sum ? 1 : 2;  // the carry into the chain, and out of it
     int ps = d_.carry_on + d_.carry_bit * (width + extra) + d_.carry_off;
     const int another = route_ps(d_, 1) + d_.lut;
-    // Of bits that a constant has alike, AMD's mapping makes a tree in front of the chain.
+    // AMD's mapping puts the equal low bits of a constant into a tree in front of the chain.
     if (const int alike = sum || !d_.amd ? 0 : equal_low_bits(e); alike > lut_inputs())
       ps += levels(tree_levels(static_cast<std::size_t>(alike), lut_inputs())) + route_ps(d_, 1);
     if (inverts(e)) ps += another;
-    // Yosys makes the last carry of an odd number of bits of a LUT there.
+    // There, Yosys builds the last carry of an odd number of bits from a LUT.
     if (!sum && has_pairs() && width % 2 != 0) ps += another;
     if (e.kind == ExprKind::kUle || e.kind == ExprKind::kSle)
       ps = std::max(ps, levels(tree_levels(2 * static_cast<std::size_t>(width), lut_inputs()))) + another;
@@ -301,7 +301,7 @@ class CellTiming {
     return ps;
   }
 
-  /// Tiles without registers, and the sums of them; of LUTs rows that are added three to two, and a sum.
+  /// Tiles without registers and their sums; in LUTs, rows that are compressed three to two, and a sum.
   [[nodiscard]] int product(const Expr& e) const {
     const int x = m_.exprs[e.args[0]].width, y = m_.exprs[e.args[1]].width;
     const int wide = std::max(x, y), narrow = std::min(x, y);
@@ -316,9 +316,9 @@ class CellTiming {
     return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
   }
 
-  /// A bitwise operation of kDecoderWidth bits and more, all of which are functions of the same few: more than three,
-  /// no more than a LUT takes. Whatever made them, one-hot code, mask or table, mapping shares parts of them, which
-  /// makes them deeper.
+  /// A bitwise operation of kDecoderWidth or more bits, all of which depend on the same few inputs: more than three,
+  /// but no more than a LUT has. Whether one-hot code, mask or table, mapping shares parts of them, which makes them
+  /// deeper.
   [[nodiscard]] bool is_decoder(ExprId id) const {
     const std::vector<BitSet>& in = inputs_[id];
     BitSet all;
@@ -366,11 +366,11 @@ class CellTiming {
   const DelayModel& device_;
   const CellDelays& d_;
   IndexVector<SignalId, ExprId> wire_value_;  ///< none for inputs and state
-  IndexVector<SignalId, ExprId> read_;        ///< the expression that stands for an input in `Bit`
+  IndexVector<SignalId, ExprId> read_;        ///< the expression that represents an input in `Bit`
   IndexVector<ExprId, std::vector<Bit>> bits_;
   IndexVector<ExprId, bool> known_;
   IndexVector<ExprId, std::vector<int>> loads_;
-  IndexVector<ExprId, ExprId> reader_;  ///< the last that was met
+  IndexVector<ExprId, ExprId> reader_;  ///< the last one found
   IndexVector<ExprId, int> readers_;
   IndexVector<ExprId, std::vector<BitSet>> inputs_;  ///< of bitwise logic and trees
 };

@@ -1,4 +1,4 @@
-// Delay figures of device families and what they say about each kind of expression.
+// Delay figures of device families, and the resulting delay of each kind of expression.
 #include "hw/delay_model.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ constexpr std::nullopt_t kNoCells = std::nullopt;
 using enum DelayModel::Origin;
 
 constexpr int kFewLoads = 4;
-/// Of a period, one part that schedules by cells leave: Yosys maps for the depth of all logic, not for time.
+/// Schedules by cells leave this fraction of a period unused: Yosys maps for the depth of all logic, not for time.
 constexpr int kReserve = 25;
 
-/// The coarse figures of a row that has only cells: what plans count with, outside of operators.
+/// Adds the coarse figures, which plans use outside of operators, to a row that has only cells.
 DelayModel completed(DelayModel row) {
   if (row.lut > 0) return row;
   const CellDelays& d = row.cells.value();
@@ -48,7 +48,7 @@ int log_levels(int inputs, int base) {
   return levels;
 }
 
-/// LUTs behind each other for `choices` multiplexers of two: a LUT of six inputs takes two of them.
+/// Levels of LUTs for a chain of `choices` multiplexers of two: a LUT of six inputs holds two of them.
 int shift_levels(int choices, int lut_inputs) { return lut_inputs < 6 ? choices : (choices + 1) / 2; }
 
 }  // namespace
@@ -59,12 +59,12 @@ int route_ps(const CellDelays& cells, int loads) {
 }
 
 int DelayModel::stage_budget(int period_ps) const {
-  // The last LUT is packed with its register, whose set-up has it.
+  // The last LUT is packed with its register, whose set-up time includes it.
   return by_cells ? period_ps - period_ps / kReserve - register_overhead + cells->lut : period_ps - register_overhead;
 }
 
 int DelayModel::logic_budget(int period_ps) const {
-  // Rows that were compared with routed cores predict clocks that are rather too low (docs/evidence/timing.md).
+  // Rows that were compared with routed cores tend to predict too low clocks (docs/evidence/timing.md).
   const int reserve = by_cells && !is_compared ? period_ps / kReserve : 0;
   return period_ps - reserve - register_overhead;
 }
@@ -104,7 +104,7 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     case ExprKind::kSext:
     case ExprKind::kNot:
       return 0;
-    // Inversion of a whole word goes into the LUTs of the carry chain that it feeds.
+    // The inversion of a whole word is absorbed by the LUTs of the carry chain that it feeds.
     case ExprKind::kXor:
       for (const ExprId a : e.args) {
         if (e.width > 1 && module.exprs[a].kind == ExprKind::kRepeat) return 0;
@@ -141,7 +141,7 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     case ExprKind::kSar:
       return lut * shift_levels(log_levels(std::min(e.width, 1 << std::min(arg_width(1), 20)), 2), lut_inputs);
     case ExprKind::kBlockSum:
-      return multiplier / 2;  // a block's adder, a guess
+      return multiplier / 2;  // the adder of a block; a guess
     case ExprKind::kMul:
     case ExprKind::kMulSigned: {
       const int wide = std::max(arg_width(0), arg_width(1));

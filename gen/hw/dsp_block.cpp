@@ -1,6 +1,6 @@
-// The table of multipliers. Widths and ranks: UG193 (Virtex-5), UG479 (7 series), UG579 (UltraScale); Intel's handbooks
-// of Stratix V, Arria 10 and Stratix 10; Lattice FPGA-TN-02205 (ECP5), FPGA-TN-02007 (iCE40 UltraPlus). Least widths:
-// Yosys 0.23, DSP_*_MINWIDTH of its synth_xilinx, synth_ecp5, synth_ice40 and synth_intel_alm.
+// The table of multipliers. Widths and pipeline stages: UG193 (Virtex-5), UG479 (7 series), UG579 (UltraScale); Intel's
+// handbooks of Stratix V, Arria 10 and Stratix 10; Lattice FPGA-TN-02205 (ECP5), FPGA-TN-02007 (iCE40 UltraPlus). Least
+// widths: Yosys 0.23, DSP_*_MINWIDTH of its synth_xilinx, synth_ecp5, synth_ice40 and synth_intel_alm.
 #include "hw/dsp_block.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The end of building a module: what nothing reads goes, and indices close up again.
+// Finishes a module: removes what nothing reads, and renumbers the rest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class Liveness {
   IndexVector<SignalId, bool> signal;
 };
 
-/// Keeps what is live; returns where each element went.
+/// Keeps the live elements; returns their new positions.
 template <class IdType, class T>
 IndexVector<IdType, IdType> compact(IndexVector<IdType, T>& items, const IndexVector<IdType, bool>& live) {
   IndexVector<IdType, IdType> moved(items.size());
@@ -98,7 +98,7 @@ bool is_live(const Item& item, const Liveness& live) {
   return true;
 }
 
-/// Sections that no item follows say nothing.
+/// Drops sections without items.
 void drop_empty_sections(std::vector<Item>& items) {
   std::vector<Item> kept;
   for (Item& item : items) {

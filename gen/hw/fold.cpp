@@ -1,4 +1,4 @@
-// The meaning of every ExprKind on constants of any width.
+// Evaluates every ExprKind on constants of any width.
 #include "hw/fold.hpp"
 
 #include "hw/ir.hpp"

@@ -1,4 +1,4 @@
-// The rows.
+// The families with hard floating-point blocks.
 #include "hw/hard_float.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A flat list of expressions in dependency order, run on 64-bit words where everything fits.
+// A flat list of expressions in dependency order, run on 64-bit words if everything fits.
 #include "hw/interpreter.hpp"
 
 #include <functional>
@@ -225,7 +225,7 @@ void Interpreter::clock(bool reset) {
       const std::uint64_t address = place(x->address);
       const std::uint64_t from = x->read_address.valid() ? place(x->read_address) : address;
       const bool writes = !x->is_rom() && (!x->write.valid() || value_of(x->write).bit(0));
-      // Before the end of a reset addresses may be anything.
+      // Until the end of a reset, addresses may be anything.
       RTLGEN_CHECK(reset || !x->read_address.valid() || !writes || from != address,
                    "the memory " + x->name + " is read where it is written");
       if (from < depth) next.emplace_back(x->q, words[from]);

@@ -54,7 +54,7 @@ constexpr std::string_view kVhdlKeywords =
     "vprop vunit wait when while with xnor xor";
 
 // Names that printed text relies on: the implied ports, VHDL's standard types and functions, and
-// those of rtlgen_pkg; a signal of the same name would hide them.
+// those of rtlgen_pkg. A signal with the same name would hide them.
 constexpr std::string_view kUsedNames =
     "clk rst ieee std work std_logic_1164 numeric_std rtlgen_pkg std_logic std_logic_vector "
     "std_ulogic boolean bit_vector character natural positive true false note warning error "

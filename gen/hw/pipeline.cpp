@@ -1,4 +1,4 @@
-// How long a stage takes, and the writing of the scheduled module.
+// Finds the delay of a stage, and writes the scheduled module.
 #include "hw/pipeline.hpp"
 
 #include <fmt/format.h>
@@ -54,10 +54,10 @@ class Writer {
     return g_.wire_name[id].empty() ? fmt::format("v{}", id.index()) : g_.wire_name[id];
   }
 
-  /// The stage in which `id` is there: of a registered product that after its registers.
+  /// The stage in which `id` is ready: for a registered product, the stage after its registers.
   [[nodiscard]] int made_in(ExprId id) const { return s_.stage[id] + (s_.registered[id] ? s_.span[id] : 0); }
 
-  /// `id` as it is in `stage`.
+  /// The value of `id` in `stage`.
   Value value(ExprId id, int stage) {
     const auto key = std::make_pair(id, stage);
     const auto known = made_.find(key);
@@ -88,7 +88,7 @@ class Writer {
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
   }
 
-  /// A sum in a block whose operands are there in `stage`, and whose result is `ranks` later.
+  /// A sum in a block, with operands from `stage` and its result `ranks` stages later.
   Value block_sum_of(const Expr& e, int stage, int ranks, const std::string& name) {
     const Value a = value(e.args[0], stage), b = value(e.args[1], stage), subtract = value(e.args[2], stage);
     const std::string q = fmt::format("{}_s{}", name, stage + ranks);
@@ -108,7 +108,7 @@ class Writer {
 
 constexpr int kShortChain = 8;  ///< bits of a sum that may be made of LUTs
 
-/// Bits that a carry passes at least, for Yosys drops those that extend both operands; 0: not a sum or a comparison.
+/// Least number of bits that a carry passes, as Yosys drops bits that extend both operands; 0: no sum or comparison.
 int chained_bits(const Module& m, const Expr& e) {
   switch (e.kind) {
     case ExprKind::kAdd:
@@ -134,7 +134,7 @@ int chained_bits(const Module& m, const Expr& e) {
 
 int stages_of(const PipelineGraph& g, int budget) { return schedule_asap(g, budget).last + 1; }
 
-/// What a stage may take at this period.
+/// The delay that a stage may have at this period.
 int budget_of(const PipelineGraph& g, const DelayModel& device, int period_ps) {
   return std::max({device.stage_budget(period_ps), device.lut, g.least_stage()});
 }
@@ -188,7 +188,7 @@ int least_period_ps(const Module& comb, const DelayModel& device) {
 
 namespace {
 
-/// The least that a stage can take so that `stages` hold everything.
+/// The least delay per stage with which `stages` hold everything.
 int fastest_stage(const PipelineGraph& g, int slowest, int stages) {
   int low = g.least_stage();
   int high = slowest;
@@ -222,13 +222,13 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
     return same;
   }
   const PipelineGraph g(comb, device, cut);
-  // Where every stage has as long as this, one holds everything: products have no registers of their own.
+  // With this much time, one stage holds everything: products have no registers of their own.
   const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(comb, device)});
   if (stages_of(g, slowest) > stages) {
     RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than its stages assume");
     return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
   }
-  // Of LUTs of four inputs, which take in little of what is in front of them, slow stages make more.
+  // LUTs of four inputs absorb little of the logic in front of them, so slow stages need more of them.
   const bool takes_its_time = period_ps > 0 && (g.absorbs_logic || !g.by_cells);
   const int asked = takes_its_time ? budget_of(g, device, period_ps) : 0;
   const int budget = asked > 0 && stages_of(g, asked) <= stages ? asked : fastest_stage(g, slowest, stages);

@@ -1,4 +1,4 @@
-// Where values of a combinational module are stored, and which of them are amounts of wide shifts.
+// Finds where values of a combinational module are stored, and which of them are amounts of wide shifts.
 #include "hw/pipeline_graph.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace rtlgen::hw {
 
 namespace {
 
-constexpr int kWideShift = 16;    // bits from which on a shift is worth a rank
+constexpr int kWideShift = 16;    // a shift of this many bits is worth a pipeline stage
 constexpr int kFewestResets = 4;  // bits
 
 bool is_product(ExprKind kind) { return kind == ExprKind::kMul || kind == ExprKind::kMulSigned; }
@@ -77,8 +77,8 @@ int PipelineGraph::ranks(ExprId id, int start, int budget) const {
   return !logic_in_front && start + delay(id) <= budget ? 1 : kMostBlockSumRanks;
 }
 
-/// Operand registers that synthesis packs into a block: their route does not end beside the logic, and their set-up has
-/// no LUT in it.
+/// Counts the paths to operand registers that synthesis packs into a block: their route does not end next to the logic,
+/// and their set-up time includes no LUT.
 void PipelineGraph::count_ways_into_dsps(const DelayModel& device) {
   if (!by_cells || !device.cells->amd) return;
   const CellDelays& d = *device.cells;
@@ -93,8 +93,8 @@ void PipelineGraph::count_ways_into_dsps(const DelayModel& device) {
   }
 }
 
-/// Yosys makes a multiplexer of a constant, with a register behind it, the reset of that register. What decides may
-/// have to be inverted, and a carry has to leave its chain: by a LUT more, unless a LUT makes it.
+/// Yosys turns a multiplexer with a constant, followed by a register, into the reset of that register. The condition
+/// may need an inverter, and a carry has to leave its chain: one more LUT, unless a LUT produces the condition.
 void PipelineGraph::count_ways_into_resets(const DelayModel& device) {
   ways_into_reset_.resize(m.exprs.size());
   if (!by_cells || !device.cells->amd) return;

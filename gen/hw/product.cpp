@@ -16,9 +16,9 @@ namespace rtlgen::hw {
 
 namespace {
 
-constexpr int kOperandRanks = 2;  ///< that a block has for an operand, one behind the other
+constexpr int kOperandRanks = 2;  ///< registers in series that a block has for an operand
 
-/// Bits of an operand between the zeros at its ends, and how many are below.
+/// Bits of an operand between the zeros at its ends, and the number of zeros below.
 struct Significant {
   int low = 0, width = 0;
 };
@@ -31,7 +31,7 @@ Significant significant(const Expr& operand, bool is_signed) {
   return s;
 }
 
-/// `tile`: unsigned bits of one.
+/// `tile`: unsigned bits of a tile.
 std::vector<int> parts(int width, int tile, bool is_signed, const DspBlock& block) {
   const int low = is_signed && !block.has_sign_bit ? tile - 1 : tile;
   const int top = is_signed && block.has_sign_bit ? tile + 1 : tile;
@@ -99,7 +99,7 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   cut(b.width, a.width);
   const auto exchanged = cost();
   cut(a.width, b.width);
-  // A part of a constant can end in zeros, which Yosys takes out of the product, and then finds no sum behind it: a
+  // A part of a constant can end in zeros, which Yosys removes from the product; it then finds no sum behind it. So a
   // constant is cut last.
   const bool ties = exchanged == cost() && module.exprs[multiplication.args[1]].kind == ExprKind::kConst;
   tiles.swapped = ties || exchanged < cost();
@@ -158,8 +158,8 @@ class Tiler {
     std::vector<Value> parts;
     std::vector<bool> is_signed;
     std::vector<std::vector<Value>> ranks;
-    std::vector<int> lengths;    ///< of `ranks` in the end
-    std::vector<bool> in_block;  ///< whether some tile of a part is a block
+    std::vector<int> lengths;    ///< final lengths of `ranks`
+    std::vector<bool> in_block;  ///< whether any tile of a part is a block
     std::string letter;
   };
 
@@ -167,7 +167,7 @@ class Tiler {
     return fmt::format("{}_{}{}_s{}", name_, what, index, stage_ + depth);
   }
 
-  /// Whether a tile of which so many bits are read is a block: Yosys makes narrower ones of LUTs.
+  /// Whether a tile with `width` bits that are read is a block: Yosys builds narrower ones from LUTs.
   [[nodiscard]] bool in_block(int width) const { return t_.least_in_block && width >= *t_.least_in_block; }
 
   Operand cut(Value operand, const std::vector<int>& widths, const std::string& letter) const {
@@ -188,7 +188,7 @@ class Tiler {
     return is_signed ? sext(v, width) : zext(v, width);
   }
 
-  /// Part `index` after `count` registers, of which a block has the last two.
+  /// Part `index` after `count` registers, the last two of which are in a block.
   Value operand(Operand& o, int index, int count) {
     const auto i = static_cast<std::size_t>(index);
     if (o.parts[i].constant() != nullptr) return o.parts[i];
@@ -198,14 +198,14 @@ class Tiler {
       const int rank = static_cast<int>(ranks.size()) + 1;
       const bool inside = o.in_block[i] && rank > o.lengths[i] - kOperandRanks;
       const std::string name = at(o.letter, index, rank);
-      // Of equal registers Yosys keeps one unless all are to be kept.
+      // Yosys merges equal registers unless all have `keep`.
       ranks.push_back(t_.copies_operands ? b_.kept_reg(name, before)
                                          : b_.dsp_reg(name, before, inside ? DspRank::kOperand : DspRank::kNone));
     }
     return ranks[static_cast<std::size_t>(count - 1)];
   }
 
-  /// The same for one tile, where something else reads this rank too.
+  /// The same for one tile, if something else also reads this register.
   Value operand_of_tile(Operand& o, int index, int count, int tile) {
     const auto i = static_cast<std::size_t>(index);
     if (!t_.copies_operands || o.parts[i].constant() != nullptr) return operand(o, index, count);
@@ -249,7 +249,7 @@ class Tiler {
   Value tile(Operand& rows, Operand& tiles, int row, int k, int width) {
     const bool sign_a = rows.is_signed[static_cast<std::size_t>(row)],
                sign_b = tiles.is_signed[static_cast<std::size_t>(k)];
-    // The last tile of a row, and the first row, have the registers that the others have copies of.
+    // The last tile of a row, and the first row, have the original registers; the others have copies.
     Value a = k + 1 < t_.tiles_of(row) ? operand_of_tile(rows, row, k + 1, k) : operand(rows, row, k + 1),
           b = row > 0 ? operand_of_tile(tiles, k, k + 1, row) : operand(tiles, k, k + 1);
     const bool is_signed = sign_a || sign_b;

@@ -1,4 +1,4 @@
-// The module is finished already: its output becomes a wire, and gets a new driver.
+// The module is already finished: its output becomes a wire, and gets a new driver.
 #include "hw/rom.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace rtlgen::hw {
 
 namespace {
 
-/// By bit: the place among the stored bits, or -1 if it is the same in all words.
+/// For each bit, its place among the stored bits, or -1 if it is the same in all words.
 std::vector<int> stored_places(const std::vector<Bits>& words) {
   std::vector<int> places;
   int stored = 0;
@@ -49,7 +49,7 @@ ExprId read_of(Module& m, SignalId signal) {
   return id;
 }
 
-/// The whole word: runs of stored bits and of bits that are the same in all words.
+/// Joins the whole word from runs of stored bits and of bits that are the same in all words.
 ExprId whole_word(Module& m, ExprId stored, const Bits& any_word, const std::vector<int>& places) {
   std::vector<ExprId> high_first;
   for (int low = 0; low < any_word.width;) {

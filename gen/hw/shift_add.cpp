@@ -1,6 +1,6 @@
 // A product is a list of terms, multiples of the operand moved up and added or subtracted: first one for each digit
-// of the constant in canonical signed-digit form (no two neighbours, values -1, 0, 1). While a pair of terms occurs
-// twice, at one distance and with one relation of signs, it becomes a multiple of its own. What is left is added
+// of the constant in canonical signed-digit form (values -1, 0, 1, no two adjacent). While a pair of terms occurs
+// twice, with the same distance and the same relation of signs, it becomes a separate multiple. The rest is added
 // lowest neighbours first. Every multiple is odd and positive: the lowest digit of a sum is that of its lower term.
 #include "hw/shift_add.hpp"
 
@@ -67,7 +67,7 @@ class ShiftAdd {
     return all;
   }
 
-  /// Pairs that occur, each term in one: the most frequent ones of the terms as they are.
+  /// The most frequent pairs of the current terms, with each term in at most one.
   [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> most_frequent() const {
     std::map<Pair, std::vector<std::pair<std::size_t, std::size_t>>> found;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
@@ -123,7 +123,7 @@ class ShiftAdd {
     return is_signed_ ? sext(v, width) : zext(v, width);
   }
 
-  /// The term of both, their multiple made if it is not known.
+  /// The term that is the sum of both; builds its multiple if it does not exist yet.
   Term sum_of(const Term& low, const Term& high) {
     const int distance = high.shift - low.shift;
     const std::int64_t first = low.negative ? -low.multiple : low.multiple;
@@ -143,7 +143,7 @@ class ShiftAdd {
       const Value first = fitted(a, width);
       sum = minus_a ? up - first : minus_b ? first - up : first + up;
     } else {
-      // The lowest bits are those of `a`, whatever is added above.
+      // The lowest bits are those of `a`, whatever is added above them.
       const Value top = fitted(a.slice(a.width - 1, distance), width - distance);
       const Value up = fitted(b, width - distance);
       sum = cat({minus_b ? top - up : top + up, a.slice(distance - 1, 0)});
@@ -157,7 +157,7 @@ class ShiftAdd {
   std::map<std::int64_t, Value> known_;  ///< multiples of the operand, all positive
 };
 
-/// The value of `v`, or nothing if it is wider than this file computes with.
+/// The value of `v`, or nothing if it is too wide for this file.
 std::optional<std::int64_t> value_of(const Bits& v, bool is_signed) {
   int top = v.width;
   const bool negative = is_signed && v.bit(v.width - 1);

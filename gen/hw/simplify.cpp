@@ -1,5 +1,5 @@
-// Local simplifications made when an expression is built: what constants and repeated structure
-// turn into. Each rule returns an expression that is equal for all operand values.
+// Local simplifications when an expression is built, for constants and repeated structure.
+// Each rule returns an expression that is equal for all operand values.
 #include "hw/simplify.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Value arg(Value v, std::size_t i) {
   return {v.builder, id, v.builder->module().exprs[id].width};
 }
 
-/// Bits high..low of a concatenation: the parts that they touch.
+/// Bits high..low of a concatenation, taken from the parts that they overlap.
 Value slice_concat(Value whole, int low, int width) {
   std::vector<Value> parts;
   int top = whole.width;
@@ -63,7 +63,7 @@ std::optional<Value> simplify_slice(Value a, int low, int width) {
   }
 }
 
-/// Neighbouring slices of one value and neighbouring constants become one part; nesting opens.
+/// Merges adjacent slices of one value and adjacent constants, and flattens nested concatenations.
 std::vector<Value> merge_parts(const std::vector<Value>& parts) {
   std::vector<Value> flat;
   for (const Value& p : parts) {
@@ -192,7 +192,7 @@ std::optional<Value> simplify_concat(const std::vector<Value>& parts, int width)
   return std::nullopt;
 }
 
-/// Both kinds: what is extended by zeros has a sign bit of 0.
+/// Both kinds: a zero-extended value has a sign bit of 0.
 std::optional<Value> simplify_extension(Value v, int width) {
   if (v.width == width) return v;
   if (expr_of(v).kind == ExprKind::kZext) return zext(arg(v, 0), width);

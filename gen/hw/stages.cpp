@@ -1,4 +1,4 @@
-// Scheduling as soon as possible, then a pass that moves work later where that stores fewer bits or shares LUTs.
+// Schedules as soon as possible, then moves work later if that stores fewer bits or shares LUTs.
 #include "hw/stages.hpp"
 
 #include <algorithm>
@@ -10,11 +10,11 @@ namespace rtlgen::hw {
 
 namespace {
 
-constexpr int kBitsOfLut = 4;  ///< registers that are worth a LUT, of which designs run out first
-constexpr int kFewBits = 4;    ///< fewer are flags: they make the LUT of what reads them deeper, which has to have time
-constexpr int kLongestChain = 2;  ///< registers behind each other of which Yosys makes no shift register
+constexpr int kBitsOfLut = 4;  ///< registers worth as much as a LUT, which designs run out of first
+constexpr int kFewBits = 4;    ///< fewer are flags: they deepen the LUT of their reader, which must have time for that
+constexpr int kLongestChain = 2;  ///< longest chain of registers that Yosys does not turn into a shift register
 
-/// Moves logic to later stages where fewer bits cross registers; keeps every stage within budget.
+/// Moves logic to later stages if fewer bits then cross registers; keeps every stage within budget.
 class Placement {
  public:
   Placement(const PipelineGraph& g, Schedule& s, int budget, int stages)
@@ -78,7 +78,7 @@ class Placement {
     return use;
   }
 
-  /// When in its stage the value is there, if it is logic.
+  /// When the value arrives within its stage, if it is logic.
   int arrival(ExprId id) const {
     int start = g_.entry(id);
     for (const ExprId a : sources_[id]) {
@@ -88,7 +88,7 @@ class Placement {
     return start + g_.delay(id);
   }
 
-  /// By when in stage `to` the value must be there for its users in the same stage.
+  /// When the value must arrive in stage `to` for its users in the same stage.
   int required_in(ExprId id, int to) const {
     int required = budget_ - g_.tail(id);
     for (const ExprId u : users_[id]) {
@@ -99,7 +99,7 @@ class Placement {
     return required;
   }
 
-  /// Whether synthesis makes it in the LUTs of what reads it, where both are in one stage.
+  /// Whether synthesis puts it into the LUTs of its reader, if both are in one stage.
   bool is_part_of_reader(ExprId id) const {
     if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1) return false;
     return g_.tail(id) > 0 || g_.prepares(id, users_[id].front());
@@ -107,14 +107,14 @@ class Placement {
 
   bool is_flag(ExprId id) const { return g_.m.exprs[id].width < kFewBits; }
 
-  /// Flags beside `id` that are in the LUTs of `reader`.
+  /// The number of other flags in the LUTs of `reader`.
   int flags_beside(ExprId id, ExprId reader) const {
     return static_cast<int>(std::ranges::count_if(sources_[reader], [&](ExprId a) {
       return a != id && s_.stage[a] == s_.stage[reader] && is_flag(a) && is_part_of_reader(a);
     }));
   }
 
-  /// Whether in stage `to` it is in the LUTs of what reads it, and costs none. A flag can make them a level deeper.
+  /// Whether in stage `to` it fits into the LUTs of its reader and costs none. A flag can make them a level deeper.
   bool joins_reader(ExprId id, int to) const {
     if (!is_part_of_reader(id)) return false;
     const ExprId reader = users_[id].front();
@@ -129,8 +129,8 @@ class Placement {
     return use;
   }
 
-  /// What it costs to keep `bits` from stage `made` to stage `used`, in registers. Synthesis makes a shift register of
-  /// a longer delay, where there are any: a LUT and a register, however long.
+  /// The cost in registers of keeping `bits` from stage `made` to stage `used`. On families with shift registers,
+  /// synthesis uses them for longer delays: a LUT and a register, whatever the length.
   int stored(int bits, int made, int used) const {
     const int length = std::max(0, used - made);
     const bool is_shift = g_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
@@ -165,7 +165,7 @@ class Placement {
 
 }  // namespace
 
-/// As soon as possible with `budget` ps a stage.
+/// Schedules as soon as possible with `budget` ps per stage.
 Schedule schedule_asap(const PipelineGraph& g, int budget) {
   Schedule s;
   s.stage.assign(g.m.exprs.size(), 0);
@@ -216,10 +216,10 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       rest -= budget;
     }
     ps[id] = s.span[id] > 0 ? rest : start + rest;
-    // What wires do with a product needs no stage behind its last register.
+    // Wiring behind a product needs no stage after its last register.
     if (!wiring) s.last = std::max(s.last, cycle + s.span[id]);
   }
-  // What a chain absorbs is computed where the chain is.
+  // Logic that a chain absorbs is computed in the stage of the chain.
   for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {
     if (g.chain_of(*it).valid()) s.stage[*it] = s.stage[g.chain_of(*it)];
   }

@@ -39,7 +39,7 @@ class Absorption {
   }
 
  private:
-  /// One use more of each value that these are wired from.
+  /// Counts one more use of each value that these are wired from.
   void count(const std::vector<ExprId>& ids) {
     std::vector<ExprId> from;
     for (const ExprId id : ids) {
@@ -78,8 +78,8 @@ class Absorption {
       for (const ExprId a : e.args) sources(a, out);
   }
 
-  /// What one bit of `id` reads, at most: parts of a concatenation and inversions are looked through,
-  /// other wiring stands for itself, because two slices of one value are two inputs of a LUT.
+  /// The most that one bit of `id` reads: looks through parts of a concatenation and inversions, but
+  /// other wiring counts separately, because two slices of one value are two inputs of a LUT.
   void inputs(ExprId id, std::vector<ExprId>& out) const {
     const Expr& e = m_.exprs[id];
     switch (e.kind) {
@@ -100,7 +100,7 @@ class Absorption {
   }
 
   void absorb_operand(ExprId chain) {
-    std::vector<ExprId> read;  // beside the first operand
+    std::vector<ExprId> read;  // in addition to the first operand
     inputs(m_.exprs[chain].args[1], read);
     sort_unique(read);
     for (std::size_t i = 0; i < read.size();) {

@@ -124,7 +124,7 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
   }
 }
 
-/// Of operations that compute, not only move bits.
+/// Checks operations that compute and do not only move bits.
 void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& where) const {
   const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
   const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };

@@ -64,7 +64,7 @@ class Runner {
     bus_cycles_ = in_.kernel_mhz / in_.bus_mhz;
     for (const StreamTraffic& t : traffic_) {
       if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) continue;
-      // A word of several beats takes as many cycles where it is on the grid.
+      // A word of several beats takes as many cycles if it is on the grid.
       const double inside = static_cast<double>(t.pass_beats) / static_cast<double>(t.word_beats);
       kernel_ = std::max(kernel_, 1 + inside * static_cast<double>(t.word_beats - 1) / tokens_);
     }

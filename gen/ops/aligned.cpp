@@ -29,7 +29,7 @@ Places places_in(Value significand, Value lowest) {
   return {p3, ~p3 & p2, ~p3 & ~p2 & p1, ~(p3 | p2 | p1)};
 }
 
-/// The two highest bits of a window that is zero where it is special: infinity, or the quiet NaN.
+/// Sets the two highest bits of a window that is zero if the result is special: infinity, or the quiet NaN.
 Value with_special(Value window, Value special, Value is_nan) {
   const int w = window.width;
   return cat({window.bit(w - 1) | special, window.bit(w - 2) | is_nan, window.slice(w - 3, 0)});

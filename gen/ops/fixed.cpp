@@ -2,7 +2,7 @@
 //
 // An operator first computes its exact value in a word wide enough for it, perhaps with bits below
 // the unit; fit() then rounds that once and brings it into range. So sums need no rounding, products
-// drop F bits, and a quotient is computed to one bit below the unit with the remainder beside it.
+// drop F bits, and a quotient is computed to one bit below the unit next to the remainder.
 #include "ops/fixed.hpp"
 
 #include <algorithm>

@@ -60,7 +60,8 @@ std::uint32_t hard_sum(std::uint32_t a, std::uint32_t b) {
   }
   if (x.is_zero() && y.is_zero()) return x.is_negative && y.is_negative ? kHardSign : 0;
   if (x.exponent < y.exponent) std::swap(x, y);
-  // The larger one has its top bit at place 62. Bits of the smaller one below place 0 only say whether they are zero.
+  // The larger one has its top bit at place 62. Of the smaller one's bits below place 0, it only matters whether they
+  // are zero.
   const auto large = std::uint64_t{x.significand} << 39;
   const auto whole = std::uint64_t{y.significand} << 39;
   const int down = std::min(x.exponent - y.exponent, 63);

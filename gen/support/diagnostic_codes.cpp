@@ -12,8 +12,7 @@ std::string diagnostics_reference() {
       "A diagnostic is `file:line:column: error[CODE]: message`, the source line with the place\n"
       "underlined, and notes that say what would be right. Codes keep their meaning and are never\n"
       "reused. `rtlgen explain CODE` prints an example and how to fix it.\n\n"
-      "A code with a name is a warning: `warning[CODE name]`. [warnings.md](warnings.md) describes what each one "
-      "checks,\n"
+      "A code with a name is a warning: `warning[CODE name]`. [warnings.md](warnings.md) describes what each checks,\n"
       "how to mark something as intended, and how to disable warnings or turn them into errors.\n\n"
       "| code | reported by | meaning |\n|---|---|---|\n";
   for (const DiagnosticCode& code : kDiagnosticCodes) {

@@ -1,4 +1,4 @@
-// Cells of the 7 series in those of the library; see timing_amd.hpp.
+// Translates cells of the 7 series into those of the library; see timing_amd.hpp.
 #include "synthesis/timing_amd.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ class AmdRewriter {
 
  private:
   static std::string net(int bit) { return fmt::format("n{}", bit); }
-  /// Inside a chain of carries; others are reached by a cell that leaves it.
+  /// A net inside a carry chain; others are reached by a cell that leaves the chain.
   static std::string chain(int bit) { return fmt::format("c{}", bit); }
   static std::string net(const Json* bit) { return bit == nullptr ? "1'b0" : net(bit->get<int>()); }
   static std::string pin(const Json& c, const std::string& port, std::size_t index = 0) {
@@ -45,7 +45,7 @@ class AmdRewriter {
     const auto loads = static_cast<unsigned>(std::max(1, r_.loads(bit)));
     return std::to_string(std::min(static_cast<int>(std::bit_width(loads)) - 1, liberty::kBuckets - 1));
   }
-  /// By a cell that may be in the slice of what it drives.
+  /// Drives `out` by a cell that may be in the slice of its load.
   void drive_near(const std::string& type, int out, const std::string& pins, const char* o = "O") {
     put(type + (r_.in_slice(out) ? "_slice" : "_" + bucket(out)), r_.name(out),
         pins + fmt::format(".{}({})", o, net(out)));
@@ -56,7 +56,7 @@ class AmdRewriter {
   void put(const std::string& type, const std::string& name, const std::string& pins) {
     body_ += fmt::format("{} u{}_{} ({});\n", type, ++count_, name, pins);
   }
-  /// What the clock samples.
+  /// An input that the clock samples.
   void sink(const char* type, int clock, const std::string& from, const std::string& name) {
     if (clock >= 0 && from != "1'b0") put(type, name, fmt::format(".C(clk{}), .D({})", clock, from));
   }
@@ -116,7 +116,7 @@ class AmdRewriter {
     for (const char* port : {"R", "S", "CLR", "PRE"}) sink("RST", clock, pin(c, port), name + "_" + port);
   }
 
-  /// Of fixed length, it ends with a flip-flop: the HDL asks for one (emit/attributes.hpp), which Yosys cannot make.
+  /// One of fixed length ends with a flip-flop: the HDL requests it (emit/attributes.hpp), but Yosys cannot build it.
   void shift_register(const Json& c) {
     const int clock = r_.clock(c, "CLK");
     std::string pins = fmt::format(".C(clk{}), ", clock);
@@ -138,7 +138,7 @@ class AmdRewriter {
     sinks("EN", c, clock, "CE");
   }
 
-  /// The address that chooses an output: ADDRA of DOA, DPRA of DPO, A of SPO and O.
+  /// Each output has an address: ADDRA for DOA, DPRA for DPO, A for SPO and O.
   void lut_ram(const Json& c) {
     const int clock = r_.clock(c, "WCLK");
     for (const auto& [port, bits] : c.at("connections").items()) {
@@ -157,7 +157,7 @@ class AmdRewriter {
     }
   }
 
-  /// Which of the two ports a pin is of. As a simple dual port the first one reads, the second one writes.
+  /// Whether a pin belongs to the second port. In a simple dual port, the first port reads and the second one writes.
   static bool of_second(const std::string& port, bool simple) {
     const auto has = [&port](const char* part) { return port.find(part) != std::string::npos; };
     if (simple && port.starts_with("DO")) return false;
@@ -183,7 +183,7 @@ class AmdRewriter {
     }
   }
 
-  /// A part of a DSP that joins inputs, and what a register before it holds.
+  /// A part of a DSP that joins inputs and the output of a register before it.
   void join(const std::string& type, const std::vector<std::string>& in, const std::string& held,
             const std::string& out) {
     std::string pins;
@@ -203,7 +203,7 @@ class AmdRewriter {
     if (name == "A") return cascaded ? "ACIN" : "A";
     return cascaded ? "BCIN" : "B";
   }
-  /// An operand to the DSP above, behind its register if there is one.
+  /// Passes an operand to the DSP above, after its register if there is one.
   void hand_on(const Json& c, int clock, const std::string& name) {
     const bool held = AmdReader::parameter(c, name + "REG") != 0;
     for (std::size_t i = 0; i < kDspOperand; ++i) {
@@ -216,7 +216,7 @@ class AmdRewriter {
     }
   }
 
-  /// A plus D, the register behind that sum.
+  /// A plus D, with the register behind that sum.
   void pre_adder(const Json& c, int clock, const std::string& id) {
     std::vector<std::string> in;
     for (const int b : AmdReader::bits(c, operand(c, "A"))) in.push_back(net(b));
@@ -278,7 +278,7 @@ class AmdRewriter {
     }
   }
 
-  /// What is not ours and has registers at its ports, as far as is known.
+  /// A black box, which is assumed to have registers at its ports.
   void box(const Json& c, const std::string& clock_net) {
     int clock = 0;
     while (setup_.clocks[static_cast<std::size_t>(clock)].net != clock_net) ++clock;

@@ -20,14 +20,14 @@ using liberty::many;
 using liberty::output;
 using liberty::sampled;
 
-/// A pin that the clock brings forward, and inputs too.
+/// An output with arcs from the clock and from inputs.
 std::string clocked(const char* inputs, int count, int from_clock, int from_input, int route) {
   std::vector<Arc> arcs = from_many(count, inputs, from_input + route);
   arcs.push_back({"C", from_clock + route, kEdge});
   return clock() + many(count, inputs) + output("O", arcs);
 }
 
-/// Cells that drive a route of so many ps.
+/// Cells that drive a route of `route` ps.
 std::string with_route(const hw::CellDelays& d, const std::string& suffix, int route) {
   const hw::AmdCells& amd = *d.amd;
   const auto named = [&suffix](const char* name) { return fmt::format("{}_{}", name, suffix); };
@@ -70,7 +70,7 @@ std::string amd_cells(const hw::DelayModel& device) {
   text += cell("CARRYIN", input("I0") + output("O", {{"I0", on}}));
   text += dsp(d);
   const auto sink = [](const char* name, int set_up) { return cell(name, clock() + sampled("D", set_up)); };
-  // The figure of a row is that of the LUT before the register.
+  // The figure of a row includes the LUT before the register.
   text += sink("FFD", d.set_up - d.lut) + sink("EN", amd.enable) + sink("RST", amd.reset);
   text += sink("RAMD", d.ram_set_up) + sink("DSPD", amd.dsp_set_up) + sink("DSPS", 0);
   return text;

@@ -1,4 +1,4 @@
-// The library, and the netlist in its cells; see static_timing.hpp.
+// The library, and the netlist of its cells; see static_timing.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::string bucket_cells(const hw::CellDelays& d, int bucket) {
 
 using Json = nlohmann::json;
 
-/// Yosys' netlist and who reads its bits.
+/// Yosys' netlist, with the readers of its bits.
 class Rewriter {
  public:
   Rewriter(const Json& module, const hw::DelayModel& device) : module_(module), device_(device) {
@@ -95,8 +95,8 @@ class Rewriter {
   }
 
  private:
-  /// The enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops. For the driver a buffer is
-  /// one load, whatever it drives.
+  /// Finds the enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops. For its driver, a
+  /// buffer is one load, whatever it drives.
   void find_global() {
     std::map<std::string, int> enables;
     for (const auto& [name, c] : module_.at("cells").items()) {
@@ -112,7 +112,7 @@ class Rewriter {
     }
   }
 
-  /// A slice's register takes what its LUTs, their multiplexers and its carry chain make.
+  /// The register of a slice takes the output of its LUTs, their multiplexers or its carry chain.
   static bool is_in_slice(const std::string& type) {
     return type == "SB_LUT4" || type == "LUT4" || type == "PFUMX" || type == "L6MUX21" || type == "CCU2C";
   }
@@ -127,7 +127,7 @@ class Rewriter {
     const unsigned loads = found == loads_.end() ? 1 : static_cast<unsigned>(found->second);
     return std::min(static_cast<int>(std::bit_width(loads)) - 1, kBuckets - 1);
   }
-  /// A bit as an input of something that is not in its carry chain: by a cell that leaves the chain.
+  /// A bit as an input outside of its carry chain, by a cell that leaves the chain.
   std::string off_chain(const std::string& net) {
     if (net == "1'b0") return net;
     const int bit = std::stoi(net.substr(1));
@@ -136,7 +136,7 @@ class Rewriter {
     return fmt::format("f{}", bit);
   }
   std::string put(const std::string& type, const Json& out, const std::string& pins) {
-    // Multiplexers of LUTs are in the slice of what they choose from: no route.
+    // Multiplexers of LUTs are in the slice of their inputs: no route.
     if (in_slice_.contains(out.get<int>()) && (type == "LUT" || type == "MUX"))
       return fmt::format("{}_slice u{} ({});\n", type, ++count_, pins);
     return fmt::format("{}_{} u{} ({});\n", type, bucket(out), ++count_, pins);
@@ -217,7 +217,7 @@ class Rewriter {
     return text;
   }
 
-  /// Behind an operand register of a block, which is counted as a flip-flop beside it; its cells go into `text`.
+  /// The net after an operand register of a block, modelled as a flip-flop next to it; appends its cells to `text`.
   std::string held(const std::string& operand, std::string& text) {
     text += sink("FFD", operand);
     const std::string q = fmt::format("h{}", ++count_);
@@ -252,7 +252,7 @@ class Rewriter {
     return text;
   }
 
-  /// A port as inputs of cells; behind registers of the block if it is held.
+  /// A port as inputs of cells; after registers of the block if `is_held`.
   std::vector<std::string> operand(const Json& c, const char* port, bool is_held, std::string& text) {
     std::vector<std::string> nets;
     const auto found = c.at("connections").find(port);
@@ -279,7 +279,7 @@ class Rewriter {
       for (std::size_t i = 0; i < bits.size(); ++i) {
         if (!bits[i].is_number()) continue;
         const std::string out = net(bits[i]);
-        // Of the other outputs, carries and signs, no time is known.
+        // The times of the other outputs, carries and signs, are unknown.
         if (port != "O" && loads_.contains(bits[i].get<int>())) throw unknown("an SB_MAC16 whose " + port + " is read");
         if (port != "O") continue;
         const mac16::Half half = i < kHalf ? use.low : use.high;
@@ -345,7 +345,7 @@ std::string liberty_of(const hw::DelayModel& device) {
   for (const Arc& a : from_many(4, "B", d.carry_on)) pair.push_back(a);
   pair.push_back({"CI", 2 * d.carry_bit});
   text += cell("CARRY2", many(4, "A") + many(4, "B") + input("CI") + output("O", pair));
-  // The route to a LUT's own register, which the LUT's delay has, is none.
+  // There is no route from a LUT to its own register, although the delay of the LUT includes one.
   text += cell("LUT_slice", many(4, "I") + output("O", from_many(4, "I", d.lut)));
   text += cell("MUX_slice", many(3, "I") + output("O", from_many(3, "I", d.lut / 2)));
   text += cell("FFP", clock() + sampled("D", d.set_up - d.lut - d.route));

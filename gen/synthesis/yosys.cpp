@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// UltraRAM is in UltraScale+ only: a module that has any is mapped for that.
+/// Only UltraScale+ has UltraRAM, so a module that uses it is mapped for that.
 std::string ultra_script(const std::string& top) {
   return fmt::format("synth_xilinx -noiopad -noclkbuf -family xcup -uram -top {}", top);
 }
@@ -51,8 +51,8 @@ std::string script_of(const model::Fabric& fabric, const std::string& top) {
   return fmt::format("synth_ice40 -noflatten {}-top {}", fabric.name == "ice40up" ? "-dsp " : "", top);
 }
 
-/// synth_xilinx without what a module that has no memories does not need, and fails on one that has: most of the time
-/// goes into reading hundreds of cells of which none is made.
+/// synth_xilinx without the steps for memories, which fails on a module that has any: most of the time would go into
+/// reading hundreds of unused cells.
 std::string script_without_memories(const model::Fabric& fabric, const std::string& top) {
   const std::string synth = script_of(fabric, top);
   return fmt::format(
@@ -61,7 +61,7 @@ std::string script_without_memories(const model::Fabric& fabric, const std::stri
       top, synth, synth);
 }
 
-/// Comments and the lines that they leave blank change no count.
+/// Removes comments and blank lines, which do not change the counts.
 std::string without_comments(const std::string& text) {
   std::istringstream lines(text);
   std::string result;
@@ -86,7 +86,7 @@ std::string stub(const hw::Module& m) {
   return fmt::format("(* blackbox *)\nmodule {} ({});\nendmodule\n", m.name, fmt::join(ports, ", "));
 }
 
-/// Of a leaf that is a DSP block with its registers and no more: Yosys is not asked how it would make that of its own.
+/// Whether a leaf is just a DSP block with its registers, which Yosys does not have to map.
 bool is_hard_block(const hw::Instance& i) {
   return i.module == hw::fp_dsp_leaf().name || i.module == hw::dsp_sum_leaf().name;
 }
@@ -102,7 +102,7 @@ std::string hard_block_stub(const hw::Leaf& leaf) {
                      fmt::join(leaf.parameters, " = 0, parameter "), fmt::join(ports, ", "));
 }
 
-/// A thing to map: its text, with the ports of what it instantiates.
+/// A module to map: its text, with stubs of the modules that it instantiates.
 struct Job {
   std::string name;    ///< as in the tables
   std::string module;  ///< in the text
@@ -112,7 +112,7 @@ struct Job {
   bool has_ultra_ram = false;
 };
 
-/// What is done with a job: the first that succeeds.
+/// The scripts for a job; the first one that succeeds counts.
 std::vector<std::string> scripts_of(const Job& job, const model::Fabric& fabric) {
   if (!job.parameters.empty())
     return {

@@ -1,4 +1,4 @@
-// Ports by their use, numbers of a run, and the filling of a template.
+// Ports by use, the numbers of a run, and the filling of a template.
 #include "testbench/parts.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 using contract::Port;
 using contract::PortRole;
 
-/// Clocks without a word that mean a hang: gaps and back-pressure of the bench are far shorter.
+/// After this many clocks without a word a run counts as hung: gaps and back-pressure of the bench are far shorter.
 constexpr std::int64_t kQuiet = 10'000;
 constexpr std::int64_t kAfterwards = 64;
 
@@ -30,7 +30,7 @@ std::string shown_grid(const plan::Plan& plan, const contract::Extents& extents)
   return text;
 }
 
-/// Of `values` a number by axis.
+/// Adds the number of each axis from `values`.
 void add_by_axis(Marks& marks, const char* name, const contract::Extents& values) {
   constexpr const char* kAxes[] = {"_x", "_y", "_z"};
   for (std::size_t a = 0; a < 3; ++a) marks.emplace_back(std::string(name) + kAxes[a], fmt::to_string(values[a]));
@@ -79,7 +79,7 @@ Ports ports_of(const plan::Plan& plan, const BenchRun& run) {
 
 namespace {
 
-/// The numbers of a run, of both languages.
+/// The numbers of a run, for both languages.
 Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner) {
   const contract::CoreInterface& core = plan.core;
   const std::string bench = bench_name(plan);

@@ -1,4 +1,4 @@
-// The bench in SystemVerilog that Icarus, Verilator, XSim and Questa read.
+// The SystemVerilog bench for Icarus, Verilator, XSim and Questa.
 #include <fmt/format.h>
 
 #include "emit/file.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using contract::Port;
 
-/// What a bench says of its ports, place by place in the template.
+/// Text for the ports of a bench, by place in the template.
 struct VerilogLines {
   std::string declarations, connections, drive, restart, stable, compare, keep, monitor, read, end;
 

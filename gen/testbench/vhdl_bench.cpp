@@ -1,4 +1,4 @@
-// The bench in VHDL-2008 that GHDL, XSim and Questa read.
+// The VHDL-2008 bench for GHDL, XSim and Questa.
 #include <fmt/format.h>
 
 #include "emit/file.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using contract::Port;
 
-/// What a bench says of its ports, place by place in the template.
+/// Text for the ports of a bench, by place in the template.
 struct VhdlLines {
   std::string declarations, connections, offer_variables, offer_nothing, offer_word, drive, check_variables, stable,
       compare, keep, monitor, control_variables, settings, end;

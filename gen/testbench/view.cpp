@@ -14,7 +14,7 @@ namespace rtlgen::testbench {
 
 namespace {
 
-/// Kinds of modules in an Executor that have a group of their own, and what it is called.
+/// Kinds of modules in an Executor with their own group, and its name.
 constexpr std::pair<const char*, const char*> kGroups[] = {{"position", "Position"}, {"dimension", "Dimension"},
                                                            {"source", "Source"},     {"mirror", "Mirror"},
                                                            {"results", "Results"},   {"kernel", "Kernel"}};
@@ -66,7 +66,7 @@ class ViewMaker {
     return signals;
   }
 
-  /// With the names that are printed.
+  /// The instances, with the names that are printed.
   static std::vector<hw::Instance> instances(const hw::Module& of) {
     std::vector<hw::Instance> list;
     for (const hw::Item& item : emit::prepare(of).items) {
@@ -77,7 +77,7 @@ class ViewMaker {
 
   [[nodiscard]] bool is_lower() const { return place_.names != ViewNames::kAsWritten; }
   [[nodiscard]] std::string written(const std::string& name) const { return is_lower() ? lower_case(name) : name; }
-  /// Null: a leaf.
+  /// The module with this name; null for a leaf.
   [[nodiscard]] const hw::Module* find(const std::string& name) const {
     const auto found = std::find_if(design_.modules.begin(), design_.modules.end(),
                                     [&](const hw::Module& module) { return module.name == name; });
@@ -89,7 +89,7 @@ class ViewMaker {
   const ViewPlace& place_;
 };
 
-// GTKWave's flags of a line: how a value is shown, and what is no value.
+// GTKWave's flags for a line: how to show a value, or that it is not a value.
 constexpr const char* kBinary = "@28\n";
 constexpr const char* kHexadecimal = "@22\n";
 constexpr const char* kGroupBegin = "@800200\n";

@@ -74,7 +74,7 @@ class Wraps {
     return from.is_integer() && from.width >= node.type.width;
   }
 
-  /// `a - b` under a condition that says `b <= a`: in `a > b ? a - b : 0` it is never below 0.
+  /// `a - b` under a condition that implies `b <= a`: in `a > b ? a - b : 0` it is never below 0.
   bool is_guarded(const Node& user, std::size_t argument) const {
     if (user.op != Op::kSelect || argument == 0) return false;
     const Node& condition = stencil_.nodes[user.args[0]];

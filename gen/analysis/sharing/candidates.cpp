@@ -1,4 +1,4 @@
-// Candidates by shape; a placement by the rules of boundaries, axis by axis.
+// Finds candidates by shape, and places them by their boundary rules, axis by axis.
 #include "analysis/sharing/candidates.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Placer {
   std::optional<Placement> run() {
     Placement p;
     p.stage = c_.uses.begin()->first;
-    bool answered = false;  // some user is a line whose reads outside the grid are answered
+    bool answered = false;  // some user is a line with values for reads outside the grid
     for (const auto& [stage, anchor] : c_.uses)
       answered = answered || s_.stages[stage].border == spec::Border::kCompute;
     if (!answered) p.border = spec::Border::kIgnore;
@@ -64,8 +64,8 @@ class Placer {
     return taps;
   }
 
-  /// Where the temporary stands: so that its furthest forward use is the cell itself if it can be, since
-  /// a line never runs ahead of a stream it reads; and among its reads, so that a cell that is not kept
+  /// Where to place the temporary: so that its furthest forward use is the cell itself if possible, since
+  /// a line never runs ahead of a stream that it reads; and among its reads, so that a cell that is not kept
   /// reads it inside the grid.
   int shift_along(std::size_t a, const std::vector<const Node*>& taps) const {
     int least = taps.front()->offset[a];
@@ -79,12 +79,12 @@ class Placer {
     return std::clamp(furthest - first_[a] + least, least - most, 0) - least;
   }
 
-  /// Gives the temporary the rule that answers along axis `a` as the reads did.
+  /// Gives the temporary the rule that has the same effect along axis `a` as those of the reads.
   bool answer(std::size_t a, const std::vector<const Node*>& taps, bool answered, Placement& p) {
     const spec::BoundaryKind kind = taps.front()->boundary[a].kind;
     const bool wraps = std::any_of(taps.begin(), taps.end(),
                                    [&](const Node* t) { return t->boundary[a].kind == spec::BoundaryKind::kWrap; });
-    if (!answered && !wraps) return true;  // such cells keep their value, or have none that matters
+    if (!answered && !wraps) return true;  // such cells keep their value, or it does not matter
     bool spread = false;
     for (const Node* t : taps) {
       if (t->boundary[a].kind != kind) return false;
@@ -101,7 +101,7 @@ class Placer {
     return true;
   }
 
-  /// What the expression is where all its reads leave the grid along `a`.
+  /// The value of the expression if all its reads leave the grid along `a`.
   std::optional<std::uint64_t> constant_outside(std::size_t a) const {
     if (fault_ == SharingFault::kConstantsAreKept) {
       return taps_along(a).front()->boundary[a].constant & s_.nodes[c_.node].type.mask();
@@ -126,8 +126,8 @@ class Placer {
     return values.at(c_.node);
   }
 
-  /// Axes are resolved x first: where a read in the temporary leaves the grid along an earlier axis
-  /// with another constant, that one would have answered, not the one of `a`.
+  /// Whether an earlier axis takes precedence: axes are resolved x first, so if a read in the temporary leaves the grid
+  /// along an earlier axis with another constant, that one applies, not the one of `a`.
   bool overruled(std::size_t a) const {
     for (const Node* t : taps_along(a)) {
       for (std::size_t b = 0; b < a; ++b) {
@@ -148,13 +148,13 @@ class Placer {
   std::array<bool, kAxes> moved_{};
 };
 
-/// What whole expressions consist of.
+/// Weighs what whole expressions consist of.
 class Weights {
  public:
   explicit Weights(const Program& s) : s_(s) {}
 
-  /// Fills in `saved` of one cell, and `size`, of each node below the candidate once. Where expressions are many and
-  /// long, duplicates are counted twice: finding them all would take longer than everything else.
+  /// Fills in `saved` per cell, and `size`, counting each node below the candidate once. If there are many long
+  /// expressions, duplicates count twice, as finding them all would take longer than everything else.
   void weigh(Candidate& c) {
     if (left_ <= 0) return weigh_written_out(c);
     for (const NodeId id : spec::nodes_below(s_, c.node)) {
@@ -185,7 +185,7 @@ class Weights {
   }
 
   const Program& s_;
-  std::int64_t left_ = 1 << 16;  ///< nodes that are still counted once each
+  std::int64_t left_ = 1 << 16;  ///< nodes that may still be counted exactly once
   IndexVector<NodeId, Sum> sums_;
 };
 
@@ -196,7 +196,7 @@ std::vector<Candidate> candidates_of(const Program& s, const Forms& forms) {
   for (const spec::StageId stage : s.stages.ids()) {
     for (const NodeId id : spec::nodes_below(s, s.stages[stage].root)) {
       const Form& f = forms[id];
-      // What is made of a line's own results cannot be computed by another line.
+      // Values computed from a line's own results cannot move to another line.
       if (s.nodes[id].args.empty() || f.reads_own || f.anchored == std::array<bool, kAxes>{}) continue;
       Candidate& c = by_shape[f.shape];
       if (!c.node.valid()) c.node = id;

@@ -1,4 +1,4 @@
-// From the roots of chains down: terms are what is not an operation of the chain.
+// Collects chains from their roots down: everything that is not an operation of the chain is a term.
 #include "analysis/sharing/chains.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using spec::Type;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-/// Whether a rule gives another value where it is read at another offset.
+/// Whether a rule gives another value at another offset.
 bool rule_answers(spec::BoundaryKind kind) {
   return kind != spec::BoundaryKind::kWrap && kind != spec::BoundaryKind::kOpen;
 }
@@ -62,7 +62,7 @@ class ChainFinder {
   const Node& node(NodeId id) const { return s_.nodes[id]; }
   bool varies(NodeId id) const { return forms_[id].anchored != std::array<bool, kAxes>{}; }
 
-  /// A factor that is known and the other one: a term c*t of a sum.
+  /// A known factor and the other one: a term c*t of a sum.
   struct Scaled {
     NodeId factor, other;
   };
@@ -154,9 +154,9 @@ class ChainFinder {
     terms = std::move(out);
   }
 
-  /// Sums that are the same but for where they are become one, so that they stay the same.
+  /// Sums that differ only in their place become one, so that they stay equal.
   void place(ChainGroup& g, Chain& chain) {
-    // Along an answered axis a sum is not moved, but where it is the search must know.
+    // A sum is not moved along an axis with boundary values, but the search must know its place.
     for (std::size_t a = 0; a < kAxes; ++a) chain.sum_anchor[a] = g.problem.answered[a] ? 0 : chain.terms[0].offset[a];
     std::vector<Term> moved = chain.terms;
     for (Term& t : moved) t.offset = minus(t.offset, chain.sum_anchor);
@@ -167,7 +167,7 @@ class ChainFinder {
     if (fresh) g.problem.sums.push_back(std::move(moved));
   }
 
-  /// Adds the terms of the chain that ends at `root`, in their order. Chains have thousands: nothing here recurses.
+  /// Adds the terms of the chain that ends at `root`, in order. Not recursive, because chains have thousands of terms.
   void flatten(ChainGroup& g, NodeId root, Chain& chain) {
     std::vector<std::pair<NodeId, bool>> rest{{root, false}};
     while (!rest.empty()) {
@@ -198,7 +198,7 @@ class ChainFinder {
       unit = {factors->other, {}, bits & ~sign};
     } else if (factors && g.type.is_integer()) {
       std::uint64_t bits = node(factors->factor).bits;
-      if ((bits & sign) != 0) bits |= ~g.type.mask();  // as a signed number, which is the smaller one
+      if ((bits & sign) != 0) bits |= ~g.type.mask();  // as a signed number, whose magnitude is smaller
       coefficient *= static_cast<std::int64_t>(bits);
       unit = {factors->other, {}, 0};
     }
@@ -213,7 +213,7 @@ class ChainFinder {
     chain.terms.push_back({found->second, form.anchor, coefficient});
   }
 
-  /// Of the reads that each node is made of, where they are; none: it reads nothing.
+  /// The places of the reads below each node; nothing if there are none.
   IndexVector<NodeId, std::optional<Box>> boxes() const {
     IndexVector<NodeId, std::optional<Box>> boxes(s_.nodes.size());
     for (const NodeId id : s_.nodes.ids()) {
@@ -243,7 +243,7 @@ class ChainFinder {
   bool everything_;
   Forms forms_;
   IndexVector<NodeId, std::optional<Box>> boxes_;  ///< empty: not yet known
-  std::map<NodeId, bool> interior_;                ///< operations of chains: is it inside one?
+  std::map<NodeId, bool> interior_;                ///< operations of chains: whether it is inside one
   std::vector<ChainGroup> groups_;
 };
 

@@ -22,7 +22,7 @@ using spec::Program;
 using spec::Stencil;
 using spec::Type;
 
-/// How hard a factor that is known when compiled is: the ones of its significand, less one.
+/// The cost of a factor that is known at compile time: the ones of its significand, minus one.
 int constant_digits(const Node& c) {
   std::uint64_t bits = c.bits;
   if (c.type.is_float()) return std::popcount(bits & ((std::uint64_t{1} << c.type.fraction) - 1));
@@ -64,7 +64,7 @@ double float_luts(const Program& s, const Node& n, const Type& t) {
       return 0;
     case Op::kCast:
       return n.type == t ? 0 : 6 * w;
-    case Op::kFused:  // what is once in it, what each term takes, and products
+    case Op::kFused:  // the fixed part, the part per term, and products
       return 12 * w + 7 * w / 2 * static_cast<double>(n.fused.terms.size()) + spec::products_of(n.fused) * square / 3;
     default: {
       const spec::FloatLuts& luts = spec::operation_of(n.op).float_luts;
@@ -111,11 +111,11 @@ double integer_luts(const Program& s, const Node& n, const Type& t) {
   }
 }
 
-/// A read as the buffers see it: the cells that a boundary rule may answer from included.
+/// A read as the buffers see it, including the cells that a boundary rule may read.
 struct Read {
   spec::StreamId stream;
   std::int64_t low = 0;   ///< linear offset of the oldest cell
-  std::int64_t high = 0;  ///< of the newest
+  std::int64_t high = 0;  ///< linear offset of the newest
 };
 
 struct Sweep {
@@ -123,13 +123,13 @@ struct Sweep {
   spec::StreamId output;
 };
 
-/// A read, from its stream's side.
+/// A read, seen from its stream.
 struct Consumer {
   std::size_t sweep = 0;
   std::int64_t low = 0, high = 0;  ///< as in Read
 };
 
-/// Lags in cells, and what they make of the buffers.
+/// Lags in cells, and the resulting buffers.
 class Buffers {
  public:
   explicit Buffers(const Stencil& s) : s_(s) {
@@ -172,7 +172,7 @@ class Buffers {
     sweep.output = spec_stage.output;
     std::set<std::pair<spec::StreamId, spec::Offset>> rows;
     for (const Tap& tap : collect_reads(s_, stage).taps) {
-      if (s_.arrays[s_.streams[tap.stream].array].held() || tap.own) continue;  // kept whatever the lags
+      if (s_.arrays[s_.streams[tap.stream].array].held() || tap.own) continue;  // kept for any lags
       spec::Offset low = tap.offset;
       spec::Offset high = tap.offset;
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
@@ -189,7 +189,7 @@ class Buffers {
     sweeps_.push_back(std::move(sweep));
   }
 
-  /// All lags 0.
+  /// Starts with all lags 0.
   void start() {
     lag_.assign(sweeps_.size(), 0);
     lags_ = std::multiset<std::int64_t>(lag_.begin(), lag_.end());
@@ -204,8 +204,8 @@ class Buffers {
     }
   }
 
-  /// Gives a sweep another lag. What is kept changes of what it reads and makes; of all that leaves the
-  /// step only where the exit's lag changes too.
+  /// Gives a sweep another lag. That changes what is kept of the streams it reads and writes, and of those that leave
+  /// the step only if the exit's lag changes too.
   void set(std::size_t sweep, std::int64_t lag) {
     const std::int64_t before = lag_[sweep];
     if (lag == before) return;
@@ -268,7 +268,7 @@ class Buffers {
     return s_.arrays[s_.streams[stream].array].type.width * kept(stream);
   }
 
-  /// Moves one sweep at a time to the better end of where it may be.
+  /// Moves one sweep at a time to the better end of its range.
   void improve() {
     constexpr int kRounds = 3;
     for (int round = 0; round < kRounds; ++round) {
@@ -294,12 +294,12 @@ class Buffers {
   const Stencil& s_;
   std::vector<Sweep> sweeps_;
   IndexVector<spec::StreamId, std::vector<Consumer>> consumers_;  ///< by stream
-  IndexVector<spec::StreamId, bool> leaves_;                      ///< by stream: do its cells leave the step?
+  IndexVector<spec::StreamId, bool> leaves_;                      ///< by stream: whether its cells leave the step
   std::vector<spec::StreamId> leaving_;                           ///< those streams
   std::vector<std::int64_t> lag_;
   std::multiset<std::int64_t> lags_;  ///< the same, in order
   IndexVector<spec::StreamId, std::int64_t> stream_lag_;
-  IndexVector<spec::StreamId, std::multiset<std::int64_t>> reaches_;  ///< how far behind the input its readers look
+  IndexVector<spec::StreamId, std::multiset<std::int64_t>> reaches_;  ///< how far behind the input its readers reach
   std::int64_t weight_ = 0;                                           ///< bits kept in all
   IndexVector<spec::StreamId, int> registers_;                        ///< by stream: cells that taps see at once
 };
@@ -321,7 +321,7 @@ void count(const Program& s, const Node& n, Operators& operators) {
 }  // namespace
 
 double node_luts(const Program& s, const Node& n) {
-  // What is computed of constants alone is folded.
+  // Operations on constants only are folded.
   const auto is_constant = [&s](spec::NodeId arg) { return s.nodes[arg].op == Op::kConstant; };
   if (std::all_of(n.args.begin(), n.args.end(), is_constant)) return 0;
   if (n.op == Op::kLookup) return n.type.width;

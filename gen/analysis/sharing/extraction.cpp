@@ -24,7 +24,7 @@ using spec::Stencil;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-/// The program once more, with the candidate as a temporary of its own.
+/// Copies the program, with the candidate as a separate temporary.
 class Extraction {
  public:
   Extraction(const Stencil& s, const Stencil& shell, const Forms& forms, const Candidate& c, const Placement& p,
@@ -61,7 +61,7 @@ class Extraction {
   }
 
  private:
-  /// Streams of stages from p_.stage on are one further.
+  /// Streams of stages from p_.stage on move up by one.
   spec::StreamId stream(spec::StreamId old) const { return old < new_stream_ ? old : spec::StreamId(old.index() + 1); }
 
   std::string free_name() const {
@@ -99,7 +99,7 @@ class Extraction {
     return n;
   }
 
-  /// The expression where the temporary has it.
+  /// Copies the expression to the place of the temporary.
   NodeId copy_moved(NodeId root) {
     Copies moved(s_.nodes.size());
     const auto node_of = [&](NodeId id) {
@@ -114,7 +114,7 @@ class Extraction {
         root, moved, [](NodeId) { return false; }, node_of);
   }
 
-  /// The expression of a stage: the shape is a read of the temporary.
+  /// Copies the expression of a stage, with a read of the temporary for each occurrence of the shape.
   NodeId copy(NodeId root) {
     const auto is_use = [&](NodeId id) { return forms_[id].shape >= 0 && forms_[id].shape == forms_[c_.node].shape; };
     const auto node_of = [&](NodeId id) {
@@ -136,8 +136,9 @@ class Extraction {
 
   using Copies = IndexVector<NodeId, NodeId>;  ///< none: not copied
 
-  /// Adds what `node_of` gives for the root and all below it that `done` lacks, arguments first; what `is_leaf` has
-  /// none. A fold has thousands of terms, each an argument of the next: nothing here recurses.
+  /// Adds the result of `node_of` for the root and all nodes below it that `done` lacks, arguments first; the arguments
+  /// of an `is_leaf` node are skipped. Not recursive, because a fold has thousands of terms, each an argument of the
+  /// next.
   template <class IsLeaf, class NodeOf>
   NodeId copy_all(NodeId root, Copies& done, const IsLeaf& is_leaf, const NodeOf& node_of) {
     std::vector<NodeId> rest{root};

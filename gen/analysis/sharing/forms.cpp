@@ -1,4 +1,4 @@
-// Shapes are numbered in order of first use, so that the same program always gives the same ones.
+// Shapes are numbered in order of first use, so that the same program always gives the same numbers.
 #include "analysis/sharing/forms.hpp"
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace {
 using spec::Node;
 using spec::Op;
 
-/// All of a node but its arguments, read at `offset`.
+/// Everything of a node except its arguments, read at `offset`.
 ValueKey leaf_key(const Node& n, const spec::Offset& offset) {
   ValueKey key;
-  key.reserve(18 + 5 * n.args.size());  // what callers add of the arguments included
+  key.reserve(18 + 5 * n.args.size());  // including what callers add for the arguments
   key.assign({static_cast<std::int64_t>(n.op), static_cast<std::int64_t>(n.type.kind), n.type.width, n.type.exponent,
               n.type.fraction, static_cast<std::int64_t>(n.bits), n.stream.index(), n.own ? 1 : 0, n.index});
   for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {

@@ -1,9 +1,9 @@
-// Greedy: of all expressions that occur for several cells, the one whose temporary saves most is
-// taken, until none saves anything. Costs are those of the whole program, so a temporary inside a
+// Greedy: of all expressions that occur for several cells, take the one whose temporary saves most,
+// until none saves anything. Costs are those of the whole program, so a temporary inside a
 // temporary is just another step.
 //
-// Every step looks at all nodes several times, so the search is quadratic. It is given so many nodes to look at; what
-// it has not finished then is searched by slices of the program, which are as small as a second such number requires.
+// Every step visits all nodes several times, so the search is quadratic. It has an allowance of node visits; what is
+// not finished then is searched in slices of the program, small enough for a second allowance.
 #include "analysis/sharing/partials.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Stencil without_nodes(const Stencil& s) {
   return shell;
 }
 
-/// The program with equal values made one: a + b and b + a of the same cells. Itself if there are none.
+/// The program with equal values merged, such as a + b and b + a of the same cells; unchanged if there are none.
 Stencil merge_equal(Stencil s) {
   const Forms forms = forms_of(s);
   ByValue<NodeId> first;
@@ -52,7 +52,7 @@ Stencil merge_equal(Stencil s) {
   return s;
 }
 
-/// Nodes that a search may still look at.
+/// The number of nodes that a search may still visit.
 class Allowance {
  public:
   Allowance(std::int64_t nodes, SharingWork& work) : left_(nodes), work_(work) {}
@@ -68,9 +68,9 @@ class Allowance {
   SharingWork& work_;
 };
 
-/// The greedy search, until nothing is cheaper or the allowance is spent.
+/// Searches greedily until nothing is cheaper or the allowance is used up.
 Stencil search(Stencil best, const Fold& fold, SharingFault fault, Allowance& allowance) {
-  constexpr std::size_t kTried = 10;  // of the candidates, those that may save most
+  constexpr std::size_t kTried = 10;  // the candidates that may save most
   const Cost before = cost_of(best);
   double luts = before.luts;
   const bool is_free = best.hardware.sharing == spec::SharingChoice::kFree;
@@ -100,7 +100,7 @@ Stencil search(Stencil best, const Fold& fold, SharingFault fault, Allowance& al
   return best;
 }
 
-/// The search by slices of consecutive lines.
+/// Searches slices of consecutive lines.
 Stencil search_slices(const Stencil& s, const Fold& fold, SharingFault fault, SharingWork& work) {
   const std::int64_t each = std::clamp<std::int64_t>(work.slices / static_cast<std::int64_t>(s.nodes.size()), 2, 400);
   Slices slices(s);

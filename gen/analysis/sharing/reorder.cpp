@@ -1,4 +1,4 @@
-// The chains of each operation and type are searched together, and those that gain are built again.
+// Searches the chains of each operation and type together, and rebuilds those that gain.
 #include "analysis/sharing/reorder.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class Reorderer {
   }
 
  private:
-  /// Terms that cancel take their reads with them; which cells are kept or ignored stays the same.
+  /// Terms that cancel remove their reads, but the same cells must be kept or ignored as before.
   void keep_reach(Program& out) const {
     for (const spec::StageId i : out.stages.ids()) {
       if (out.stages[i].border == spec::Border::kCompute) continue;
@@ -61,7 +61,7 @@ class Reorderer {
 
   const Node& node(NodeId id) const { return s_.nodes[id]; }
 
-  /// True if the group is worth building anew.
+  /// True if the group is worth rebuilding.
   bool solve(ChainGroup& g) {
     if (g.problem.sums.empty()) return false;
     g.plan = best_search(g.problem);
@@ -82,7 +82,7 @@ class Reorderer {
     bool negative = false;
   };
 
-  /// The expression at `root`, moved. Recurses over chains in chains alone: others may be as long.
+  /// Builds the expression at `root`, moved. Recurses only over chains within chains, as other expressions may be long.
   NodeId build(NodeId root, const Offset& by) {
     std::vector<NodeId> rest{root};
     while (!rest.empty()) {
@@ -153,13 +153,13 @@ class Reorderer {
   NodeId build_chain(const ChainGroup& g, NodeId root, const Offset& by) {
     where_ = node(root).where;
     const Chain& chain = g.chains.at(root);
-    std::map<std::pair<int, std::size_t>, Built> parts;  // by depth; of equal ones those made first come first
+    std::map<std::pair<int, std::size_t>, Built> parts;  // by depth; at equal depth, those built first come first
     std::size_t made = 0;
     const auto add = [&](const Built& part) { parts.emplace(std::pair(part.depth, made++), part); };
     for (const Term& t : g.plan.sums[at(chain.sum)]) add(term(g, t, plus(chain.sum_anchor, by)));
     for (const auto& [id, negative] : chain.uniform) add({build(id, {}), 0, negative});
     const auto take = [&] { return parts.extract(parts.begin()).mapped(); };
-    // The two that are ready first, again and again: the shallowest tree.
+    // Joining the two that are ready first gives the shallowest tree.
     while (parts.size() > 1) {
       const Built first = take(), second = take();
       add(combine(g, first, second));

@@ -1,4 +1,4 @@
-// Streams, arrays and nodes get numbers of the slice, and numbers of the whole again.
+// Renumbers streams, arrays and nodes for a slice, and back for the whole program.
 #include "analysis/sharing/slices.hpp"
 
 #include <fmt/format.h>

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-/// What two terms make: kinds, distance, coefficients without what they have in common.
+/// The sum of two terms: kinds, distance, and coefficients without their common factor.
 struct PairKey {
   int left = 0, right = 0;
   spec::Offset distance{};
   std::int64_t a = 1, b = 1;
-  spec::Offset pinned{};  ///< where it must stay, along axes it must not be moved along
+  spec::Offset pinned{};  ///< its place along axes along which it must not be moved
   friend auto operator<=>(const PairKey&, const PairKey&) = default;
 };
 
@@ -79,7 +79,7 @@ class Search {
     return o[0] + p_.grid[0] * (o[1] + p_.grid[1] * std::int64_t{o[2]});
   }
 
-  /// Cells that are kept for all kinds together, each made as early, or each as late, as can be.
+  /// Cells that are kept for all kinds together, if each is computed as early or each as late as possible.
   double distance(const State& s) const {
     const std::size_t units = p_.units.size();
     std::vector<std::int64_t> lag(s.boxes.size(), 0);
@@ -141,7 +141,7 @@ class Search {
     return k;
   }
 
-  /// All pairs that occur more than once, places that overlap left out.
+  /// A pair that occurs more than once, without overlapping places.
   struct Reuse {
     PairKey key;
     std::vector<TermPair> places;
@@ -174,7 +174,7 @@ class Search {
     return out;
   }
 
-  /// Of chains of overlapping pairs every other one; where a chain has an even number, those that
+  /// Takes every other pair of a chain of overlapping pairs; if their number is even, those that
   /// widen the span of all places least.
   void choose_places(const State& s, const std::vector<std::pair<PairKey, TermPair>>& pairs, std::size_t first,
                      std::size_t last, Reuse& reuse) const {
@@ -245,7 +245,7 @@ class Search {
       const auto [operations, span] = cost(child);
       children.emplace_back(std::tuple(style_.conflicts_last && reuses[order[i]].conflict, operations, span),
                             std::move(child));
-      // Only a beam's worth survives; keeping all of them would fill the memory.
+      // Only as many as the beam survive; keeping all of them would fill the memory.
       if (children.size() >= 4 * style_.beam) prune(children);
     }
   }
@@ -255,7 +255,7 @@ class Search {
     children.erase(children.begin() + static_cast<std::ptrdiff_t>(style_.beam), children.end());
   }
 
-  /// `first`, and then every other reuse that is still there more than once.
+  /// Applies `first`, then every other reuse that still occurs more than once.
   State apply(const State& s, const std::vector<Reuse>& reuses, std::size_t first,
               const std::vector<std::size_t>& order) const {
     State out = s;
@@ -290,7 +290,7 @@ class Search {
     return out;
   }
 
-  /// The kind of a pair; one that has the same leaves already is the same.
+  /// The kind of a pair; a kind with the same leaves is reused.
   int intern(State& s, const PairKey& k) const {
     Terms leaves;
     const auto add = [&](int kind, const spec::Offset& by, std::int64_t factor) {

@@ -1,4 +1,4 @@
-// The ways to search put together: pairs with several priorities, and sums of lines of each axis.
+// Combines the searches: pairs with several priorities, and sums of lines along each axis.
 #include "analysis/sharing/sums.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::size_t terms_of(const SumProblem& p) {
   return terms;
 }
 
-/// Best of the two ways to search pairs; the sums as they are where pairs are too many to be looked at again and again.
+/// The best of the two searches for pairs; the sums unchanged if there are too many pairs for repeated searches.
 SumPlan search_pairs(const SumProblem& p) {
   constexpr std::size_t kMostPairs = 500'000;
   std::size_t pairs = 0;
@@ -44,7 +44,7 @@ SumPlan search_pairs(const SumProblem& p) {
   return best;
 }
 
-/// Sums of the lines along `axis` first, each distinct one once; then sums of those.
+/// Sums the lines along `axis` first, each distinct one once; then adds those sums.
 class Lines {
  public:
   Lines(const SumProblem& p, std::size_t axis) : p_(p), axis_(axis) {}
@@ -67,7 +67,7 @@ class Lines {
     return useful_;
   }
 
-  /// Both halves solved by `solve`, put together.
+  /// Solves both halves with `solve` and combines them.
   template <class F>
   SumPlan run(F solve) {
     SumPlan inner = solve(inner_);
@@ -76,7 +76,7 @@ class Lines {
     outer.sums = outer_;
     for (const Terms& line : inner_.sums) outer.units.push_back(box_of(line));
     const SumPlan over = solve(outer);
-    // Lines become partial sums of their own, in front of those of the outer half.
+    // Lines become separate partial sums, before those of the outer half.
     SumPlan plan;
     plan.partials = inner.partials;
     const int units = static_cast<int>(p_.units.size());
@@ -130,8 +130,8 @@ class Lines {
     return box;
   }
 
-  /// A partial sum of the outer half starts where its left operand does, shifts_ beside where the
-  /// outer half has it.
+  /// A partial sum of the outer half starts where its left operand does, which is shifts_ away from its place in the
+  /// outer half.
   Term shifted(Term t, int first) const {
     if (t.kind >= first) t.offset = plus(t.offset, shifts_[at(t.kind - first)]);
     return t;
@@ -148,7 +148,7 @@ class Lines {
       t.coefficient /= common;
       key.insert(key.end(), {t.kind, t.offset[0], t.offset[1], t.offset[2], t.coefficient});
     }
-    // Along an answered axis a line stays where it is.
+    // A line is not moved along an axis with boundary values.
     if (p_.answered[axis_] && terms.size() > 1) key.push_back(anchor[axis_]);
     const auto [found, fresh] = known_.emplace(std::move(key), static_cast<int>(inner_.sums.size()));
     if (fresh) inner_.sums.push_back(std::move(terms));

@@ -43,7 +43,7 @@ Word Blaster::arithmetic(const hw::Expr& e) {
   }
 }
 
-/// What is added up in `e`, through sums that nothing else reads and that lose no carry on the way (Yosys' alumacc).
+/// Collects the terms of `e`, through sums that nothing else reads and that lose no carry (Yosys' alumacc).
 void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& list) {
   hw::ExprId at = e;
   bool alone = users_[at] == 1, widened = false;
@@ -103,8 +103,8 @@ Word Blaster::total(const hw::Expr& e) {
   return compressed(list, index(e.width));
 }
 
-/// Bits below the first where both operands have something are wires; of zero-extended operands the chain ends with the
-/// carry or the sign.
+/// Bits below the first one at which both operands are nonzero are wires; with zero-extended operands the chain ends
+/// with the carry or the sign.
 Word Blaster::sum(const Word& a, const Word& b, Literal carry, bool subtract) {
   std::size_t low = 0;
   Word result;
@@ -161,12 +161,12 @@ Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool s
   return result;
 }
 
-/// a < b as Yosys' cmp2lcu does it: b > a, most significant bits first, as many a link of the chain as a LUT takes.
+/// a < b, like Yosys' cmp2lcu: b > a, most significant bits first, with as many bits per link as a LUT takes.
 Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
   const bool small =
       a.size() <= 6 && (std::all_of(a.begin(), a.end(), is_constant) || std::all_of(b.begin(), b.end(), is_constant));
   if (!fabric_.is_xilinx() && !small) {
-    // a < b: no carry out of a - b; of a <= b, it is that of b - a that there is. The chain has none: it is made of its
+    // a < b: a - b has no carry out; a <= b: b - a has one. The chain has no carry output, so it is computed from the
     // last bit.
     if (is_signed) std::swap(a.back(), b.back());
     if (or_equal) std::swap(a, b);
@@ -216,7 +216,7 @@ Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
 
 namespace {
 
-/// Parts of an operand of so many bits: `partial` each as long as more than a tile takes are left (Yosys' mul2dsp).
+/// Parts of an operand of `width` bits: `partial` bits each, while more than `most` bits are left (Yosys' mul2dsp).
 std::vector<std::size_t> parts(std::size_t width, int most, int partial) {
   std::vector<std::size_t> cuts;
   while (width > static_cast<std::size_t>(most)) {
@@ -272,7 +272,7 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   return result;
 }
 
-/// The other operand a bit of `b`, added up; the sign's is taken away.
+/// Adds up the other operand for each bit of `b`; that of the sign is subtracted.
 Word Blaster::soft_product(const Word& a, const Word& b, bool is_signed, std::size_t width) {
   std::vector<Term> list;
   for (std::size_t i = 0; i < b.size() && i < width; ++i) {

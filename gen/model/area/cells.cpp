@@ -1,4 +1,4 @@
-// Counts what is alive in a module's netlist.
+// Counts the live cells of a module's netlist.
 #include "model/area/cells.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace rtlgen::model {
 
 namespace {
 
-/// What Yosys asks of a LUT of n inputs (synth_xilinx: abc -luts 2:2,3,6:5,10,20).
+/// Yosys' cost of a LUT of n inputs (synth_xilinx: abc -luts 2:2,3,6:5,10,20).
 constexpr LutCosts kXilinxLuts = {{0, 2, 2, 3, 5, 5, 5, 10, 20}, 8};
-/// Of Intel: synth_intel_alm takes abc9_lut of alm_sim.v, halves of an ALM.
+/// For Intel, synth_intel_alm uses abc9_lut of alm_sim.v, in halves of an ALM.
 constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 2, 0, 0}, 6};
 constexpr LutCosts kLutsOfFour = {{0, 1, 1, 1, 1, 0, 0, 0, 0}, 4};
-constexpr int kNoTile = 1000;  ///< bits from which on a family without DSPs takes one
+constexpr int kNoTile = 1000;  ///< bits from which a family without DSPs would use one
 
 class Counter {
  public:
@@ -74,7 +74,7 @@ class Counter {
     }
   }
 
-  /// What a bit of a carry chain needs is the chain up to it; any other cell is there as a whole.
+  /// A bit of a carry chain needs the chain up to it; any other cell is needed as a whole.
   void revive(std::size_t c, std::vector<Literal>& work, Literal wanted = kFalse) {
     const HardCell& cell = net_.cells[c];
     std::size_t end = cell.in.size();
@@ -90,7 +90,7 @@ class Counter {
 
   [[nodiscard]] bool alive(const Flop& f) const { return live_[node(f.q)] > 0; }
 
-  /// Chains of bits that nobody reads in between, of at least three, are shift registers.
+  /// Chains of at least three bits that are not read in between are shift registers.
   void count_flops() {
     std::vector<int>& readers = readers_;
     readers.assign(net_.logic.nodes().size(), 0);
@@ -146,25 +146,25 @@ class Counter {
       area_.flip_flops += cycles;
       return;
     }
-    // An SRL holds 32; one bit more than whole ones is a flip-flop, and so is the seventeenth.
+    // An SRL holds 32 bits; a single remaining bit is a flip-flop, and so is the seventeenth.
     const int rest = cycles % 32;
     area_.shift_luts += cycles / 32 + (rest > 1 ? 1 : 0);
     area_.flip_flops += rest == 1 || rest == 17 ? 1 : 0;
   }
 
-  /// A flip-flop's own reset stores a constant that is chosen last, its enable keeps the old value: what is left is
-  /// stored.
+  /// The value that is stored, without the parts that a flip-flop's own controls provide: its reset stores a constant
+  /// that is selected last, its enable keeps the old value.
   Literal without_controls(const Flop& f) {
     Literal d = f.d;
     Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // of the reset; -1: any
     for (auto at = net_.choices.find(d); at != net_.choices.end(); at = net_.choices.find(d)) {
       const Choice& c = at->second;
       const auto resets = [&](Literal arm) { return is_constant(arm) && (value < 0 || value == arm); };
-      // A reset that is active low becomes a LUT of each flip-flop: nothing is gained.
+      // An active-low reset becomes a LUT per flip-flop, which gains nothing.
       if (c.if_true != f.q && c.if_false != f.q && !resets(c.if_true)) break;
       const bool first = c.if_true == f.q || (c.if_false != f.q && resets(c.if_true));
       const Literal rest = first ? c.if_false : c.if_true;
-      // What is chosen from comes before the choice, unless simplifying has made them one.
+      // The inputs of a choice come before it, unless simplification has merged them.
       if (node(rest) >= node(d)) break;
       if (const Literal arm = first ? c.if_true : c.if_false; is_constant(arm)) value = arm;
       net_.logic.output(c.condition & ~1);
@@ -189,8 +189,8 @@ class Counter {
     }
   }
 
-  /// Tiles whose products reach a bit that is read; what tiles do not add is arithmetic cells, each sum as wide as it
-  /// is read.
+  /// Counts tiles whose products reach a bit that is read. Sums outside of tiles are arithmetic cells, each as wide as
+  /// it is read.
   void count_multiplier(const HardCell& cell) {
     std::size_t used = cell.out.size();
     while (used > 0 && live_[node(cell.out[used - 1])] == 0) --used;
@@ -200,8 +200,8 @@ class Counter {
     for (std::size_t i = 0, left = 0; i < cell.across.size() && left < used; left += cell.across[i++]) {
       sums += (cell.down.size() - 1) * std::min(cell.across[i] + b_bits, used - left);
       for (std::size_t k = 0, low = left; k < cell.down.size() && low < used; low += cell.down[k++]) {
-        // What is left of a wide operand, or is read of a product, can be too narrow for a tile; its LUTs are a rough
-        // figure.
+        // The rest of a wide operand, or the part of a product that is read, can be too narrow for a tile; its LUTs are
+        // a rough figure.
         if (const auto [least, most] = std::minmax(cell.across[i], cell.down[k]);
             least < static_cast<std::size_t>(fabric_.multiplier_least)) {
           area_.logic_luts += static_cast<std::int64_t>(2 * least * most);
@@ -213,7 +213,7 @@ class Counter {
         }
         ++area_.dsps;
         last = std::max(last, low);
-        // A DSP48E1 adds the tile before, a DSP48E is followed by a sum from its lowest bit on.
+        // A DSP48E1 adds the previous tile, a DSP48E is followed by a sum from its lowest bit on.
         if (fabric_.name == "xc5v" && low > 0)
           area_.logic_luts += static_cast<std::int64_t>(std::min(used, low + cell.across[i] + cell.down[k]) - low);
       }
@@ -222,7 +222,7 @@ class Counter {
     if (!fabric_.is_xilinx()) area_.logic_luts += static_cast<std::int64_t>(sums);
   }
 
-  /// Flip-flops that a multiplier has itself (Yosys fills a DSP48E1's, not a DSP48E's): those of an operand that come
+  /// Flip-flops inside a multiplier (Yosys uses those of a DSP48E1, not of a DSP48E): those of an operand that comes
   /// from one register, and those of its last tile's result, from bit `last` on.
   std::int64_t absorbed(const HardCell& cell, std::size_t last) const {
     std::int64_t count = 0;
@@ -257,7 +257,7 @@ class Counter {
     area_ += memory_area(cell.depth, width, cell.style, fabric_);
   }
 
-  /// A value that is wanted inverted straight from an input, or both ways, takes a LUT.
+  /// A value that is needed inverted directly from an input, or in both polarities, takes a LUT.
   std::int64_t inverters() const {
     std::vector<char> ways(net_.logic.nodes().size(), 0);
     for (const Literal l : net_.logic.outputs()) ways[node(l)] = static_cast<char>(ways[node(l)] | (1 << (l & 1)));
@@ -271,12 +271,12 @@ class Counter {
   const Fabric& fabric_;
   Area area_;
   std::vector<int> flop_of_, cell_of_, readers_;
-  std::unordered_map<Literal, int> stored_in_;  ///< items that keep a literal as it is
+  std::unordered_map<Literal, int> stored_in_;  ///< items that store a literal unchanged
   std::vector<int> live_, cell_live_;
-  std::vector<std::size_t> revived_;  ///< inputs of a cell that are alive
+  std::vector<std::size_t> revived_;  ///< live inputs of a cell
 };
 
-/// With the multipliers that hardware and model have in common.
+/// Adds the multipliers that hardware and model share.
 Fabric fabric(const std::string& name, Fabric::Kind kind, const LutCosts& luts, const std::string& ram_word) {
   const hw::DspBlock& block = hw::dsp_block_of(name);
   const int sign = block.has_sign_bit ? 1 : 0;

@@ -1,4 +1,4 @@
-// Sums of three words and more: compressors as Yosys' maccmap makes them, and what adds the last two.
+// Sums of three or more words: compressors as in Yosys' maccmap, and the adder for the last two.
 #include <algorithm>
 #include <utility>
 
@@ -8,8 +8,8 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Puts the tallest of the low columns into the free places of a tree of adders: the lowest bit of each carry word and
-/// the carry in, `places` in all. A bit of column i takes 2^i of them. Returns whether one fitted.
+/// Moves the tallest of the low columns into the free places of a tree of adders: the lowest bit of each carry word and
+/// the carry in, `places` in total. A bit of column i takes 2^i of them. Returns whether one fitted.
 bool fill_slots(std::vector<std::vector<Literal>>& columns, std::size_t places, std::vector<Literal>& slots) {
   constexpr std::size_t kHighest = 4;
   std::size_t height = 0, last = 0, needed = 0;
@@ -35,7 +35,7 @@ std::pair<Word, Word> carry_save(Logic& logic, const Word& x, const Word& y, con
   Word bits, carries{carry_in};
   for (std::size_t k = 0; k < x.size(); ++k) {
     Literal a = x[k], b = y[k], c = z[k];
-    // Equal or opposite bits, as those of two signs, come first: their sum is a constant.
+    // Equal or opposite bits, such as those of two signs, come first: their sum is a constant.
     if (b >> 1 == c >> 1) std::swap(a, c);
     if (a >> 1 == c >> 1) std::swap(b, c);
     const Literal half = logic.exclusive(a, b);
@@ -47,8 +47,8 @@ std::pair<Word, Word> carry_save(Logic& logic, const Word& x, const Word& y, con
 
 }  // namespace
 
-/// Three words become two until two are left (Yosys' maccmap), which a chain adds. What is subtracted passes inverters
-/// first, behind which maccmap sees no constants; of two equal bits in a column it makes one in the next.
+/// Reduces three words to two until two are left (Yosys' maccmap), which a chain adds. Subtracted words pass inverters
+/// first, behind which maccmap sees no constants; it replaces two equal bits of a column by one in the next.
 Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
   std::vector<std::vector<Literal>> columns(width);
   const auto put = [&](Literal l, std::size_t i) {
@@ -101,7 +101,7 @@ Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
   return fabric_.counts_luts() ? chain(words[0], words[1], carry, false) : in_gates(words[0], words[1], carry);
 }
 
-/// A prefix adder (Brent and Kung): what is left of a sum of many for an ALM, whose chains are taken before.
+/// A prefix adder (Brent and Kung) for the last step of a long sum in ALMs, whose chains are used up before.
 Word Blaster::in_gates(const Word& a, const Word& b, Literal carry) {
   const std::size_t width = a.size();
   Word g, p, half;

@@ -1,4 +1,4 @@
-// Sums modules; stands in for the hand-written ones.
+// Adds up modules, with models of the hand-written ones.
 #include "model/area/design.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
   const std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
   if (i.module == "rtlgen_fifo") return fifo_area(values.at("WIDTH"), values.at("DEPTH"), fabric);
   if (i.module == hw::fp_dsp_leaf().name || i.module == hw::dsp_sum_leaf().name)
-    return {.dsps = 1};  // registers and all
+    return {.dsps = 1};  // including its registers
   throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
 }
 

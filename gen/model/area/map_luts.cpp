@@ -1,4 +1,4 @@
-// Priority cuts: each gate keeps the few best ways to make it of one LUT.
+// Priority cuts: each gate keeps the few best ways to build it from one LUT.
 #include "model/area/map_luts.hpp"
 
 #include <algorithm>
@@ -48,13 +48,13 @@ class Mapper {
  private:
   enum class Mode { kDepth, kFlow, kExact };
 
-  /// A gate that something uses, by the nodes it reads; or what such a gate reads that is none.
+  /// A gate that is used, with the nodes that it reads; or another node that such a gate reads.
   struct Gate {
     std::int32_t a = kNone, b = kNone;
   };
   static constexpr std::int32_t kNone = -1;
 
-  /// Takes what gates are made of, in its order: most nodes are registers that only move on.
+  /// Numbers the nodes that gates consist of, in order: most nodes are registers that only pass values on.
   void number(const Logic& logic) {
     const std::vector<Logic::Node>& nodes = logic.nodes();
     std::vector<int> fanout(nodes.size(), 0);
@@ -91,7 +91,7 @@ class Mapper {
     require();
   }
 
-  /// From the outputs back: which gates are LUTs, and by when.
+  /// From the outputs back: which gates are LUTs, and when they are required.
   void require() {
     int deepest = 0;
     for (const std::size_t o : outputs_) deepest = std::max(deepest, depth_[o]);
@@ -184,7 +184,7 @@ class Mapper {
     if (kept.size() > kCutsPerGate) kept.pop_back();
   }
 
-  /// Does `small` make every use of `large` pointless?
+  /// Whether `small` makes `large` redundant.
   static bool covers(const Cut& small, const Cut& large) {
     if (small.size > large.size || (small.signature & ~large.signature) != 0) return false;
     return std::includes(large.leaves.begin(), large.leaves.begin() + large.size, small.leaves.begin(),
@@ -197,7 +197,7 @@ class Mapper {
     return area;
   }
 
-  /// What the cut adds to the cover as it is.
+  /// The area that the cut adds to the current cover.
   double exact_area(const Cut& cut) {
     const double area = reference(cut);
     dereference(cut);

@@ -13,18 +13,18 @@ namespace rtlgen::model {
 
 namespace {
 
-/// What Yosys' memory_libmap asks of 18 kbit of block RAM, of a LUT memory that is read and written at one address (a
-/// share of its width), and of one with two addresses: a point each and the rest by the width that is used
+/// Costs in Yosys' memory_libmap of 18 kbit of block RAM, of a LUT memory that is read and written at one address (a
+/// share of its width), and of one with two addresses: a point each and the rest by the used width
 /// (techlibs/xilinx/lutrams_xc5v.txt).
 constexpr double kBlockCost = 129, kSharedCost = 8, kSimpleCost = 7;
 
-/// LUTs that choose between banks, three ways of a bit in one LUT6, as Yosys builds it for M20Ks in two; and those that
-/// say which bank is written.
+/// LUTs that select between banks, with three inputs per bit in one LUT6, or in two as Yosys builds it for M20Ks; and
+/// those that decode which bank is written.
 std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, const Fabric& fabric) {
   return width * ceil_div((fabric.is_xilinx() ? 1 : 2) * (banks - 1), 3) + banks - 1;
 }
 
-/// What chooses between the memories of a fit.
+/// Logic that selects between the memories of a fit.
 Area around_memories(const plan::RamFit& fit, std::int64_t width, const Fabric& fabric) {
   const std::int64_t banks = width > 0 ? fit.ways / width + 1 : 1;
   Area area;
@@ -47,7 +47,7 @@ Area ultra_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   return area;
 }
 
-/// Whether so much fills a twentieth of its M20Ks in one of their shapes: then Yosys takes them.
+/// Whether a memory fills a twentieth of its M20Ks in one of their shapes, so that Yosys uses them.
 bool fills_blocks(std::int64_t depth, std::int64_t width) {
   constexpr std::array<std::array<std::int64_t, 2>, 10> kShapes = {{{16384, 1},
                                                                     {8192, 2},
@@ -65,7 +65,7 @@ bool fills_blocks(std::int64_t depth, std::int64_t width) {
   });
 }
 
-/// M20Ks, or MLABs for what is too small for them; attributes say nothing to Yosys there.
+/// M20Ks, or MLABs for memories that are too small for them; Yosys ignores attributes there.
 Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   if (fills_blocks(depth, width)) return block_memory(depth, width, fabric);
   Area area;
@@ -74,7 +74,7 @@ Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   return area;
 }
 
-/// LUT memories of ECP5 (TRELLIS_DPR16X4): 16 words of four bits in six LUTs. Four LUTs of four inputs choose between
+/// LUT memories of ECP5 (TRELLIS_DPR16X4): 16 words of four bits in six LUTs. Four LUTs of four inputs select one of
 /// four banks.
 Area ecp5_lut_memory(std::int64_t depth, std::int64_t width) {
   const std::int64_t banks = ceil_div(depth, 16);
@@ -85,12 +85,12 @@ Area ecp5_lut_memory(std::int64_t depth, std::int64_t width) {
   return area;
 }
 
-/// Block RAMs alone on iCE40; on ECP5 LUT memories if `in_luts`.
+/// Only block RAMs on iCE40; on ECP5, LUT memories if `in_luts`.
 Area four_lut_memory(std::int64_t depth, std::int64_t width, bool in_luts, const Fabric& fabric) {
   return in_luts && plan::has_lut_ram(fabric.name) ? ecp5_lut_memory(depth, width) : block_memory(depth, width, fabric);
 }
 
-/// Whether Yosys puts a FIFO of ECP5 into LUT memories: four points each and half a one for each way behind them, 128
+/// Whether Yosys puts a FIFO of ECP5 into LUT memories: four points each and half a point per multiplexer input, 128
 /// for a block RAM (techlibs/ecp5/lutrams.txt, brams.txt).
 bool ecp5_fifo_in_luts(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   constexpr std::int64_t kLutMemory = 4, kBlock = 128;
@@ -102,7 +102,7 @@ bool ecp5_fifo_in_luts(std::int64_t depth, std::int64_t width, const Fabric& fab
 /// words.
 struct Slice {
   std::int64_t bits, deepest;
-  double fixed, by_width;  ///< cost: of each, and of one that is used in full
+  double fixed, by_width;  ///< cost: fixed, and by width for one that is fully used
 };
 constexpr Slice kShared = {8, 256, 0, kSharedCost}, kSimple = {6, 64, 1, kSimpleCost};
 
@@ -111,7 +111,7 @@ struct SliceFit {
   double cost = 0;
 };
 
-/// The shape that costs least; banks side by side as in block RAM.
+/// The cheapest shape; banks side by side as in block RAM.
 SliceFit in_slices(std::int64_t depth, std::int64_t width, const Slice& slice) {
   SliceFit best;
   std::int64_t bits = slice.bits;

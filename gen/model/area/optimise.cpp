@@ -1,4 +1,4 @@
-// Duplicates, constants, and what choices make of their own conditions.
+// Removes duplicates and constants, and simplifies choices by their own conditions.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -10,14 +10,14 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Inputs of the logic, by node, and what takes their place.
+/// Inputs of the logic, by node, with their replacements.
 class Replaced {
  public:
   explicit Replaced(const Netlist& net) : by_(net.logic.nodes().size(), kNone) {}
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] bool contains(std::size_t node) const { return by_[node] != kNone; }
   [[nodiscard]] Literal of(std::size_t node) const { return by_[node]; }
-  /// The first that is said of a node stays.
+  /// The first replacement of a node stays.
   void add(std::size_t node, Literal by) {
     if (contains(node)) return;
     by_[node] = by;
@@ -34,13 +34,13 @@ class Replaced {
   std::size_t count_ = 0;
 };
 
-/// Builds a netlist anew, with some inputs of its logic replaced.
+/// Rebuilds a netlist, with some inputs of its logic replaced.
 class Copier {
  public:
   Copier(const Netlist& from, Replaced replaced)
       : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
 
-  /// `simplify`: choices are made anew, knowing their conditions.
+  /// `simplify`: rebuilds choices with knowledge of their conditions.
   Netlist run(const std::vector<char>& dropped, bool simplify) {
     for (std::size_t n = 1; n < map_.size(); ++n) {
       const Logic::Node& node = from_.logic.nodes()[n];
@@ -107,11 +107,10 @@ struct HashLiterals {
   }
 };
 
-/// What the reset makes of it. A register of a DSP block is none that other registers are the same as: the block has a
-/// copy.
+/// A key for the reset value. A register in a DSP block never equals other registers, because the block has a copy.
 Literal reset_of(const Flop& f) { return (f.has_reset ? (f.reset_value ? 2 : 1) : 0) + (f.in_dsp ? 3 : 0); }
 
-/// Flops that keep what another keeps, bit by bit.
+/// Flip-flops that store the same as another, bit by bit.
 Replaced duplicate_bits(const Netlist& net) {
   Replaced replaced(net);
   struct Kept {
@@ -120,7 +119,7 @@ Replaced duplicate_bits(const Netlist& net) {
   };
   std::vector<Kept> kept;
   kept.reserve(net.flops.size());
-  std::vector<int> first(2 * net.logic.nodes().size(), -1);  // by the literal that is kept
+  std::vector<int> first(2 * net.logic.nodes().size(), -1);  // by the literal that is stored
   for (const Flop& f : net.flops) {
     const Literal d = replaced.current(f.d), enable = replaced.current(f.enable), reset = reset_of(f);
     const auto q = static_cast<std::size_t>(f.q >> 1);
@@ -141,8 +140,8 @@ Replaced duplicate_bits(const Netlist& net) {
   return replaced;
 }
 
-/// Highest bits of a register that only repeat the one below, as those of a number that is wider than its value (Yosys'
-/// wreduce).
+/// Removes the highest bits of a register that only repeat the bit below, because a number is wider than its value
+/// (Yosys' wreduce).
 void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& replaced) {
   std::size_t top = end - 1;
   const auto repeats = [&](std::size_t k) {
@@ -154,7 +153,7 @@ void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& re
     replaced.add(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
 }
 
-/// Registers all of whose bits keep what another's keep.
+/// Registers whose bits all store the same as those of another register.
 Replaced duplicate_registers(const Netlist& net) {
   Replaced replaced(net);
   std::unordered_map<std::vector<Literal>, std::vector<Literal>, HashLiterals> kept;

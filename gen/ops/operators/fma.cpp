@@ -1,7 +1,7 @@
 // Fused multiply-add: x * y + z with one rounding.
 //
 // The exact product of the significands (2F + 2 bits) stands at the low end of a window of 3F + 5
-// bits; z is shifted right from the window's top to its place beside it. Bits of z below the product
+// bits; z is shifted right from the window's top to its place next to it. Bits of z below the product
 // become a sticky bit. If z is so large that the product lies entirely below its last places, the
 // window belongs to z and the product becomes the sticky bit. One subtraction, one count of leading
 // zeros, one rounding.

@@ -50,7 +50,7 @@ Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, con
 }
 
 /// Places the product of the significands x and y: `sum` is that of the exponent fields, `lead` how many places
-/// below the top of a significand its leading one is; the product of a zero, as the flags say, is zero.
+/// below the top of a significand its leading one is; the product is zero if a flag marks a factor as zero.
 Placed place_at(Builder& b, const spec::Type& type, Value sum, Value lead, Value x, Value y, Value x_zero,
                 Value y_zero) {
   const int e = type.exponent;

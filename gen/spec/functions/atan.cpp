@@ -50,7 +50,7 @@ struct AtanQuotient {
 AtanQuotient quotient_of(const Type& t, const AtanSizes& s, const Normal& small, const Normal& large) {
   const auto reciprocal = static_cast<Uint128>(value_at(s.reciprocal, 0, low_bits(large.significand, t.fraction)));
   const Uint128 product = reciprocal * small.significand;
-  // Of the product, twice the quotient of the significands, the leading one is here or one place higher.
+  // The leading one of the product, twice the quotient of the significands, is here or one place higher.
   const int place = t.fraction + s.reciprocal.scale;
   const bool top = product >> (place + 1) != 0;
   const int drop = place + (top ? 1 : 0) - (s.quotient_bits - 1);

@@ -3,7 +3,7 @@
 // Error budgets, in units of the last place of a result in [1, 2): a table's polynomial is good to
 // 1/16 or better, its rounding and the cuts of Horner's rule to 1/32, the argument to 1/32. With the
 // final rounding that stays below 3/4, so the result is one of the two neighbours of the true value,
-// and the true value itself where the format holds it.
+// and the true value itself if the format can represent it.
 #include "spec/functions/parts.hpp"
 
 #include <algorithm>

@@ -35,7 +35,7 @@ Parity parity_of(const Type& t, const Parts& y) {
   return {low_bits(y.significand, below) == 0, (y.significand >> below & 1) != 0};
 }
 
-/// C99 F.9.4.4 where x or y is zero or infinite; neither is NaN and y is not zero.
+/// C99 F.9.4.4 for x or y zero or infinite; neither is NaN and y is not zero.
 std::uint64_t pow_at_the_ends(const Type& t, const Parts& x, const Parts& y, bool is_one, bool odd) {
   if (y.infinite) {
     if (is_one) return one_bits(t, false);

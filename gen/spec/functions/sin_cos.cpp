@@ -113,7 +113,7 @@ Turned turned_of(const SinCosSizes& s, const Parts& x) {
   const auto word = static_cast<std::size_t>(x.field - s.tiny);
   const Wide window({s.window_words[0][word], s.window_words[1][word], s.window_words[2][word], 0});
   const Wide turned = window * x.significand;
-  // f in [-1/2, 1/2), its magnitude short of a unit where f is negative. The last bit is one, so that f is never zero.
+  // f in [-1/2, 1/2), its magnitude one unit too small if f is negative. The last bit is one, so that f is never zero.
   const bool half = turned.bit(s.scale - 1);
   const Wide inverse = turned.inverted(s.scale - 1);
   const Wide f = half ? inverse : inverse.inverted(s.scale - 1);
