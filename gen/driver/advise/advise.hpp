@@ -31,7 +31,7 @@ struct Change {
   double clock_mhz = 0;           ///< for which its time is computed
   double estimated_mhz = 0;       ///< the typical estimate for it; 0: unknown
   double cell_updates_per_s = 0;
-  std::string pace;      ///< what then limits it: "limited by memory"
+  std::string pace;      ///< what then limits it: "memory-bound"
   std::string fullest;   ///< "61.2 % of DSP"; empty: not known
   bool is_best = false;  ///< the best P, I and block of the search
 };
