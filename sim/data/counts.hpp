@@ -33,8 +33,8 @@ bool is_saturated(const spec::Type& type, std::uint64_t bits);
 
 CellCounts count_cells(const golden::Grid& grid);
 
-/// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at a limit of int<12>", joined by ",
-/// "; "" where all is clean.
+/// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at a limit of int<12>", separated
+/// by commas; "" if no cell is any of these.
 std::string counts_text(const CellCounts& counts, const spec::Type& type);
 
 }  // namespace rtlgen::data

@@ -110,11 +110,11 @@ TEST_F(Models, WhatSeveralCardsRefuse) {
     arguments.insert(arguments.begin(), "model");
     const auto result = rtlgen(arguments);
     EXPECT_EQ(result.exit_code, 2) << result.output;
-    EXPECT_EQ(result.output, "") << "nothing is printed of what cannot be answered whole";
+    EXPECT_EQ(result.output, "") << "nothing is printed unless all of it can be";
     return result.errors;
   };
   const std::string heat = test::source_folder() + "/bench/cards/heat.yaml";
-  EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the file has no hardware.bus"),
+  EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the description has no hardware.bus"),
             std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--speeds", "1"}).find("error[RG0816]"), std::string::npos);
   EXPECT_NE(

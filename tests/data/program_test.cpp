@@ -230,7 +230,7 @@ TEST_F(Program, SnapshotsAreNumberedOrInOneFile) {
   EXPECT_EQ(last->get(0), 6U);
   EXPECT_EQ(steps->get(1), 4U);
   result = golden({"--every", "2", "--output", "a=out.h5:step"});
-  EXPECT_NE(result.errors.find("is where the file has the numbers"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("is where the file stores the numbers"), std::string::npos) << result.errors;
 }
 
 TEST_F(Program, AWriteThatFailsIsTheEnvironments) {
@@ -294,7 +294,7 @@ TEST_F(Program, ACheckpointIsOfOneDescription) {
   const auto other = golden(more);
   EXPECT_EQ(other.exit_code, 2) << other.output;
   EXPECT_NE(other.errors.find("RG0843"), std::string::npos) << other.errors;
-  EXPECT_NE(other.errors.find("of another description"), std::string::npos) << other.errors;
+  EXPECT_NE(other.errors.find("belongs to another description"), std::string::npos) << other.errors;
   put_plus(7967);
   EXPECT_EQ(golden(more).exit_code, 0);
 }

@@ -252,7 +252,7 @@ TEST(Advise, AllOfTheFile) {
     const AdviseReport report = advice(options_of(file, several ? "u250" : "kcu105"));
     EXPECT_FALSE(report.binds.empty()) << file;
     const bool decides = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
-      return n.find("decided between passes") != std::string::npos;
+      return n.find("decide once per pass") != std::string::npos;
     });
     EXPECT_EQ(decides, std::string(file) == "configs/heat_until.yaml") << file;
     EXPECT_GT(report.changes.size() + report.refused.size(), 4U) << file;

@@ -17,10 +17,10 @@ std::string said(const std::vector<std::string>& sets, const Choices& choices) {
 }
 
 TEST(Choices, AnotherBoardOrFamilyIsRefused) {
-  EXPECT_NE(said({"hardware.board=u250"}, {"kcu105"}).find("error[RG0218]: --board says kcu105"), std::string::npos);
+  EXPECT_NE(said({"hardware.board=u250"}, {"kcu105"}).find("error[RG0218]: --board selects kcu105"), std::string::npos);
   EXPECT_NE(said({"hardware={board: u250}"}, {"kcu105"}).find("RG0218"), std::string::npos);
   EXPECT_NE(said({"hardware.device=stratixv"}, {"kcu105"}).find("whose family is xcu"), std::string::npos);
-  EXPECT_NE(said({"hardware.device=stratixv"}, {"", "xc7"}).find("--device says xc7"), std::string::npos);
+  EXPECT_NE(said({"hardware.device=stratixv"}, {"", "xc7"}).find("--device selects xc7"), std::string::npos);
   EXPECT_NE(said({"hardware.board=u250"}, {"", "", true}).find("--all-boards selects every board"), std::string::npos);
   EXPECT_NE(said({"hardware.device=xcu"}, {"", "", true}).find("RG0218"), std::string::npos);
   EXPECT_NE(said({"hardware.board=u250"}, {"kcu150"}).find("did you mean 'kcu105'?"), std::string::npos);

@@ -466,7 +466,7 @@ TEST(DiagnoseBus, NeedsTheNameOfAPort) {
                                               "hardware.bus=512"};
   Diagnostics diagnostics;
   EXPECT_FALSE(driver::diagnose(unnamed.options, diagnostics).ok());
-  EXPECT_THAT(diagnostics.render(), HasSubstr("name the port with --device"));
+  EXPECT_THAT(diagnostics.render(), HasSubstr("give it with --device"));
 }
 
 /// Numbers that no use case takes, whoever calls it.

@@ -156,7 +156,7 @@ TEST(VerifyModule, ConstantsHaveExactWidth) {
   Bits bits(8, 1);
   bits.limbs[0] = 256;
   module.exprs[kReadB] = constant(bits);
-  EXPECT_THAT(fault(module), HasSubstr("wider"));
+  EXPECT_THAT(fault(module), HasSubstr("does not fit its width"));
   bits = Bits(8, 1);
   bits.limbs.push_back(0);
   module.exprs[kReadB] = constant(bits);

@@ -82,7 +82,7 @@ TEST_F(Refusals, ParamsAndSteps) {
   EXPECT_EQ(refusal([&] { to().set_param("bit", 2); }), "parameter 'bit' has 1 bits, but 0x2 has more");
   EXPECT_EQ(refusal([&] { to().set_step(std::uint64_t{1} << 31); }), "step 2147483648 exceeds the maximum, 2147483647");
   load_all();
-  EXPECT_EQ(refusal([&] { to().run(0); }), "iterations = 0: a run has at least one time step");
+  EXPECT_EQ(refusal([&] { to().run(0); }), "iterations = 0 is too small: a run has at least one time step");
   EXPECT_EQ(refusal([&] { to().run(std::uint64_t{1} << 31); }),
             "2147483648 steps from step 0 on exceed the maximum, 2147483647");
   to().set_step(2147483647 - 5);

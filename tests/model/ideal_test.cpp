@@ -1,6 +1,6 @@
-// Cycles with ideal memory if passes wait for each other or fillers separate them, on grids hardly longer than the chain,
-// and with held arrays: against the simulation. Every shipped configuration is checked with the same function by
-// tests/sim/config_check.cpp.
+// Cycles with ideal memory if passes wait for each other or fillers separate them, on grids hardly longer than the
+// chain, and with held arrays: against the simulation. tests/sim/config_check.cpp checks every shipped configuration
+// with the same function.
 #include <gtest/gtest.h>
 
 #include "contract/core_interface.hpp"

@@ -349,8 +349,8 @@ const Mutants kFormMutants = {
              arg = s.nodes[arg].args[0];
      }),
      "an operator has no aligned form"},
-    {"formed_entrance", kFormed, [](Plan& p) { p.entrance_latency = 0; }, "words are converted where"},
-    {"formed_exit", kFormed, [](Plan& p) { p.exit_latency = 0; }, "words are converted where"},
+    {"formed_entrance", kFormed, [](Plan& p) { p.entrance_latency = 0; }, "words are converted unnecessarily"},
+    {"formed_exit", kFormed, [](Plan& p) { p.exit_latency = 0; }, "words are converted unnecessarily"},
     {"formed_total", kFormed, [](Plan& p) { ++p.exit_latency; }, "total latency is not"},
     {"formed_nothing", kIeee, [](Plan& p) { p.exit_latency = 1; }, "where nothing is aligned"},
 };

@@ -34,13 +34,11 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs and exchanges the others
   mpirun -n 4 rtlgen run jacobi2d                               four processes on any machines, one card each; --cards: several
 The host program copies arrays to the card, runs all passes, copies the arrays back and compares every bit with the
-golden engine. The card must be the hardware that FILE and --set describe; rtlgen asks the card and refuses another one.
-A card built by another rtlgen needs the manifest.json of its project (--manifest). hardware.board says where the card's
-memory lies. Requirements, and what has been proven: docs/host.md.
-With arithmetic: hard the run begins with a self-test: rtlgen checks that the card's hard blocks compute what it assumes
-of them. If not, the run ends and names the failed assumptions. --no-self-test skips the test.
+golden engine. FILE and --set must describe the hardware on the card, and hardware.board its memory; rtlgen asks the
+card and refuses another one. A card built by another version of rtlgen needs its project's manifest.json (--manifest).
+With arithmetic: hard, a self-test checks the card's hard blocks first; if it fails, the run ends and says why.
 Exit status 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card,
-or a transfer failed.
+or a transfer failed. Requirements, and what has been proven: docs/host.md.
 )";
 
 class Run final : public Command {
