@@ -36,7 +36,6 @@ constexpr const char* kRunExamples = R"(Examples:
 The host program copies arrays to the card, runs all passes, copies the arrays back and compares every bit with the
 golden engine. FILE and --set must describe the hardware on the card, and hardware.board its memory; rtlgen asks the
 card and refuses another one. A card built by another version of rtlgen needs its project's manifest.json (--manifest).
-With arithmetic: hard, a self-test checks the card's hard blocks first; if it fails, the run ends and says why.
 Exit status 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card,
 or a transfer failed. Requirements, and what has been proven: docs/host.md.
 )";
