@@ -121,7 +121,7 @@ TEST_F(Advise, BesideASimulation) {
   EXPECT_NE(result.output.find("largest difference: "), std::string::npos) << result.output;
   const auto measured = nlohmann::json::parse(read_file(at("a.json")))["measured"];
   for (const auto& figure : measured["figures"]) {
-    const bool exact = figure["unit"] == "" && figure["what"].get<std::string>().find("part of") == std::string::npos;
+    const bool exact = figure["unit"] == "" && figure["what"].get<std::string>().find("share of") == std::string::npos;
     EXPECT_LE(figure["off"].get<double>(), exact ? 0 : 0.05) << figure;
   }
   // Another grid than that of the simulation is refused, and so is one counter that is wrong named.
