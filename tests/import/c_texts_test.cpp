@@ -46,6 +46,26 @@ TEST(CFarReads, AreRemarkedOn) {
   EXPECT_EQ(line("a[i] = a[i + 2];").find("more than half an axis away"), std::string::npos);
 }
 
+/// Sums with numbers are one sum, as long as C converts nothing between them.
+TEST(CSums, FoldTheirNumbers) {
+  const auto condition = [](const std::string& value) {
+    const std::string yaml =
+        yaml_of("void k(float *a, unsigned short s, long long m) { for (int i = 0; i < 40; i++) if (" + value +
+                " >= 7 - i) a[i] = 0; }\n");
+    const std::size_t at = yaml.find("where: \"") + 8;
+    return yaml.substr(at, yaml.find(" >= ", at) - at);
+  };
+  EXPECT_EQ(condition("i + 0"), "x");
+  EXPECT_EQ(condition("i + 0 - 1"), "x - 1");
+  EXPECT_EQ(condition("i - 3 + 1"), "x - 2");
+  EXPECT_EQ(condition("2 + (1 + i)"), "2 + (1 + x)");
+  EXPECT_EQ(condition("0 + i + 3 - 3"), "x");
+  EXPECT_EQ(condition("s + 1 + 1"), "int32(s) + 1 + 1");
+  EXPECT_EQ(condition("m + 1 - 3"), "m - 2");
+  EXPECT_EQ(condition("(unsigned)i + 4294967295u - 1"), "uint32(x) - 2");
+  EXPECT_EQ(condition("(i + 1) + 1ll"), "int64(x + 1) + 1");
+}
+
 /// Negative whole numbers, by the command line too.
 TEST(COptions, TakeSigns) {
   Options options;

@@ -35,6 +35,44 @@ std::optional<Constant> folded(const std::string& op, const Constant& a, const C
   return fold(op, *ca, *cb, is_comparison(op) ? CType::boolean() : *common, fault);
 }
 
+/// Number `b` of a sum in the type of the other operand `a`, with the sign that `op` gives it; none unless the sum is
+/// of that type, so that C converts no operand.
+std::optional<Constant> addend(const std::string& op, const ValuePtr& a, const ValuePtr& b) {
+  const bool is_sum = (op == "+" || op == "-") && a->type.kind == CType::Kind::kInt && b->constant;
+  if (!is_sum || common_type(a->type, b->type, op[0]) != a->type) return std::nullopt;
+  Fault fault = Fault::kNone;
+  const auto value = convert(*b->constant, a->type, fault);
+  return value && op == "-" ? fold_unary("-", *value, fault) : value;
+}
+
+/// `value` + `by`, which is of the same type.
+ValuePtr shifted(const ValuePtr& value, const Constant& by, Span span) {
+  if (by.is_zero()) return value;
+  Fault fault = Fault::kNone;
+  const Constant opposite = *fold_unary("-", by, fault);
+  const bool is_less = opposite.whole > 0 && (by.whole < 0 || opposite.whole < by.whole);
+  const auto size = static_cast<std::int64_t>(is_less ? opposite.whole : by.whole);
+  return made({Value::Kind::kBinary,
+               value->type,
+               is_less ? "-" : "+",
+               -1,
+               {value, whole_number(size, value->type, span)},
+               span,
+               {}});
+}
+
+/// v + 0 as v, and v + m - n as v + (m - n): the same bits, since integers wrap. Null: `a op b` is no such sum.
+ValuePtr shorter_sum(const std::string& op, const ValuePtr& a, const ValuePtr& b, Span span) {
+  if (op == "+" && a->constant && !b->constant) return shorter_sum(op, b, a, span);
+  const auto outer = addend(op, a, b);
+  if (!outer) return nullptr;
+  if (outer->is_zero()) return a;
+  if (a->kind != Value::Kind::kBinary || a->args[0]->type != a->type) return nullptr;
+  const auto inner = addend(a->text, a->args[0], a->args[1]);
+  Fault fault = Fault::kNone;
+  return inner ? shifted(a->args[0], *fold("+", *inner, *outer, a->type, fault), span) : nullptr;
+}
+
 }  // namespace
 
 ValuePtr number(const std::string& text, Span span, const Reporter& reporter) {
@@ -87,6 +125,7 @@ ValuePtr binary(const std::string& op, const ValuePtr& a, const ValuePtr& b, Spa
       if (known) return other->type == CType::boolean() ? other : cast(other, CType::boolean(), span);
     }
   }
+  if (const ValuePtr shorter = shorter_sum(op, a, b, span)) return shorter;
   CType type = CType::boolean();
   if (op == "<<" || op == ">>") {
     type = promoted(a->type);
