@@ -167,6 +167,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0626", "import", "Fast-math flags of an imported program, which are ignored.", "fast-math"},
     {"RG0627", "import", "The import ran out of time, memory or stack, or the parser crashed; nothing was written."},
     {"RG0628", "import", "An imported program that expands to too many operators or calls."},
+    {"RG0629", "import", "Part of an imported program that takes much hardware; the note suggests an alternative.",
+     "costly-part"},
     {"RG0801", "driver", "An --input or --output that is not FIELD=PATH."},
     {"RG0802", "driver", "An --input, --output or array for a field that a run does not read or write."},
     {"RG0803", "driver", "An --input, --output or array names a field twice."},

@@ -35,15 +35,28 @@ TEST(CReach, FunctionsThatAreNotImportedMayHaveErrors) {
               std::string::npos);
 }
 
-/// The cost of a copy of ghost cells; a read of a neighbour costs nothing to speak of.
+/// The cost of a copy of ghost cells; a read of a neighbour costs nothing to speak of. One of several is warned of.
 TEST(CFarReads, AreRemarkedOn) {
-  const auto line = [](const std::string& body) {
-    return yaml_of("void k(float a[40]) { for (int i = 1; i < 39; i++) a[i] = a[i] + 1;\nfor (int i = 0; i < 1; i++) " +
-                   body + " }\n");
+  const auto line = [](const std::string& body, std::size_t warnings) {
+    Diagnostics diagnostics;
+    const auto yaml = import_text(
+        "void k(float a[40]) { for (int i = 1; i < 39; i++) a[i] = a[i] + 1;\nfor (int i = 0; i < 1; i++) " + body +
+            " }\n",
+        "a.c", {}, diagnostics);
+    EXPECT_TRUE(yaml.ok());
+    EXPECT_EQ(diagnostics.all().size(), warnings) << diagnostics.render();
+    if (warnings > 0) {
+      EXPECT_NE(diagnostics.render().find("a.c:2:36: warning[RG0629 costly-part]"), std::string::npos)
+          << diagnostics.render();
+    }
+    return yaml ? *yaml : "";
   };
-  EXPECT_NE(line("a[i] = a[i + 38];").find("a[i] = a[i + 38]; this reads more than half an axis away"),
+  EXPECT_NE(line("a[i] = a[i + 38];", 1).find("a[i] = a[i + 38]; this reads more than half an axis away"),
             std::string::npos);
-  EXPECT_EQ(line("a[i] = a[i + 2];").find("more than half an axis away"), std::string::npos);
+  EXPECT_NE(line("a[i] = a[i + 38]; for (int i = 39; i < 40; i++) a[i] = a[i - 38];", 1)
+                .find("a[i] = a[i - 38]; this reads more than half an axis away"),
+            std::string::npos);
+  EXPECT_EQ(line("a[i] = a[i + 2];", 0).find("more than half an axis away"), std::string::npos);
 }
 
 /// Sums with numbers are one sum, as long as C converts nothing between them.

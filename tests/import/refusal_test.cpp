@@ -127,6 +127,11 @@ const std::vector<Case> kCases = {
      "stencil.access %a[0] : !stencil.temp<?xf32>\n%y = arith.addf %x, %x fastmath<fast> : f32\nstencil.return %y : "
      "f32\n}\nstencil.store %r to %u (<[0], [8]>) : !stencil.temp<?xf32> to "
      "!stencil.field<[0,8]xf32>\nfunc.return\n}\n"},
+    {"RG0629", 4, 6, "reads over half of an axis", "a.mlir",
+     "func.func @k(%u : !stencil.field<[0,40]xf32>) {\n%t = stencil.load %u : !stencil.field<[0,40]xf32> -> "
+     "!stencil.temp<?xf32>\n%r = stencil.apply(%a = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {\n%x = "
+     "stencil.access %a[30] : !stencil.temp<?xf32>\nstencil.return %x : f32\n}\nstencil.store %r to %u (<[0], [8]>) : "
+     "!stencil.temp<?xf32> to !stencil.field<[0,40]xf32>\nfunc.return\n}\n"},
     {"RG0623", 6, 174, "nested too deeply", "a.soda", output(std::string(400, '('))},
     {"RG0625", 0, 0, "the imported description is not valid", "a.soda", large_program()},
 };

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "import/c/writer.hpp"
 #include "support/safe_text.hpp"
@@ -162,12 +161,26 @@ void Writer::put_line(std::size_t index) {
     if (type != default_type_) out.type = type.spelling();
     if (!is_guarded(line)) out.border = "ignore";
   }
-  if (std::exchange(is_far_, false)) {
+  if (far_read_) {
     out.remark +=
         "; this reads more than half an axis away, so all cells in between are kept on chip: for periodic borders, "
         "'wrap' costs less (docs/language.md)";
+    if (!has_far_line_) warn_of_far_read();
+    has_far_line_ = true;
+    far_read_.reset();
   }
   document_.update.push_back(std::move(out));
+}
+
+/// Of several lines the first, since copies of ghost cells take many; the comments mark all.
+void Writer::warn_of_far_read() {
+  reporter_.warning(
+      "RG0629", *far_read_,
+      "this reads over half of an axis, so that all cells between are kept on chip; comments in the YAML "
+      "mark all such lines",
+      {trace_.language == "C" ? "if a border is periodic, write a[(i + 1) % n] instead of copies of cells, "
+                                "or 'wrap' in the YAML (docs/language.md)"
+                              : "if a border is periodic, write 'wrap' in the YAML (docs/language.md)"});
 }
 
 void Writer::put_fields() {

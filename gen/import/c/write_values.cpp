@@ -161,7 +161,8 @@ importer::Value Writer::read_value(const Expr& expr, const Line& line) {
     beside = beside || offset.steps[i] != 0;
     steps += fmt::format("{}{}", i > 0 ? "," : "", offset.steps[i]);
     const std::int64_t distance = wraps ? 0 : std::abs(offset.steps[i]);
-    is_far_ = is_far_ || (distance >= kFar && 2 * distance > layout_.grid[offset.axes[i]]);
+    const bool is_far = distance >= kFar && 2 * distance > layout_.grid[offset.axes[i]];
+    if (is_far && !far_read_) far_read_ = trace_.accesses[static_cast<std::size_t>(access)].span;
     if (wraps && offset.steps[i] != 0)
       rules += fmt::format("{}{}=wrap", rules.empty() ? "; " : ", ", "xyz"[offset.axes[i]]);
   }

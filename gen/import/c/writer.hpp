@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ class Writer {
   // write.cpp
   void choose_names();
   void put_line(std::size_t index);
+  void warn_of_far_read();
   void put_fields();
   void put_parameters();
   void head();
@@ -77,7 +79,8 @@ class Writer {
   std::vector<std::vector<int>> cycles_;     ///< of exchanges: each takes the content of the next one
   std::map<int, int> fresh_;                 ///< by cycle: the place in it of a field whose old content is not needed
   std::map<int, std::string> first_copies_;  ///< by field: what it starts from in each time step
-  bool is_far_ = false;                      ///< a read of the line goes over more than half of an axis
+  std::optional<Span> far_read_;             ///< of the line: goes over more than half of an axis
+  bool has_far_line_ = false;
 };
 
 }  // namespace rtlgen::importer::c
