@@ -42,6 +42,15 @@ std::string section(const char* key, const std::vector<Entry>& entries) {
   return out;
 }
 
+std::string tables(const std::vector<Table>& all) {
+  std::string out = all.empty() ? "" : "\ntables:\n";
+  for (const Table& table : all) {
+    out += fmt::format("  {}:\n    type: \"{}\"\n    values:\n{}", table.name, table.type,
+                       wrapped(fmt::format("[{}]", fmt::join(table.values, ", ")), "      "));
+  }
+  return out;
+}
+
 std::string update_line(const UpdateLine& line) {
   std::string out;
   if (!line.remark.empty()) out += fmt::format("  # {}\n", line.remark);
@@ -91,6 +100,7 @@ std::string print(const Document& d) {
   if (d.fixed_point) out += "rounding: truncate  # as ap_fixed stores: bits are dropped\noverflow: wrap\n";
   out += "\n" + section("fields", d.fields);
   if (!d.params.empty()) out += "\n" + section("params", d.params);
+  out += tables(d.tables);
   out += "\nupdate:\n";
   for (const UpdateLine& line : d.update) out += update_line(line);
   out += fmt::format("\niterations: {}\n", d.iterations);

@@ -29,6 +29,13 @@ struct UpdateLine {
   std::string remark;    ///< comment above
 };
 
+/// A lookup table.
+struct Table {
+  std::string name;
+  std::string type;
+  std::vector<std::string> values;
+};
+
 struct Document {
   std::vector<std::string> head;  ///< comments
   std::string name;
@@ -37,6 +44,7 @@ struct Document {
   std::string type;
   bool fixed_point = false;  ///< rounding and overflow of ap_fixed
   std::vector<Entry> fields, params;
+  std::vector<Table> tables;
   std::vector<UpdateLine> update;
   std::int64_t iterations = 1;
   std::int64_t cells_per_cycle = 1;

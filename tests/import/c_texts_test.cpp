@@ -59,6 +59,40 @@ TEST(CFarReads, AreRemarkedOn) {
   EXPECT_EQ(line("a[i] = a[i + 2];", 0).find("more than half an axis away"), std::string::npos);
 }
 
+std::string window(const std::string& formula, const std::string& type, int cells, std::size_t warnings) {
+  const std::string n = std::to_string(cells);
+  Diagnostics diagnostics;
+  const auto yaml = import_text("#include <math.h>\nvoid k(float a[" + n + "]) {\n" + type + " w[" + n +
+                                    "];\nfor (int i = 0; i < " + n + "; i++) w[i] = " + formula +
+                                    ";\nfor (int i = 1; i < " + n + "; i++) a[i] = a[i] * w[i - 1]; }\n",
+                                "a.c", {}, diagnostics);
+  EXPECT_TRUE(yaml.ok()) << diagnostics.render();
+  EXPECT_EQ(diagnostics.all().size(), warnings) << diagnostics.render();
+  if (warnings > 0) {
+    EXPECT_NE(diagnostics.render().find("a.c:4:"), std::string::npos) << diagnostics.render();
+    EXPECT_NE(diagnostics.render().find("'tables: {w_values: {type: float64, values: [...]}}' and read w_values[x]"),
+              std::string::npos)
+        << diagnostics.render();
+  }
+  return yaml ? *yaml : "";
+}
+
+/// An array of numbers that the index decides is a lookup table, if they cost arithmetic, fit a block RAM, and no C
+/// library decides their bits.
+TEST(CTables, HoldNumbersThatAnIndexDecides) {
+  EXPECT_NE(window("0.1 * i", "double", 4, 0)
+                .find("tables:\n  w_values:\n    type: \"float64\"\n    values:\n"
+                      "      [0, 0.1, 0.2, 0.30000000000000004]\n\nupdate:\n"),
+            std::string::npos);
+  EXPECT_NE(window("sqrtf(i)", "float", 64, 0).find("- w: {expr: \"w_values[x]\", border: ignore}"), std::string::npos);
+  const std::pair<const char*, int> computed[] = {{"i", 64},       {"i / 4 % 2", 64}, {"(i < 3 ? 1 : 2)", 64},
+                                                  {"1.0 / i", 64}, {"-0.0 * i", 64},  {"0.1 * i", 1000}};
+  for (const auto& [formula, cells] : computed)
+    EXPECT_EQ(window(formula, "double", cells, 0).find("w_values"), std::string::npos) << formula;
+  EXPECT_NE(window("0.54 - 0.46*cos(i)", "double", 64, 1).find("cos(float64(x))"), std::string::npos);
+  EXPECT_NE(window("cos(i)", "double", 1000, 0).find("cos(float64(x))"), std::string::npos);
+}
+
 /// Sums with numbers are one sum, as long as C converts nothing between them.
 TEST(CSums, FoldTheirNumbers) {
   const auto condition = [](const std::string& value) {

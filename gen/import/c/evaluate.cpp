@@ -23,31 +23,41 @@ std::optional<Constant> binary_constant(const std::string& op, const Constant& a
   return fold(op, *ca, *cb, compares(op) ? CType::boolean() : *common, fault);
 }
 
+/// The name by which fold_function() knows a function of floats; "": it does not.
+std::string exact_name(const Value& call) {
+  std::string name = call.text;
+  if (call.type.width == 32 && name.back() == 'f') name.pop_back();
+  static const std::map<std::string, std::string> exact = {{"sqrt", "sqrt"}, {"fabs", "abs"},    {"floor", "floor"},
+                                                           {"ceil", "ceil"}, {"trunc", "trunc"}, {"round", "round"},
+                                                           {"rint", "rint"}, {"fma", "fma"},     {"nearbyint", "rint"},
+                                                           {"fmin", "min"},  {"fmax", "max"}};
+  const auto found = exact.find(name);
+  return found == exact.end() ? "" : found->second;
+}
+
 /// Functions whose result IEEE 754 or their definition fixes. The others are left to run time, where one library
 /// computes them all.
 std::optional<Constant> call_constant(const Value& value, const std::vector<Constant>& args) {
-  std::string name = value.text;
   if (value.type.is_integer()) {
     if (args.size() != 1) return std::nullopt;
     Constant out = args[0];
     Fault fault = Fault::kNone;
     return out.whole < 0 ? fold_unary("-", out, fault) : out;
   }
-  if (value.type.width == 32 && name.back() == 'f') name.pop_back();
-  static const std::map<std::string, std::string> exact = {{"sqrt", "sqrt"}, {"fabs", "abs"},    {"floor", "floor"},
-                                                           {"ceil", "ceil"}, {"trunc", "trunc"}, {"round", "round"},
-                                                           {"rint", "rint"}, {"fma", "fma"},     {"nearbyint", "rint"},
-                                                           {"fmin", "min"},  {"fmax", "max"}};
-  const auto found = exact.find(name);
-  if (found == exact.end()) return std::nullopt;
-  return fold_function(found->second, args);
+  const std::string name = exact_name(value);
+  return name.empty() ? std::nullopt : fold_function(name, args);
 }
 
 }  // namespace
 
-std::optional<Constant> evaluated(const Value& value) {
+bool is_exact_call(const Value& call) { return call.type.is_integer() || !exact_name(call).empty(); }
+
+std::optional<Constant> evaluated(const Value& value, const KnownNumbers& known) {
   using Kind = Value::Kind;
   if (value.constant) return value.constant;
+  if (known) {
+    if (const auto number = known(value)) return number;
+  }
   Fault fault = Fault::kNone;
   if (value.kind == Kind::kNumber) {
     const auto literal = parse_literal(value.text, fault);
@@ -55,7 +65,7 @@ std::optional<Constant> evaluated(const Value& value) {
   }
   std::vector<Constant> args;
   for (const ValuePtr& arg : value.args) {
-    const auto one = evaluated(*arg);
+    const auto one = evaluated(*arg, known);
     if (!one) return std::nullopt;
     args.push_back(*one);
   }

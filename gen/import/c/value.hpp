@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,8 +65,13 @@ std::optional<std::int64_t> whole(const Value& value);
 /// The same with the time loop's variable given.
 std::optional<std::int64_t> whole_at(const Value& value, std::int64_t time);
 bool depends_on(const Value& value, Value::Kind kind);
-/// The number that a value of numbers alone has, as gcc folds it; none if it depends on more, or is not finite.
-std::optional<Constant> evaluated(const Value& value);
+/// The numbers that a value may be made of, beside literals; none for a value that is not one of them.
+using KnownNumbers = std::function<std::optional<Constant>(const Value&)>;
+/// The number that a value of numbers alone has, as gcc folds it; none if it depends on more, or if a C library decides
+/// its bits.
+std::optional<Constant> evaluated(const Value& value, const KnownNumbers& known = {});
+/// Whether a call is of a function that evaluated() computes: IEEE 754 or its definition fixes its bits.
+bool is_exact_call(const Value& call);
 /// A whole value with the variable of one loop given; none if it depends on more.
 std::optional<std::int64_t> whole_at_loop(const Value& value, int loop, std::int64_t at);
 /// The value with its part `old` replaced by `other`.

@@ -134,7 +134,8 @@ void Writer::put_line(std::size_t index) {
   const bool is_let = line.let >= 0;
   const CType& type = is_let ? line.value->type : buffer_of(line.field).type;
   out.target = is_let ? let_names_.at(line.let) : field_names_.at(line.field);
-  out.text = text_of(*line.value, type, line);
+  const auto table = table_of(line, type, out.target);
+  out.text = table ? *table : text_of(*line.value, type, line);
   const bool is_array = !is_let && !temporaries_.contains(line.field);
   const bool copied = !is_let && first_copies_.contains(line.field);
   if (copied && !first_copies_.at(line.field).empty()) {

@@ -1,4 +1,5 @@
-// State of writing a document, shared by its parts (write.cpp, write_values.cpp, write_exchanges.cpp).
+// State of writing a document, shared by its parts (write.cpp, write_values.cpp, write_tables.cpp,
+// write_exchanges.cpp).
 #pragma once
 
 #include <map>
@@ -53,6 +54,10 @@ class Writer {
   importer::Value read_value(const Expr& expr, const Line& line);
   std::string text_of(const c::Value& value, const CType& type, const Line& line);
 
+  // write_tables.cpp
+  [[nodiscard]] std::vector<std::string> numbers_of(const Line& line, const CType& type, const Place& place) const;
+  std::optional<std::string> table_of(const Line& line, const CType& type, const std::string& target);
+
   // write_exchanges.cpp
   void plan_exchanges();
   void put_exchanges();
@@ -79,6 +84,7 @@ class Writer {
   std::vector<std::vector<int>> cycles_;     ///< of exchanges: each takes the content of the next one
   std::map<int, int> fresh_;                 ///< by cycle: the place in it of a field whose old content is not needed
   std::map<int, std::string> first_copies_;  ///< by field: what it starts from in each time step
+  std::int64_t table_bits_ = 0;              ///< of the document's tables
   std::optional<Span> far_read_;             ///< of the line: goes over more than half of an axis
   bool has_far_line_ = false;
 };
