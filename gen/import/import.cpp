@@ -1,4 +1,4 @@
-// Reads the file, determines its format, and runs the parser and the assembler.
+// Determines the format of a program, and runs its parser and the assembler.
 #include "import/import.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,6 @@
 #include <filesystem>
 
 #include "frontend/frontend.hpp"
-#include "frontend/source_file.hpp"
 #include "import/c/import_c.hpp"
 #include "import/mlir/import_mlir.hpp"
 #include "import/program.hpp"
@@ -117,12 +116,6 @@ Result<std::string> import_text(const std::string& text, const std::string& file
 
 void crash_openly() {
   for (const char* const name : {"LIBCLANG_DISABLE_CRASH_RECOVERY", "LIBCLANG_NOTHREADS"}) ::setenv(name, "1", 1);
-}
-
-Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics) {
-  const auto text = frontend::read_source_file(file, diagnostics);
-  if (!text) return Failure{};
-  return import_text(*text, file, options, diagnostics);
 }
 
 }  // namespace rtlgen::importer

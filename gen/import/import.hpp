@@ -46,7 +46,4 @@ Result<std::string> import_text(const std::string& text, const std::string& file
 /// work is done on the caller's stack. Sets variables of the environment.
 void crash_openly();
 
-/// The same for a file, `-` being standard input. A file that cannot be read is RG0101.
-Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics);
-
 }  // namespace rtlgen::importer

@@ -79,6 +79,15 @@ std::string repeated(const std::string& text, const std::string& part, int count
   return text.substr(0, at) + all + text.substr(at + 1);
 }
 
+TEST(Contained, AFileThatCannotBeReadSaysWhy) {
+  for (const auto& [file, why] : std::vector<std::pair<std::string, std::string>>{
+           {"no/such.soda", "No such file or directory"}, {source_folder(), "it is a folder"}}) {
+    const Outcome outcome = outcome_of(small(file));
+    EXPECT_FALSE(outcome.good);
+    EXPECT_NE(outcome.said.find(why), std::string::npos) << outcome.said;
+  }
+}
+
 TEST(Contained, HostileFilesEndWithAMessage) {
   const std::map<std::string, std::vector<std::string>> wanted = {
       {"bomb", {"RG0627"}},  {"bomb2", {"RG0627"}},   {"bomb3", {"RG0628", "RG0627"}}, {"tmpl", {"RG0627"}},

@@ -187,15 +187,6 @@ TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
   EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
 }
 
-TEST(Refusals, AFileThatCannotBeReadSaysWhy) {
-  for (const auto& [file, why] : std::vector<std::pair<std::string, std::string>>{
-           {"no/such.soda", "No such file or directory"}, {test::source_folder(), "it is a folder"}}) {
-    Diagnostics diagnostics;
-    EXPECT_FALSE(import_file(file, {}, diagnostics).ok());
-    EXPECT_NE(diagnostics.render().find(why), std::string::npos) << diagnostics.render();
-  }
-}
-
 TEST(Refusals, EveryCodeHasACase) {
   std::set<std::string> seen = {"RG0624", "RG0627", "RG0628"};  // the last two: contained_test.cpp
   for (const Case& c : kCases) seen.insert(c.code);

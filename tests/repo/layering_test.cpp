@@ -227,6 +227,11 @@ bool compiles(const std::string& layer, const std::string& header) {
   return run_process(command).ok();
 }
 
+/// Commands, Python and whatever comes next reach the importers through the use case, whose child process has limits.
+TEST(Layering, ImportersRunInOneUseCase) {
+  for (const auto& [layer, allowed] : edges()) EXPECT_EQ(allowed.contains("import"), layer == "driver/import") << layer;
+}
+
 TEST(Layering, AForbiddenIncludeDoesNotCompile) {
   EXPECT_TRUE(compiles("golden", "spec/stencil.hpp"));
   EXPECT_FALSE(compiles("golden", "plan/plan.hpp"));
