@@ -67,7 +67,7 @@ module rtlgen_share #(
   reg [PORTS-1:0] later;
   wire [PORTS-1:0] preferred = req_valid & later;
   wire [PORTS-1:0] candidates = |preferred ? preferred : req_valid;
-  wire [PORTS-1:0] chosen = candidates & (~candidates + ONE[PORTS-1:0]);
+  wire [PORTS-1:0] chosen = candidates & -candidates;
 
   reg [ADDR_BITS-1:0] chosen_addr;
   reg [7:0] chosen_len;

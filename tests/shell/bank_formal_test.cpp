@@ -1,5 +1,5 @@
 // Unbounded proofs of rtlgen_bank with rtlgen_share: whose data and answers go where, and who waits for how long; and
-// of rtlgen_rebase.
+// of rtlgen_rebase. How many ports rtlgen_share can have.
 #include "prove.hpp"
 
 namespace rtlgen::shell_test {
@@ -54,7 +54,7 @@ TEST(BankFormal, MutantsAreRefuted) {
       {kWrites, {"rtlgen_bank", "w_last = |(sender & wdat_last)", "w_last = |wdat_last"}},
       {kWrites, {"rtlgen_bank", "sender & {WRITERS{w_free}}", "{WRITERS{w_free}}"}},
       {kWrites, {"rtlgen_share", "owners[moving[SLOT_BITS-1:0]]", "owners[open[SLOT_BITS-1:0]]"}},
-      {kWrites, {"rtlgen_share", "candidates & (~candidates + ONE[PORTS-1:0])", "candidates"}},
+      {kWrites, {"rtlgen_share", "candidates & -candidates", "candidates"}},
       {kTurns, {"rtlgen_share", "|preferred ? preferred : req_valid", "req_valid"}},
       {kTurns, {"rtlgen_share", "after_chosen[i-1] | chosen[i-1]", "after_chosen[i-1]"}},
       {kTurns, {"rtlgen_bank", "writing <= write_taken ^ full", "writing <= write_taken"}},
@@ -71,6 +71,21 @@ TEST(BankFormal, MutantsAreRefuted) {
                 HasSubstr(kRefuted))
         << mutant.to;
   }
+}
+
+/// What Verilator says of rtlgen_share with more ports than an integer has bits.
+std::string lint_of_many_ports(const std::string& folder, const std::string& share_file) {
+  return test::kept_run(folder,
+                        {"verilator", "--lint-only", "-Wall", "--top-module", "rtlgen_share", "-GPORTS=33", share_file})
+      .output;
+}
+
+TEST(BankLint, SharesAmongMoreThan32Ports) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("lint_share");
+  EXPECT_EQ(lint_of_many_ports(folder, kRtl + "rtlgen_share.v"), "");
+  const Mutant slice{"rtlgen_share", "& -candidates", "& (~candidates + ONE[PORTS-1:0])"};
+  EXPECT_THAT(lint_of_many_ports(folder, broken(folder, slice)), HasSubstr("SELRANGE"));
 }
 
 Proof rebase(const std::string& file = kRtl + "rtlgen_rebase.v") { return {"rebase_props", {file}, {}, {}, false}; }
