@@ -53,6 +53,8 @@ hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
 
 hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
   const spec::Array& array = context_.array_of(tap.tap.stream);
+  const std::string name = context_.stream_name(tap.tap.stream);
+  const int first = tap.cell_cycle[0] - tap.cell_ranks[0] + 1;  // later than 0 behind a Kernel that fills its cycle
   std::vector<Choice> choices;
   for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
     if (c.is_constant) continue;
@@ -69,10 +71,10 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     }
     const hw::Value value =
         cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
-    choices.push_back({choices.empty() ? hw::Value{} : condition(c), value});
+    choices.push_back({choices.empty() ? hw::Value{} : delayed(name + "_at", condition(c), 0, first),
+                       delayed(name + "_rank", value, 0, first)});
   }
-  return choose(context_.stream_name(tap.tap.stream), std::move(choices), tap.cell_cycle[0] - tap.cell_ranks[0] + 1,
-                tap.cell_ranks[0], tap.fan);
+  return choose(name, std::move(choices), first, tap.cell_ranks[0], tap.fan);
 }
 
 namespace {

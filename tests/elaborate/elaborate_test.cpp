@@ -92,6 +92,28 @@ TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
   }
 }
 
+/// Rows of one word: a read along x takes another lane of what a Kernel gives in this cycle, and the multiplexer does
+/// not fit behind it.
+TEST(Core, MultiplexersOfLanesBehindAFullCycle) {
+  std::mt19937 random = seeded(82);
+  for (const char* extents : {"fixed", "runtime"}) {
+    for (const char* grid : {"[2]", "[2, 6]"}) {
+      const char* const y = grid[2] == ']' ? "" : ",0";
+      const std::string text = fmt::format(
+          "name: late\ngrid: {0}\ntype: uint<4>\nfields: {{u: {{boundary: symmetric}}, v: {{boundary: symmetric}}}}\n"
+          "update:\n  - u: \"u[2{1}] + v[-2{1}] + uint<4>(x)\"\n  - v: \"u[3{1}]\"\n"
+          "hardware: {{cells_per_cycle: 5, extents: {2}}}\n",
+          grid, y, extents);
+      SCOPED_TRACE(text);
+      const plan::Plan planned = plan_of(text);
+      plan::verify(planned);
+      EXPECT_GT(planned.executor.stages[spec::StageId(1)].taps[0].cell_cycle[0], 0);
+      expect_golden(planned, elaborate::elaborate(planned), planned.core.maximum, 3, random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
 /// Wraps along both axes, a temporary that does not (its rules hold at the grid's ends inside the frame),
 /// coordinates, extents, a read with a rule of its own and a border that is kept where it has ends.
 std::string around(int p, int i, const char* extents, const char* grid) {
