@@ -227,7 +227,7 @@ TEST_F(UartTop, WhatIsAskedForMustBeThere) {
   options.run.run.source = project_.source;
   Diagnostics unnamed;
   EXPECT_FALSE(driver::run_on_card(options, unnamed).ok());
-  EXPECT_THAT(unnamed.render(), HasSubstr("name the port with --device"));
+  EXPECT_THAT(unnamed.render(), HasSubstr("give it with --device"));
   options.device = "/dev/no_such_port";
   Diagnostics nowhere;
   EXPECT_THROW(static_cast<void>(driver::run_on_card(options, nowhere)), EnvironmentError);
