@@ -106,14 +106,15 @@ class Site:
 
     def adapt_links(self, path, line):
         def markdown(m):
-            target = self.link(path, m.group(2))
-            return m.group(0) if target is None else f"[{m.group(1)}]({target})"
+            target = self.link(path, m.group(1))
+            return m.group(0) if target is None else f"]({target})"
 
         def html(m):
             target = self.link(path, m.group(1))
             return m.group(0) if target is None else f'src="{target}"'
 
-        line = re.sub(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)", markdown, line)
+        # Text of a link may begin on the line before.
+        line = re.sub(r"\]\(([^)\s]+)\)", markdown, line)
         return re.sub(r'src="([^"]+)"', html, line)
 
     def copy_all(self):
