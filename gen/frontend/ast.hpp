@@ -25,7 +25,7 @@ struct YamlValue;
 /// A boundary rule written in the brackets of a read, after the semicolon.
 struct RuleOverride {
   int axis = -1;  ///< -1: every axis
-  spec::BoundaryKind kind = spec::BoundaryKind::kEdge;
+  spec::Boundary rule;
   int constant = -1;  ///< kConstant: the node of its value, also among the read's `args`
   SourceLocation where;
 };

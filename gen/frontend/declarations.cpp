@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/hints.hpp"
+#include "frontend/signs.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/vectors.hpp"
@@ -44,9 +45,9 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
     if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
     const auto fix = value.is_scalar() && notes.empty() ? nearest_fix(value.text, boundary_words()) : std::nullopt;
     std::string rules;
-    for (const BoundaryWord& b : boundary_table()) {
-      if (b.kind == spec::BoundaryKind::kConstant) continue;
-      rules += fmt::format("{}{}", rules.empty() ? "" : ", ", b.word);
+    for (const RuleWord& r : rule_words()) {
+      if (r.rule.kind == spec::BoundaryKind::kConstant) continue;
+      rules += fmt::format("{}{}", rules.empty() ? "" : ", ", r.word);
     }
     notes.push_back(fmt::format("rules are {} and {{constant: value}}", rules));
     program.diagnostics.error(code, value.where, message, notes, fix);
@@ -54,11 +55,13 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   };
   spec::Boundary out;
   if (value.is_scalar()) {
-    const auto kind = boundary_word(value.text);
-    if (!kind || *kind == spec::BoundaryKind::kConstant)
+    const auto rule = boundary_word(value.text);
+    if (!rule || rule->kind == spec::BoundaryKind::kConstant)
       return fail("RG0207", fmt::format("there is no boundary rule '{}'", value.text));
-    out.kind = *kind;
-    return out;
+    const spec::Array& array = program.stencil.arrays[of.array];
+    const std::string& name = array.vector.empty() ? array.name : array.vector;
+    if (of.type && !takes_rule(*rule, *of.type, name, value.where, program.diagnostics)) return std::nullopt;
+    return rule;
   }
   const YamlValue* all = value.find("constant");
   const bool single = value.is_map() && all != nullptr && value.keys.size() == 1;

@@ -177,7 +177,7 @@ spec::ArrayId add_array(Program& program, const std::string& name, std::optional
                         const SourceLocation& where);
 
 /// Gives an array its boundary; nullptr is `edge`. `turns`: of `repeat` around its line. Faults: RG0201, RG0203,
-/// RG0207, RG0215, RG0375 and those of constants.
+/// RG0207, RG0215, RG0375, RG0378 and those of constants.
 void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value, const Turns& turns = {});
 
 }  // namespace rtlgen::frontend

@@ -61,8 +61,8 @@ Json one_or_list(const Json& value) {
 
 Json rule_schema() {
   std::vector<std::pair<std::string, std::string>> words;
-  for (const BoundaryWord& b : boundary_table()) {
-    if (b.kind != spec::BoundaryKind::kConstant) words.emplace_back(b.word, b.meaning);
+  for (const RuleWord& r : rule_words()) {
+    if (r.rule.kind != spec::BoundaryKind::kConstant) words.emplace_back(r.word, r.meaning);
   }
   Json rule = explained(words);
   rule["anyOf"].push_back({{"type", "object"},

@@ -196,11 +196,11 @@ std::string names() {
 }
 
 /// What reads at `first` to `first + 3` give on an axis of the cells a b c d.
-std::string read_texts(spec::BoundaryKind kind, int first) {
+std::string read_texts(const spec::Boundary& rule, int first) {
   std::string out;
   for (int i = first; i < first + 3; ++i) {
-    const auto cell = spec::resolve_index(i, 4, kind);
-    out += fmt::format("{}{}", out.empty() ? "" : " ", cell ? "abcd"[*cell] : 'v');
+    const auto cell = spec::resolve_index(i, 4, rule.kind);
+    out += fmt::format("{}{}{}", out.empty() ? "" : " ", rule.negates ? "-" : "", cell ? "abcd"[*cell] : 'v');
   }
   return out;
 }
@@ -211,9 +211,9 @@ std::string boundaries() {
       "The values of three reads beyond either end of an axis with the cells `a b c d`:\n\n"
       "| rule | left of `a` (nearest last) | right of `d` | meaning |\n"
       "|---|---|---|---|\n";
-  for (const BoundaryWord& b : boundary_table()) {
+  for (const RuleWord& r : rule_words()) {
     out +=
-        fmt::format("| `{}` | `{}` | `{}` | {} |\n", b.word, read_texts(b.kind, -3), read_texts(b.kind, 4), b.meaning);
+        fmt::format("| `{}` | `{}` | `{}` | {} |\n", r.word, read_texts(r.rule, -3), read_texts(r.rule, 4), r.meaning);
   }
   return out + "\n`[low, high]` sets a rule for each end of an axis: `boundary: {x: [{constant: 1}, edge]}`.\n";
 }

@@ -324,14 +324,10 @@ class Lowering {
 }  // namespace
 
 NodeId Graph::add(Node node) {
-  std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes> rules;
-  for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
-    rules[axis] = {node.boundary[axis].kind, node.boundary[axis].constant};
-  }
   const Key key{node.op,     {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
                 node.args,   node.bits,
                 node.stream, node.index,
-                node.offset, rules,
+                node.offset, node.boundary,
                 node.fused,  node.own};
   const auto [found, fresh] = known_.emplace(key, NodeId(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));

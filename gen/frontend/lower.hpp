@@ -1,7 +1,6 @@
 // Turns a typed expression into nodes of the spec's graph.
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -35,10 +34,8 @@ class Graph {
   [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 
  private:
-  using Key =
-      std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t,
-                 spec::StreamId, int, spec::Offset,
-                 std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>, spec::FusedSum, bool>;
+  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t,
+                         spec::StreamId, int, spec::Offset, spec::BoundaryRule, spec::FusedSum, bool>;
   spec::Program& stencil_;
   std::map<Key, spec::NodeId> known_;
 };

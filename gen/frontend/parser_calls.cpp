@@ -94,16 +94,16 @@ int ExpressionParser::axis_named(const Token& name) {
 }
 
 bool ExpressionParser::rule_word(const Token& word, RuleOverride& rule, AstNode& read) {
-  const auto kind = boundary_word(word.text);
-  if (!kind) {
+  const auto found = boundary_word(word.text);
+  if (!found) {
     std::vector<std::string> notes = hint_for_rule(word.text, RuleForm::kBrackets);
     const auto fix = notes.empty() ? nearest_fix(word.text, boundary_words()) : std::nullopt;
     notes.push_back(fmt::format("rules are {}(value)", fmt::join(boundary_words(), ", ")));
     fail("RG0207", word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes, fix);
     return false;
   }
-  rule.kind = *kind;
-  if (rule.kind != spec::BoundaryKind::kConstant) return true;
+  rule.rule = *found;
+  if (rule.rule.kind != spec::BoundaryKind::kConstant) return true;
   if (!expect("(")) return false;
   rule.constant = ternary();
   read.args.push_back(rule.constant);

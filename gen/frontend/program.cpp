@@ -12,6 +12,7 @@
 #include "frontend/lines.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/regions.hpp"
+#include "frontend/signs.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/sweeps.hpp"
 #include "frontend/unused.hpp"
@@ -307,6 +308,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   if (diagnostics.has_errors()) return Failure{};
   for (const spec::Stage& stage : program.stencil.stages)
     RTLGEN_CHECK(stage.root.valid(), "a line has no value, and nothing was reported");
+  write_out_signs(program.stencil, places);
   drop_unused(program);
   if (diagnostics.has_errors()) return Failure{};  // warnings may be errors
   spec::validate(program.stencil);

@@ -7,6 +7,7 @@
 
 #include "frontend/hints.hpp"
 #include "frontend/lookup_typing.hpp"
+#include "frontend/signs.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
@@ -213,7 +214,8 @@ class Inference {
            {"rules only apply to the axes that the field has: see its 'axes'"});
       return false;
     }
-    spec::Boundary boundary{rule.kind, 0};
+    spec::Boundary boundary = rule.rule;
+    if (!takes_rule(boundary, read.type, node.name, rule.where, diagnostics_)) return false;
     if (rule.constant >= 0) {
       const Typed& value = at(rule.constant);
       if (value.failed()) return false;

@@ -95,8 +95,8 @@ struct Typed {
   [[nodiscard]] bool open() const { return status == Status::kOpen; }
 };
 
-/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322, RG0363, RG0380 to
-/// RG0382.
+/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322, RG0363, RG0378,
+/// RG0380 to RG0382.
 std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
 
 /// Whether `op` works on operands of `type`; if not, reports RG0308 at `node`.

@@ -96,9 +96,9 @@ std::vector<std::string> fold_names() {
 std::span<const BuiltinName> builtin_names() { return kBuiltins; }
 std::span<const std::string_view> port_words() { return kPortWords; }
 
-std::optional<spec::BoundaryKind> boundary_word(std::string_view word) {
-  for (const BoundaryWord& b : boundary_table()) {
-    if (word == b.word) return b.kind;
+std::optional<spec::Boundary> boundary_word(std::string_view word) {
+  for (const RuleWord& r : rule_words()) {
+    if (word == r.word) return r.rule;
   }
   return std::nullopt;
 }
@@ -106,7 +106,7 @@ std::optional<spec::BoundaryKind> boundary_word(std::string_view word) {
 const std::vector<std::string>& boundary_words() {
   static const std::vector<std::string> words = [] {
     std::vector<std::string> out;
-    for (const BoundaryWord& b : boundary_table()) out.emplace_back(b.word);
+    for (const RuleWord& r : rule_words()) out.emplace_back(r.word);
     return out;
   }();
   return words;

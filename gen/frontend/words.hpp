@@ -81,11 +81,11 @@ std::span<const std::string_view> port_words();
 
 // ---------------------------------------------------------------- rules, borders, reductions
 
-using spec::boundary_table;
-using spec::BoundaryWord;
+using spec::rule_words;
+using spec::RuleWord;
 
 /// The boundary rule that a word stands for; `constant` needs a value beside it.
-std::optional<spec::BoundaryKind> boundary_word(std::string_view word);
+std::optional<spec::Boundary> boundary_word(std::string_view word);
 const std::vector<std::string>& boundary_words();
 
 /// In the order of the choices of `update.*.border`.

@@ -127,7 +127,7 @@ std::string word_text(const std::string& word) {
   for (const frontend::BuiltinName& name : frontend::builtin_names()) {
     if (name.name == word) return fmt::format("`{}`, int32: {}\n", word, name.meaning);
   }
-  for (const spec::BoundaryWord& rule : spec::boundary_table()) {
+  for (const spec::RuleWord& rule : spec::rule_words()) {
     if (rule.word == word && !rule.meaning.empty())
       return fmt::format("**boundary rule** `{}`: {}\n", word, rule.meaning);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 
 #include "contract/extents.hpp"
@@ -21,8 +22,11 @@ enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric,
 struct Boundary {
   BoundaryKind kind = BoundaryKind::kEdge;
   std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
+  /// The value is negated too. Only rules of arrays have it, for printers: the frontend has written out their reads as
+  /// choices (docs/adr/0048-rules-with-a-sign.md), and no rule of a node does.
+  bool negates = false;
 
-  friend bool operator==(const Boundary&, const Boundary&) = default;
+  friend auto operator<=>(const Boundary&, const Boundary&) = default;
 };
 
 using BoundaryRule = std::array<Boundary, kMaxAxes>;  ///< by axis

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "support/check.hpp"
 
@@ -29,9 +30,9 @@ using Kind = BoundaryKind;
 constexpr auto kRows = std::to_array<BoundaryWord>({
     {Kind::kEdge, "edge", "the nearest cell; the default", nearest},
     {Kind::kReflect, "reflect", "mirrored at the outermost cell; on an axis of one cell like `edge`", about_the_cell,
-     true},
-    {Kind::kSymmetric, "symmetric", "mirrored at the border, so the outermost cell is repeated", about_the_border,
-     true},
+     true, "antireflect", "like `reflect`, with the value negated"},
+    {Kind::kSymmetric, "symmetric", "mirrored at the border, so the outermost cell is repeated", about_the_border, true,
+     "antisymmetric", "like `symmetric`, with the value negated"},
     {Kind::kWrap, "wrap", "the other side of the grid", modulo},
     {Kind::kConstant, "constant",
      "the value `v`, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
@@ -42,6 +43,23 @@ constexpr std::size_t kOfTheLanguage = kRows.size() - 1;
 }  // namespace
 
 std::span<const BoundaryWord> boundary_table() { return std::span(kRows).first(kOfTheLanguage); }
+
+std::span<const RuleWord> rule_words() {
+  static const std::vector<RuleWord> words = [] {
+    std::vector<RuleWord> out;
+    for (const BoundaryWord& row : boundary_table()) {
+      out.push_back({row.word, row.meaning, {row.kind, 0}});
+      if (!row.negated.empty()) out.push_back({row.negated, row.negated_meaning, {row.kind, 0, true}});
+    }
+    return out;
+  }();
+  return words;
+}
+
+std::string_view word_of(const Boundary& rule) {
+  const BoundaryWord& row = boundary_row(rule.kind);
+  return rule.negates ? row.negated : row.word;
+}
 
 const BoundaryWord& boundary_row(BoundaryKind kind) {
   const auto found = std::find_if(kRows.begin(), kRows.end(), [&](const BoundaryWord& b) { return b.kind == kind; });

@@ -1,7 +1,8 @@
 // Boundary rules, in one table: what a read outside the grid gives along one axis.
 //
 // Frontend, printers, analysis and the reference docs read the table. A rule that folds an index is an enumerator
-// in axes.hpp and a row in boundary.cpp; golden engine and hardware both get their cells from `fold`.
+// in axes.hpp and a row in boundary.cpp; golden engine and hardware both get their cells from `fold`. A rule with a
+// sign is a second word of the row whose cells it reads.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,26 @@ struct BoundaryWord {
   /// The cell of an axis of n cells that index i outside of it reads; null: no cell. `wrap`, which reads the far side,
   /// is a case of the plan.
   std::int64_t (*fold)(std::int64_t i, std::int64_t n) = nullptr;
-  bool reaches_back = false;  ///< d cells beyond an end it may read up to d cells before that end; else the end itself
+  bool reaches_back = false;   ///< d cells beyond an end it may read up to d cells before that end; else the end itself
+  std::string_view negated{};  ///< the rule that reads the same cells and negates their values; "": there is none
+  std::string_view negated_meaning{};
+};
+
+/// A word of the language that stands for a rule.
+struct RuleWord {
+  std::string_view word;
+  std::string_view meaning;
+  Boundary rule;
 };
 
 /// The rules of the language, as the reference lists them.
 std::span<const BoundaryWord> boundary_table();
+
+/// The words of the rules, those with a sign included, in the order of the table.
+std::span<const RuleWord> rule_words();
+
+/// The word of `rule`.
+std::string_view word_of(const Boundary& rule);
 
 /// The row of `kind`, also of kOpen.
 const BoundaryWord& boundary_row(BoundaryKind kind);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -138,6 +139,7 @@ class Printer {
                  operand(node.args[1], row.precedence + 1)},
                 row.precedence};
       case Form::kTernary:
+        if (const auto read = signed_read(node)) return {{words(tap(*read))}, kPrimary};
         return {
             {operand(node.args[0], 1), words(" ? "), operand(node.args[1], 0), words(" : "), operand(node.args[2], 0)},
             row.precedence};
@@ -191,6 +193,40 @@ class Printer {
     return fmt::format("{}[{}{}]", array.shown(), out, rules(node));
   }
 
+  using Axes = std::array<bool, kMaxAxes>;
+
+  /// The axes of a condition that asks whether a read leaves the grid, and nothing else.
+  std::optional<Axes> ends_of(NodeId condition) const {
+    const Node& node = stencil_.nodes[condition];
+    Axes axes{};
+    if (node.op == Op::kRegion) {
+      const Region& region = stencil_.regions[node.region()];
+      for (std::size_t a = 0; a < kMaxAxes; ++a) axes[a] = !region.spans[a].whole();
+      return region.outside ? std::optional(axes) : std::nullopt;
+    }
+    if (node.op != Op::kNe && node.op != Op::kOr) return std::nullopt;
+    for (const NodeId arg : node.args) {
+      const auto part = ends_of(arg);
+      if (!part) return std::nullopt;
+      for (std::size_t a = 0; a < kMaxAxes; ++a) axes[a] = axes[a] || (*part)[a];
+    }
+    return axes;
+  }
+
+  /// The read that a choice of signs represents, with the rules of the description; nullopt for any other choice.
+  std::optional<Node> signed_read(const Node& choice) const {
+    const auto ends = ends_of(choice.args[0]);
+    if (!ends) return std::nullopt;
+    const Node &first = stencil_.nodes[choice.args[1]], &second = stencil_.nodes[choice.args[2]];
+    // A value by a `constant` rule has no sign.
+    if (first.op == Op::kTap && second.op == Op::kSelect && second.args[2] == choice.args[1])
+      return signed_read(second);
+    if (first.op != Op::kNeg || first.args[0] != choice.args[2] || second.op != Op::kTap) return std::nullopt;
+    Node read = second;
+    for (std::size_t a = 0; a < kMaxAxes; ++a) read.boundary[a].negates = (*ends)[a];
+    return read;
+  }
+
   /// The rules of a read itself: "; x=wrap".
   std::string rules(const Node& node) const {
     const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
@@ -212,7 +248,7 @@ class Printer {
 };
 
 std::string rule_text(const Type& type, const Boundary& rule) {
-  const std::string_view word = boundary_row(rule.kind).word;
+  const std::string_view word = word_of(rule);
   return rule.kind == BoundaryKind::kConstant ? fmt::format("{{{}: {}}}", word, value_text(type, rule.constant))
                                               : std::string(word);
 }

@@ -32,6 +32,8 @@ struct Span {
 
 struct Region {
   std::array<Span, kMaxAxes> spans;  ///< by axis
+  /// The cells from which a read leaves the grid along an axis; on a part of the grid, from which it leaves the part.
+  bool outside = false;
 
   [[nodiscard]] bool holds(const Extents& cell, const Extents& extents) const {
     bool inside = true;

@@ -109,6 +109,7 @@ void check_leaf(const Program& stencil, const Node& node) {
       RTLGEN_CHECK(stencil.streams.contains(node.stream), "a tap reads a stream that exists");
       const ArrayId array = stencil.streams[node.stream].array;
       RTLGEN_CHECK(node.type == stencil.arrays[array].type, "a tap has the type of its array");
+      for (const Boundary& rule : node.boundary) RTLGEN_CHECK(!rule.negates, "signs of rules are written out");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
         RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0, "offsets stay on the grid's axes");
       }

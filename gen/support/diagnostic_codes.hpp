@@ -121,6 +121,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "matters."},
     {"RG0377", "frontend",
      "A read of own results that the line's sweep does not have, or a wrapping read next to one."},
+    {"RG0378", "frontend", "A boundary rule with a sign for a type without negative values."},
     {"RG0380", "frontend", "A table without an index, or with more than one, or with a boundary rule."},
     {"RG0381", "frontend", "The index of a table is not an integer."},
     {"RG0382", "frontend", "A constant index at which a table has no value."},

@@ -57,13 +57,21 @@ int Expressions::offset() {
   return random_.chance(15) ? random_.between(-2, 2) : random_.between(-1, 1);
 }
 
+std::string fitting_rule(const Type& type, const std::string& word) {
+  for (const spec::RuleWord& r : spec::rule_words()) {
+    const bool fits = !r.rule.negates || type.is_float() || type.is_signed();
+    if (r.word == word && !fits) return std::string(spec::boundary_row(r.rule.kind).word);
+  }
+  return word;
+}
+
 std::string Expressions::rule(const Type& type, const std::string& constant_form) {
   static const std::vector<std::string> rules = [] {
     std::vector<std::string> words{"wrap"};  // twice: its halo is the largest
-    for (const spec::BoundaryWord& b : spec::boundary_table()) words.emplace_back(b.word);
+    for (const spec::RuleWord& r : spec::rule_words()) words.emplace_back(r.word);
     return words;
   }();
-  const std::string word = random_.of(rules);
+  const std::string word = fitting_rule(type, random_.of(rules));
   return word == "constant" ? fmt::format(fmt::runtime(constant_form), literal(type)) : word;
 }
 

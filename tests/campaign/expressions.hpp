@@ -29,6 +29,9 @@ struct Scope {
   std::set<std::string> unused;      ///< names that something has still to read
 };
 
+/// `word`, or the rule without its sign if `type` has no negative values.
+std::string fitting_rule(const spec::Type& type, const std::string& word);
+
 class Expressions {
  public:
   Expressions(Random& random, std::vector<spec::Type> types) : random_(random), types_(std::move(types)) {}

@@ -40,11 +40,11 @@ class Regions {
  private:
   /// A field of one rule has another one at the high ends now and then.
   void sides(Field& f) {
-    static const std::vector<std::string> rules{"edge", "reflect", "symmetric"};
+    static const std::vector<std::string> rules{"edge", "reflect", "symmetric", "antireflect", "antisymmetric"};
     const bool plain = std::find(rules.begin(), rules.end(), f.boundary) != rules.end();
     if (!plain || !random_.chance(40)) return;
     f.boundary = random_.chance(60)
-                     ? fmt::format("[{}, {}]", f.boundary, random_.of(rules))
+                     ? fmt::format("[{}, {}]", f.boundary, fitting_rule(f.type, random_.of(rules)))
                      : fmt::format("[{{constant: \"{}\"}}, {}]", expressions_.literal(f.type), f.boundary);
   }
 

@@ -27,11 +27,11 @@ class Draw {
   /// A boundary rule; `around`: it may wrap.
   std::string rule(bool around) {
     std::vector<std::string> rules;
-    for (const spec::BoundaryWord& b : spec::boundary_table()) {
-      if (b.fold == nullptr)
+    for (const spec::RuleWord& r : spec::rule_words()) {
+      if (r.rule.kind == spec::BoundaryKind::kConstant)
         rules.emplace_back("{constant: 9}");
-      else if (around || b.kind != spec::BoundaryKind::kWrap)
-        rules.emplace_back(b.word);
+      else if (around || r.rule.kind != spec::BoundaryKind::kWrap)
+        rules.emplace_back(r.word);
     }
     return rules[static_cast<std::size_t>(from(0, static_cast<int>(rules.size()) - 1))];
   }
@@ -61,7 +61,7 @@ std::string description(Draw& draw) {
   const int rows = draw.from(40, 160);
   const bool round = draw.from(0, 2) == 0;
   const char last = "xyz"[axes - 1];
-  std::string text = fmt::format("name: random\ngrid: [8, {}{}]\ntype: uint<8>\nfields:\n",
+  std::string text = fmt::format("name: random\ngrid: [8, {}{}]\ntype: int<8>\nfields:\n",
                                  axes == 2 ? rows : draw.from(4, 6), axes == 3 ? fmt::format(", {}", rows) : "");
   for (const char* field : {"u", "v", "p"})
     text += fmt::format("  {}: {{boundary: {}}}\n", field, boundary_of(draw, axes, round));

@@ -45,7 +45,7 @@ class Writer {
       grid += fmt::format("{}{}", a > 0 ? ", " : "", smallest[a] + below(largest[a] - smallest[a] + 1));
     }
     const int fields = 1 + below(2);
-    const std::string type = cheap_ || below(3) > 0 ? "uint8" : "\"float<4,3>\"";
+    const std::string type = cheap_ || below(3) > 0 ? "int8" : "\"float<4,3>\"";
     type_ = type[0] == '"' ? type.substr(1, type.size() - 2) : type;
     std::string text = fmt::format("name: random\ngrid: [{}]\ntype: {}\nfields:\n", grid, type);
     for (int f = 0; f < fields; ++f) {
@@ -66,9 +66,9 @@ class Writer {
 
   /// A rule of the language; `constant`: how the one that needs a value is written.
   std::string one_of_the_rules(const char* constant) {
-    const auto rules = spec::boundary_table();
-    const spec::BoundaryWord& row = rules[at(below(static_cast<int>(rules.size())))];
-    return row.fold == nullptr ? constant : std::string(row.word);
+    const auto rules = spec::rule_words();
+    const spec::RuleWord& row = rules[at(below(static_cast<int>(rules.size())))];
+    return row.rule.kind == spec::BoundaryKind::kConstant ? constant : std::string(row.word);
   }
 
   std::string rule() {

@@ -15,6 +15,7 @@ import numpy as np
 import rtlgen
 
 RULES = {"edge": "edge", "wrap": "wrap", "reflect": "reflect", "symmetric": "symmetric"}
+SIGNED_RULES = {"antireflect": "reflect", "antisymmetric": "symmetric"}  # what numpy.pad gives, negated
 HEAD = """import numpy as np
 from math import sqrt
 N = {n}
@@ -32,7 +33,13 @@ class Cells(np.ndarray):
     def __getitem__(self, offsets):
         offsets = offsets if isinstance(offsets, tuple) else (offsets,)
         wide = max(1, *(abs(o) for o in offsets))
-        a = np.pad(np.asarray(self), wide, mode=self.rule)
+        a = np.pad(np.asarray(self), wide, mode=SIGNED_RULES.get(self.rule, self.rule))
+        if self.rule in SIGNED_RULES:
+            outside = np.zeros(a.shape, bool)
+            for axis, n in enumerate(self.shape):
+                places = np.arange(a.shape[axis]) - wide
+                outside ^= ((places < 0) | (places >= n)).reshape([-1 if i == axis else 1 for i in range(a.ndim)])
+            a = np.where(outside, -a, a)
         return a[tuple(slice(wide + o, a.shape[i] - wide + o) for i, o in enumerate(offsets))].view(Cells)
 
     def __array_finalize__(self, other):
@@ -54,7 +61,8 @@ class Make:
         self.axes = pick([1, 2, 2, 2, 3])
         self.dtype = pick(["float32", "float32", "float32", "float64", "float16", "int32", "int16", "uint8"])
         self.is_float = self.dtype.startswith("float")
-        self.rules = [pick(list(RULES)) for _ in range(pick([1, 1, 2]))]
+        rules = list(RULES) + ([] if self.dtype.startswith("u") else list(SIGNED_RULES))
+        self.rules = [pick(rules) for _ in range(pick([1, 1, 2]))]
         self.fields = ["t", "u"][:len(self.rules)]
         self.arrays = list(self.fields)
         self.steps = 1

@@ -93,6 +93,7 @@ Dependence LinearStep::leaf(const Node& node) const {
   Dependence out;
   if (node.op == Op::kTap) return tap(node);
   if (node.op == Op::kConstant) out.number = number_of(node.type, node.bits);
+  if (node.op == Op::kRegion) out.of_ends = stencil_.regions[node.region()].outside;
   if (node.op == Op::kExtent) out.number = static_cast<double>(stencil_.grid[at(node.index)]);
   if (node.op == Op::kParam) {
     const spec::Param& param = stencil_.params[node.param()];
@@ -109,7 +110,9 @@ Dependence LinearStep::dependence(const Node& node) const {
     all.linear |= nodes_[arg].linear;
     all.nonlinear |= nodes_[arg].nonlinear;
   }
-  const Dependence mixed{0, all.any(), std::nullopt};
+  const bool of_ends =
+      std::all_of(node.args.begin(), node.args.end(), [&](spec::NodeId arg) { return nodes_[arg].of_ends; });
+  const Dependence mixed{0, all.any(), std::nullopt, of_ends};
   const Dependence& a = nodes_[node.args[0]];
   const auto number = [&](std::size_t i) { return nodes_[node.args[i]].number; };
   const auto both = [&](double value) { return Dependence{0, 0, value}; };
@@ -139,6 +142,8 @@ Dependence LinearStep::dependence(const Node& node) const {
       return is_known ? both(*number(0)) : all;
     case Op::kFused:
       return of_sum(node);
+    case Op::kSelect:
+      return a.of_ends ? nodes_[node.args[2]] : mixed;
     default:
       return mixed;
   }
@@ -216,6 +221,9 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
       return row;
     case Op::kCast:
       add(node.args[0], 1);
+      return row;
+    case Op::kSelect:  // away from the borders
+      add(node.args[2], 1);
       return row;
     case Op::kFused:
       for (const spec::FusedTerm& term : node.fused.terms) {

@@ -28,6 +28,7 @@ struct Dependence {
   std::uint64_t linear = 0;      ///< with constant coefficients
   std::uint64_t nonlinear = 0;   ///< in any other way
   std::optional<double> number;  ///< the same for every cell and step
+  bool of_ends = false;          ///< whether reads leave the grid, which they do not away from the borders
 
   [[nodiscard]] std::uint64_t any() const { return linear | nonlinear; }
 };

@@ -113,7 +113,10 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   for (const spec::StageId i : program.stages.ids()) {
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
-      if (node.op == spec::Op::kRegion && !program.regions[node.region()].spans[axis].whole()) {
+      const bool in_region = node.op == spec::Op::kRegion;
+      // A rule with a sign asks where a read leaves the slab, as every rule does.
+      if (in_region && program.regions[node.region()].outside) continue;
+      if (in_region && !program.regions[node.region()].spans[axis].whole()) {
         diagnostics.error(
             "RG0812", node.where,
             fmt::format("the region has bounds along {}, which would count from each card's first row", "xyz"[axis]),
