@@ -86,7 +86,7 @@ std::string case_text(const driver::ExploreCase& c) {
                         block_text(r.point.block), ram, clock, r.reason);
   }
   for (const explore::Undefended& u : c.answer.undefended) {
-    text += fmt::format("  rejected {:g} MHz: {:.1f} MHz predicted, by a path in {}; {:.1f} MHz defended\n",
+    text += fmt::format("  rejected {:g} MHz: {:.1f} MHz predicted, by a path in {}; {:.1f} MHz with a safety margin\n",
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
   if (const auto& limit = c.answer.best->dsp_limit)

@@ -111,7 +111,7 @@ const char* used_clock(const driver::ModelReport& r) {
   if (r.clock_given) return "as requested";
   if (r.clock.is_predicted())
     return r.clock.predicted->mhz() < r.clock.scheduled_mhz ? "the predicted clock"
-                                                            : "the scheduled clock, which the predicted one meets";
+                                                            : "the scheduled clock; the predicted one is no slower";
   return r.clock.known() ? "the typical estimate" : "the scheduled clock; the achievable one is unknown";
 }
 
@@ -130,7 +130,7 @@ std::string memory_text(const std::string& part, int bus_bits, double bus_mhz) {
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const contract::CoreInterface& core = r.prepared->plan.core;
   std::string text =
-      fmt::format("{}: P {}, I {}, on {}\n  resources, as mapped by Yosys for {}\n", r.prepared->stencil().name,
+      fmt::format("{}: P {}, I {}, on {}\n  resources, as Yosys would map them for {}\n", r.prepared->stencil().name,
                   core.cells_per_cycle, core.steps,
                   r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)

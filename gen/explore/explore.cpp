@@ -358,14 +358,15 @@ class Search {
         const Undefended& u = answer_.undefended.front();
         answer_.failure = fmt::format(
             "no clock of the search is reached: at {:g} MHz with P {}, a path in {} limits the prediction to {:.0f} "
-            "MHz, of which {:.0f} are defended",
+            "MHz, or {:.0f} MHz with a safety margin",
             u.clock_mhz, u.cells_per_cycle, u.path.module, u.path.mhz(), model::defended_mhz(u.path));
       }
       return;
     }
     const Fullest needed = full(*smallest);
-    answer_.failure = fmt::format("no design of this stencil fits: the smallest (P {}, I {}) needs {} {} of {}",
-                                  smallest->cells_per_cycle, steps, needed.used, needed.what, needed.available);
+    answer_.failure =
+        fmt::format("no design of this stencil fits: the smallest (P {}, I {}) needs {} {}, but only {} are available",
+                    smallest->cells_per_cycle, steps, needed.used, needed.what, needed.available);
   }
 
   const Problem& problem_;

@@ -104,7 +104,7 @@ class Lexer {
     const std::string all = text_.substr(begin, at_ - begin);
     if (!good || at_ != end) {
       Notes notes = hint_for_number(all);
-      notes.emplace_back("write numbers as 12, 0.5, 1e-3 or 0xff, without suffix or _");
+      notes.emplace_back("write numbers as 12, 0.5, 1e-3 or 0xff, without a suffix or _");
       return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all), std::move(notes));
     }
     if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {

@@ -29,7 +29,7 @@ bool is_of_cells(const AstNode& node, const Scope& scope, Diagnostics& diagnosti
 bool is_one_index(const AstNode& node, Diagnostics& diagnostics) {
   if (!node.rules.empty()) {
     diagnostics.error("RG0380", node.where, fmt::format("the table '{}' has no boundary rules", node.name),
-                      {"an index below 0 reads the first value, one beyond the end the last"});
+                      {"an index below 0 reads the first value, and one beyond the end reads the last"});
     return false;
   }
   if (node.args.size() == 1) return true;

@@ -39,7 +39,7 @@ void read_probes(Program& program) {
     if (!probe.array.valid() || !place) continue;
     if (program.stencil.arrays[probe.array].role == spec::Role::kInput && !program.unparsed) {
       program.diagnostics.error("RG0386", field->where, fmt::format("no line assigns '{}'", field->text),
-                                {"probe a field that changes; an input stays as its file has it"});
+                                {"probe a field that changes; an input never changes"});
       continue;
     }
     probe.at = *place;

@@ -118,7 +118,7 @@ class Grouping {
       program_.diagnostics.error("RG0376", line.order->where,
                                  fmt::format("the line continues an assignment of '{}' whose first line has {} order",
                                              line.target, first.order == nullptr ? "no" : "another"),
-                                 {fmt::format("write `order: {}` in line {}: it applies to the following lines, too",
+                                 {fmt::format("write `order: {}` on line {}: it applies to the following lines, too",
                                               line.order->text, first.where.line)});
     }
   }
@@ -177,7 +177,7 @@ class Grouping {
       program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
                                  fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
                                              cell_text(cell, program_.stencil.axes)),
-                                 {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
+                                 {fmt::format("the other region is on line {}", lines_[holding[0]].region.where.line),
                                   "make the regions disjoint, or write `region: rest` in the last line"});
     });
     if (rest_is_empty) {

@@ -74,8 +74,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"tables.*", K::kMap, false, "", 0, 0, "", "values",
      "one table, read as `name[index]`; a bare list is its `values`", "file"},
     {"tables.*.values", K::kConstants, false, "", 1, 4096, "", "",
-     "the value at index 0, 1, ...; an index below 0 reads the first one, one beyond the end the last. Either this or "
-     "`file` is required"},
+     "the value at index 0, 1, ...; an index below 0 reads the first one, and one beyond the end the last one. Either "
+     "this or `file` is required"},
     {"tables.*.file", K::kText, false, "", 0, 0, "", "",
      "a text file with the values (CSV, numpy.savetxt); its path is relative to the YAML file"},
     {"tables.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "type of the values, each rounded once"},

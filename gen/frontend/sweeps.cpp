@@ -196,10 +196,10 @@ void check_wraps_of_sweeps(Program& program) {
       for (std::size_t a = 0; a < axis; ++a) {
         if (node->offset[a] == 0 || wraps[a] == nullptr) continue;
         OwnRead(program, stage, *node)
-            .refuse(fmt::format("own results are read sideways along {}, along which a read in line {} wraps", "xyz"[a],
+            .refuse(fmt::format("own results are read sideways along {}, along which a read on line {} wraps", "xyz"[a],
                                 wraps[a] -> where.line),
-                    {fmt::format("the cells that it needs outside the grid would need more of them, row by row; set "
-                                 "the offset along {} to 0, or give that read another rule",
+                    {fmt::format("each earlier row would need more cells outside the grid; set the offset along {} to "
+                                 "0, or give that read another rule",
                                  "xyz"[a])});
       }
     }

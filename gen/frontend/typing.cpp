@@ -276,7 +276,8 @@ class Inference {
       case ExactFault::kZeroDivisor:
         return fail("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
       case ExactFault::kNotInteger:
-        return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name), {"an operand is a fraction"});
+        return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
+                    {"an operand is not an integer"});
       case ExactFault::kNegative:
         return fail("RG0322", node.where,
                     std::string(row.outside.empty() ? "a shift by a negative amount" : row.outside),

@@ -155,7 +155,7 @@ class Builder : public YAML::EventHandler {
     const auto [first, fresh] = frame.first_lines.emplace(key.text, key.where.line);
     if (!fresh) {
       report("RG0110", key.where, fmt::format("the key '{}' appears twice", key.text),
-             {fmt::format("it was first given in line {}", first->second)});
+             {fmt::format("it was first given on line {}", first->second)});
       return;
     }
     frame.value.keys.push_back(key.text);

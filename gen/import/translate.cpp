@@ -204,7 +204,7 @@ std::optional<Span> Translator::literal_that_widens(const std::string& what, con
   if (!literal || narrow == nullptr) return literal;
   reporter_.warning_once(
       "RG0905", *literal,
-      fmt::format("{} is double, as in C, so '{}' of {} is computed in float64, which needs several times the hardware",
+      fmt::format("{} is double, as in C, so '{}' on {} is computed in float64, which needs several times the hardware",
                   reporter_.quote(*literal), what, narrow->type.spelling()),
       {"--single-precision-constants makes these numbers float32, like OpenCL's -cl-single-precision-constant",
        "or add the suffix f, if the language has it"});

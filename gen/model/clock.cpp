@@ -152,8 +152,8 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
     return estimate;
   }
   if (estimate.rows.empty()) {
-    estimate.basis = fmt::format("unknown: {} of family {} published, and none routed",
-                                 all.empty() ? "no designs" : "too few designs", family);
+    estimate.basis = fmt::format("unknown: {} published designs of family {}, and none routed",
+                                 all.empty() ? "no" : "too few", family);
     if (predicted)
       estimate.basis +=
           fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({})", predicted->mhz(),

@@ -244,7 +244,7 @@ class KernelScheduler {
     }
     const int least = operators_.least_period_for(request, device_);
     if (least <= period_ps_) return true;
-    note_slow({&node, "this operator, with any number of pipeline stages, needs", least, ""});
+    note_slow({&node, "this operator, however deeply pipelined, needs", least, ""});
     return false;
   }
 

@@ -108,7 +108,7 @@ void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diag
       fmt::format("{} rows along the last axis are too few for {} cards{}", in.rows, in.cards,
                   one ? "" : fmt::format(" with {} slabs each", in.slabs)),
       {fmt::format(
-          "each {} needs at least {} rows, because a pass reaches {} below and {} above: use at most {} {}, or "
+          "each {} needs at least {} rows, because a pass reads {} rows below and {} above: use at most {} {}, or "
           "fewer hardware.steps",
           one ? "card" : "slab", least, in.reach_low, in.reach_high, most, one ? "cards" : "slabs in all")});
 }

@@ -173,7 +173,7 @@ TEST(TemporaryEdge, ReadBeyondAGridThatWraps) {
   const Said said = said_of(text("float32", "a: {boundary: wrap}", lines));
   EXPECT_EQ(said.names, Names{"temporary-edge"}) << said.text;
   EXPECT_NE(said.text.find("temporary 'lap'"), std::string::npos) << said.text;
-  EXPECT_NE(said.text.find("in line 6: - lap: {expr: \"...\", boundary: wrap}"), std::string::npos) << said.text;
+  EXPECT_NE(said.text.find("on line 6: - lap: {expr: \"...\", boundary: wrap}"), std::string::npos) << said.text;
   EXPECT_SAID(kNone, text("float32", "a: {boundary: edge}", lines));
   EXPECT_SAID(kNone, text("float32", "a: {}", lines));
 }

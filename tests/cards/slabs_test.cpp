@@ -147,7 +147,7 @@ TEST(Slabs, TooFewRowsAreRefused) {
   EXPECT_THAT(refusal(input(8, 3)), HasSubstr("error[RG0815]: 8 rows along the last axis are too few for 3 cards"));
   EXPECT_THAT(
       refusal(input(8, 3)),
-      HasSubstr("each card needs at least 3 rows, because a pass reaches 2 below and 3 above: use at most 2 cards"));
+      HasSubstr("each card needs at least 3 rows, because a pass reads 2 rows below and 3 above: use at most 2 cards"));
   SplitInput in = input(17, 2);
   in.slabs = 3;
   EXPECT_THAT(
@@ -156,7 +156,8 @@ TEST(Slabs, TooFewRowsAreRefused) {
   EXPECT_THAT(
       refusal(in),
       HasSubstr(
-          "each slab needs at least 3 rows, because a pass reaches 2 below and 3 above: use at most 5 slabs in all"));
+          "each slab needs at least 3 rows, because a pass reads 2 rows below and 3 above: use at most 5 slabs in "
+          "all"));
   in = input(12, 3, 4, 4);
   in.wraps = true;
   EXPECT_TRUE(slabs_of(in).size() == 3U);

@@ -135,7 +135,7 @@ TEST_F(CommandLine, NewWritesWhatCheckTakes) {
   EXPECT_EQ(rtlgen({"check", "my dir/heat.yaml"}).exit_code, 0);
   const auto again = rtlgen({"new", "my dir/heat"});
   EXPECT_EQ(again.exit_code, 3);
-  EXPECT_NE(again.errors.find("my dir/heat.yaml already exists and is not overwritten"), std::string::npos)
+  EXPECT_NE(again.errors.find("my dir/heat.yaml already exists and was not overwritten"), std::string::npos)
       << again.errors;
 }
 

@@ -188,7 +188,7 @@ TEST_F(Models, ClocksOfABoard) {
   EXPECT_GT(slower, json["best"]["seconds"].get<double>());
   EXPECT_NE(search({"--clocks", "140"}, 1).find("no clock of the search is reached"), std::string::npos);
   search({"--clocks", "30", "--clock", "60"}, 2);
-  EXPECT_NE(text.find("go over the serial line of 1000000 baud, in and out"), std::string::npos) << text;
+  EXPECT_NE(text.find("go in and out over the 1000000-baud serial line"), std::string::npos) << text;
   const auto of_model = rtlgen({"model", life_, "--board", "icebreaker", "--set", "hardware.steps=2"});
   EXPECT_NE(of_model.output.find("the core is the limit, and the bridge to the serial line reaches 55.0 MHz"),
             std::string::npos)

@@ -71,7 +71,7 @@ const std::vector<Refusal> kRefusals = {
      "#include <math.h>\n" + nest("b[i][j] = sinh(a[i][j]);")},
     {"Recursion", "RG0618", 1, 31, "'f' calls itself",
      "float f(float v) { return 1 + f(v); }\n" + nest("b[i][j] = f(a[i][j]);")},
-    {"Union", "RG0618", 2, 27, "is a record, a union",
+    {"Union", "RG0618", 2, 27, "is a struct, a union",
      function("union { float f; int i; } u; for (int i = 0; i < 8; i++) q[i] = p[i];")},
     {"PointerCast", "RG0618", 2, 37, "a pointer is cast from 'float *' to 'int *'",
      function("for (int i = 0; i < 8; i++) q[i] = ((int *)p)[i];")},
@@ -129,7 +129,7 @@ const std::vector<Refusal> kRefusals = {
      "}\n}\n"},
     {"NegativeRemainder", "RG0618", 3, 17, "the remainder of a negative number",
      "void k(float a[8], float b[8]) {\nfor (int i = 0; i < 8; i++)\nb[i] = a[i] + a[(i - 1) % 8];\n}\n"},
-    {"LostCall", "RG0618", 4, 29, "this depends on 'omp_get_max_threads()' in line 3",
+    {"LostCall", "RG0618", 4, 29, "this depends on 'omp_get_max_threads()' on line 3",
      "#include <omp.h>\nvoid k(float *p, float *q) {\nint m = omp_get_max_threads();\nfor (int i = 0; i < 9; i++) q[i] "
      "= "
      "p[i] * m; }\n"},
@@ -152,7 +152,7 @@ const std::vector<Refusal> kRefusals = {
     {"LostWeight", "RG0618", 4, 29, "this depends on 'rand()'",
      "#include <stdlib.h>\ndouble q[9];\nint main(void) { double w[2]; w[0] = rand(); w[1] = 2;\n"
      "for (int i = 0; i < 9; i++) q[i] = q[i] * w[0]; }\n"},
-    {"WeightsOfMemory", "RG0618", 5, 43, "'w' gets its values in line 3",
+    {"WeightsOfMemory", "RG0618", 5, 43, "'w' gets its values on line 3",
      "#include <stdlib.h>\ndouble q[9];\nint main(void) { double *w = malloc(16); w[0] = 3;\n#pragma rtlgen\n"
      "for (int i = 0; i < 9; i++) q[i] = q[i] * w[0]; }\n"},
     {"OrderOfOperands", "RG0618", 3, 11, "C does not define their order", nest("b[i][j] = a[i][j]++ + a[i][j];")},

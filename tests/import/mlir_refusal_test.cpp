@@ -190,11 +190,11 @@ const std::vector<Refusal> kRefusedMlir = {
     {"AfterLoop", "RG0618", 13, 6, "this is computed once, after the time loop",
      function(kConstants + "scf.for %i = %c0 to %c4 step %c1 {\n" + kLoad + kApply + kStore +
               "\n}\n%z = stencil.load %v : !stencil.field<[-1,9]x[-1,7]xf32> -> !stencil.temp<?x?xf32>")},
-    {"LoadedBeforeLoop", "RG0618", 8, 6, "'%t' holds values from before the store in line 11",
+    {"LoadedBeforeLoop", "RG0618", 8, 6, "'%t' holds values from before the store on line 11",
      function(
          kConstants + kLoad + "scf.for %i = %c0 to %c4 step %c1 {\n" + kApply +
          "stencil.store %r to %u (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>\n}")},
-    {"Stale", "RG0618", 9, 6, "'%t' holds values from before the store in line 7",
+    {"Stale", "RG0618", 9, 6, "'%t' holds values from before the store on line 7",
      function(
          kLoad + kApply +
          "stencil.store %r to %u (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>\n%q "

@@ -119,7 +119,7 @@ const std::vector<Case> kCases = {
     {"RG0621", 6, 14, "nothing reads 'p'", "a.soda", soda("param float: p\noutput int32: o(0,0) = a(0,0)")},
     {"RG0622", 6, 15, "has the type of its first operand", "a.soda",
      soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
-    {"RG0905", 6, 40, "0.5 is double, as in C, so '*' of float32 is computed in float64", "a.soda",
+    {"RG0905", 6, 40, "0.5 is double, as in C, so '*' on float32 is computed in float64", "a.soda",
      soda("output float: o(0,0) = float(a(0,0)) * 0.5")},
     {"RG0626", 5, 32, "fastmath flags are ignored", "a.mlir",
      "func.func @k(%u : !stencil.field<[0,8]xf32>) {\n%t = stencil.load %u : !stencil.field<[0,8]xf32> -> "

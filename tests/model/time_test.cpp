@@ -240,7 +240,7 @@ TEST(Clock, FewerThanThreeRowsOfAFamilyLeaveItUnknown) {
   const ClockEstimate one = estimate_clock(*hw::DelayModel::find("xcup"), 0.5, 5000);
   EXPECT_FALSE(one.known());
   EXPECT_TRUE(one.rows.empty());
-  EXPECT_EQ(one.basis, "unknown: too few designs of family xcu published, and none routed");
+  EXPECT_EQ(one.basis, "unknown: too few published designs of family xcu, and none routed");
   EXPECT_TRUE(estimate_clock(*hw::DelayModel::find("xc5v"), 0.5, 5000).known());
 }
 

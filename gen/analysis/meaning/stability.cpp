@@ -121,7 +121,7 @@ class Stability {
         decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
     spec::warn(
         stencil_, diagnostics_, "RG0904", place(component),
-        fmt::format("the time step of {} is unstable: waves of {} grow {:.4g} times per step, {} times in {} steps",
+        fmt::format("the time step of {} is unstable: waves of {} grow by a factor of {:.4g} per step, {} in {} steps",
                     names, waves, worst.amplification, total, stencil_.iterations),
         {"use a smaller time step or larger cells, for smaller coefficients (von Neumann analysis of the linear "
          "step; run-time parameters at their defaults)"});

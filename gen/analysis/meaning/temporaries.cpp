@@ -85,7 +85,7 @@ class Temporaries {
                fmt::format("outside the grid, this read of the temporary '{}' uses `edge`, although everything that it "
                            "is computed from wraps along {}",
                            array.shown(), axes),
-               {fmt::format("a temporary has its own rule; write in line {}: - {}: {{expr: \"...\", boundary: {}}}",
+               {fmt::format("a temporary has its own rule; write on line {}: - {}: {{expr: \"...\", boundary: {}}}",
                             line, array.shown(), rule),
                 "boundary: edge there marks it as intended"});
   }

@@ -15,7 +15,7 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kExploreExamples = R"(Examples:
-  rtlgen explore hotspot2d --board kcu105                       the fastest design, the front, and why neighbours lose
+  rtlgen explore hotspot2d --board kcu105                       the fastest design, the Pareto front, why others lose
   rtlgen explore hotspot2d --all-boards --types float32,float16
   rtlgen explore hotspot2d --board kcu105 --arithmetic ieee,fused                 what fused sums gain
   rtlgen explore life --board arty_a7_35 --objective smallest --target 1e9
@@ -23,11 +23,11 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore life --board icebreaker --clocks 24,30,36
   rtlgen explore life --board arty_a7_35 --write best.yaml                 then: rtlgen model best.yaml --clock 200
 The search covers all requested P (1, 2, 4 .. 64), all steps that fit, the whole grid and blocks by halves and three
-quarters, and kinds of RAM. Each point gets an area and a lower bound of its time. Points are planned from the lowest
-bound up, until no remaining point can be better. Of points within 1 % of the least time the smallest is the best.
-If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, up to the defended clock.
-Otherwise all points are timed at the description's clock. --clock sets one clock for all, with the description's
-schedule. On boards of open tools the time is that of a run over the serial line, where passes and both directions
+quarters, and kinds of RAM. Each point gets an area and a lower bound on its time. Points are planned from the lowest
+bound up, until no remaining point can be better. Of the points within 1 % of the least time, the smallest is the best.
+If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, up to a fifth below the predicted
+one. Otherwise all points are timed at the description's clock. --clock sets one clock for all, with the description's
+schedule. On boards with open tools the time is that of a run over the serial line, where passes and both directions
 follow one another. Exit status 1: nothing fits.
 )";
 
@@ -64,7 +64,8 @@ CLI::App* Explore::declare(CLI::App& program) {
                 "print a table of all boards, the fastest first, and the details of the best");
   app->add_option(
          "--objective", objective_,
-         "time: fastest; energy: least logic times time; smallest: least of the fullest resource, reaching --target")
+         "time: fastest; energy: least product of logic and time; smallest: reaches --target with the least of its "
+         "fullest resource")
       ->check(one_of(words_of(kObjectives)))
       ->capture_default_str();
   app->add_option("--target", options_.target, "cell updates per second that the smallest design must reach")

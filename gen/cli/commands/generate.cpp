@@ -55,7 +55,7 @@ class Generate final : public Command {
   void check_names(Diagnostics& diagnostics) const override {
     run_.check_names(diagnostics);
     if (!tb_ && run_.is_given())
-      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "options of a run and its data need a test bench",
+      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "options for a run and its data need a test bench",
                         {"add --tb"});
   }
 

@@ -82,7 +82,7 @@ CLI::App* Import::declare(CLI::App& program) {
       ->check(CLI::ExistingDirectory)
       ->allow_extra_args(false);
   app->add_flag("--single-precision-constants", options_.single_constants,
-                "treat fractions without the suffix f as float32 (default: double, as in C)");
+                "treat floating-point constants without the suffix f as float32 (default: double, as in C)");
   app->add_flag("--force", options_.force, "replace the YAML file if it exists");
   add_json(*app, output);
   add_warnings(*app, warnings);

@@ -90,7 +90,7 @@ int refuse(Diagnostics& diagnostics, const std::string& option, const std::strin
 void write_new(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "wx");
   if (file == nullptr && errno == EEXIST)
-    throw EnvironmentError(path + " already exists and is not overwritten; choose another name or remove it");
+    throw EnvironmentError(path + " already exists and was not overwritten; choose another name or remove it");
   if (file == nullptr) throw EnvironmentError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (std::fclose(file) == 0 && written) return;

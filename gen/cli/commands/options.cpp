@@ -268,8 +268,8 @@ void SharesGroup::declare(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("S,S,...");
   app.add_option("--slabs", slabs,
-                 "slabs per card: the others are exchanged while one is computed, at the cost of more ghosts; 1: no "
-                 "overlap; auto: the fastest predicted")
+                 "slabs per card: the others are exchanged while one is computed, at the cost of more ghost cells; 1: "
+                 "no overlap; auto: the fastest predicted")
       ->type_name("N|auto")
       ->check(one_of({"auto", "1", "2", "3", "4"}))
       ->capture_default_str();

@@ -25,7 +25,7 @@ constexpr const char* kSweepExamples = R"(Examples:
   rtlgen sweep hotspot2d --over hardware.block=[256],[512] -o build/blocks --slurm build/slurm
 Each combination of values is one variant: the command runs with one --set per key, and the last key changes fastest.
 Arguments after -- are passed to the command. DIR gets table.csv, table.json, and one folder per variant with its log,
-JSON and output. Run again with the same options, an interrupted sweep resumes. If DIR holds another sweep, choose
+JSON and output. To resume an interrupted sweep, run it again with the same options. If DIR holds another sweep, choose
 another folder or add --force. With --slurm a job array is written and nothing runs.
 Statuses: ok; failed (a mismatch, does not fit); refused (bad input); environment (tool or disk); killed; bug. More:
 docs/sweep.md.

@@ -98,7 +98,9 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
                     hardware.device));
     return {};
   }
-  if (!known) notes.push_back(fmt::format("{} has no measured timing data: no clock is defended", hardware.device));
+  if (!known)
+    notes.push_back(
+        fmt::format("{} has no measured timing data, so whether these clocks are reached is unknown", hardware.device));
   if (clocks.empty()) {
     clocks = board::searched_clocks_mhz(hardware.device);
     clocks.push_back(hardware.clock_mhz);

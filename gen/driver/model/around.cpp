@@ -105,7 +105,7 @@ std::string line_note(const board::Board& board, const plan::Plan& plan, double 
   if (!baud) return "";
   const contract::CoreInterface& core = plan.core;
   return fmt::format(
-      "speeds are for whole runs: the words of every pass go over the serial line of {} baud, in and out; the core "
+      "speeds are for whole runs: the words of every pass go in and out over the {}-baud serial line; the core "
       "alone could reach {}; a larger hardware.steps computes more with each word",
       *baud, si_text(kernel_mhz * 1e6 * core.cells_per_cycle * core.steps, "cell updates/s"));
 }

@@ -159,9 +159,9 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   try {
     uart = host::uart_options(manifest);
   } catch (const host::Error& fault) {
-    diagnostics.error(
-        "RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
-        {fmt::format("boards with it: {}, as hardware.board", fmt::join(frontend::boards_with_uart(), ", "))});
+    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
+                      {fmt::format("hardware.board must be one of those with a serial line: {}",
+                                   fmt::join(frontend::boards_with_uart(), ", "))});
     return Failure{};
   }
   set_patience(uart, options);

@@ -176,7 +176,7 @@ Trace Executor::run() {
     }
     reporter_.fail("RG0615", function.span,
                    fmt::format("'{}' has a value, but is not a parameter of '{}'", name, function.name),
-                   {"values are for numeric parameters, members of records, and global variables"});
+                   {"values are for numeric parameters, struct members, and global variables"});
   }
   return std::move(trace_);
 }

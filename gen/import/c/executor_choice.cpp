@@ -67,9 +67,9 @@ const Function& Executor::chosen() const {
       const Node* const unread = has_loops(function.body) ? unread_in(function.body) : nullptr;
       if (unread != nullptr) refuse_node(*unread);
     }
-    reporter_.fail("RG0613", {0, 1}, "no function in this file assigns array elements in loops",
+    reporter_.fail("RG0613", {0, 1}, "no function in this file assigns array elements in for loops",
                    {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ...: use indices "
-                    "instead of moving pointers, and arrays instead of members of records"});
+                    "instead of moving pointers, and arrays instead of struct members"});
   }
   std::vector<std::string> names;
   for (const Function* function : found) names.push_back(function->name);

@@ -39,8 +39,8 @@ void Executor::declare(const Node& variable) {
     binding.state = Binding::State::kSet;
     touch(variable.decl, true);
   } else if (variable.type.kind == Type::Kind::kRecord || (variable.type.kind == Type::Kind::kOther && is_live_)) {
-    refuse(variable.span, fmt::format("'{}' is a record, a union or another type that is not a number", variable.text),
-           "use numbers, arrays of numbers and pointers to them; records and unions cannot be imported");
+    refuse(variable.span, fmt::format("'{}' is a struct, a union or another type that is not a number", variable.text),
+           "use numbers, arrays of numbers and pointers to them; structs and unions cannot be imported");
   }
   environment_[variable.decl] = std::move(binding);
 }

@@ -69,7 +69,7 @@ void Executor::need(const Value& value, Span span) const {
   if (reason == nullptr) return;
   const std::string& name = reason->variable;
   refuse(span,
-         fmt::format("this depends on {} in line {}, whose value is not known at import", reason->what,
+         fmt::format("this depends on {} on line {}, whose value is not known at import", reason->what,
                      reporter_.line_of(reason->span)),
          name.empty()
              ? "assign it to a variable, and give the variable a value: --define name=value"
@@ -184,7 +184,7 @@ void Executor::check_dropped() const {
     const std::string& name = trace_.buffers[static_cast<std::size_t>(buffer)].name;
     refuse(
         access->span,
-        fmt::format("'{}' gets its values in line {}, before the named loop, where rtlgen cannot follow them", name,
+        fmt::format("'{}' gets its values on line {}, before the named loop, where rtlgen cannot follow them", name,
                     reporter_.line_of(found->second)),
         fmt::format("declare it as an array of numbers, such as 'float {}[3]', and fill it with numbers; or import a "
                     "function that has it as a parameter",

@@ -111,7 +111,7 @@ bool Evaluator::settle(const Reading& reading) {
     }
     refuse(
         reading.span,
-        fmt::format("'{}' holds values from before the store in line {}", load.name, reporter_.line_of(store.span)),
+        fmt::format("'{}' holds values from before the store on line {}", load.name, reporter_.line_of(store.span)),
         each_step ? "load the field inside the time loop" : "load the field again, or compute this before the store");
   }
   if (!load.in_loop && program_.trace.exchanges.contains(load.field.buffer))
