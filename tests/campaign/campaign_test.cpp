@@ -162,7 +162,7 @@ TEST(StartValues, OthersAreFound) {
 TEST(VectorForms, MeanTheProgram) {
   std::string all;
   int accepted = 0;
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 220; ++seed) {
     const Program program = generate_program(seed);
     const auto other = vector_form_difference(program);
     ASSERT_EQ(other.value_or(""), "") << seed << "\n" << vector_forms(program)->vector;
