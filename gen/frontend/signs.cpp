@@ -1,5 +1,5 @@
-// Where a read leaves the grid along one axis is a region, whose flags the boundary multiplexers of that read have
-// already.
+// The cells in which a read leaves the grid along one axis are a region. The boundary multiplexers of that read already
+// have its flags.
 #include "frontend/signs.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ class Signs {
     return graph_.add(std::move(node));
   }
 
-  /// A constant rule answers at once, without a sign; two signs cancel.
+  /// A constant rule gives its value at once, without a sign; two signs cancel.
   NodeId with_sign(const Node& node) {
     const NodeId read = without_sign(node);
     NodeId negative, constant;  // where; none: nowhere

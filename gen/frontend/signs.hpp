@@ -1,5 +1,5 @@
-// Boundary rules with a sign, written out: a read that leaves the grid by one becomes a choice between its value and
-// the negative of it, so that no later layer knows of signs (docs/adr/0048-rules-with-a-sign.md).
+// Expands boundary rules with a sign: a read that leaves the grid by one becomes a choice between its value and the
+// negated value, so that later layers need no signs (docs/adr/0048-rules-with-a-sign.md).
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ bool takes_rule(const spec::Boundary& rule, const spec::Type& type, const std::s
                 const SourceLocation& where, Diagnostics& diagnostics);
 
 /// Replaces each read by a rule with a sign by a choice on the cell's position. Afterwards no node's rule has a sign.
-/// `places` keep their values; null: there are none.
+/// `places` are updated; may be null.
 void write_out_signs(spec::Program& program, NodePlaces* places);
 
 }  // namespace rtlgen::frontend

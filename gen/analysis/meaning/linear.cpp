@@ -217,10 +217,8 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
       add(node.args[0], 1), add(node.args[1], -1);
       return row;
     case Op::kNeg:
-      add(node.args[0], -1);
-      return row;
     case Op::kCast:
-      add(node.args[0], 1);
+      add(node.args[0], node.op == Op::kNeg ? -1 : 1);
       return row;
     case Op::kSelect:  // away from the borders
       add(node.args[2], 1);
