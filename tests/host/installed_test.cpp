@@ -179,7 +179,8 @@ TEST_F(Installed, OnlyTheInterfaceIsVisible) {
 }
 
 TEST_F(Installed, GeneratingSaysWhatItDoes) {
-  EXPECT_THAT(progress_, HasSubstr("the card was "));
+  EXPECT_THAT(progress_,
+              testing::AnyOf(HasSubstr("the card was compiled"), HasSubstr("the card has been compiled before")));
   for (const char* file : {"card.so", "manifest.json", "models/ddr4-2400.txt", "models/hbm2.txt", "models/pcie3x8.txt",
                            "shell/heat_shell.v"}) {
     EXPECT_TRUE(fs::exists(at("heat/" + std::string(file)))) << file;
