@@ -315,7 +315,8 @@ class Generator {
     while (p_.lanes > 1 && p_.lanes * p_.steps * cost > 160) --p_.lanes;
     while (p_.steps > 1 && p_.lanes * p_.steps * cost > 160) --p_.steps;
     // By the seed itself: rows of one word, whose reads along x take other lanes of the same word.
-    if (p_.seed % 11 == 5 && p_.grid[0] <= 8) p_.lanes = std::max(p_.lanes, static_cast<int>(p_.grid[0]));
+    if (p_.seed % 11 == 5 && p_.grid[0] * p_.steps * cost <= 160)
+      p_.lanes = std::max(p_.lanes, static_cast<int>(p_.grid[0]));
     p_.clock = random_.of(clocks);
     p_.fixed_extents = random_.chance(40);
     if (random_.chance(40)) p_.device = random_.of(devices);
