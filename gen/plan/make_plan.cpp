@@ -276,11 +276,12 @@ class Planner {
     for (const Need& need : exit.needs) {
       exit.sample_cycle = std::max(exit.sample_cycle, available(need.stream));
     }
-    // On tiny grids, constants may replace all reads of a stage's result. It is sampled all the same, and own results
-    // are written.
-    for (const StagePlan& stage : executor.stages)
-      exit.sample_cycle =
-          std::max(exit.sample_cycle, stage.own_results.valid() ? stage.ready_cycle : stage.sample_cycle);
+    // On tiny grids, constants may replace all reads of a stage's result. It is sampled all the same, and memories of
+    // own results and mirrors are written.
+    for (const StagePlan& stage : executor.stages) {
+      const bool has_memory = stage.own_results.valid() || stage.mirror;
+      exit.sample_cycle = std::max(exit.sample_cycle, has_memory ? stage.ready_cycle : stage.sample_cycle);
+    }
     executor.latency = exit.sample_cycle;
     time_reads();
     return true;

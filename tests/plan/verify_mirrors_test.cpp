@@ -35,6 +35,16 @@ update:
   - u: {expr: "u[-1,0] + u[1,1] + u", order: forward x}
 )yaml";
 
+/// On one row, the border rule replaces every read of t.
+constexpr const char* kUnread = R"yaml(name: unread
+grid: [9, 1]
+type: uint8
+fields: {u: {}}
+update:
+  - t: {expr: "u + t[0,1; y=constant(4)]", order: backward y}
+  - u: {expr: "t[0,1]", border: keep}
+)yaml";
+
 plan::StagePlan& mirror(Plan& p) {
   for (plan::StagePlan& s : p.executor.stages) {
     if (s.mirror) return s;
@@ -105,6 +115,7 @@ const Mutants kMirrorMutants = {
        })(p);
      },
      "a transposed plane is not square"},
+    {"written_behind_the_end", kUnread, [](Plan& p) { --p.executor.latency; }, "advances without a token"},
     {"mirror_is_a_line", kPlaneOfRows, lines([](spec::Stage& s) { s.mirror.reset(); }), "no memory"},
 };
 
