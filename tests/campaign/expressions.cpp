@@ -126,7 +126,12 @@ Expr Expressions::leaf(const Type& type, Scope& scope) {
   std::vector<Scope::Readable> any = scope.arrays;
   if (!any.empty() && (!scope.coordinates || random_.chance(70))) return cast(type, tap(random_.of(any), scope));
   std::vector<std::string> names{scope.step ? "step" : "nz", "nx", "ny"};
-  if (scope.coordinates) names.insert(names.end(), {"x", "y", "x", "z"});
+  // Along an axis that the grid does not have, a coordinate is a constant 0, which nothing divides by.
+  const std::vector<std::string> coordinates[] = {{"x"}, {"x", "y"}, {"x", "y", "x", "z"}};
+  if (scope.coordinates) {
+    const auto& own = coordinates[scope.axes - 1];
+    names.insert(names.end(), own.begin(), own.end());
+  }
   return cast(type, text(Type::int_of(32), random_.of(names)));
 }
 
