@@ -62,12 +62,17 @@ std::vector<std::string> with_most(const std::vector<List>& lists, std::size_t m
 
 std::string abridged(const std::string& text, std::size_t lines, std::size_t width) {
   const std::vector<List> lists = lists_of(text, width);
-  std::size_t most = 1;
+  std::size_t fits = 1, most = 1;
   for (const List& list : lists) most = std::max(most, list.entries.size());
-  std::vector<std::string> out = with_most(lists, most);
-  while (out.size() > lines && most > 1) out = with_most(lists, --most);
+  while (fits < most) {
+    const std::size_t middle = fits + (most - fits + 1) / 2;
+    if (with_most(lists, middle).size() <= lines)
+      fits = middle;
+    else
+      most = middle - 1;
+  }
   std::string joined;
-  for (const std::string& line : out) joined += line + "\n";
+  for (const std::string& line : with_most(lists, fits)) joined += line + "\n";
   return joined;
 }
 

@@ -50,11 +50,12 @@ class LineReader {
       line.where = item.key_places[0];
       line.value = &item.items[0];
       read_line(line);
-      if (!(has_groups_ || has_vectors_) || lines_.size() <= kMostLines) continue;
+      if (lines_.size() <= kMostLines) continue;
+      const char* const counted = has_groups_    ? ", counting all turns of 'repeat'"
+                                  : has_vectors_ ? ", counting one per component"
+                                                 : "";
       program_.diagnostics.error("RG0332", lines_.back().where,
-                                 has_groups_ ? "the time step has too many lines, counting all turns of 'repeat'"
-                                             : "the time step has too many lines, counting one per component",
-                                 {fmt::format("at most {}", kMostLines)});
+                                 fmt::format("the time step has more than {} lines{}", kMostLines, counted));
       too_many_ = true;
     }
   }

@@ -10,7 +10,7 @@ namespace rtlgen::frontend {
 
 struct Program;
 
-constexpr std::size_t kMostLines = 4096;  ///< of a time step with `repeat`, written out
+constexpr std::size_t kMostLines = 4096;  ///< of a time step, written out: `check` then takes a few seconds
 
 /// Reads all lines and declares their temporaries. Needs the fields and parameters.
 std::vector<Line> read_lines(Program& program);

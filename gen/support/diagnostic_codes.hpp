@@ -89,7 +89,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0329", "frontend", "A function that reads a field or temporary that is not one of its parameters."},
     {"RG0330", "frontend", "An index beyond the entries of a table."},
     {"RG0331", "frontend", "A range whose ends are not integers, or that is empty although a value is needed."},
-    {"RG0332", "frontend", "A `repeat` whose number of turns is not positive, or that has too many lines."},
+    {"RG0332", "frontend", "A `repeat` whose number of turns is not positive, or a time step with too many lines."},
     {"RG0333", "frontend", "An included file with something other than functions and parameters."},
     {"RG0334", "frontend", "Files that include each other, or too many of them."},
     {"RG0335", "frontend", "A non-zero constant that becomes zero in its type, or is flushed.", "vanishing-constant"},

@@ -231,6 +231,19 @@ TEST(Program, WarningsDoNotFail) {
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
 }
 
+TEST(Program, TheLinesOfATimeStepHaveALimit) {
+  for (const int lines : {4096, 4097}) {
+    std::string text = "name: many\ngrid: [8]\ntype: int16\nfields: {a: {}}\nupdate:\n";
+    for (int i = 1; i < lines; ++i) text += "  - t" + std::to_string(i) + ": a\n";
+    text += "  - a: a + 1\n";
+    Diagnostics diagnostics;
+    static_cast<void>(load_text(text, "many.yaml", {}, diagnostics));
+    const bool refused =
+        diagnostics.render().find("error[RG0332]: the time step has more than 4096 lines\n") != std::string::npos;
+    EXPECT_EQ(refused, lines > 4096) << lines;
+  }
+}
+
 constexpr const char* kZeroDivisor = "name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n";
 
 TEST(Warnings, HaveNamesAndAreReportedOnce) {
