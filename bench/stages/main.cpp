@@ -27,10 +27,10 @@ constexpr double kTargetSeconds = 5;  ///< of `check`
 
 /// How stage i reads earlier results: the last one at both sides, the same cell, a cross, an older one
 /// and the last, or the first field; and with a partial result to share: weighted means of the last result
-/// in two and three cells, and differences that occur in pairs.
-const char* const kShapes[] = {"chain", "cell", "cross", "skip", "hub", "mean", "three", "pairs"};
+/// in two and three cells, and differences that occur in pairs. In the last, each line has an operator of its own.
+const char* const kShapes[] = {"chain", "cell", "cross", "skip", "hub", "mean", "three", "pairs", "own"};
 
-bool is_float(const std::string& shape) { return shape == "mean" || shape == "three"; }
+bool is_float(const std::string& shape) { return shape == "mean" || shape == "three" || shape == "own"; }
 
 std::string stage_of(const std::string& shape, int i) {
   const auto result = [](int k) { return k < 0 ? std::string("a") : fmt::format("t{}", k); };
@@ -43,6 +43,7 @@ std::string stage_of(const std::string& shape, int i) {
   if (shape == "three") return fmt::format("0.5*{0}[-1,0] + 0.25*{0}[1,0] + 0.25*{0}", last);
   if (shape == "pairs")
     return fmt::format("({0}[1,0] - {0})*({0}[1,0] - {0}) + ({0} - {0}[-1,0])*({0} - {0}[-1,0])", last);
+  if (shape == "own") return fmt::format("{} + {}", last, i + 1);
   return last + " + a[1,0]";
 }
 
@@ -102,7 +103,7 @@ void run(const std::vector<int>& sizes, bool generate) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"CPU seconds of check, model and generate for programs with many stages, in eight shapes. Markdown"};
+  CLI::App app{"CPU seconds of check, model and generate for programs with many stages, in nine shapes. Markdown"};
   std::vector<int> sizes{256, 512, 1024, 2048};
   bool generate = false;
   app.add_flag("--generate", generate, "also write the HDL");

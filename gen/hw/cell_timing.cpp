@@ -7,7 +7,6 @@
 #include "hw/cell_timing.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <variant>
 
@@ -25,7 +24,24 @@ struct Bit {
   bool inverted = false;
   friend bool operator<(const Bit& a, const Bit& b) { return a.of != b.of ? a.of < b.of : a.index < b.index; }
 };
-using BitSet = std::set<Bit>;
+
+/// Few bits, each once, in order.
+class BitSet {
+ public:
+  void insert(const Bit& bit) {
+    const auto at = std::lower_bound(bits_.begin(), bits_.end(), bit);
+    if (at == bits_.end() || bit < *at) bits_.insert(at, bit);
+  }
+  void insert(const BitSet& others) {
+    for (const Bit& bit : others.bits_) insert(bit);
+  }
+  [[nodiscard]] std::size_t size() const { return bits_.size(); }
+  [[nodiscard]] auto begin() const { return bits_.begin(); }
+  [[nodiscard]] auto end() const { return bits_.end(); }
+
+ private:
+  std::vector<Bit> bits_;
+};
 
 bool is_bitwise(ExprKind kind) {
   return kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor || kind == ExprKind::kMux;
@@ -197,7 +213,7 @@ class CellTiming {
       const std::vector<Bit>& arg = bits(e.args[i]);
       for (std::size_t k = 0; k < arg.size(); ++k) {
         if (!arg[k].of.valid()) continue;
-        from.insert({arg[k].of, 0, false});
+        from.insert(Bit{arg[k].of, 0, false});
         const bool to_all = e.kind == ExprKind::kMux && i == 0;
         for (std::size_t n = 0; n < in.size(); ++n) {
           if (to_all || is_tree(e.kind) || n == k) in[n].insert(arg[k]);
@@ -212,19 +228,14 @@ class CellTiming {
     for (const int count : loads_[from]) {
       if (count > 1) return;
     }
-    std::vector<BitSet> wider = inputs_[into];
-    for (BitSet& set : wider) {
-      BitSet add;
-      for (auto it = set.begin(); it != set.end();) {
-        if (it->of != from) {
-          ++it;
-          continue;
-        }
-        const BitSet& through = inputs_[from][static_cast<std::size_t>(it->index)];
-        add.insert(through.begin(), through.end());
-        it = set.erase(it);
+    std::vector<BitSet> wider(inputs_[into].size());
+    for (std::size_t i = 0; i < wider.size(); ++i) {
+      for (const Bit& bit : inputs_[into][i]) {
+        if (bit.of == from)
+          wider[i].insert(inputs_[from][static_cast<std::size_t>(bit.index)]);
+        else
+          wider[i].insert(bit);
       }
-      set.insert(add.begin(), add.end());
     }
     const auto most = static_cast<std::size_t>(lut_inputs());
     const bool tree = is_tree(m_.exprs[into].kind);
@@ -322,7 +333,7 @@ class CellTiming {
   [[nodiscard]] bool is_decoder(ExprId id) const {
     const std::vector<BitSet>& in = inputs_[id];
     BitSet all;
-    for (const BitSet& of_bit : in) all.insert(of_bit.begin(), of_bit.end());
+    for (const BitSet& of_bit : in) all.insert(of_bit);
     return static_cast<int>(in.size()) >= kDecoderWidth && all.size() > 3 &&
            static_cast<int>(all.size()) <= device_.lut_inputs;
   }

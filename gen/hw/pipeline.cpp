@@ -139,11 +139,9 @@ int budget_of(const PipelineGraph& g, const DelayModel& device, int period_ps) {
   return std::max({device.stage_budget(period_ps), device.lut, g.least_stage()});
 }
 
-}  // namespace
-
-int critical_path_ps(const Module& comb, const DelayModel& device) {
-  const PipelineGraph g(comb, device, Cut::kFewRanks);
-  IndexVector<ExprId, int> ps(comb.exprs.size(), 0);
+/// From inputs to outputs, without registers.
+int critical_path_ps(const PipelineGraph& g) {
+  IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
   int longest = 0;
   for (const ExprId id : g.order) {
     ps[id] = g.entry(id);
@@ -159,9 +157,15 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
   return longest;
 }
 
+}  // namespace
+
+int critical_path_ps(const Module& comb, const DelayModel& device) {
+  return critical_path_ps(PipelineGraph(comb, device, Cut::kFewRanks));
+}
+
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut) {
-  if (critical_path_ps(comb, device) == 0) return 0;
   const PipelineGraph g(comb, device, cut);
+  if (critical_path_ps(g) == 0) return 0;
   return stages_of(g, budget_of(g, device, period_ps));
 }
 
@@ -174,9 +178,9 @@ int dsp_blocks(const Module& comb, const DelayModel& device) {
 }
 
 int least_period_ps(const Module& comb, const DelayModel& device) {
-  if (critical_path_ps(comb, device) == 0) return 0;
-  if (!device.by_cells) return device.register_overhead + device.lut;
   const PipelineGraph g(comb, device, Cut::kFewRanks);
+  if (critical_path_ps(g) == 0) return 0;
+  if (!device.by_cells) return device.register_overhead + device.lut;
   const CellDelays& d = *device.cells;
   int longest = d.lut;
   for (const ExprId id : g.order) {
@@ -223,7 +227,7 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   }
   const PipelineGraph g(comb, device, cut);
   // With this much time, one stage holds everything: products have no registers of their own.
-  const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(comb, device)});
+  const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(g)});
   if (stages_of(g, slowest) > stages) {
     RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than its stages assume");
     return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);

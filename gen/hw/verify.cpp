@@ -32,7 +32,7 @@ void ModuleVerifier::check_names() {
   need(!is_reserved_or_illegal(m_.name), "name", "is not legal in both languages");
   for (const Signal& s : m_.signals) {
     claim_name(s.name);
-    need(s.width >= 1, "signal '" + s.name + "'", fmt::format("has width {}", s.width));
+    need(s.width >= 1, "signal '" + s.name + "'", "has width {}", s.width);
   }
   for (const Item& item : m_.items) {
     if (const auto* memory = std::get_if<Memory>(&item)) claim_name(memory->name);
@@ -46,10 +46,9 @@ void ModuleVerifier::check_exprs() const {
 
 void ModuleVerifier::check_expr(ExprId id) const {
   const Expr& e = m_.exprs[id];
-  const std::string where = fmt::format("expression {}", id.index());
-  need(e.width >= 1, where, fmt::format("has width {}", e.width));
+  need(e.width >= 1, id, "has width {}", e.width);
   for (const ExprId argument : e.args) {
-    need(argument.valid() && argument < id, where, fmt::format("argument {} does not precede it", argument.index()));
+    need(argument.valid() && argument < id, id, "argument {} does not precede it", argument.index());
   }
   std::size_t wanted = 2;
   switch (e.kind) {
@@ -79,13 +78,13 @@ void ModuleVerifier::check_expr(ExprId id) const {
     default:
       break;
   }
-  need(e.args.size() == wanted, where, fmt::format("has {} arguments instead of {}", e.args.size(), wanted));
-  check_widths(e, where);
+  need(e.args.size() == wanted, id, "has {} arguments instead of {}", e.args.size(), wanted);
+  check_widths(e, id);
 }
 
-void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const {
+void ModuleVerifier::check_widths(const Expr& e, const Place& where) const {
   const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
-  const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };
+  const auto equal = [&](int a, int b) { need(a == b, where, "widths {} and {} should be equal", a, b); };
   switch (e.kind) {
     case ExprKind::kConst: {
       equal(e.bits.width, e.width);
@@ -99,8 +98,8 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       equal(signal(e.signal, where).width, e.width);
       break;
     case ExprKind::kSlice:
-      need(e.low >= 0 && e.low + e.width <= arg(0), where,
-           fmt::format("slice {}:{} of {} bits", e.low + e.width - 1, e.low, arg(0)));
+      need(e.low >= 0 && e.low + e.width <= arg(0), where, "slice {}:{} of {} bits", e.low + e.width - 1, e.low,
+           arg(0));
       break;
     case ExprKind::kConcat: {
       int sum = 0;
@@ -113,10 +112,10 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       break;
     case ExprKind::kZext:
     case ExprKind::kSext:
-      need(arg(0) <= e.width, where, fmt::format("{} bits cannot be extended to {}", arg(0), e.width));
+      need(arg(0) <= e.width, where, "{} bits cannot be extended to {}", arg(0), e.width);
       break;
     case ExprKind::kTable:
-      need(arg(0) <= kMaxTableIndex, where, fmt::format("has an index of {} bits", arg(0)));
+      need(arg(0) <= kMaxTableIndex, where, "has an index of {} bits", arg(0));
       equal(e.bits.width, e.width << arg(0));
       break;
     default:
@@ -125,9 +124,9 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
 }
 
 /// Checks operations that compute and do not only move bits.
-void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& where) const {
+void ModuleVerifier::check_operator_widths(const Expr& e, const Place& where) const {
   const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
-  const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };
+  const auto equal = [&](int a, int b) { need(a == b, where, "widths {} and {} should be equal", a, b); };
   switch (e.kind) {
     case ExprKind::kNot:
       equal(arg(0), e.width);
@@ -141,7 +140,7 @@ void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& whe
       equal(arg(1), e.width);
       break;
     case ExprKind::kBlockSum:
-      need(e.width <= kBlockSumBits, where, fmt::format("a DSP block adds {} bits, not {}", kBlockSumBits, e.width));
+      need(e.width <= kBlockSumBits, where, "a DSP block adds {} bits, not {}", kBlockSumBits, e.width);
       [[fallthrough]];
     case ExprKind::kAddCarry:
       equal(arg(0), e.width);
@@ -184,9 +183,9 @@ void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& whe
 void ModuleVerifier::drive(SignalId id, const std::string& by) {
   const Signal& s = signal(id, by);
   const std::string where = "signal '" + s.name + "'";
-  need(s.kind != SignalKind::kInput, where, "an input port is driven by " + by);
+  need(s.kind != SignalKind::kInput, where, "an input port is driven by {}", by);
   std::string& driver = driver_[id];
-  need(driver.empty(), where, "is driven by " + driver + " and by " + by);
+  need(driver.empty(), where, "is driven by {} and by {}", driver, by);
   driver = by;
 }
 
@@ -218,8 +217,7 @@ void ModuleVerifier::check_register(const Register& r) const {
   if (r.enable.valid()) need_width(r.enable, 1, where, "enable");
   if (r.reset) {
     need(m_.uses_reset, where, "has a reset value but the module has no reset");
-    need(r.reset->width == q.width, where,
-         fmt::format("reset value is {} bits wide instead of {}", r.reset->width, q.width));
+    need(r.reset->width == q.width, where, "reset value is {} bits wide instead of {}", r.reset->width, q.width);
   }
 }
 
@@ -231,8 +229,8 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   if (memory.is_rom()) {
     need(!memory.d.valid() && !memory.enable.valid() && !memory.write.valid() && !memory.read_address.valid(), where,
          "is a ROM that is written or enabled");
-    need(static_cast<int>(memory.contents.size()) == memory.depth, where,
-         fmt::format("has contents of {} words instead of {}", memory.contents.size(), memory.depth));
+    need(static_cast<int>(memory.contents.size()) == memory.depth, where, "has contents of {} words instead of {}",
+         memory.contents.size(), memory.depth);
     for (const Bits& word : memory.contents) need(word.width == memory.width, where, "has a word of the wrong width");
   } else {
     need_width(memory.d, memory.width, where, "d");
@@ -242,8 +240,8 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   const int address_width = expr(memory.address, where).width;
   need(!memory.read_address.valid() || expr(memory.read_address, where).width == address_width, where,
        "is read and written at addresses of different widths");
-  need(address_width < 31 && (std::int64_t{1} << address_width) >= memory.depth, where,
-       fmt::format("{} address bits for {} words", address_width, memory.depth));
+  need(address_width < 31 && (std::int64_t{1} << address_width) >= memory.depth, where, "{} address bits for {} words",
+       address_width, memory.depth);
 }
 
 void ModuleVerifier::check_item(const Item& item) const {
@@ -257,7 +255,7 @@ void ModuleVerifier::check_item(const Item& item) const {
                        const Signal& q = signal(d.q, "a delay line");
                        const std::string where = "delay line '" + q.name + "'";
                        need(m_.uses_clock, where, "the module has no clock");
-                       need(d.cycles >= 1, where, fmt::format("has {} cycles", d.cycles));
+                       need(d.cycles >= 1, where, "has {} cycles", d.cycles);
                        need_width(d.d, q.width, where, "d");
                      },
                      [&](const Memory& memory) { check_memory(memory); },

@@ -1,8 +1,11 @@
 // The checks of one module, shared by verify(Module) and verify(Design).
 #pragma once
 
+#include <fmt/format.h>
+
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -34,32 +37,48 @@ class ModuleVerifier {
   PathMap paths();
 
  private:
-  [[noreturn]] void fail(const std::string& where, const std::string& what) const {
-    throw InternalError("hw::verify: module '" + m_.name + "': " + where + ": " + what);
+  /// The thing that a check is about. Becomes text only if the check fails: a plan verifies millions of expressions.
+  class Place {
+   public:
+    Place(std::string_view text) : text_(text) {}    // NOLINT(google-explicit-constructor)
+    Place(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
+    Place(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
+    Place(ExprId expr) : expr_(expr) {}              // NOLINT(google-explicit-constructor)
+    [[nodiscard]] std::string text() const {
+      return expr_.valid() ? "expression " + std::to_string(expr_.index()) : std::string(text_);
+    }
+
+   private:
+    std::string_view text_;
+    ExprId expr_;
+  };
+
+  [[noreturn]] void fail(const Place& where, const std::string& what) const {
+    throw InternalError("hw::verify: module '" + m_.name + "': " + where.text() + ": " + what);
   }
-  void need(bool condition, const std::string& where, const std::string& what) const {
-    if (!condition) fail(where, what);
+  template <class... Args>
+  void need(bool condition, const Place& where, fmt::format_string<const Args&...> what, const Args&... args) const {
+    if (!condition) fail(where, fmt::format(what, args...));
   }
-  [[nodiscard]] const Signal& signal(SignalId id, const std::string& user) const {
-    need(m_.signals.contains(id), user, "refers to signal " + std::to_string(id.index()) + " that does not exist");
+  [[nodiscard]] const Signal& signal(SignalId id, const Place& user) const {
+    need(m_.signals.contains(id), user, "refers to signal {} that does not exist", id.index());
     return m_.signals[id];
   }
-  [[nodiscard]] const Expr& expr(ExprId id, const std::string& user) const {
-    need(m_.exprs.contains(id), user, "refers to expression " + std::to_string(id.index()) + " that does not exist");
+  [[nodiscard]] const Expr& expr(ExprId id, const Place& user) const {
+    need(m_.exprs.contains(id), user, "refers to expression {} that does not exist", id.index());
     return m_.exprs[id];
   }
-  void need_width(ExprId id, int width, const std::string& where, const char* role) const {
+  void need_width(ExprId id, int width, const Place& where, const char* role) const {
     const int actual = expr(id, where).width;
-    need(actual == width, where,
-         std::string(role) + " is " + std::to_string(actual) + " bits wide, " + std::to_string(width) + " are needed");
+    need(actual == width, where, "{} is {} bits wide, {} are needed", role, actual, width);
   }
 
   void claim_name(const std::string& name);
   void check_names();
   void check_exprs() const;
   void check_expr(ExprId id) const;
-  void check_widths(const Expr& e, const std::string& where) const;
-  void check_operator_widths(const Expr& e, const std::string& where) const;
+  void check_widths(const Expr& e, const Place& where) const;
+  void check_operator_widths(const Expr& e, const Place& where) const;
   void drive(SignalId id, const std::string& by);
   void check_drivers();
   void check_item(const Item& item) const;
