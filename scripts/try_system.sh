@@ -2,7 +2,8 @@
 # Tests this tree on another Debian release: scripts/try_system.sh [--fresh] SYSTEM STEP...   (as root)
 #   SYSTEM   bookworm (Debian 12), trixie (Debian 13) or sid
 #   STEP     demo: scripts/demo.sh; fast: scripts/test.sh --fast; test: scripts/test.sh; tools: scripts/try_tools.sh;
-#            package: builds the .deb files and tests them in another clean root; shell: opens a shell there
+#            compilers: scripts/compilers.sh; package: builds the .deb files and tests them in another clean root;
+#            shell: opens a shell there
 #   --fresh  starts from a bare system, as debootstrap leaves it; otherwise the previous root is reused if the packages are
 #            the same, with everything that it has built and installed
 # Roots are in $RTLGEN_ROOTS, or in rtlgen/roots of the user's cache. DEBIAN_MIRROR selects another mirror than this
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/.."
 all=("$@")
 fresh=0
 case "${1:-}" in
-  -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
   --fresh) fresh=1; shift ;;
 esac
 [ $# -ge 2 ] || { echo "try_system: name a system and at least one step (see --help)" >&2; exit 2; }
@@ -26,7 +27,7 @@ esac
 preset=release
 case " $* " in *" fast "* | *" test "*) preset=ci ;; esac
 declare -A commands=([demo]="scripts/demo.sh" [fast]="scripts/test.sh --fast" [test]="scripts/test.sh" [tools]="scripts/try_tools.sh"
-  [package]="scripts/test_package.sh" [shell]="bash -i")
+  [compilers]="scripts/compilers.sh" [package]="scripts/test_package.sh" [shell]="bash -i")
 for step in "$@"; do
   [ -n "${commands[$step]:-}" ] || { echo "try_system: unknown step '$step'; known steps: ${!commands[*]}" >&2; exit 2; }
 done

@@ -257,7 +257,7 @@ class CoreProof {
 
   /// The gap that the settings of a run must have.
   std::int64_t needed_gap(const spec::Extents& extents, const spec::Extents& blocks, const FrameWords& of) const {
-    const auto& [frame, row, plane, slice, lag] = of;
+    const std::int64_t frame = of.frame, row = of.row, plane = of.plane, slice = of.slice, lag = of.lag;
     // The words of a pass that hold a word's cells must have left before the word of the next pass can enter.
     const auto missing = [&](std::int64_t gap, std::int64_t on_the_way) {
       const std::int64_t frame_tokens = frame + gap * slice;

@@ -115,7 +115,12 @@ const Mutants kMirrorMutants = {
        })(p);
      },
      "a transposed plane is not square"},
-    {"written_behind_the_end", kUnread, [](Plan& p) { --p.executor.latency; }, "advances without a token"},
+    {"written_behind_the_end", kUnread,
+     [](Plan& p) {
+       --p.executor.latency;
+       --p.core.total_latency;
+     },
+     "advances without a token"},
     {"mirror_is_a_line", kPlaneOfRows, lines([](spec::Stage& s) { s.mirror.reset(); }), "no memory"},
 };
 
