@@ -156,9 +156,8 @@ Case case_of(const Published& theirs, const std::string& folder) {
 void find_our_clock(Beside& row, const Case& c, explore::Problem problem) {
   if (!row.best.best || c.device == nullptr || c.logic <= 0) return;
   const explore::Point& best = *row.best.best;
-  row.clock = model::estimate_clock(*c.device, static_cast<double>(problem.fabric->logic(best.area)) / c.logic,
-                                    static_cast<int>(1e6 / row.theirs.mhz));
-  row.clock.typical_mhz = std::min(row.clock.typical_mhz, row.theirs.mhz);  // a period is whole picoseconds
+  row.clock =
+      model::estimate_clock(*c.device, static_cast<double>(problem.fabric->logic(best.area)) / c.logic, row.theirs.mhz);
   row.at_our_clock.reset();
   if (!row.clock.known()) return;
   problem.kernel_mhz = row.clock.typical_mhz;

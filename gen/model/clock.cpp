@@ -120,11 +120,11 @@ bool defends_clock(const hw::DelayModel& device) {
          });
 }
 
-ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
+ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double scheduled_mhz,
                              const std::optional<LongestPath>& core, const std::optional<LongestPath>& bridge) {
   const std::string& family = device.family;
   ClockEstimate estimate;
-  estimate.scheduled_mhz = 1e6 / period_ps;
+  estimate.scheduled_mhz = scheduled_mhz;
   estimate.predicted = core;
   if (core && bridge) {
     const bool binds = bridge->ps > core->ps;

@@ -47,9 +47,9 @@ struct ClockEstimate {
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if these are fewer than
 /// three: least, median, most. Of a family with fewer than three, what is predicted, and the margin less and more
 /// (docs/evidence/timing.md has the errors); or unknown where it defends none, with what is predicted as a hint.
-/// `logic`: part of the device's logic; `period_ps`: the plan's; `bridge`: what is between a serial line and the core
-/// (bridge.hpp), the longer path binds.
-ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
+/// `logic`: part of the device's logic; `scheduled_mhz`: hardware.clock_mhz; `bridge`: what is between a serial line
+/// and the core (bridge.hpp), the longer path binds.
+ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double scheduled_mhz,
                              const std::optional<LongestPath>& core = {},
                              const std::optional<LongestPath>& bridge = {});
 

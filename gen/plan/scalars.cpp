@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw/delay_model.hpp"
+#include "plan/limits.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "spec/hardware.hpp"
@@ -145,10 +146,7 @@ int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
 
 bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, int needed_ps,
             Diagnostics& diagnostics) {
-  diagnostics.error("RG0401", where,
-                    fmt::format("{:.0f} MHz cannot be reached: {} needs {:.2f} ns on {}",
-                                plan.stencil->hardware.clock_mhz, what, needed_ps / 1000.0, plan.device->name),
-                    {fmt::format("lower hardware.clock_mhz to {} MHz", 1000000 / needed_ps)});
+  refuse_clock(where, plan.stencil->hardware, *plan.device, what + " needs", needed_ps, "", diagnostics);
   return false;
 }
 
@@ -196,12 +194,8 @@ bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
     const int levels = 2 + (std::max(0, bits - device.lut_inputs) + 1) / 2;
     const int needed = levels * device.lut + device.register_overhead;
     if (needed <= period_ps) continue;
-    diagnostics.error("RG0401", param.where,
-                      fmt::format("{} MHz cannot be reached: a table of {} values needs {:.2f} ns on {}",
-                                  1000000 / period_ps, param.by_step.size(), needed / 1000.0, device.name),
-                      {fmt::format("lower hardware.clock_mhz to {} MHz, shorten the list, or use an "
-                                   "expression of step",
-                                   1000000 / needed)});
+    refuse_clock(param.where, stencil.hardware, device, fmt::format("a table of {} values needs", param.by_step.size()),
+                 needed, ", shorten the list, or use an expression of step", diagnostics);
     return false;
   }
   return true;

@@ -15,6 +15,7 @@
 #include "ops/registry.hpp"
 #include "plan/executor_plan.hpp"
 #include "plan/kernel_cut.hpp"
+#include "plan/limits.hpp"
 #include "plan/magnitudes.hpp"
 #include "plan/products.hpp"
 #include "spec/hard_float.hpp"
@@ -37,13 +38,6 @@ struct TooSlow {
   int needed_ps;
   const char* or_else;  ///< what helps besides a lower clock, or what then fits
 };
-
-void refuse_clock(const TooSlow& slow, int period_ps, const hw::DelayModel& device, Diagnostics& diagnostics) {
-  diagnostics.error("RG0401", slow.node->where,
-                    fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, slow.what_needs,
-                                slow.needed_ps / 1000.0, device.name),
-                    {fmt::format("lower hardware.clock_mhz to {} MHz{}", 1000000 / slow.needed_ps, slow.or_else)});
-}
 
 /// The shortest period in which this much logic fits into a cycle.
 int period_for(int logic_ps, const hw::DelayModel& device) {
@@ -125,7 +119,8 @@ class KernelScheduler {
     }
     if (lacks_blocks_) return Failure{};
     if (slowest_) {
-      refuse_clock(*slowest_, period_ps_, device_, diagnostics_);
+      refuse_clock(slowest_->node->where, stencil_.hardware, device_, slowest_->what_needs, slowest_->needed_ps,
+                   slowest_->or_else, diagnostics_);
       return Failure{};
     }
     const Time end = times_.at(stage_.reads.nodes.back());

@@ -63,7 +63,7 @@ Json chart_of(const model::Roof& roof, const std::vector<Named>& points, double 
 
 }  // namespace
 
-double kernel_hz(const PageData& data) { return 1e12 / data.plan->period_ps; }
+double kernel_hz(const PageData& data) { return 1e6 * data.plan->stencil->hardware.clock_mhz; }
 
 model::Roof roof_of(const PageData& data) {
   const spec::Stencil& stencil = *data.plan->stencil;

@@ -32,6 +32,17 @@ TEST_F(Models, ADesignOnABoard) {
       << result.output;
 }
 
+/// Their periods are no whole numbers of picoseconds.
+TEST_F(Models, TimesAreThoseOfTheClockThatWasAskedFor) {
+  for (const char* mhz : {"315", "337.5"}) {
+    const auto result =
+        rtlgen({"model", life_, "--board", "de10_agilex", "--set", std::string("hardware.clock_mhz=") + mhz});
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    const std::string said = std::string("times assume ") + mhz + (mhz == std::string("315") ? ".0 MHz," : " MHz,");
+    EXPECT_NE(result.output.find(said), std::string::npos) << result.output;
+  }
+}
+
 TEST_F(Models, WhatDoesNotFitIsACheckThatFails) {
   const auto result = rtlgen({"model", life_, "--board", "arty_a7_35", "--set", "hardware.steps=80"});
   EXPECT_EQ(result.exit_code, 1) << result.errors;

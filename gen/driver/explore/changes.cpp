@@ -245,8 +245,9 @@ class Candidates {
 
   /// The clock that published designs of the family reach, or that the predicted longest path defends.
   [[nodiscard]] std::optional<double> reached_mhz() const {
+    constexpr double kAny = 1e6;  // MHz: no schedule limits it
     const model::ClockEstimate published =
-        model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), 1);
+        model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), kAny);
     if (published.known()) return std::round(published.typical_mhz);
     if (now_.clock.predicted && model::defends_clock(*now_.prepared->plan.device))
       return std::floor(model::defended_mhz(*now_.clock.predicted));
@@ -256,7 +257,7 @@ class Candidates {
   /// Kernels for a higher clock, if the schedule is for a lower one.
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
-    const double scheduled = 1e6 / plan.period_ps;
+    const double scheduled = stencil_.hardware.clock_mhz;
     const std::optional<double> reached = reached_mhz();
     Candidate c = unchanged();
     c.own_clock = true;

@@ -340,7 +340,8 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
                         sum_of(report.around), report.fill);
   const bool has_path = options.hints || model::defends_clock(*plan.device);
-  report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0), plan.period_ps,
+  report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0),
+                                       report.prepared->stencil().hardware.clock_mhz,
                                        has_path ? model::longest_path(design, *plan.device) : std::nullopt,
                                        report.board ? bridge_path(*report.board, *plan.device) : std::nullopt);
   report.clock_given = options.clock_mhz.has_value();

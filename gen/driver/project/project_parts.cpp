@@ -149,7 +149,7 @@ Result<ModelReport> model_at_its_clock(const Source& source, const std::optional
   ModelOptions with;
   with.source = source;
   with.fill = fill;
-  with.clock_mhz = 1e6 / (*prepared)->plan.period_ps;
+  with.clock_mhz = (*prepared)->stencil().hardware.clock_mhz;
   return model_design(*std::move(prepared), with, diagnostics);
 }
 

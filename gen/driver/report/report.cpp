@@ -58,7 +58,7 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
   ModelOptions model;
   model.source = options.run.source;
   model.dram = options.dram;
-  model.clock_mhz = 1e6 / prepared.plan.period_ps;
+  model.clock_mhz = prepared.stencil().hardware.clock_mhz;
   auto board = board_of(model, prepared.requested, diagnostics);
   if (!board) return Failure{};
   data.board = *std::move(board);
