@@ -120,9 +120,10 @@ std::vector<std::string> names_of(const YamlValue& document, const std::string& 
   return names;
 }
 
-/// Expands the short form of a parameter or update line, so that a --set can change its keys.
-void expand_shorthand(YamlValue& value, std::string_view key) {
+/// Expands the short form of a parameter or update line, so that a --set can change its keys. `written_as`: its key.
+void expand_shorthand(YamlValue& value, std::string_view key, const std::string& written_as) {
   YamlValue inner = std::move(value);
+  inner.written_as = written_as;
   value = {};
   value.kind = YamlValue::Kind::kMap;
   value.where = inner.where;
@@ -154,7 +155,8 @@ class Override {
     for (std::size_t i = 0; i < segments_.size(); ++i) {
       if (segments_[i].empty()) return fail("the key path has an empty part", {kForm});
       const KeySpec* spec = spec_of(segments_, i);
-      if (at->is_scalar() && spec != nullptr && !spec->shorthand.empty()) expand_shorthand(*at, spec->shorthand);
+      if (at->is_scalar() && spec != nullptr && !spec->shorthand.empty())
+        expand_shorthand(*at, spec->shorthand, segments_[i - 1]);
       at = descend(*at, i);
       if (at == nullptr) return nullptr;
     }
@@ -366,6 +368,7 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
     inner = &at->items.emplace_back();
   }
   *inner = *value;
+  inner->written_as = segments.back();
 }
 
 }  // namespace rtlgen::frontend

@@ -59,7 +59,9 @@ class Checker {
         continue;
       }
       const std::string full = path.empty() ? map.keys[i] : path + "." + map.keys[i];
-      if (!value(map.items[i], key_spec(full), map.keys[i], map.key_places[i])) map.items[i] = YamlValue{};
+      const std::string& alias = map.items[i].written_as;
+      const std::string key = alias.empty() ? map.keys[i] : alias;
+      if (!value(map.items[i], key_spec(full), key, map.key_places[i])) map.items[i] = YamlValue{};
     }
     for (const std::string& key : known) {
       if (key == "*") continue;
@@ -197,6 +199,7 @@ class Checker {
       v.where = inner.where;
       v.keys.emplace_back(spec.shorthand);
       v.key_places.push_back(inner.where);
+      inner.written_as = key;
       v.items.push_back(std::move(inner));
     }
     keys(v, path);

@@ -32,6 +32,7 @@ struct YamlValue {
   std::vector<std::string> keys;           ///< kMap: parallel to `items`
   std::vector<SourceLocation> key_places;  ///< kMap: parallel to `items`
   std::vector<std::string> added;          ///< kMap: keys that only a --set has brought in
+  std::string written_as;                  ///< the key that stands for its own: `bus` of bits in `bus: 64`; "": its own
   SourceLocation where;
 
   [[nodiscard]] bool is_null() const { return kind == Kind::kNull; }
