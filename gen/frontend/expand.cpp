@@ -221,7 +221,7 @@ std::optional<long> Expander::bound(const Place& p, int node) {
   if (!value) return std::nullopt;
   if (is_integer(*value) && abs(*value) < kLargestBound) return value->get_num().get_si();
   fail("RG0331", p, node_of(p, node).where, fmt::format("{} cannot be an end of a range", to_text(*value)),
-       {"both ends must be integers"});
+       {fmt::format("an end is an integer from -{0} to {0}", kLargestBound - 1)});
   return std::nullopt;
 }
 

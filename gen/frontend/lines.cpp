@@ -116,7 +116,9 @@ class LineReader {
       const auto expanded = expand(program_, std::move(end), turns_);
       const auto value = expanded ? constant_of(program_, *expanded) : std::nullopt;
       if (!value) return std::nullopt;
-      if (!is_integer(*value) || abs(*value) > kMostTurns) return refuse_turns(count, to_text(*value));
+      const bool is_end = ends.size() > 1;
+      if (!is_integer(*value) || (!is_end && *value < 0)) return refuse_turns(count, to_text(*value));
+      if (abs(*value) > kMostTurns) return refuse_huge(count, to_text(*value), is_end);
       values.push_back(value->get_num().get_si());
     }
     if (values.size() > 1) out.first = values[0];
@@ -128,6 +130,15 @@ class LineReader {
   std::nullopt_t refuse_turns(const YamlValue& count, const std::string& turns) {
     program_.diagnostics.error("RG0332", count.where, fmt::format("lines cannot be repeated {} times", turns),
                                {"write a positive number, repeat: 4, or a range with a variable, repeat: k in 0..3"});
+    return std::nullopt;
+  }
+
+  std::nullopt_t refuse_huge(const YamlValue& count, const std::string& value, bool is_end) {
+    const std::string message = is_end ? fmt::format("{} cannot be an end of a range of 'repeat'", value)
+                                       : fmt::format("lines cannot be repeated {} times", value);
+    const std::string limit = is_end ? fmt::format("an end is an integer from -{0} to {0}", kMostTurns)
+                                     : fmt::format("at most {} times", kMostTurns);
+    program_.diagnostics.error("RG0332", count.where, message, {limit});
     return std::nullopt;
   }
 

@@ -184,13 +184,8 @@ class Inference {
     for (std::size_t i = 0; i < offsets; ++i) {
       if (at(node.args[i]).failed()) return {};
       const Typed& offset = at(node.args[i]);
-      if (!offset.exact() || !is_integer(offset.value) || abs(offset.value) > kLargestOffset) {
-        Notes notes = offset.exact() ? Notes{} : hint_for_indices(ast_, ast_at(node.args[i]));
-        notes.push_back(fmt::format("offsets range from -{0} to {0}", kLargestOffset));
-        return fail("RG0306", ast_at(node.args[i]).where,
-                    fmt::format("the offset '{}' is not a compile-time integer", ast_.text_of(node.args[i])),
-                    std::move(notes));
-      }
+      const bool is_known = offset.exact() && is_integer(offset.value);
+      if (!is_known || abs(offset.value) > kLargestOffset) return wrong_offset(node.args[i], is_known);
       out.offset[static_cast<std::size_t>(symbol.axes[i])] = static_cast<int>(offset.value.get_num().get_si());
     }
     for (const RuleOverride& rule : node.rules) {
@@ -198,6 +193,16 @@ class Inference {
     }
     if (!readable(node, spec::ArrayId(symbol.index), out.offset)) return {};
     return out;
+  }
+
+  /// `is_known`: a compile-time integer, but too large.
+  Typed wrong_offset(int arg, bool is_known) {
+    Notes notes = at(arg).exact() ? Notes{} : hint_for_indices(ast_, ast_at(arg));
+    notes.push_back(fmt::format("offsets range from -{0} to {0}", kLargestOffset));
+    const std::string what =
+        is_known ? fmt::format("exceeds the limit of {} cells", kLargestOffset) : "is not a compile-time integer";
+    return fail("RG0306", ast_at(arg).where, fmt::format("the offset '{}' {}", ast_.text_of(arg), what),
+                std::move(notes));
   }
 
   /// A rule in the brackets of a read, its constant rounded to the type of the array.
