@@ -33,11 +33,14 @@ auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
 }
 
-/// "0.7 % slower"; from twice the best value on "2.4 times slower".
-std::string compared_text(double ratio, const char* word) {
+/// "0.7 % slower", "54 % faster"; from a factor of two on "2.4 times slower". `ratio`: to the best value.
+std::string compared_text(double ratio, bool is_time) {
   constexpr double kTwice = 2, kTen = 10;
-  if (ratio >= kTwice) return fmt::format("{:.{}f} times {}", ratio, ratio < kTen ? 1 : 0, word);
-  const double percent = 100 * (ratio - 1);
+  const bool is_better = ratio < 1;
+  const char* const word = is_time ? (is_better ? "faster" : "slower") : (is_better ? "better" : "worse");
+  const double times = is_better ? 1 / ratio : ratio;
+  if (times >= kTwice) return fmt::format("{:.{}f} times {}", times, times < kTen ? 1 : 0, word);
+  const double percent = 100 * (times - 1);
   return percent < kTen ? fmt::format("{:.2g} % {}", percent, word) : fmt::format("{:.0f} % {}", percent, word);
 }
 
@@ -251,8 +254,18 @@ class Search {
     const double ratio = value(p) / value(*answer_.best);
     if (100 * std::abs(ratio - 1) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
       return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
-    return fmt::format("{} ({})", compared_text(ratio, problem_.objective == Objective::kTime ? "slower" : "worse"),
-                       model::pace_of(p.bound));
+    return fmt::format("{} ({}){}", compared_text(ratio, problem_.objective == Objective::kTime),
+                       model::pace_of(p.bound), ratio < 1 ? why_not_found(p) : "");
+  }
+
+  /// Why the search has not taken a point that is better than the best.
+  [[nodiscard]] const char* why_not_found(const Point& p) const {
+    const auto has = [](const std::vector<int>& values, int value) {
+      return std::find(values.begin(), values.end(), value) != values.end();
+    };
+    const bool is_of_space = has(problem_.cells_per_cycle, p.cells_per_cycle) &&
+                             (problem_.steps.empty() ? p.steps <= problem_.most_steps : has(problem_.steps, p.steps));
+    return is_of_space ? ", but the search ended before it" : ", but not among the values to try";
   }
 
   /// Why this neighbour of the best is not the best.

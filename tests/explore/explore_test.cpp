@@ -94,6 +94,25 @@ TEST_F(Small, NeighboursAreExplained) {
   EXPECT_TRUE(one_does_not_fit);
 }
 
+/// The next number of steps is better, but was not to be tried.
+TEST_F(Small, ANeighbourOutsideTheSearchIsNotCalledSlower) {
+  problem_.cells_per_cycle = {1};
+  problem_.steps = {1};
+  for (const Objective objective : {Objective::kTime, Objective::kEnergy}) {
+    problem_.objective = objective;
+    const Answer answer = search(problem_);
+    ASSERT_TRUE(answer.best);
+    int better = 0;
+    for (const Rejected& r : answer.neighbours) {
+      EXPECT_FALSE(r.reason.starts_with("-")) << r.reason;
+      if (r.reason.find(objective == Objective::kTime ? "faster" : "better") == std::string::npos) continue;
+      ++better;
+      EXPECT_NE(r.reason.find(", but not among the values to try"), std::string::npos) << r.reason;
+    }
+    EXPECT_TRUE(better > 0 || objective == Objective::kEnergy) << "two steps are faster than one";
+  }
+}
+
 TEST_F(Small, TheSmallestThatIsFastEnough) {
   problem_.objective = Objective::kSmallest;
   problem_.target = 1e9;
