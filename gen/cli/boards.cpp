@@ -97,9 +97,10 @@ std::string board_text(const board::Board& board) {
                      blocks ? fmt::format("; {} block RAMs as hardware.ram_blocks counts them", *blocks) : "");
   out += figures_text(board.resources, board::resource_fields());
   for (const board::Memory& m : board.memory) {
-    out += fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ",
-                       safe::terminal(m.device), gbs(m.peak_gbs()),
-                       m.dram.empty() ? "; no similar DRAM model" : fmt::format("; sim --dram {}", m.dram));
+    out +=
+        fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ",
+                    safe::terminal(m.device), gbs(m.peak_gbs()),
+                    m.dram.empty() ? "; no similar DRAM model" : fmt::format("; sim --memory ddr --dram {}", m.dram));
     out += figures_text(m, board::memory_fields());
   }
   if (board.pcie.gen || board.pcie.lanes) out += "pcie\n" + figures_text(board.pcie, board::pcie_fields());

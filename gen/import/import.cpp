@@ -76,6 +76,23 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
   return good;
 }
 
+/// Warns (RG0624) of options that are for programs of another format.
+void warn_of_unused(const Options& options, Format format, Diagnostics& diagnostics) {
+  if (options.extent && format != Format::kSoda) {
+    diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
+                        {"it is for SODA programs, whose last extent is '*'"});
+  }
+  if (format != Format::kC && format != Format::kMlir && (!options.function.empty() || !options.values.empty())) {
+    diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},
+                        "this program is neither C nor MLIR: the option has no effect");
+  }
+  if (format != Format::kC && !options.folders.empty())
+    diagnostics.warning("RG0624", {"--include", 0, 0, 1}, "this program is not C: the option has no effect");
+  if (format == Format::kMlir && options.single_constants)
+    diagnostics.warning("RG0624", {"--single-precision-constants", 0, 0, 1},
+                        "constants of MLIR have their own types: the option has no effect");
+}
+
 }  // namespace
 
 Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
@@ -96,14 +113,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
                       text.size() > frontend::kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
     return Failure{};
   }
-  if (options.extent && *format != Format::kSoda) {
-    diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
-                        {"it is for SODA programs, whose last extent is '*'"});
-  }
-  if (*format != Format::kC && *format != Format::kMlir && (!options.function.empty() || !options.values.empty())) {
-    diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},
-                        "this program is neither C nor MLIR: the option has no effect");
-  }
+  warn_of_unused(options, *format, diagnostics);
   const Reporter reporter(file, text, diagnostics);
   try {
     std::string yaml = translated(*format, file, reporter, options);

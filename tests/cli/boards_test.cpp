@@ -27,7 +27,7 @@ TEST_F(Program, ABoardIsShownWithSourcesAndMarks) {
   EXPECT_NE(text.output.find("  ? lut              1303680"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("    gbs_total        460 GB/s               Shuhai, arXiv 2005.04324"), std::string::npos)
       << text.output;
-  EXPECT_NE(text.output.find("sim --dram hbm2"), std::string::npos);
+  EXPECT_NE(text.output.find("sim --memory ddr --dram hbm2"), std::string::npos);
   const auto result = rtlgen({"boards", "de5net", "arty_a7_35", "--json", "boards.json"});
   EXPECT_NE(result.output.find("Arty"), std::string::npos);
   const auto json = nlohmann::json::parse(read_file(at("boards.json")));

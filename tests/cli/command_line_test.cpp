@@ -73,6 +73,34 @@ TEST_F(CommandLine, ValuesThatAreNone) {
        {{"synth", "FILE", "--device", "xc8"}, {"'xc8' is not one of ", "did you mean 'xc7'?"}}});
 }
 
+/// What another option makes meaningless is not taken silently.
+TEST_F(CommandLine, OptionsWithoutEffect) {
+  expect({{{"sim", "FILE", "--dram", "ddr4-2400"}, {"sim: --dram needs --memory ddr or --memory board"}},
+          {{"sim", "FILE", "--link", "pcie3x8"}, {"sim: --link needs --memory board"}},
+          {{"sim", "FILE", "--memory", "ddr", "--link", "pcie3x8"}, {"sim: --link needs --memory board"}},
+          {{"run", "FILE", "--speeds", "2,1"}, {"run: --speeds needs --cards 2 or more"}},
+          {{"run", "FILE", "--cards", "1", "--slabs", "1"}, {"run: --slabs needs --cards 2 or more"}},
+          {{"generate", "FILE", "-o", "out", "--no-cache"}, {"generate: --no-cache needs --card"}},
+          {{"generate", "FILE", "-o", "out", "--operators", "rtl"}, {"generate: --operators needs --card"}},
+          {{"golden", "FILE", "--accuracy", "--probes", "p.csv"}, {"--accuracy writes no field", "--probes"}},
+          {{"report", "FILE", "-o", "out", "--simulate", "none", "--no-cache"},
+           {"report: --no-cache cannot be used with --simulate none"}},
+          {{"import", "FILE", "--force"}, {"import: --force needs --out"}},
+          {{"explore", "FILE", "--board", "icebreaker", "--force"}, {"explore: --force needs --write"}},
+          {{"explore", "FILE", "--board", "icebreaker", "--all-boards"},
+           {"--board", "cannot be used with", "--all-boards"}},
+          {{"synth", "FILE", "--board", "kcu105", "--device", "xc7"}, {"--device xc7: error[RG0218]"}},
+          {{"new", "--list", "mine"}, {"cannot be used with", "--list", "NAME"}},
+          {{"new", "--list", "--from", "life"}, {"cannot be used with", "--list", "--from"}}});
+  for (const char* option : {"--task=0", "--jobs=2", "--retry", "--stop", "--force"})
+    expect({{{"sweep", "FILE", "--over", "hardware.steps=1,2", "-o", "out", "--slurm", "job", option},
+             {std::string("sweep: ") + std::string(option).substr(0, std::string(option).find('=')) +
+              " cannot be used with --slurm, which runs nothing"}}});
+  for (const char* option : {"--jobs=2", "--stop"})
+    expect({{{"sweep", "FILE", "--over", "hardware.steps=1,2", "-o", "out", "--task", "0", option},
+             {"cannot be used with --task, which runs one variant"}}});
+}
+
 TEST_F(CommandLine, Extents) {
   for (const char* text : {"10,6", "10x6", "10X6", "10*6", "10, 6", "[10, 6]", " 10 x 6 "}) {
     const auto result = rtlgen({"golden", file_, "--extents", text});

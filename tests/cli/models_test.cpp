@@ -128,9 +128,10 @@ TEST_F(Models, WhatSeveralCardsRefuse) {
   EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the description has no hardware.bus"),
             std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--speeds", "1"}).find("error[RG0816]"), std::string::npos);
-  EXPECT_NE(
-      refusal({heat, "--slabs", "2"}).find("--slabs: error[RG0805]: one card has no neighbour to exchange rows with"),
-      std::string::npos);
+  const std::pair<const char*, const char*> several[] = {{"--slabs", "2"}, {"--speeds", "1"}, {"--network", "5,1"}};
+  for (const auto& [option, value] : several)
+    EXPECT_NE(refusal({heat, option, value}).find(std::string("model: ") + option + " needs --cards 2 or more"),
+              std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "4", "--slabs", "4", "--extents", "1024,60"}).find("error[RG0815]"),
             std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--link", "string"}).find("error[RG0806]"), std::string::npos);

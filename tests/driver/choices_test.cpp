@@ -26,6 +26,14 @@ TEST(Choices, AnotherBoardOrFamilyIsRefused) {
   EXPECT_NE(said({"hardware.board=u250"}, {"kcu150"}).find("did you mean 'kcu105'?"), std::string::npos);
 }
 
+TEST(Choices, ADeviceBesideABoardOfAnotherFamilyIsRefused) {
+  const std::string text = said({}, {"kcu105", "xc7"});
+  EXPECT_NE(text.find("--device xc7: error[RG0218]: --board selects kcu105, whose family is xcu"), std::string::npos)
+      << text;
+  EXPECT_EQ(said({}, {"kcu105", "xcu"}), "");
+  EXPECT_EQ(said({}, {"arty_a7_35", "xc7-1"}), "") << "with its speed grade";
+}
+
 TEST(Choices, WhatAgreesIsTaken) {
   EXPECT_EQ(said({"hardware.board=kcu105", "hardware.device=xcu"}, {"kcu105"}), "");
   EXPECT_EQ(said({"hardware.steps=4"}, {"kcu105", "", true}), "");

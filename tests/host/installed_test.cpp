@@ -203,7 +203,7 @@ TEST_F(Installed, ACardIsMadeWholeOrNotAtAll) {
   const auto native =
       run_process({test::program(), "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
   EXPECT_EQ(native.exit_code, 2);
-  EXPECT_THAT(native.errors, HasSubstr("native operators need a --card made from Verilog"));
+  EXPECT_THAT(native.errors, HasSubstr("generate: --operators needs --card"));
   // A compiler that is not there is found out before anything is written, and what was there stays.
   ProcessOptions poor;
   poor.environment = {{"PATH", at("tree")}};

@@ -272,6 +272,11 @@ TEST(COptions, AreForC) {
   EXPECT_TRUE(import_text("KERNEL: K\ninput a(8, 9)\noutput o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
+  options.values.clear();
+  options.folders = {"."};
+  Diagnostics more;
+  EXPECT_TRUE(import_text("KERNEL: K\ninput a(8, 9)\noutput o(0,0) = a(0,1)", "a.dsl", options, more).ok());
+  EXPECT_NE(more.render().find("--include: warning[RG0624"), std::string::npos) << more.render();
 }
 
 TEST(COptions, NameParameters) {

@@ -75,6 +75,17 @@ def test_options_that_contradict_each_other(program):
         program.sim(trace="wave.txt")
 
 
+def test_options_without_effect(program):
+    for options in {"dram": "ddr4-2400"}, {"link": "pcie3x8"}, {"link": "pcie3x8", "memory": "ddr"}:
+        name = "link" if "link" in options else "dram"
+        with pytest.raises(ValueError, match=f"{name}: needs memory="):
+            program.sim(**options)
+    with pytest.raises(ValueError, match="dram: needs backend='sim'"):
+        program.run(backend="xdma", dram="ddr4-2400")
+    with pytest.raises(ValueError, match="all_boards: leave out board"):
+        program.explore(board="kcu105", all_boards=True)
+
+
 def test_a_trace_that_cannot_be_written(program, tmp_path):
     with pytest.raises(rtlgen.ToolError, match="cannot write .*w.fst: .*No such file"):
         program.sim(trace=tmp_path / "nope" / "w.fst")

@@ -44,9 +44,7 @@ void DeviceGroup::declare(CLI::App& app) {
 
 void DeviceGroup::check(const CLI::App& app, const std::vector<std::string>& simulation) const {
   const auto refuse = [&](const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      if (app.get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + backend);
-    }
+    check_excluded(app, names, "--backend " + backend);
   };
   if (backend != "sim") refuse(simulation);
   if (backend == "sim") refuse({"--device", "--patience", "--kernel"});

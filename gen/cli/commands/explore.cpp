@@ -61,7 +61,8 @@ CLI::App* Explore::declare(CLI::App& program) {
   add_board(*app, judged_.options.board,
             "board: a name (rtlgen boards) or the path of a board file (default: the description's)");
   app->add_flag("--all-boards", options_.all_boards,
-                "print a table of all boards, the fastest first, and the details of the best");
+                "print a table of all boards, the fastest first, and the details of the best")
+      ->excludes(app->get_option("--board"));
   app->add_option(
          "--objective", objective_,
          "time: fastest; energy: least product of logic and time; smallest: reaches --target with the least of its "
@@ -72,10 +73,12 @@ CLI::App* Explore::declare(CLI::App& program) {
       ->type_name("CELLS/S")
       ->check(number_in(driver::kTargetRange));
   declare_space(*app);
-  app->add_option("--write", options_.write,
-                  "write a copy of FILE, comments included, with the best design's keys, board, type and arithmetic")
-      ->type_name("FILE.yaml");
-  app->add_flag("--force", options_.force, "replace the file of --write if it exists");
+  CLI::Option* const write =
+      app->add_option(
+             "--write", options_.write,
+             "write a copy of FILE, comments included, with the best design's keys, board, type and arithmetic")
+          ->type_name("FILE.yaml");
+  app->add_flag("--force", options_.force, "replace the file of --write if it exists")->needs(write);
   judged_.declare_clock(*app, "kernel clock for all times (default: clocks are searched, or the description's)");
   judged_.declare_iterations(*app);
   judged_.declare_dram(*app);

@@ -32,13 +32,14 @@ class Generate final : public Command {
     add_folder(*app, folder_, "folder to write");
     add_hdl(*app, hdl_, "language", true);
     app->add_flag("--force", force_, "replace a folder that rtlgen did not write");
-    app->add_flag("--card", card_,
-                  "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
+    CLI::Option* const card = app->add_flag(
+        "--card", card_, "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
     app->add_option("--operators", operators_,
                     "operators of the simulated card; native: float arithmetic on the CPU, same bits, much faster")
         ->check(one_of({"rtl", "native"}))
-        ->capture_default_str();
-    app->add_flag("--no-cache", no_cache_, "recompile the card and keep nothing but DIR");
+        ->capture_default_str()
+        ->needs(card);
+    app->add_flag("--no-cache", no_cache_, "recompile the card and keep nothing but DIR")->needs(card);
     app->add_flag("--tb", tb_,
                   "also write DIR/tb: a self-checking test bench in each language for any simulator, with its data and "
                   "views for GTKWave and Surfer (docs/test_bench.md)");

@@ -58,8 +58,9 @@ class Golden final : public Command {
  private:
   int run_accuracy(Diagnostics& diagnostics) {
     const driver::RunOptions options = run_.of(description_);
-    if (!options.outputs.empty() || options.every > 0 || !options.checkpoint.empty()) {
-      diagnostics.error("RG0805", {}, "--accuracy writes no field", {"leave out --output, --every and --checkpoint"});
+    if (!options.outputs.empty() || options.every > 0 || !options.checkpoint.empty() || !options.probes.empty()) {
+      diagnostics.error("RG0805", {"--accuracy", 0, 0, 1}, "--accuracy writes no field",
+                        {"leave out --output, --every, --probes and --checkpoint"});
       return status(ExitStatus::kInvalidInput);
     }
     const auto report = driver::accuracy(options, types_, diagnostics);

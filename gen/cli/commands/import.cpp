@@ -62,7 +62,8 @@ CLI::App* Import::declare(CLI::App& program) {
   app->add_option("FILE", options_.file,
                   "C (.c), MLIR (.mlir), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
       ->required();
-  app->add_option("-o,--out", options_.out, "YAML file to write (default: -, standard output)")->type_name("FILE.yaml");
+  CLI::Option* const out = app->add_option("-o,--out", options_.out, "YAML file to write (default: -, standard output)")
+                               ->type_name("FILE.yaml");
   app->add_option("--format", options_.format, "language of the program (default: by file extension)")
       ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir"}));
   app->add_option("--extent", extent_, "cells along SODA's open last axis (default: 1024)")
@@ -83,7 +84,7 @@ CLI::App* Import::declare(CLI::App& program) {
       ->allow_extra_args(false);
   app->add_flag("--single-precision-constants", options_.single_constants,
                 "treat floating-point constants without the suffix f as float32 (default: double, as in C)");
-  app->add_flag("--force", options_.force, "replace the YAML file if it exists");
+  app->add_flag("--force", options_.force, "replace the YAML file if it exists")->needs(out);
   add_json(*app, output);
   add_warnings(*app, warnings);
   app->footer(kImportExamples);

@@ -61,6 +61,9 @@ CLI::App* Model::declare(CLI::App& program) {
       ->type_name("US,GB/S")
       ->check(number_in(driver::kNetworkRange));
   app->footer(kModelExamples);
+  app->callback([this, app] {
+    if (cards_ < 2) check_needed(*app, {"--speeds", "--slabs", "--network"}, kSeveralCards);
+  });
   return app;
 }
 
@@ -70,7 +73,7 @@ int Model::run(Diagnostics& diagnostics) {
   if (!report) return status(ExitStatus::kInvalidInput);
   std::string text = model_text(*report, modules_);
   Json json = model_json(*report, description_.source.file);
-  if (cards_ > 1 || !shares_.speeds.empty() || shares_.slabs_each() > 1) {
+  if (cards_ > 1) {
     driver::ScalingOptions cards{options, cards_, shares_.speeds, shares_.slabs_each(), {}};
     if (!network_.empty()) cards.network = {network_[0] * 1000, network_[1]};
     const auto scaling = driver::model_cards(cards, *report, diagnostics);

@@ -104,9 +104,11 @@ class New final : public Command {
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand(
         "new", "write a description to start from: a commented starter or a copy of a shipped one");
-    app->add_option("NAME", name_, "name of the stencil; writes NAME.yaml");
-    app->add_option("--from", from_, "shipped stencil or file to copy, instead of the starter")->type_name("CONFIG");
-    app->add_flag("--list", list_, "list the shipped stencils");
+    CLI::Option* const name = app->add_option("NAME", name_, "name of the stencil; writes NAME.yaml");
+    CLI::Option* const from =
+        app->add_option("--from", from_, "shipped stencil or file to copy, instead of the starter")
+            ->type_name("CONFIG");
+    app->add_flag("--list", list_, "list the shipped stencils")->excludes(name)->excludes(from);
     add_json(*app, output);
     app->footer(kNewExamples);
     return app;

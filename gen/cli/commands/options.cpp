@@ -66,6 +66,18 @@ CLI::Validator number_in(const driver::RealRange& range, bool percent) {
           fmt::format("[{} - {}]", shown.low, shown.high)};
 }
 
+void check_needed(const CLI::App& app, const std::vector<std::string>& options, const std::string& needed) {
+  for (const std::string& name : options) {
+    if (app.get_option(name)->count() > 0) throw CLI::RequiresError(name, needed);
+  }
+}
+
+void check_excluded(const CLI::App& app, const std::vector<std::string>& options, const std::string& other) {
+  for (const std::string& name : options) {
+    if (app.get_option(name)->count() > 0) throw CLI::ExcludesError(name, other);
+  }
+}
+
 std::string dram_names() {
   std::vector<std::string_view> names;
   for (const board::Term& model : board::dram_models()) names.push_back(model.word);

@@ -32,6 +32,11 @@ CLI::Validator one_of(const std::vector<std::string>& words);
 CLI::Validator number_in(const driver::WholeRange& range);
 CLI::Validator number_in(const driver::RealRange& range, bool percent = false);
 
+/// After parsing: throws the parser's error if one of the options was given, which has no effect without `needed`.
+void check_needed(const CLI::App& app, const std::vector<std::string>& options, const std::string& needed);
+/// The same of options that have no effect beside `other`.
+void check_excluded(const CLI::App& app, const std::vector<std::string>& options, const std::string& other);
+
 /// FILE and --set, and --board of commands that build or check for one.
 struct Description {
   driver::Source source;
@@ -87,6 +92,9 @@ struct CardGroup {
   void add_places(Places& places) const;
   [[nodiscard]] driver::SimOptions of(const Description& description, const RunGroup& run) const;
 };
+
+/// What options of several cards need.
+inline constexpr const char* kSeveralCards = "--cards 2 or more";
 
 /// How a grid is shared out among cards.
 struct SharesGroup {

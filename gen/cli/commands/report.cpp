@@ -64,6 +64,9 @@ CLI::App* Report::declare(CLI::App& program) {
   app->add_flag("--force", force_, "replace a folder that `report` did not write");
   app->add_flag("--no-cache", no_cache_, "recompile the simulation, and keep nothing but DIR");
   app->footer(kReportExamples);
+  app->callback([this, app] {
+    if (simulate_ == "none") check_excluded(*app, {"--no-cache"}, "--simulate none");
+  });
   return app;
 }
 

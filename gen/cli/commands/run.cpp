@@ -88,7 +88,10 @@ CLI::App* Run::declare(CLI::App& program) {
   app->add_flag("--no-self-test", no_self_test_, "with arithmetic: hard, skip the self-test of the card's hard blocks");
   app->footer("");  // otherwise the program's footer would follow
   app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
-  app->callback([this, app, simulation] { device_.check(*app, simulation); });
+  app->callback([this, app, simulation] {
+    device_.check(*app, simulation);
+    if (cards_ < 2 && !cards::is_launched()) check_needed(*app, {"--speeds", "--slabs"}, kSeveralCards);
+  });
   return app;
 }
 

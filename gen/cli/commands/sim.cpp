@@ -72,6 +72,10 @@ CLI::App* Sim::declare(CLI::App& program) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->footer(kSimExamples);
+  app->callback([this, app] {
+    if (memory_ == "ideal") check_needed(*app, {"--dram"}, "--memory ddr or --memory board");
+    if (memory_ != "board") check_needed(*app, {"--link"}, "--memory board");
+  });
   return app;
 }
 

@@ -117,6 +117,11 @@ CLI::App* Sweep::declare(CLI::App& program) {
       ->type_name("N")
       ->check(number_in(driver::kTaskRange));
   app->footer(kSweepExamples);
+  app->callback([this, app] {
+    if (!slurm_.empty())
+      check_excluded(*app, {"--task", "--jobs", "--retry", "--stop", "--force"}, "--slurm, which runs nothing");
+    if (options_.only >= 0) check_excluded(*app, {"--jobs", "--stop"}, "--task, which runs one variant");
+  });
   return app;
 }
 
@@ -133,6 +138,7 @@ int Sweep::run(Diagnostics& diagnostics) {
     if (!command) return status(ExitStatus::kInvalidInput);
     output.say(fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n",
                            safe::terminal(OutsideText(slurm_)), *command));
+    output.put_json({{"slurm", slurm_}, {"submit", *command}});
     return status(ExitStatus::kSuccess);
   }
   const auto report = driver::sweep(sweep, diagnostics);

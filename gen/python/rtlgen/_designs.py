@@ -42,6 +42,8 @@ class Designs:
                 types: Sequence[str] = (), arithmetic: Sequence[str] = (), ram: Sequence[str] = ()) -> ExploreResult:
         """Finds the best design for a board, or for all known boards. `depth`: time steps per pass to try; the other
         arguments are those of `rtlgen explore`."""
+        if board and all_boards:
+            raise ValueError("all_boards: leave out board, or all_boards")
         options = _judged(board, clock, steps, None, dram, "", fill)
         options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target, all_boards=all_boards,
                        cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=words("types", types),

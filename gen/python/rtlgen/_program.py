@@ -234,6 +234,8 @@ class Program(Designs):
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, simulator, operators, stalls, memory, dram, link, trace, cache))
+        _check_needed("dram", dram, memory != "ideal", "memory='ddr' or memory='board'")
+        _check_needed("link", link, memory == "board", "memory='board'")
         begun(progress, "simulation")
         outcome, traces = probed(self, _rtlgen.simulate, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
@@ -252,10 +254,18 @@ class Program(Designs):
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
         options.update(backend=word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
                        kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
+        _check_needed("dram", dram, backend == "sim", "backend='sim': a card has the memory that it has")
+        _check_needed("link", link, backend == "sim", "backend='sim': a card has the link that it has")
         begun(progress, "run on a card")
         outcome, traces = probed(self, _rtlgen.run, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
         return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])
+
+
+def _check_needed(name: str, value: str | None, is_met: bool, needed: str) -> None:
+    """Refuses an argument that would have no effect."""
+    if value is not None and not is_met:
+        raise ValueError(f"{name}: needs {needed}")
 
 
 def _trace(trace: str | os.PathLike[str] | None) -> str | None:
