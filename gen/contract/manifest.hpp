@@ -58,8 +58,11 @@ nlohmann::ordered_json to_json(const Shell& shell, int axes);
 nlohmann::ordered_json to_json(const StreamTop& top);
 
 /// The JSON of a manifest, its numbers checked: none is negative, fractional or huge where a design cannot have that.
-/// Throws ManifestError, or nlohmann's exception for a text that is not JSON.
+/// Throws ManifestError, also for a text that is not JSON.
 nlohmann::json parse_manifest(const std::string& text);
+
+/// The digest of a manifest. Throws ManifestError.
+std::uint32_t digest_in(const nlohmann::json& manifest);
 
 /// Throws ManifestError if the text is not a manifest, has no shell, or is damaged.
 Design read_design(const std::string& manifest);

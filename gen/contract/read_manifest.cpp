@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,12 +11,29 @@
 #include <utility>
 
 #include "contract/manifest.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::contract {
 
 namespace {
 
 using Json = nlohmann::json;
+
+ManifestError unreadable(const std::string& why) {
+  return ManifestError(fmt::format("manifest.json cannot be read: {}", why));
+}
+
+/// The number in a text of hexadecimal digits, with or without 0x before them.
+std::uint64_t hexadecimal(const Json& json) {
+  const auto text = json.get<std::string>();
+  const std::string digits = text.starts_with("0x") ? text.substr(2) : text;
+  constexpr int kHex = 16;
+  std::uint64_t value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, kHex);
+  if (error != std::errc() || stop != end) throw unreadable(fmt::format("'{}' is not a hexadecimal number", text));
+  return value;
+}
 
 /// Whether a design can have `number` under `key`. Converting 1e300 to an integer is undefined, 0.5 would become 0,
 /// and -1 about 2^64.
@@ -258,9 +276,23 @@ void check_streams(const Shell& shell) {
 }  // namespace
 
 nlohmann::json parse_manifest(const std::string& text) {
-  nlohmann::json manifest = nlohmann::json::parse(text);
-  check_numbers(manifest);
-  return manifest;
+  try {
+    nlohmann::json manifest = nlohmann::json::parse(text);
+    check_numbers(manifest);
+    return manifest;
+  } catch (const Json::exception& fault) {
+    throw unreadable(json_fault(fault.what()));
+  }
+}
+
+std::uint32_t digest_in(const nlohmann::json& manifest) {
+  try {
+    const std::uint64_t digest = hexadecimal(manifest.at("digest"));
+    if (digest > std::numeric_limits<std::uint32_t>::max()) throw unreadable("the digest has more than 32 bits");
+    return static_cast<std::uint32_t>(digest);
+  } catch (const Json::exception& fault) {
+    throw unreadable(json_fault(fault.what()));
+  }
 }
 
 Design read_design(const std::string& manifest) {
@@ -272,7 +304,7 @@ Design read_design(const std::string& manifest) {
       throw ManifestError("this accelerator has no shell: add hardware.bus to its description and generate it again");
     Design design;
     design.name = j.at("name");
-    design.digest = static_cast<std::uint32_t>(std::stoul(j.at("digest").get<std::string>(), nullptr, 16));
+    design.digest = digest_in(j);
     design.contract = j.value("contract", 0);
     if (design.contract > kContractVersion)
       throw ManifestError(fmt::format(
@@ -285,15 +317,17 @@ Design read_design(const std::string& manifest) {
     check_streams(design.shell);
     for (const Json& port : j.at("ports")) {
       if (port.at("role") != "param") continue;
-      const auto name = port.at("name").get<std::string>().substr(std::string("param_").size());
-      design.params.push_back(
-          {name, port.at("width"), std::stoull(port.at("default_bits").get<std::string>(), nullptr, 16)});
+      constexpr std::string_view kPrefix = "param_";
+      const auto name = port.at("name").get<std::string>();
+      if (!name.starts_with(kPrefix))
+        throw ManifestError(fmt::format("manifest.json is damaged: '{}' is not the name of a parameter's port", name));
+      design.params.push_back({name.substr(kPrefix.size()), port.at("width"), hexadecimal(port.at("default_bits"))});
     }
     return design;
   } catch (const ManifestError&) {
     throw;
   } catch (const std::exception& fault) {
-    throw ManifestError(fmt::format("manifest.json cannot be read: {}", fault.what()));
+    throw unreadable(json_fault(fault.what()));
   }
 }
 

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "support/json_fault.hpp"
+
 namespace rtlgen::importer {
 
 namespace {
@@ -69,8 +71,10 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
-    std::string what = error.what();
-    if (const std::size_t colon = what.rfind("error"); colon != std::string::npos) what = what.substr(colon);
+    std::string what = json_fault(error.what());
+    // The place is shown by the diagnostic.
+    if (const std::size_t colon = what.find(": "); what.starts_with("line ") && colon != std::string::npos)
+      what = what.substr(colon + 2);
     const std::size_t at = position > 0 ? position - 1 : 0;
     reporter_.fail("RG0612", {at, at + 1}, "this is not valid JSON", {what});
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lsp/protocol.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::lsp {
 
@@ -97,8 +98,9 @@ std::vector<json> Server::step() {
         publish(uri, document->second);
       }
     } catch (const std::exception& error) {
-      send(notification("window/logMessage",
-                        {{"type", kLogError}, {"message", fmt::format("rtlgen, {}: {}", uri, error.what())}}));
+      send(notification(
+          "window/logMessage",
+          {{"type", kLogError}, {"message", fmt::format("rtlgen, {}: {}", uri, json_fault(error.what()))}}));
     }
   }
   return std::exchange(out_, {});
@@ -134,7 +136,7 @@ void Server::handle_request(const json& message, const std::string& method) {
   } catch (const RequestError& error) {
     send(error_response(id, error.code(), error.what()));
   } catch (const json::exception& error) {
-    send(error_response(id, ErrorCode::kInvalidParams, error.what()));
+    send(error_response(id, ErrorCode::kInvalidParams, json_fault(error.what())));
   } catch (const std::exception& error) {
     send(error_response(id, ErrorCode::kInternal, fmt::format("a bug in rtlgen, please report it: {}", error.what())));
   }
@@ -146,8 +148,9 @@ void Server::handle_notification(const json& message, const std::string& method)
   try {
     static_cast<void>((this->*handler->second)(message.value("params", json::object())));
   } catch (const std::exception& error) {
-    send(notification("window/logMessage",
-                      {{"type", kLogError}, {"message", fmt::format("rtlgen, {}: {}", method, error.what())}}));
+    send(notification(
+        "window/logMessage",
+        {{"type", kLogError}, {"message", fmt::format("rtlgen, {}: {}", method, json_fault(error.what()))}}));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "host/dma_engine.hpp"
 #include "host/waiting.hpp"
 #include "host/xdma.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::host {
 
@@ -36,7 +37,7 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
     else
       options.tables = dma.at("tables");
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("the DMA in manifest.json cannot be read: {}", fault.what()));
+    throw Error(fmt::format("the DMA in manifest.json cannot be read: {}", json_fault(fault.what())));
   }
   return options;
 }

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/design.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::host {
 
@@ -121,7 +122,7 @@ SimulatedOptions simulated_options(const std::string& manifest) {
     options.bus_mhz = j.at("shell").at("bus_mhz");
     options.kernel_mhz = 1e6 / j.at("period_ps").get<double>();
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("manifest.json has no clocks: {}", fault.what()));
+    throw Error(fmt::format("manifest.json has no clocks: {}", json_fault(fault.what())));
   }
   check_options(options);
   return options;

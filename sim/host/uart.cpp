@@ -11,6 +11,7 @@
 #include "host/uart_line.hpp"
 #include "host/waiting.hpp"
 #include "host/xdma.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::host {
 
@@ -31,7 +32,7 @@ UartOptions uart_options(const std::string& manifest) {
       throw Error("the card that manifest.json describes has no serial line to its host");
     options.baud = j.at("card").at("uart").at("baud");
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("the serial line in manifest.json cannot be read: {}", fault.what()));
+    throw Error(fmt::format("the serial line in manifest.json cannot be read: {}", json_fault(fault.what())));
   }
   if (options.baud < 1) throw Error(fmt::format("manifest.json is damaged: its serial line has {} baud", options.baud));
   return options;

@@ -13,6 +13,7 @@
 #include "host/card_memory.hpp"
 #include "host/design.hpp"
 #include "host/waiting.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::host {
 
@@ -108,7 +109,7 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
       options.channels[static_cast<int>(options.channels.size())] = {memory.at("base"), memory.at("bytes")};
     }
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(fmt::format("manifest.json has no registers: {}", fault.what()));
+    throw Error(fmt::format("manifest.json has no registers: {}", json_fault(fault.what())));
   }
   return options;
 }

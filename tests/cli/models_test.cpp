@@ -149,7 +149,15 @@ TEST_F(Models, FaultsOfOptions) {
   write_file(at("bad.json"), "{}");
   const auto table = rtlgen({"model", life_, "--calibration", "bad.json"});
   EXPECT_EQ(table.exit_code, 2);
-  EXPECT_NE(table.errors.find("RG0807"), std::string::npos) << table.errors;
+  EXPECT_NE(table.errors.find("bad.json: error[RG0807]: this is not a calibration file of `rtlgen calibrate`: key "
+                              "'fabric' not found\n"),
+            std::string::npos)
+      << table.errors;
+  write_file(at("bad.json"), "{\n  x");
+  const auto broken = rtlgen({"model", life_, "--calibration", "bad.json"});
+  EXPECT_NE(broken.errors.find("rtlgen calibrate`: line 2, column 3: invalid literal"), std::string::npos)
+      << broken.errors;
+  EXPECT_EQ(broken.errors.find("json.exception"), std::string::npos) << broken.errors;
   write_file(at("other.json"), R"({"fabric": "cyclone10gx", "tool": "t", "kinds": {}})");
   EXPECT_NE(rtlgen({"model", life_, "--calibration", "other.json"}).errors.find("this calibration is for cyclone10gx"),
             std::string::npos);

@@ -14,6 +14,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::driver {
 
@@ -41,7 +42,7 @@ class Reading {
       if (!is_of_this_run()) return Failure{};
       return figures();
     } catch (const Json::exception& fault) {
-      return refuse("this JSON is not from `rtlgen sim --memory ddr --json` of this version", fault.what());
+      return refuse("this JSON is not from `rtlgen sim --memory ddr --json` of this version", json_fault(fault.what()));
     }
   }
 

@@ -13,6 +13,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/options.hpp"
 #include "support/diagnostics.hpp"
+#include "support/json_fault.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {
@@ -96,7 +97,6 @@ Result<CardDescription> describe_card(const SimOptions& options, const Prepared&
     if (prepared.plan.shell) card.bus_mhz = prepared.plan.shell->bus_mhz;
     return card;
   }
-  constexpr int kHex = 16;
   const bool by_line = !prepared.plan.shell;
   try {
     const ManifestJson theirs = contract::parse_manifest(options.manifest->text);
@@ -104,12 +104,13 @@ Result<CardDescription> describe_card(const SimOptions& options, const Prepared&
     if (!check_program(*options.manifest, theirs, ours, by_line, diagnostics)) return Failure{};
     if (!by_line) contract::read_design(options.manifest->text);
     card.manifest = options.manifest->text;
-    card.identity = static_cast<std::uint32_t>(std::stoul(theirs.at("digest").get<std::string>(), nullptr, kHex));
+    card.identity = contract::digest_in(theirs);
     card.kernel_mhz = 1e6 / theirs.at("period_ps").get<double>();
     if (!by_line) card.bus_mhz = theirs.at("shell").at("bus_mhz").get<double>();
     return card;
   } catch (const std::exception& fault) {
-    diagnostics.error("RG0805", {options.manifest->file, 0, 0, 1}, "this manifest cannot be used", {fault.what()});
+    diagnostics.error("RG0805", {options.manifest->file, 0, 0, 1}, "this manifest cannot be used",
+                      {json_fault(fault.what())});
     return Failure{};
   }
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "model/area/calibration_texts.hpp"
+#include "support/json_fault.hpp"
 
 namespace rtlgen::model {
 
@@ -76,7 +77,8 @@ Calibration calibration_from(const std::string& text) {
     }
     return c;
   } catch (const nlohmann::json::exception& fault) {
-    throw std::runtime_error(fmt::format("this is not a calibration file of `rtlgen calibrate`: {}", fault.what()));
+    throw std::runtime_error(
+        fmt::format("this is not a calibration file of `rtlgen calibrate`: {}", json_fault(fault.what())));
   }
 }
 

@@ -1,0 +1,26 @@
+// Faults that the JSON library reports, in words for users.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rtlgen {
+
+/// What the library says without its own names: "line 3, column 1: unexpected end of input; expected '}'" or
+/// "key 'fabric' not found". Other texts are not changed.
+inline std::string json_fault(std::string_view what) {
+  constexpr std::string_view kName = "[json.exception.", kParse = "parse error at ",
+                             kWhile = ": syntax error while parsing ";
+  if (!what.starts_with(kName)) return std::string(what);
+  const std::size_t end = what.find("] ");
+  if (end == std::string_view::npos) return std::string(what);
+  what.remove_prefix(end + 2);
+  if (!what.starts_with(kParse)) return std::string(what);
+  what.remove_prefix(kParse.size());
+  const std::size_t context = what.find(kWhile), dash = what.find(" - ");
+  if (context == std::string_view::npos || dash == std::string_view::npos || dash < context) return std::string(what);
+  return std::string(what.substr(0, context)) + ": " + std::string(what.substr(dash + 3));
+}
+
+}  // namespace rtlgen

@@ -1,0 +1,35 @@
+// Texts for users that are made of numbers, and of what a library reports.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/json_fault.hpp"
+
+namespace rtlgen {
+namespace {
+
+std::string fault_of(const std::string& text) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    return json.at("fabric").get<std::string>();
+  } catch (const nlohmann::json::exception& fault) {
+    return json_fault(fault.what());
+  }
+}
+
+TEST(JsonFault, HasThePlaceAndTheReasonAlone) {
+  EXPECT_EQ(fault_of("{}"), "key 'fabric' not found");
+  EXPECT_EQ(fault_of(R"({"fabric": 3})"), "type must be string, but is number");
+  EXPECT_EQ(fault_of("").substr(0, 42), "line 1, column 1: unexpected end of input;") << fault_of("");
+  EXPECT_EQ(fault_of("{\n  \"a - b\": x}").substr(0, 34), "line 2, column 12: invalid literal")
+      << fault_of("{\n  \"a - b\": x}");
+}
+
+TEST(JsonFault, OtherTextsAreNotChanged) {
+  for (const char* text : {"", "this manifest has no shell", "[json.exception", "[1] is no object"})
+    EXPECT_EQ(json_fault(text), text);
+}
+
+}  // namespace
+}  // namespace rtlgen
