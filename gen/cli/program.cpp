@@ -27,6 +27,7 @@
 #include "driver/prepare/source.hpp"
 #include "driver/prepare/version.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/suggest.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/progress.hpp"
 #include "support/safe_text.hpp"
@@ -70,27 +71,32 @@ bool is_unreadable(const Diagnostics& diagnostics) {
 /// One line and a line end.
 std::string one_line(const std::string& message) { return fmt::format("rtlgen: {}\n", message); }
 
-/// Writes the JSON of `--json`; if the file cannot be written, `text` says so.
+/// Writes the JSON of `--json`; if the file cannot be written, `text` says so, once.
 void put_faults(const std::string& place, const nlohmann::ordered_json& json, std::string& text) {
   try {
     write_json(place, json);
   } catch (const EnvironmentError& error) {
-    text += one_line(error.what());
+    if (text.find(error.what()) == std::string::npos) text += one_line(error.what());
   }
 }
 
-/// Returns false after reporting a file that does not exist but has the name of a shipped stencil, as when an example
-/// is run in another folder.
+/// Reports a file that does not exist although it has the name of a shipped stencil, as when an example is run in
+/// another folder, or nearly that name. False: it was reported.
 bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
   std::error_code error;
-  if (std::filesystem::exists(file, error)) return true;
+  if (file.empty() || std::filesystem::exists(file, error)) return true;
   const std::string name = std::filesystem::path(file).stem().string();
   const std::vector<std::string> names = shipped_names();
-  if (!std::binary_search(names.begin(), names.end(), name)) return true;
-  diagnostics.error(
-      "RG0101", {file, 0, 0, 1}, "the file cannot be read",
-      {"No such file or directory", fmt::format("rtlgen ships a stencil '{0}': write {0} instead", name)});
-  return false;
+  const auto report = [&](const std::string& note, const std::optional<Fix>& fix) {
+    diagnostics.error("RG0101", {file, 0, 0, 1}, "the file cannot be read", {"No such file or directory", note}, fix);
+    return false;
+  };
+  if (std::binary_search(names.begin(), names.end(), name))
+    return report(fmt::format("rtlgen ships a stencil '{0}': write {0} instead", name), std::nullopt);
+  auto fix = file.find('/') == std::string::npos ? frontend::nearest_fix(name, names) : std::nullopt;
+  if (!fix) return true;
+  fix->replace = file;
+  return report("rtlgen new --list lists the shipped stencils", fix);
 }
 
 /// Runs the command with the steps that all commands share.

@@ -127,6 +127,10 @@ TEST_F(Faults, GoToAFileToo) {
   const auto nowhere = rtlgen({"frobnicate", "--json", "nowhere/r.json"});
   EXPECT_EQ(nowhere.exit_code, 2);
   EXPECT_NE(nowhere.errors.find("cannot write nowhere/r.json"), std::string::npos) << nowhere.errors;
+  const std::string once = rtlgen({"check", "small.yaml", "--json", "nowhere/r.json"}).errors;
+  EXPECT_NE(once.find("--json: cannot write nowhere/r.json"), std::string::npos) << once;
+  EXPECT_EQ(once.find("cannot write"), once.rfind("cannot write")) << once;
+  EXPECT_EQ(faults({"check", "lief"}, 3)["diagnostics"][0]["fix"], json({{"replace", "lief"}, {"with", "life"}}));
 }
 
 }  // namespace

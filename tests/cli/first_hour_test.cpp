@@ -106,6 +106,12 @@ TEST_F(FirstHour, ShippedNamesAreFiles) {
   EXPECT_NE(elsewhere.errors.find("rtlgen ships a stencil 'life': write life instead"), std::string::npos)
       << elsewhere.errors;
   EXPECT_EQ(expect_exit({"check", "nothing"}, 3).errors.find("ships a stencil"), std::string::npos);
+  for (const char* name : {"jacobi2dd", "jacobi2dd.yaml"}) {
+    const ProcessResult misspelt = expect_exit({"check", name}, 3);
+    EXPECT_NE(misspelt.errors.find("did you mean 'jacobi2d'?"), std::string::npos) << misspelt.errors;
+  }
+  for (const char* other : {"nothing", "mine/jacobi2dd.yaml"})
+    EXPECT_EQ(expect_exit({"check", other}, 3).errors.find("did you mean"), std::string::npos) << other;
 }
 
 /// The lines of "Examples:" in the help of `command`; "": of the program.
