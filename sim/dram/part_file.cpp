@@ -74,6 +74,18 @@ class Reader {
 
 }  // namespace
 
+std::vector<std::string> part_names(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : part_texts()) {
+    if (name.starts_with(kind + "/")) names.push_back(name.substr(kind.size() + 1));
+  }
+  return names;
+}
+
+std::string part_place(const std::string& kind, const std::string& name) {
+  return part_texts().contains(kind + "/" + name) ? kind + "/" + name : name;
+}
+
 PartFile read_part_file(const std::string& path, const std::vector<std::string>& words,
                         const std::vector<std::string>& numbers) {
   Reader reader(path);

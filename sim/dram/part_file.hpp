@@ -31,6 +31,11 @@ struct PartFile {
 /// stand.
 const std::map<std::string, std::string>& part_texts();
 
+/// The names of one kind, "parts" or "links": "ddr4-2400".
+std::vector<std::string> part_names(const std::string& kind);
+/// Where a part of this kind is read: a text that the program carries, or a file.
+std::string part_place(const std::string& kind, const std::string& name);
+
 /// The file's keys must be exactly these.
 PartFile read_part_file(const std::string& path, const std::vector<std::string>& words,
                         const std::vector<std::string>& numbers);

@@ -134,7 +134,10 @@ TEST_F(Models, WhatSeveralCardsRefuse) {
               std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "4", "--slabs", "4", "--extents", "1024,60"}).find("error[RG0815]"),
             std::string::npos);
-  EXPECT_NE(refusal({heat, "--cards", "2", "--link", "string"}).find("error[RG0806]"), std::string::npos);
+  const std::string link = refusal({heat, "--cards", "2", "--link", "string"});
+  EXPECT_NE(link.find("--link string: error[RG0806]: 'string' is neither a host link nor a file"), std::string::npos)
+      << link;
+  EXPECT_NE(link.find("pcie3x8"), std::string::npos) << link;
   EXPECT_NE(refusal({heat, "--cards", "2", "--slabs", "5"}).find("--slabs"), std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--network", "5"}).find("--network"), std::string::npos);
 }
@@ -145,7 +148,12 @@ TEST_F(Models, FaultsOfOptions) {
   EXPECT_EQ(rtlgen({"model", life_, "--clock", "0"}).exit_code, 2);
   const auto dram = rtlgen({"model", life_, "--dram", "core-memory"});
   EXPECT_EQ(dram.exit_code, 2);
+  EXPECT_NE(dram.errors.find("--dram core-memory: error[RG0806]: there is no DRAM model 'core-memory'"),
+            std::string::npos)
+      << dram.errors;
   EXPECT_NE(dram.errors.find("ddr4-2400"), std::string::npos) << dram.errors;
+  EXPECT_NE(rtlgen({"model", life_, "--dram", "ddr4-2401"}).errors.find("did you mean 'ddr4-2400'?"),
+            std::string::npos);
   write_file(at("bad.json"), "{}");
   const auto table = rtlgen({"model", life_, "--calibration", "bad.json"});
   EXPECT_EQ(table.exit_code, 2);

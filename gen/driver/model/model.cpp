@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 #include "contract/run_settings.hpp"
@@ -15,10 +16,12 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/card.hpp"
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/memory_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/suggest.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "model/area/calibration.hpp"
@@ -143,11 +146,11 @@ void note(ModelReport& report) {
 std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics) {
   if (name.empty()) return std::nullopt;
   try {
-    const system::Link link = system::read_link(dram::part_texts().contains("links/" + name) ? "links/" + name : name);
+    const system::Link link = system::read_link(dram::part_place("links", name));
     return model::HostLink{link.write_gbs,         link.read_gbs,         link.dma_latency_ns,
                            link.register_write_ns, link.register_read_ns, link.interrupt_ns};
   } catch (const std::runtime_error& fault) {
-    diagnostics.error("RG0806", {name, 0, 0, 1}, fault.what());
+    refuse_part(kLinkOption, name, fault.what(), dram::part_names("links"), diagnostics);
     return std::nullopt;
   }
 }
@@ -290,6 +293,23 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
   return uses;
 }
 
+namespace {
+
+/// Only simulations read models from files.
+void refuse_dram(const std::string& name, Diagnostics& diagnostics) {
+  std::vector<std::string> known;
+  for (const model::Channel& c : model::channels()) known.push_back(c.part);
+  std::vector<std::string> notes = {
+      fmt::format("DRAM models are {}; ideal is memory without limits", fmt::join(known, ", "))};
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored))
+    notes.emplace_back("only simulations read files: rtlgen sim --memory ddr --dram FILE");
+  diagnostics.error("RG0806", {"--dram " + name, 0, 0, 1}, fmt::format("there is no DRAM model '{}'", name), notes,
+                    frontend::nearest_fix(name, known));
+}
+
+}  // namespace
+
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
                                          Diagnostics& diagnostics) {
   const bool is_asked = !options.dram.empty();
@@ -303,10 +323,7 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
     if (!peak || (!memory.dram.empty() && channel->peak_gbs <= kRounded * *peak)) return *channel;
     return model::scaled(*channel, *peak);
   }
-  std::vector<std::string> known;
-  for (const model::Channel& c : model::channels()) known.push_back(c.part);
-  diagnostics.error("RG0806", {name, 0, 0, 1}, "the time model has no such memory channel",
-                    {fmt::format("it has {}, and ideal", fmt::join(known, ", "))});
+  refuse_dram(name, diagnostics);
   return std::nullopt;
 }
 

@@ -2,7 +2,6 @@
 #include "driver/simulate/card.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <chrono>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "driver/design/hdl.hpp"
 #include "driver/design/identity.hpp"
 #include "driver/prepare/card.hpp"
+#include "driver/prepare/memory_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -36,11 +36,6 @@ namespace rtlgen::driver {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// "ddr4-2400" is a file that the program carries, anything else a path.
-std::string part_name(const std::string& folder, const std::string& name) {
-  return dram::part_texts().contains(folder + "/" + name) ? folder + "/" + name : name;
-}
 
 }  // namespace
 
@@ -103,22 +98,26 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   memory.bus_mhz = in_edges(1e6 / plan.shell->bus_mhz);
   memory.kernel_mhz = in_edges(plan.period_ps);
   memory.seed = options.run.seed;
-  try {
-    std::ostringstream channel;
-    dram::write_plain(channel, dram::read_timings(part_name("parts", part)));
-    memory.dram = channel.str();
-    if (options.memory != Memory::kBoard) return memory;
-    std::ostringstream link;
-    system::write_plain(link, system::read_link(part_name("links", options.link)));
-    memory.link = link.str();
-    return memory;
-  } catch (const std::runtime_error& fault) {
-    std::vector<std::string> names;
-    for (const auto& [name, text] : dram::part_texts()) names.push_back(name.substr(name.find('/') + 1));
-    diagnostics.error("RG0806", {part, 0, 0, 1}, fault.what(),
-                      {fmt::format("built-in names: {}", fmt::join(names, ", "))});
-    return std::nullopt;
-  }
+  bool good = true;
+  const auto read = [&](const PartOption& option, const char* kind, const std::string& name, const auto& write) {
+    try {
+      std::ostringstream text;
+      write(text, dram::part_place(kind, name));
+      return text.str();
+    } catch (const std::runtime_error& fault) {
+      refuse_part(option, name, fault.what(), dram::part_names(kind), diagnostics);
+      good = false;
+      return std::string();
+    }
+  };
+  memory.dram = read(kDramOption, "parts", part, [](std::ostream& text, const std::string& place) {
+    dram::write_plain(text, dram::read_timings(place));
+  });
+  if (options.memory == Memory::kBoard)
+    memory.link = read(kLinkOption, "links", options.link, [](std::ostream& text, const std::string& place) {
+      system::write_plain(text, system::read_link(place));
+    });
+  return good ? std::optional(memory) : std::nullopt;
 }
 
 CardRunner::CardRunner(const Prepared& prepared, const std::string& manifest, std::unique_ptr<host::Backend> backend,

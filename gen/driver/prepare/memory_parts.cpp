@@ -1,0 +1,50 @@
+// Separates names that are unknown from files that are wrong.
+#include "driver/prepare/memory_parts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+#include "frontend/suggest.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// `fault`, a line "FILE:12: what" or "FILE: what", at its place.
+void report_line(const std::string& file, const std::string& fault, Diagnostics& diagnostics) {
+  SourceLocation where{file, 0, 0, 1};
+  std::string_view rest = fault;
+  if (rest.starts_with(file + ":")) rest.remove_prefix(file.size() + 1);
+  int line = 0;
+  const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), line);
+  if (error == std::errc() && line > 0) {
+    where = {file, line, 1, 1};
+    rest.remove_prefix(static_cast<std::size_t>(stop - rest.data()));
+  }
+  rest.remove_prefix(std::min(rest.find_first_not_of(": "), rest.size()));
+  diagnostics.error("RG0806", where, std::string(rest));
+}
+
+}  // namespace
+
+void refuse_part(const PartOption& option, const std::string& value, const std::string& faults,
+                 const std::vector<std::string>& known, Diagnostics& diagnostics) {
+  std::error_code ignored;
+  if (std::filesystem::exists(value, ignored)) {
+    std::istringstream lines(faults);
+    for (std::string line; std::getline(lines, line);) report_line(value, line, diagnostics);
+    return;
+  }
+  diagnostics.error("RG0806", {fmt::format("{} {}", option.name, value), 0, 0, 1},
+                    fmt::format("'{}' is neither a {} nor a file", value, option.what),
+                    {fmt::format("{}s are {}", option.what, fmt::join(known, ", "))},
+                    frontend::nearest_fix(value, known));
+}
+
+}  // namespace rtlgen::driver
