@@ -320,6 +320,7 @@ class Checker {
 
   bool words(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of words");
+    if (!check_entries(v, spec, key, "a word", diagnostics_)) return false;
     return std::all_of(v.items.begin(), v.items.end(), [&](const YamlValue& item) { return choice(item, spec, key); });
   }
 
@@ -333,10 +334,7 @@ class Checker {
           {fmt::format("{}: {}", spec.path, spec.meaning)});
       return false;
     }
-    for (const YamlValue& item : v.items) {
-      if (!item.is_scalar()) return wrong_kind(item, spec, key, "a list of numbers or constant expressions");
-    }
-    return true;
+    return check_entries(v, spec, key, "a number or constant expression", diagnostics_);
   }
 
   bool names(YamlValue& v, const KeySpec& spec, const std::string& key) {

@@ -89,6 +89,10 @@ std::vector<std::string> choices_of(const KeySpec& spec);
 /// Whether a bare value, or a bare list, can be what a shorthand of this kind stands for.
 bool may_be_bare(bool is_list, KeyKind kind);
 
+/// Whether all entries of a list are `wanted` ("a path"), which is a scalar; if not, reports the first that is none.
+bool check_entries(const YamlValue& list, const KeySpec& spec, const std::string& key, const char* wanted,
+                   Diagnostics& diagnostics);
+
 /// Whether `v` is what kFiles says; if not, reports it.
 bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
 

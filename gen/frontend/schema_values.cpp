@@ -9,6 +9,7 @@
 #include "frontend/schema.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -82,8 +83,23 @@ bool may_be_bare(bool is_list, KeyKind kind) {
   return !is_list || kind == KeyKind::kTable || kind == KeyKind::kExpressions;
 }
 
+bool check_entries(const YamlValue& list, const KeySpec& spec, const std::string& key, const char* wanted,
+                   Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const YamlValue& item = list.items[i];
+    if (item.is_scalar()) continue;
+    // yaml-cpp places null where the next token starts.
+    diagnostics.error("RG0203", item.is_null() ? list.where : item.where,
+                      fmt::format("'{}[{}]' must be {}, not {}", key, i, wanted, item.describe()),
+                      {fmt::format("{}: {}", spec.path, spec.meaning)});
+    return false;
+  }
+  return true;
+}
+
 bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
-  if (v.is_scalar() || (v.is_list() && std::ranges::all_of(v.items, &YamlValue::is_scalar))) return true;
+  if (v.is_scalar()) return true;
+  if (v.is_list()) return check_entries(v, spec, key, "a path", diagnostics);
   diagnostics.error("RG0203", v.where, fmt::format("'{}' must be a path or a list of paths, not {}", key, v.describe()),
                     {fmt::format("{}: {}", spec.path, spec.meaning)});
   return false;
@@ -114,64 +130,69 @@ bool check_axes(const YamlValue& v, const KeySpec& spec, const std::string& key,
 }
 
 bool check_components(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
-  for (const YamlValue& item : v.items) {
-    if (item.is_scalar()) continue;
-    diagnostics.error("RG0203", item.where,
-                      fmt::format("'{}' must be a number or a list of names, not {}", key, item.describe()),
-                      {fmt::format("{}: {}", spec.path, spec.meaning)});
-    return false;
-  }
+  if (!check_entries(v, spec, key, "a name", diagnostics)) return false;
   const auto size = static_cast<double>(v.items.size());
   if (size >= spec.least && size <= spec.most) return true;
-  diagnostics.error("RG0203", v.where,
-                    fmt::format("'{}' has {} name{}", key, v.items.size(), v.items.size() == 1 ? "" : "s"),
+  diagnostics.error("RG0203", v.where, fmt::format("'{}' has {}", key, counted(v.items.size(), "name")),
                     {fmt::format("a vector has {} to {} components", spec.least, spec.most)});
   return false;
 }
 
 bool check_expressions(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
   constexpr std::size_t kMost = 64;
-  const bool list = v.is_list() && v.items.size() >= 2 && v.items.size() <= kMost;
-  if (v.is_scalar() || (list && std::ranges::all_of(v.items, &YamlValue::is_scalar))) return true;
-  diagnostics.error("RG0203", v.where, fmt::format("'{}' must be an expression, not {}", key, v.describe()),
-                    {fmt::format("{}: {}", spec.path, spec.meaning)});
-  return false;
+  const std::string meaning = fmt::format("{}: {}", spec.path, spec.meaning);
+  if (v.is_scalar()) return true;
+  if (!v.is_list()) {
+    diagnostics.error("RG0203", v.where, fmt::format("'{}' must be an expression, not {}", key, v.describe()),
+                      {meaning});
+    return false;
+  }
+  if (v.items.size() < 2 || v.items.size() > kMost) {
+    diagnostics.error("RG0203", v.where, fmt::format("'{}' has {}", key, counted(v.items.size(), "expression")),
+                      {fmt::format("a list has 2 to {}, one for each component of a vector", kMost), meaning});
+    return false;
+  }
+  return check_entries(v, spec, key, "an expression", diagnostics);
 }
 
 bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
-  const auto wrong = [&](const YamlValue& value) {
-    diagnostics.error("RG0203", value.where,
-                      fmt::format("'{}' must be a number, a list of constants, or a list of rows of constants, not {}",
-                                  key, value.describe()),
-                      {fmt::format("{}: {}", spec.path, spec.meaning)});
+  const auto wrong = [&](const SourceLocation& where, const std::string& message, const std::string& note) {
+    diagnostics.error("RG0203", where, message, {note});
     return false;
   };
+  const std::string meaning = fmt::format("{}: {}", spec.path, spec.meaning);
   const auto empty = [&](const YamlValue& list, const std::string& what) {
-    diagnostics.error("RG0203", list.where, fmt::format("{} has no entries", what),
-                      {fmt::format("a table has 1 to {} entries", spec.most)});
-    return false;
+    return wrong(list.where, fmt::format("{} has no entries", what),
+                 fmt::format("a table has 1 to {} entries", spec.most));
   };
-  if (!v.is_list()) return wrong(v);
+  if (!v.is_list())
+    return wrong(v.where,
+                 fmt::format("'{}' must be a number, a list of constants, or a list of rows of constants, not {}", key,
+                             v.describe()),
+                 meaning);
   if (v.items.empty()) return empty(v, fmt::format("'{}'", key));
   const YamlValue& first = v.items.front();
   std::size_t entries = 0;
-  for (const YamlValue& row : v.items) {
+  for (std::size_t i = 0; i < v.items.size(); ++i) {
+    const YamlValue& row = v.items[i];
+    const std::string name = fmt::format("{}[{}]", key, i);
+    if (!row.is_scalar() && !row.is_list())
+      return wrong(row.is_null() ? v.where : row.where,
+                   fmt::format("'{}' must be a constant or a row of constants, not {}", name, row.describe()), meaning);
     if (row.is_list() && row.items.empty()) return empty(row, fmt::format("this row of '{}'", key));
-    const bool in_row = row.is_list() && std::all_of(row.items.begin(), row.items.end(),
-                                                     [](const YamlValue& e) { return e.is_scalar(); });
-    if (row.kind != first.kind || (!row.is_scalar() && !in_row)) return wrong(row);
+    if (row.kind != first.kind)
+      return wrong(row.where, fmt::format("'{}' mixes constants and rows of constants", key), meaning);
+    if (!check_entries(row, spec, name, "a constant", diagnostics)) return false;
     entries += row.is_list() ? row.items.size() : 1;
-    if (row.items.size() == first.items.size()) continue;
-    diagnostics.error("RG0203", row.where,
-                      fmt::format("this row of '{}' has {} entr{}, but the first has {}", key, row.items.size(),
-                                  row.items.size() == 1 ? "y" : "ies", first.items.size()),
-                      {"all rows of a table must have the same length"});
-    return false;
+    if (row.items.size() != first.items.size())
+      return wrong(row.where,
+                   fmt::format("this row of '{}' has {}, but the first has {}", key,
+                               counted(row.items.size(), "entry", "entries"), first.items.size()),
+                   "all rows of a table must have the same length");
   }
   if (static_cast<double>(entries) <= spec.most) return true;
-  diagnostics.error("RG0203", v.where, fmt::format("'{}' has {} entries", key, entries),
-                    {fmt::format("a table has at most {} entries", spec.most)});
-  return false;
+  return wrong(v.where, fmt::format("'{}' has {} entries", key, entries),
+               fmt::format("a table has at most {} entries", spec.most));
 }
 
 }  // namespace rtlgen::frontend

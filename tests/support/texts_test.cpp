@@ -1,9 +1,11 @@
 // Texts for users that are made of numbers, and of what a library reports.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/counted.hpp"
 #include "support/json_fault.hpp"
 
 namespace rtlgen {
@@ -16,6 +18,14 @@ std::string fault_of(const std::string& text) {
   } catch (const nlohmann::json::exception& fault) {
     return json_fault(fault.what());
   }
+}
+
+TEST(Counted, OneIsSingular) {
+  EXPECT_EQ(counted(1, "row"), "1 row");
+  EXPECT_EQ(counted(0, "row"), "0 rows");
+  EXPECT_EQ(counted(std::int64_t{2}, "pass", "passes"), "2 passes");
+  EXPECT_EQ(counted(1U, "axis", "axes"), "1 axis");
+  EXPECT_EQ(counted(-1, "row"), "-1 rows");
 }
 
 TEST(JsonFault, HasThePlaceAndTheReasonAlone) {
