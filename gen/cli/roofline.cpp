@@ -13,6 +13,9 @@ namespace {
 
 constexpr int kColumns = 60, kRows = 14;
 
+/// The width of the labels left of the y axis: that of the unit, if it is wider than the numbers.
+std::size_t label_columns(const std::string& unit) { return std::max<std::size_t>(8, unit.size()); }
+
 /// A logarithmic axis of whole decades, from cell 0 to the last.
 struct Axis {
   double low = 0, high = 1;  ///< powers of ten
@@ -46,13 +49,14 @@ class Drawing {
       const bool marked = row == y_.cells - 1 || row == 0;
       std::string line = lines_[static_cast<std::size_t>(row)];
       line.erase(line.find_last_not_of(' ') + 1);
-      out += fmt::format("    {:>8} |{}\n",
+      out += fmt::format("    {:>{}} |{}\n",
                          marked                ? fmt::format("{:.0e}", y_.value(row))
                          : row == y_.cells - 2 ? unit
                                                : "",
-                         line);
+                         label_columns(unit), line);
     }
-    return out + fmt::format("    {:>8} +{}\n", "", std::string(static_cast<std::size_t>(x_.cells), '-'));
+    return out + fmt::format("    {:>{}} +{}\n", "", label_columns(unit),
+                             std::string(static_cast<std::size_t>(x_.cells), '-'));
   }
 
  private:
@@ -81,7 +85,8 @@ std::string roofline_text(const model::Roof& roof) {
   std::string text = drawing.text(roof.unit);
   const std::string left = fmt::format("{:.0e}", x.value(0)),
                     right = fmt::format("{:.0e} {} per byte", x.value(kColumns - 1), roof.each);
-  text += fmt::format("    {:>8}  {}{:>{}}\n", "", left, right, kColumns - static_cast<int>(left.size()));
+  text += fmt::format("    {:>{}}  {}{:>{}}\n", "", label_columns(roof.unit), left, right,
+                      kColumns - static_cast<int>(left.size()));
   text += "    * this design   - its arithmetic   . arithmetic of the full board   / memory\n";
   return text;
 }

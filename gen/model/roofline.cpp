@@ -39,7 +39,7 @@ Roof roof_of(const RoofInput& in) {
   const contract::CoreInterface& core = in.plan->core;
   Roof roof;
   const bool flops = in.flops > 0;
-  roof.unit = flops ? "flop/s" : "updates/s";
+  roof.unit = flops ? "flop/s" : "cell updates/s";
   roof.each = flops ? "flop" : "cell updates";
   roof.work = flops ? in.flops : 1;
   roof.compute = core.cells_per_cycle * in.kernel_mhz * 1e6 * roof.work * core.steps;

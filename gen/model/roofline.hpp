@@ -1,4 +1,4 @@
-// The roofline: work a byte of memory traffic against what memory and arithmetic allow.
+// The roofline: work per byte of memory traffic against what memory and arithmetic allow.
 #pragma once
 
 #include <string>
@@ -25,11 +25,12 @@ struct RoofInput {
   double fullest = 0;      ///< part of the scarcest resource that the design takes; 0: not known
 };
 
-/// Where a design is on the roofline, per second and byte; work is flops, or cell updates where there are none.
+/// The position of a design on the roofline, per second and byte. Work is counted in flops, or in cell updates if the
+/// stencil has no flops.
 struct Roof {
   std::string unit, each;                        ///< "flop/s", "flop"
   double work = 0;                               ///< of a cell update
-  double intensity = 0;                          ///< work a byte of memory traffic; 0: nothing is moved
+  double intensity = 0;                          ///< work per byte of memory traffic; 0: nothing is moved
   double attained = 0;                           ///< predicted, work/s
   double compute = 0;                            ///< P x I x clock x work
   double board_compute = 0;                      ///< if the scarcest resource were full of it; 0: not known
@@ -37,7 +38,7 @@ struct Roof {
 
   /// The slope that counts: of the channels in use, else of the board; 0: not known.
   [[nodiscard]] double bytes_s() const { return design_bytes_s > 0 ? design_bytes_s : board_bytes_s; }
-  /// Work a byte from which on arithmetic is the limit; 0: no memory is known.
+  /// Work per byte from which on arithmetic is the limit; 0: no memory is known.
   [[nodiscard]] double ridge() const { return bytes_s() > 0 ? compute / bytes_s() : 0; }
   /// What the lower of the two roofs allows this design.
   [[nodiscard]] double allowed() const;

@@ -85,9 +85,11 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   table.row({"intensity of the design", fmt::format("{} {}/B", shortest(roof.intensity, 3), escape(roof.each)),
              data.time.channels.empty() ? "bytes of the core's streams, each once per pass"
                                         : "bytes that the shell moves, including whole beats and ghosts"});
-  table.row({fmt::format("{} per cell update", escape(roof.each)), shortest(roof.work),
-             data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built))
-                                    : "no float arithmetic: updates are counted"});
+  if (data.flops_written > 0)
+    table.row({"flop per cell update", shortest(roof.work),
+               fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built))});
+  else
+    table.row({"unit of work", "cell update", "the stencil has no float arithmetic"});
   table.row({"compute roof", si_text(roof.compute, roof.unit),
              fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si_text(kernel_hz(data), "Hz"),
                          shortest(roof.work))});

@@ -85,5 +85,19 @@ TEST(RooflineText, WithoutMemoryOnlyArithmetic) {
   EXPECT_EQ(roofline_text(roof), "") << "nothing is moved";
 }
 
+/// A wide unit moves the whole axis, not only its own line.
+TEST(RooflineText, TheAxisIsStraight) {
+  model::Roof roof = roof_at(1, 1e10);
+  roof.unit = "cell updates/s";
+  std::istringstream text(roofline_text(roof));
+  std::vector<std::size_t> axis;
+  for (std::string line; std::getline(text, line);) {
+    const auto at = std::min(line.find(" |"), line.find(" +"));
+    if (at != std::string::npos) axis.push_back(at);
+  }
+  ASSERT_EQ(axis.size(), 15U) << "with the corner";
+  EXPECT_EQ(std::count(axis.begin(), axis.end(), axis.front()), 15);
+}
+
 }  // namespace
 }  // namespace rtlgen::cli

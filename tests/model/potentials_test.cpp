@@ -234,7 +234,8 @@ TEST(Roofline, WithoutFloatsOrMemory) {
   const spec::Extents grid = p->stencil().whole_grid();
   const Time time = time_of(*p, grid, p->stencil().iterations, nullptr);
   const Roof roof = roof_of({&p->plan, &time, grid, p->stencil().iterations, 300, 0, 0, 0, 0});
-  EXPECT_EQ(roof.unit, "updates/s");
+  EXPECT_EQ(roof.unit, "cell updates/s");
+  EXPECT_EQ(roof.each, "cell updates");
   EXPECT_EQ(roof.ridge(), 0);
   EXPECT_DOUBLE_EQ(roof.allowed(), roof.compute);
   EXPECT_GT(roof.intensity, 0) << "bytes of the core's ports";

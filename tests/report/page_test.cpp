@@ -129,6 +129,13 @@ TEST(Page, WhatNobodyKnowsIsSaid) {
   EXPECT_THAT(none.html, HasSubstr("ideal memory assumed"));
 }
 
+TEST(Page, WorkIsFlopsOrCellUpdates) {
+  EXPECT_THAT(Page(of(kConfigs + "hotspot2d.yaml")).html, HasSubstr("<th scope=\"row\">flop per cell update</th>"));
+  const Page life(of(kConfigs + "life.yaml"));
+  EXPECT_THAT(life.html, HasSubstr("<th scope=\"row\">unit of work</th>"));
+  EXPECT_THAT(life.html, Not(HasSubstr("per cell update<")));
+}
+
 TEST(Page, ABoardsResourcesAreThoseOfItsFabric) {
   const Page ice(of(kConfigs + "life.yaml", {"hardware.board=icebreaker"}));
   EXPECT_THAT(ice.html, HasSubstr("<th scope=\"row\">LUTs</th>"));
