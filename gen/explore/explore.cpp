@@ -33,15 +33,10 @@ auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
 }
 
-/// "0.7 % slower", "54 % faster"; from a factor of two on "2.4 times slower". `ratio`: to the best value.
-std::string compared_text(double ratio, bool is_time) {
-  constexpr double kTwice = 2, kTen = 10;
-  const bool is_better = ratio < 1;
-  const char* const word = is_time ? (is_better ? "faster" : "slower") : (is_better ? "better" : "worse");
-  const double times = is_better ? 1 / ratio : ratio;
-  if (times >= kTwice) return fmt::format("{:.{}f} times {}", times, times < kTen ? 1 : 0, word);
-  const double percent = 100 * (times - 1);
-  return percent < kTen ? fmt::format("{:.2g} % {}", percent, word) : fmt::format("{:.0f} % {}", percent, word);
+/// "0.7 % slower", "54 % faster". `ratio`: to the best value.
+std::string against_best(double ratio, bool is_time) {
+  if (ratio < 1) return compared_text(1 / ratio, is_time ? "faster" : "better");
+  return compared_text(ratio, is_time ? "slower" : "worse");
 }
 
 class Search {
@@ -254,7 +249,7 @@ class Search {
     const double ratio = value(p) / value(*answer_.best);
     if (100 * std::abs(ratio - 1) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
       return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
-    return fmt::format("{} ({}){}", compared_text(ratio, problem_.objective == Objective::kTime),
+    return fmt::format("{} ({}){}", against_best(ratio, problem_.objective == Objective::kTime),
                        model::pace_of(p.bound), ratio < 1 ? why_not_found(p) : "");
   }
 

@@ -63,6 +63,13 @@ std::string share_text(double part) {
   return fmt::format("{:.1f} %", 100 * part);
 }
 
+std::string compared_text(double ratio, const std::string& word) {
+  constexpr double kTwice = 2, kTen = 10;
+  if (ratio >= kTwice) return fmt::format("{:.{}f} times {}", ratio, ratio < kTen ? 1 : 0, word);
+  const double percent = 100 * (ratio - 1);
+  return percent < kTen ? fmt::format("{:.2g} % {}", percent, word) : fmt::format("{:.0f} % {}", percent, word);
+}
+
 std::string count_text(std::int64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > (count < 0 ? 4U : 3U);) digits.insert(at -= 3, ",");

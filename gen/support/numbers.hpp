@@ -21,6 +21,9 @@ std::string duration_text(double seconds);
 /// "94.3 %" of a part of 1; from ten times on a factor: "19.5 times".
 std::string share_text(double part);
 
+/// "0.7 % slower" for a ratio of 1.007 and the word "slower"; from a ratio of 2 on "2.4 times slower".
+std::string compared_text(double ratio, const std::string& word);
+
 /// "4,096" for counts that are exact.
 std::string count_text(std::int64_t count);
 

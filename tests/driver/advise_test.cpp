@@ -120,6 +120,25 @@ TEST(Advise, AgreesWithExploreOverALine) {
   EXPECT_NEAR(*report.changes.front().seconds, best_of(report).seconds, 1e-9);
 }
 
+/// 12 % slower, but 2.4 times slower instead of 136 %.
+TEST(Advise, LargeLossesAreFactors) {
+  AdviseOptions options = options_of("configs/life.yaml", "icebreaker", {"hardware.steps=2"});
+  options.model.iterations = 1000;
+  const AdviseReport report = advice(options);
+  const auto slower = [&](const std::string& unit) {
+    return std::ranges::any_of(report.refused, [&](const Change& c) {
+      return c.refused.find(unit + " slower: limited by the serial line") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(slower(" %"));
+  EXPECT_TRUE(slower(" times"));
+  for (const Change& c : report.refused) {
+    if (c.times_faster > 0 && c.times_faster < 0.5) {
+      EXPECT_EQ(c.refused.find('%'), std::string::npos) << c.refused;
+    }
+  }
+}
+
 TEST(Advise, NothingHelpsTheBest) {
   const AdviseReport report = advice(options_of("configs/life.yaml", "arty_a7_35"));
   ASSERT_FALSE(report.changes.empty());

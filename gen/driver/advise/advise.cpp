@@ -47,10 +47,10 @@ std::string does_not_fit(const ModelReport& report) {
 }
 
 std::string not_faster(const Change& change) {
-  const double percent = 100 * (change.times_faster - 1);
-  if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", change.pace);
-  return percent > 0 ? fmt::format("only {:.2f} % faster", percent)
-                     : fmt::format("{:.2f} % slower: {}", 100 * (1 / change.times_faster - 1), change.pace);
+  constexpr double kSame = 5e-5;
+  if (std::abs(change.times_faster - 1) < kSame) return fmt::format("no faster: {}", change.pace);
+  return change.times_faster > 1 ? "only " + compared_text(change.times_faster, "faster")
+                                 : fmt::format("{}: {}", compared_text(1 / change.times_faster, "slower"), change.pace);
 }
 
 /// The change with the hops that its dies need, as explore proposes them; nothing if it has them.
