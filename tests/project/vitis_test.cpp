@@ -264,7 +264,14 @@ TEST(VitisRefusals, SayWhatWouldSuit) {
   EXPECT_THAT(refused("u250", "hardware.bus={bits: 256, clock_mhz: 300}"),
               HasSubstr("a bus of 256 bits at 300 MHz, but that of AMD Alveo U250 has 512 bits at 300 MHz"));
   EXPECT_THAT(refused("u250", "hardware.clock_mhz=600"),
-              HasSubstr("a kernel clock of 600 MHz, but xilinx_u250_gen3x16_xdma_4_1_202210_1 makes 500 MHz at most"));
+              HasSubstr("a kernel clock of 600 MHz, but xilinx_u250_gen3x16_xdma_4_1_202210_1 makes 500 MHz at most\n"
+                        "  note: --set hardware.clock_mhz=500\n"));
+  Diagnostics diagnostics;
+  EXPECT_TRUE(driver::plan_project(
+                  {{config("hotspot2d"), {"hardware.clock_mhz=500"}}, "u250", "", driver::HdlChoice::kVerilog, false},
+                  diagnostics)
+                  .ok())
+      << "the note: " << diagnostics.render();
 }
 
 }  // namespace

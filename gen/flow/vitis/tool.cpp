@@ -36,7 +36,7 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
     unsuitable(project, diagnostics,
                fmt::format("a kernel clock of {} MHz, but {} makes {:g} MHz at most", kernel_mhz(project), p.name,
                            p.kernel_mhz),
-               {"--set hardware.clock_mhz=300"});
+               {fmt::format("--set hardware.clock_mhz={:g}", p.kernel_mhz)});
   }
 }
 
