@@ -107,13 +107,17 @@ module agilex_bench;
     @(negedge bus_clk);
   endtask
 
-  // ---- Restarts: a request is long enough, comes once a reset, and only where it is taken -----------
-  reg bus_rst = 1'b1, done = 1'b0, was_req = 1'b0;
+  // ---- Restarts: a request is long enough, comes once per reset, and only if it is accepted; `busy` is eight times as long
+  localparam REQUEST = 16;
+  reg bus_rst = 1'b1, done = 1'b0, was_req = 1'b0, was_busy = 1'b0;
   wire req, busy;
-  int resets = 0, requests_then = 0, requests = 0, lasted = 0, dead = 0;
+  int resets = 0, requests_then = 0, requests = 0, lasted = 0, since = 0, dead = 0;
   rtlgen_restart u_restart (.clk(clk), .rst(rst), .bus_rst(bus_rst), .done(done), .req(req), .busy(busy));
   always @(posedge clk) begin
     was_req <= req;
+    was_busy <= busy;
+    since = req && !was_req ? 0 : since + 1;
+    if (was_busy && !busy && requests != 0 && since < 8 * REQUEST) fail("busy is shorter than eight requests");
     if (req && !was_req) begin
       requests = requests + 1;
       if (!done) fail("a restart is asked for while none is taken");

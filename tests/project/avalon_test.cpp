@@ -50,6 +50,8 @@ TEST(Agilex, RegistersAndRestartsAreRightAndFaultsAreFound) {
       {narrow, "wire high = ", "|s_byteenable[7:4]", "1'b1", ";", "a register is read that nobody asked for", ""},
       {restart, "wire begins = ", "wanted & ready & ~going", "wanted & ~going", ";", "while none is taken", ""},
       {restart, "busy <= ", "(bus & ~was) | wanted | going", "going", ";", "may be used", ""},
+      {restart, "going <= ", "begins | (going & (clocks != MOST))", "begins | (going & (clocks != HOLD))", ";",
+       "busy is shorter than eight requests", ""},
       {restart, "was <= ", "bus", "1'b0", ";", "a restart", ""},
       {restart, "", "(req & (clocks != HOLD - ONE[HOLD_LOG2+2:0]))", "1'b0", ";", "a request is too short", ""}};
   const Bench bench("agilex", {"--binary", "--timing", "--top-module", "agilex_bench", kBenches + "/agilex_bench.sv"},
