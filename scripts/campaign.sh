@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,3s/^# //p' scripts/campaign.sh; exit 0 ;;
 esac
 seeds=${1:-1..1000}
 [ $# -eq 0 ] || shift

@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,6s/^# \{0,1\}//p' scripts/compilers.sh; exit 0 ;;
 esac
 compilers=("$@")
 if [ ${#compilers[@]} -eq 0 ]; then

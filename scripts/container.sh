@@ -6,13 +6,13 @@
 #   DEBIAN_MIRROR selects another mirror than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
+case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' scripts/container.sh; exit 0 ;; esac
 packages=${1:-build/packages}
 [ "$(id -u)" -eq 0 ] || { echo "container: run this as root" >&2; exit 3; }
 for tool in buildah debootstrap; do
   command -v "$tool" >/dev/null || { echo "container: $tool is missing: apt-get install $tool" >&2; exit 3; }
 done
-[ -n "${RTLGEN_OWN_MOUNTS:-}" ] || exec unshare -m --propagation private env RTLGEN_OWN_MOUNTS=1 "$0" "$@"
+[ -n "${RTLGEN_OWN_MOUNTS:-}" ] || exec unshare -m --propagation private env RTLGEN_OWN_MOUNTS=1 scripts/container.sh "$@"
 if ! ls "$packages"/rtlgen_*.deb >/dev/null 2>&1; then
   scripts/install_deps.sh build package
   scripts/package.sh "$packages"

@@ -5,6 +5,7 @@
 # RTLGEN_PRESET names the CMake preset to build (default: release).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case "${1:-}" in -h | --help) sed -n '2,5s/^# \{0,1\}//p' scripts/demo.sh; exit 0 ;; esac
 out=${1:-build/demo}
 preset=${RTLGEN_PRESET:-release}
 rtlgen=build/$preset/rtlgen

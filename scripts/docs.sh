@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,3s/^# //p' scripts/docs.sh; exit 0 ;;
 esac
 command -v mkdocs >/dev/null || { echo "docs.sh: mkdocs is missing; install it with: scripts/install_deps.sh docs" >&2; exit 3; }
 exec scripts/site.py "${1:-build/docs}"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,3s/^# //p' scripts/fuzz.sh; exit 0 ;;
 esac
 wanted=${1:-all}
 amount=${2:-60}

@@ -13,7 +13,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import matplotlib
+if {"-h", "--help"} & set(sys.argv[1:]):  # before the packages, which may be missing
+    print(__doc__.strip())
+    sys.exit()
+
+import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402

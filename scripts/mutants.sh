@@ -10,7 +10,7 @@ programs=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --update) export RTLGEN_UPDATE_GOLDEN=1; shift ;;
-    -h | --help) sed -n '2,5s/^# //p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,5s/^# //p' scripts/mutants.sh; exit 0 ;;
     -*) echo "mutants.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
     *) programs+=("$1"); shift ;;
   esac

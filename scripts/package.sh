@@ -4,6 +4,7 @@
 # The packages have no MPI, because rtlgen would then depend on the MPI packages; for a grid shared by cards of several machines, build from source.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case "${1:-}" in -h | --help) sed -n '2,4s/^# \{0,1\}//p' scripts/package.sh; exit 0 ;; esac
 out=${1:-build/packages}
 
 cmake --preset release -B build/package -DRTLGEN_MPI=OFF -DRTLGEN_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr

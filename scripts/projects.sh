@@ -8,7 +8,7 @@ here=$PWD
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
-  -h | --help) sed -n '2,5s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,5s/^# //p' scripts/projects.sh; exit 0 ;;
 esac
 cmake --preset ci > /dev/null
 if [ $# -eq 0 ]; then

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,4s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,4s/^# //p' scripts/sanitize.sh; exit 0 ;;
 esac
 [ $# -gt 0 ] || set -- -LE '^all$'
 begin=$SECONDS

@@ -4,7 +4,7 @@
 # Usage: scripts/tarball.sh [folder, default build/packages [finished build, default: a new one in build/package]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-case "${1:-}" in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
+case "${1:-}" in -h | --help) sed -n '2,4s/^# \{0,1\}//p' scripts/tarball.sh; exit 0 ;; esac
 out=$(realpath -m "${1:-build/packages}")
 
 build=${2:-build/package}

@@ -24,7 +24,7 @@ while [ $# -gt 0 ]; do
       [ $# -ge 2 ] || { echo "test.sh: --label needs a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
     --all) export RTLGEN_LEDGER_RENEW=1; simulations=$PWD/build/ci/simulation-cache; long=(); packages+=(fuzz); shift ;;
-    -h | --help) sed -n '2,9s/^# //p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,9s/^# //p' scripts/test.sh; exit 0 ;;
     *) echo "test.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
   esac
 done

@@ -7,6 +7,7 @@
 #   DEBIAN_MIRROR selects another mirror than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case "${1:-}" in -h | --help) sed -n '2,7s/^# \{0,1\}//p' scripts/test_package.sh; exit 0 ;; esac
 packages=${1:-}
 
 [ "$(id -u)" -eq 0 ] || { echo "test_package: run this as root" >&2; exit 3; }

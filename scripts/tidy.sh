@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,4s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,4s/^# //p' scripts/tidy.sh; exit 0 ;;
   -*) echo "tidy.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
 esac
 for program in run-clang-tidy-14 clang-tidy-14; do

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 all=("$@")
 fresh=0
 case "${1:-}" in
-  -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,11s/^# \{0,1\}//p' scripts/try_system.sh; exit 0 ;;
   --fresh) fresh=1; shift ;;
 esac
 [ $# -ge 2 ] || { echo "try_system: name a system and at least one step (see --help)" >&2; exit 2; }
@@ -33,7 +33,7 @@ for step in "$@"; do
 done
 [ "$(id -u)" -eq 0 ] || { echo "try_system: run this as root: it creates a root file system and mounts /proc there" >&2; exit 3; }
 # Its own mounts, which end with it.
-[ -n "${RTLGEN_OWN_MOUNTS:-}" ] || exec unshare -m --propagation private env RTLGEN_OWN_MOUNTS=1 "$0" "${all[@]}"
+[ -n "${RTLGEN_OWN_MOUNTS:-}" ] || exec unshare -m --propagation private env RTLGEN_OWN_MOUNTS=1 scripts/try_system.sh "${all[@]}"
 command -v debootstrap >/dev/null || scripts/install_deps.sh package
 
 roots=${RTLGEN_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen/roots}

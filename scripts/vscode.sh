@@ -9,7 +9,7 @@ is_test=1
 rtlgen=build/ci/rtlgen
 for word in "$@"; do
   case "$word" in
-    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,5s/^# \{0,1\}//p' scripts/vscode.sh; exit 0 ;;
     --no-test) is_test=0 ;;
     -*) echo "vscode.sh: unknown option '$word' (see --help)" >&2; exit 2 ;;
     *) rtlgen=$word ;;

@@ -5,7 +5,7 @@
 # glibc it is for; elsewhere, pip refuses it (docs/python.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-case "${1:-}" in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
+case "${1:-}" in -h | --help) sed -n '2,5s/^# \{0,1\}//p' scripts/wheel.sh; exit 0 ;; esac
 build=${1:-build/release}
 python=$(sed -n 's/^RTLGEN_PYTHON_EXECUTABLE:[A-Z]*=//p' "$build/CMakeCache.txt" 2>/dev/null || true)
 out=$(realpath -m "${2:-build/wheel}")

@@ -10,10 +10,14 @@ import sys
 import time
 from typing import Callable
 
-import numpy as np
+if {"-h", "--help"} & set(sys.argv[1:]):  # before the packages, which may be missing
+    print((__doc__ or "").strip())
+    sys.exit()
 
-import rtlgen
-from rtlgen import Field, Param, f32
+import numpy as np  # noqa: E402
+
+import rtlgen  # noqa: E402
+from rtlgen import Field, Param, f32  # noqa: E402
 
 
 @rtlgen.stencil

@@ -1,4 +1,5 @@
 // House rules that a program can check: header comments, sizes, left-overs, private paths.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -131,6 +132,34 @@ TEST(Sources, FaultsAreFound) {
             1U);
   EXPECT_TRUE(faults({"gen/a.cpp", function(61, "if (const int a = 1;\n    b(a))")}).empty());
   EXPECT_TRUE(faults({"gen/a.cpp", "// what it is for\n"}).empty());
+}
+
+/// Runs it in another folder, as users may. Without the option, a script would start its work: its text is read first.
+std::string fault_of_help(const SourceText& s) {
+  const bool parses = s.text.find("--help") != std::string::npos || s.text.find("argparse") != std::string::npos;
+  if (!parses) return s.path + " has no --help";
+  const std::string path = "../" + s.path;
+  ProcessOptions options;
+  options.working_directory = test::source_folder() + "/docs";
+  const bool is_python = s.path.ends_with(".py");
+  const ProcessResult help = run_process(is_python ? std::vector<std::string>{"python3", "-B", path, "--help"}
+                                                   : std::vector<std::string>{"bash", path, "--help"},
+                                         options);
+  const std::string name = s.path.substr(s.path.rfind('/') + 1);
+  if (!help.ok() || help.output.find(name) == std::string::npos)
+    return fmt::format("{} --help: status {}, \"{}\"", s.path, help.exit_code, help.output + help.errors);
+  return "";
+}
+
+TEST(Scripts, ExplainThemselves) {
+  std::size_t scripts = 0;
+  for (const SourceText& s : files({".sh", ".py"})) {
+    if (!s.path.starts_with("scripts/") && !s.path.starts_with("bench/")) continue;
+    ++scripts;
+    EXPECT_EQ(fault_of_help(s), "");
+  }
+  EXPECT_GT(scripts, 25U);
+  EXPECT_EQ(fault_of_help({"scripts/demo.sh", "rm -rf build\n"}), "scripts/demo.sh has no --help");
 }
 
 /// Subjects of commits since the rule was checked (CONTRIBUTING.md).
