@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace rtlgen::importer {
 
 namespace {
@@ -24,23 +26,28 @@ Value widened(Value value, const std::optional<Span>& literal) {
   return value;
 }
 
-const char* explain(Fault fault) {
+/// What is wrong, and what would be right.
+std::pair<const char*, const char*> explain(Fault fault) {
   switch (fault) {
     case Fault::kNotANumber:
-      return "this is not a number";
+      return {"this is not a number", "write numbers as 12, 0x1f, 0.5, 0.5f or 1e-3"};
     case Fault::kNoType:
-      return "this number has a type that cannot be imported";
+      return {"this number has a type that cannot be imported", "use float, double or integers of up to 64 bits"};
     case Fault::kRange:
-      return "this number does not fit its type";
+      return {"this number does not fit its type",
+              "use a smaller number or a wider type; the widest are 64-bit integers and double"};
     default:
-      return "this divides by zero";
+      return {"this divides by zero", "an integer divided by zero has no value, as in C: correct the divisor"};
   }
 }
 
 }  // namespace
 
 Value Translator::constant_value(const std::optional<Constant>& constant, Fault fault, Span span) {
-  if (!constant) reporter_.fail("RG0620", span, explain(fault), {"write numbers as 12, 0x1f, 0.5, 0.5f or 1e-3"});
+  if (!constant) {
+    const auto [what, instead] = explain(fault);
+    reporter_.fail("RG0620", span, what, {instead});
+  }
   return {constant->type, "", kPrimary, constant};
 }
 
