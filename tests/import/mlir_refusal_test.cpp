@@ -110,6 +110,18 @@ const std::vector<Refusal> kRefusedMlir = {
               "%r = stencil.apply(%a = %t : !stencil.temp<?x?xf32>, %k = %s : f32) -> (!stencil.temp<?x?xf32>) {\n%x = "
               "stencil.access %a[0, 0] : !stencil.temp<?x?xf32>\nstencil.return %x : f32\n}\nstencil.store %r to %v "
               "(<[0, 6], [8, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>")},
+    {"EmptyBounds", "RG0614", 1, 14, "no cell lies in [8, 8]",
+     "func.func @k(%u : !stencil.field<[8,8]xf32>) {\n%t = stencil.load %u : !stencil.field<[8,8]xf32> -> "
+     "!stencil.temp<?xf32>\nfunc.return\n}\n"},
+    {"LargeBounds", "RG0614", 2, 1, "the bounds [0, 2000000000] are too large",
+     "func.func @k(%u : !stencil.field<?xf32>) {\n\"stencil.assert\"(%u) {lb = [0], ub = [2000000000]} : "
+     "(!stencil.field<?xf32>) -> ()\nfunc.return\n}\n"},
+    {"LargeNegativeBound", "RG0614", 2, 1, "the bounds [-2000000000, 8] are too large",
+     "func.func @k(%u : !stencil.field<?xf32>) {\n\"stencil.assert\"(%u) {lb = [-2000000000], ub = [8]} : "
+     "(!stencil.field<?xf32>) -> ()\nfunc.return\n}\n"},
+    {"LargeBoundOfAType", "RG0614", 1, 19, "this type has a number that is too large",
+     "func.func @k(%u : !stencil.field<[0,1000000001]xf32>) {\n%t = stencil.load %u : "
+     "!stencil.field<[0,1000000001]xf32> -> !stencil.temp<?xf32>\nfunc.return\n}\n"},
     {"NoRange", "RG0616", 7, 1, "this store has no range",
      function(kLoad + kApply +
               "\"stencil.store\"(%r, %v) : (!stencil.temp<?x?xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) -> ()")},

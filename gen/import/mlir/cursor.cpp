@@ -118,7 +118,8 @@ std::int64_t Cursor::integer() {
   if (end == digits) unexpected("a whole number");
   constexpr std::size_t kMostDigits = 12;
   if (end - digits > kMostDigits)
-    reporter_.fail("RG0614", {begin, end}, "this number is too large", {"extents have at most ten digits"});
+    reporter_.fail("RG0614", {begin, end}, "this number is too large",
+                   {fmt::format("numbers here have at most {} digits", kMostDigits)});
   at_ = end;
   return std::stoll(text.substr(begin, end - begin));
 }

@@ -9,6 +9,7 @@
 #include "import/make_expr.hpp"
 #include "import/mlir/arithmetic.hpp"
 #include "import/mlir/program_reader.hpp"
+#include "import/mlir/types.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -85,9 +86,7 @@ void ProgramReader::declare(const Argument& argument, Scope& scope) {
 Field ProgramReader::new_field(const std::string& name, const Type& type, Span span, bool is_local) {
   Field field;
   field.type = type;
-  if (type.number.width == 0)
-    reporter_.fail("RG0619", type.span, fmt::format("the type '{}' cannot be imported", type.text),
-                   {"supported types are f16, f32, f64, i1, i8, i16, i32 and i64"});
+  if (type.number.width == 0) refuse_elements(type, reporter_);
   if (type.axes.empty() || type.axes.size() > kMostAxes)
     refuse(type.span, fmt::format("this field has {}", counted(type.axes.size(), "axis", "axes")),
            "grids have one to three axes");
@@ -119,11 +118,14 @@ void ProgramReader::set_bounds(Field& field, const Bounds& bounds, Span span) {
     reporter_.fail("RG0616", span,
                    fmt::format("{} bounds for a field with {}", bounds.low.size(),
                                counted(field.type.axes.size(), "axis", "axes")));
-  constexpr std::int64_t kFarthest = 1000000000;
+  constexpr std::int64_t kFarthest = 999999999;  // nine digits, as in types
   for (std::size_t a = 0; a < bounds.low.size(); ++a) {
     if (!field.type.axes[a]) continue;
-    if (bounds.low[a] >= bounds.high[a] || bounds.low[a] < -kFarthest || bounds.high[a] > kFarthest)
+    if (bounds.low[a] >= bounds.high[a])
       reporter_.fail("RG0614", span, fmt::format("no cell lies in [{}, {}]", bounds.low[a], bounds.high[a]));
+    if (bounds.low[a] < -kFarthest || bounds.high[a] > kFarthest)
+      reporter_.fail("RG0614", span, fmt::format("the bounds [{}, {}] are too large", bounds.low[a], bounds.high[a]),
+                     {kMostDigitsNote});
   }
   if (known && (known->low != bounds.low || known->high != bounds.high))
     refuse(span, "this field has different bounds elsewhere", "use one range of indices per field");

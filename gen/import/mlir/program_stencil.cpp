@@ -5,6 +5,7 @@
 
 #include "import/make_expr.hpp"
 #include "import/mlir/program_reader.hpp"
+#include "import/mlir/types.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -123,9 +124,7 @@ int ProgramReader::new_temp(const Operation& op, Temp::Kind kind, std::size_t re
   if (!temp.bounds) temp.bounds = temp.type.bounds;
   if (temp.type.kind != Type::Kind::kTemp)
     reporter_.fail("RG0616", op.span, fmt::format("'{}' must return a temp", op.name));
-  if (temp.type.number.width == 0)
-    reporter_.fail("RG0619", temp.type.span, fmt::format("the type '{}' cannot be imported", temp.type.text),
-                   {"supported types are f16, f32, f64, i1, i8, i16, i32 and i64"});
+  if (temp.type.number.width == 0) refuse_elements(temp.type, reporter_);
   if (temp.bounds &&
       (temp.bounds->low.size() != temp.type.axes.size() || temp.bounds->high.size() != temp.bounds->low.size()))
     reporter_.fail("RG0616", op.span, "the bounds do not match the axes of the type");

@@ -1,6 +1,8 @@
 // Reads `[-4,68]x[-4,68]xf32`, `?x?xf32`, `72x72x0xf32`, `[72 : i64, -1 : i64], f64` and `ij,f64`.
 #include "import/mlir/types.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <regex>
@@ -95,6 +97,14 @@ CType number_type(const std::string& word) {
   CType none;
   none.width = 0;
   return none;
+}
+
+void refuse_elements(const Type& type, const Reporter& reporter) {
+  static const std::regex large(R"(\d{10})");
+  if (std::regex_search(type.text, large))
+    reporter.fail("RG0614", type.span, "this type has a number that is too large", {kMostDigitsNote});
+  reporter.fail("RG0619", type.span, fmt::format("the type '{}' cannot be imported", type.text),
+                {"supported types are f16, f32, f64, i1, i8, i16, i32 and i64"});
 }
 
 Type read_type(Cursor& cursor) {

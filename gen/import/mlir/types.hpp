@@ -9,6 +9,12 @@ namespace rtlgen::importer::mlir {
 /// The type that is next.
 Type read_type(Cursor& cursor);
 
+/// The note of a bound or size of more digits.
+inline constexpr const char* kMostDigitsNote = "bounds and sizes have at most nine digits";
+
+/// Refuses a field or temp whose elements are unknown, or unreadable because a bound is too large.
+[[noreturn]] void refuse_elements(const Type& type, const Reporter& reporter);
+
 /// f32, i64, index, i1 as C's types; width 0: none that rtlgen has.
 CType number_type(const std::string& word);
 
