@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rtlgen
-from rtlgen import Field, Param, f32, f64, region, sweep, u8, where, x
+from rtlgen import Field, Param, _body, f32, f64, region, sweep, u8, where, x
 from stencil_tools import moved, plate, same  # noqa: F401
 
 OFFSETS = [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -400,6 +400,11 @@ def test_conditions_and_python_words(plate):
     same(f(plate), np.where((plate > 0.5) & ~(plate > 0.75), np.float32(1), np.where(column == 2, np.float32(3), np.float32(2))))
 
 
+def test_every_note_on_a_statement_can_be_printed():
+    """A statement with a method of its own never gets the general refusal."""
+    assert not [kind for kind in _body._INSTEAD if hasattr(_body.Body, "_on_" + kind.__name__)]
+
+
 @pytest.mark.parametrize("line,code,words", [
     ("return t.T", "RG0853", "lacks this attribute"), ("return t.mean()", "RG0853", "lacks this attribute"),
     ("return np.clip(t)[0]", "RG0854", "on a separate line"), ("return np.clip()", "RG0855", "missing"), ("return np.clip(t, 1, 2, 3, 4)", "RG0853", "too many"),
@@ -410,7 +415,7 @@ def test_conditions_and_python_words(plate):
     ("for k in range(9):\n        if t > k:\n            break\n    return t", "RG0852", "whether the loop continues"),
     ("t[0:0, :] = 1\n    return t", "RG0854", "is empty"), ("t[::2, :] = 1\n    return t", "RG0854", "a step"),
     ("assert N == 3\n    return t", "RG0852", "does not hold"), ("with t:\n        pass\n    return t", "RG0852", "region"),
-    ("while True:\n        t = t\n    return t", "RG0852", "until"), ("return 1/0*t", "RG0855", "division by zero"),
+    ("while True:\n        t = t\n    return t", "RG0852", "until"), ("t + 1\n    return t", "RG0852", "no effect"), ("return 1/0*t", "RG0855", "division by zero"),
     ("return np.maximum(t, 0)", "RG0853", "np.fmax"), ("return CURVE[9]*t", "RG0854", "outside the list"),
 ])
 def test_what_has_no_meaning_says_so(line, code, words, tmp_path):

@@ -17,7 +17,6 @@ _INSTEAD: dict[type, tuple[str, str]] = {
     ast.While: ("`while`", "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language.md)"),
     ast.Try: ("`try`", "a stencil has assignments and a return"),
     ast.FunctionDef: ("a nested function", "define it outside the stencil, and call it"),
-    ast.Expr: ("an expression without effect", "assign it, or return it"),
 }
 _BREAK, _CONTINUE = object(), object()
 _MOST_LINES = 4096

@@ -25,7 +25,7 @@ _PYTHON: dict[type, Callable[..., Any]] = {
     ast.Not: operator.not_,
 }
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-_UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~", ast.Not: "!"}
+_UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
 _MOST_TURNS = 1000
 _CAN_BE = "supported are reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
 _INT32 = frozenset({"int32"})
