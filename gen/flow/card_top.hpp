@@ -13,7 +13,7 @@ namespace rtlgen::flow {
 
 struct Project;
 
-/// What each port of a black box is connected to. An unknown port is a bug of rtlgen; outputs left out go to
+/// What each port of a black box is connected to. An unknown port is a bug in rtlgen; outputs left out go to
 /// unused wires.
 using Wires = std::map<std::string, netlist::Expr>;
 

@@ -64,7 +64,7 @@ class Tool {
   [[nodiscard]] virtual std::string model_shims(const Project& project) const = 0;
 };
 
-/// One per word of board::Wiring::tool; a word without one is a bug of rtlgen, as the reader refuses it.
+/// One per word of board::Wiring::tool; a word without one is a bug in rtlgen, as the reader refuses it.
 const Tool& tool_of(const board::Wiring& wiring);
 
 namespace quartus {

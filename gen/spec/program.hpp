@@ -240,7 +240,7 @@ struct Program {
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 
-/// Checks the invariants above; a violation is a bug of rtlgen (InternalError).
+/// Checks the invariants above; a violation is a bug in rtlgen (InternalError).
 void validate(const Program& program);
 
 /// Whether some value is a float.

@@ -1,4 +1,4 @@
-// Checks the invariants of a Stencil; a violation is a bug of the frontend, not of the user.
+// Checks the invariants of a Stencil; a violation is a bug in the frontend, not a fault of the user.
 #include <fmt/format.h>
 
 #include "spec/fused_sum.hpp"

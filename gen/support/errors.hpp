@@ -11,10 +11,10 @@ enum class ExitStatus : int {
   kCheckFailed = 1,    ///< a check ran and failed: mismatch, does not fit
   kInvalidInput = 2,   ///< the user's text, options or data are wrong
   kEnvironment = 3,    ///< I/O failed or a tool is missing
-  kInternalError = 70  ///< a bug of ours
+  kInternalError = 70  ///< a bug in rtlgen
 };
 
-/// A bug of ours; caught only in main, which exits with kInternalError.
+/// A bug in rtlgen; caught only in main, which exits with kInternalError.
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

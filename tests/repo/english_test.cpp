@@ -29,6 +29,7 @@ constexpr PrivateWord kPrivateWords[] = {
     {"(knows|know) (of|nothing|no)", "is independent of"},
     {"[Pp]aced by|paces it", "limited by, limits"},
     {"[Aa]sked for", "requested"},
+    {"[Bb]ugs? of", "bug in"},
     {"(cells?|updates|words?|beats?|bytes|bits?|steps?|flop|rows|operators|[0-9]) an? "
      "(cycle|clock|second|pass|lane|row|beat|cell)(?! (is|has|line|operator|costs))",
      "per"},
@@ -118,10 +119,11 @@ TEST(English, CommentsOfHdlHaveNoPrivateWords) {
 }
 
 TEST(English, PrivateWordsAreFound) {
-  for (const char* text : {"The lamp is lit.", "A Twin of the core.", "what the bus answers", "The host is told so.",
-                           "wishes about hardware", "The fault is mended.", "written\nanew", "it is let pass",
-                           "nobody reads it", "It knows nothing of blocks.", "4 cells a cycle", "one file a module",
-                           "memory paces it", "clocks as asked for", "a clock that the board has not"}) {
+  for (const char* text :
+       {"The lamp is lit.", "A Twin of the core.", "what the bus answers", "The host is told so.",
+        "wishes about hardware", "The fault is mended.", "written\nanew", "it is let pass", "nobody reads it",
+        "It knows nothing of blocks.", "4 cells a cycle", "one file a module", "memory paces it", "clocks as asked for",
+        "a bug of rtlgen", "a clock that the board has not"}) {
     EXPECT_EQ(private_words({"docs/a.md", text}).size(), 1U) << text;
   }
   const SourceText module = comments_of({"rtl/a.v", "wire answered;\nwire b;  // a lamp\n"});

@@ -40,7 +40,7 @@ struct System {
   std::vector<Link> links;
   std::vector<Export> exports;
 
-  /// The interface behind "instance.interface"; an unknown one is a bug of rtlgen.
+  /// The interface behind "instance.interface"; an unknown one is a bug in rtlgen.
   [[nodiscard]] const board::IpInterface& interface(const std::string& endpoint) const;
   /// The system as an IP: the ports that its module has.
   [[nodiscard]] board::IpUse border() const;

@@ -27,7 +27,7 @@ from ._types import z as z
 
 __version__: str = _version()
 ToolError.__doc__ = "A missing tool, a full disk, or a card that does not respond."
-InternalError.__doc__ = "A bug of rtlgen: please report it, with the steps that led to it."
+InternalError.__doc__ = "A bug in rtlgen: please report it, with the steps that led to it."
 
 # Coordinates, `load` and `loads` are imported by name: `from rtlgen import *` would hide variables called x, y or step.
 __all__ = [
