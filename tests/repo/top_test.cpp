@@ -1,5 +1,5 @@
-// What may stand at the top of the tree: a file or folder that is not listed here was left there by accident. And how
-// many generated lines the ready projects may add to it.
+// What may stand at the top of the tree: a file or folder that is not listed here was left there by accident. How many
+// generated lines the ready projects may add to it. And the sentence that says what rtlgen is.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,6 +80,18 @@ TEST(Top, HasOnlyWhatIsListed) {
 
 TEST(Top, StrangersAreFound) {
   EXPECT_EQ(strangers("gen/a.cpp\ncampaign/seed_1.yaml\nwave.fst\n"), (std::set<std::string>{"campaign", "wave.fst"}));
+}
+
+/// Packages, pages and citations say in the same words as `rtlgen --help` what the program does.
+TEST(Top, OneSentenceSaysWhatItIs) {
+  const auto text_of = [](const std::string& path) { return read(test::source_folder() + "/" + path); };
+  const std::string program = text_of("gen/cli/program.cpp"), before = "CLI::App app{\"rtlgen: ";
+  ASSERT_NE(program.find(before), std::string::npos);
+  const std::size_t begin = program.find(before) + before.size();
+  const std::string sentence = program.substr(begin, program.find('"', begin) - begin);
+  for (const char* path :
+       {"CITATION.cff", "CMakeLists.txt", "cmake/Install.cmake", "gen/cli/man_pages.cpp", "scripts/site.py"})
+    EXPECT_NE(text_of(path).find(sentence), std::string::npos) << path << ": " << sentence;
 }
 
 constexpr std::ptrdiff_t kMostGeneratedLines = 21000;
