@@ -14,7 +14,7 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Memories of all Executors' buffers and held arrays.
+/// The memories that the buffers of all Executors and the held arrays take.
 struct Rams {
   std::int64_t blocks = 0;  ///< block RAMs: halves of 18 kbit, M20K, M10K
   std::int64_t ultra = 0;   ///< UltraRAMs
@@ -22,11 +22,11 @@ struct Rams {
 };
 Rams rams(const Plan& plan);
 
-/// Those of a large part of a family: what `block: auto` may take by default.
+/// The memories of a large part of a family, which `block: auto` may use by default.
 Rams family_rams(const std::string& device);
 
-/// The block extents, as hardware.block has them, with which a pass streams the fewest words of all whose buffers fit
-/// `budget`; empty if the whole grid does. Fails with a diagnostic if none fits.
+/// The block extents, in the format of hardware.block, with which a pass streams the fewest words, among all blocks
+/// whose buffers fit `budget`; empty if the whole grid fits. Fails with a diagnostic if no block fits.
 Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, const Rams& budget,
                                                Diagnostics& diagnostics);
 

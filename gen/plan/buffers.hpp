@@ -1,4 +1,4 @@
-// Lags, window words and the buffers between them.
+// Lags, window words, and the buffers between window words.
 #pragma once
 
 #include <vector>
@@ -31,13 +31,13 @@ struct Consumer {
   int sample_cycle = 0;
 };
 
-/// Compares distances; lexicographically for run-time extents, by value where they are fixed.
-/// Remembers the smallest extents for which every comparison made still holds.
+/// Compares distances: lexicographically for run-time extents, by value for fixed ones.
+/// Remembers the smallest extents for which every comparison made so far still holds.
 class Order {
  public:
   Order(contract::FrameShape maximum, contract::ExtentPlan extents) : frame_(maximum), extents_(extents) {}
 
-  /// Brings a distance into the form the plan uses (plain words when flat).
+  /// Brings a distance into the form that the plan uses (plain words if flat).
   [[nodiscard]] contract::Distance normal(const contract::Distance& d) const;
   [[nodiscard]] bool less(const contract::Distance& a, const contract::Distance& b) const {
     if (flat()) return frame_.count(a) < frame_.count(b);
@@ -46,7 +46,7 @@ class Order {
   /// Records that b - a must be at least `least` words at every extent.
   void require(const contract::Distance& a, const contract::Distance& b, std::int64_t least);
   /// Records that position counters start at minus `lag`, digit by digit: a digit above zero must lie
-  /// within its axis, or the counter would never meet the axis's end.
+  /// within its axis, or the counter would never reach the end of the axis.
   void require_start(const contract::Distance& lag);
   /// Records that frames must have at least this shape.
   void require_shape(const contract::FrameShape& shape);
@@ -62,31 +62,31 @@ class Order {
   contract::FrameShape minimum_{1, 1, 1};
 };
 
-/// What `tap` of a stage needs, for every lane and every way its boundary may resolve.
+/// The words that `tap` of a stage needs, for every lane and every way in which its boundary may resolve.
 std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle, std::int64_t fixed_extent_x);
 
-/// Who reads each of `streams` streams, in the order of `consumers`.
+/// The readers of each of `streams` streams, in the order of `consumers`.
 IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers,
                                                                      std::size_t streams);
 
-/// Lays out the window words and segments of one stream that `readers` read, and perhaps others.
+/// Lays out the window words and segments of one stream, which `readers` and perhaps other consumers read.
 void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,
                     const spec::Stencil& stencil);
 
-/// Chooses where the sources of held arrays read (held.cpp): as late as their first reader allows. Every
-/// read of one becomes a read of a source; a source serves readers up to an array's length apart, further
-/// ones get another. Reads of single values are no reads of a stream any more.
+/// Chooses the positions at which the sources of held arrays read (held.cpp): as late as their first reader allows.
+/// Every read of a held array becomes a read of a source. A source serves readers that are up to an array's length
+/// apart; readers further away get another source. Reads of single values stop being reads of a stream.
 void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
                    const spec::Stencil& stencil);
 
 /// Gives the circulating segments pointers and memories (memories.cpp). Segments of one Dimension
-/// with equal depth share a memory where that takes fewer block RAMs; delays that differ by a word
-/// or two (lanes read at both ends of a window and lanes read in its middle only) are either
-/// brought to one depth by registers or given a pointer each, whichever is cheaper; a memory so deep
-/// and wide that its banks would be multiplexed is cut into one a lane.
+/// with equal depth share a memory if that takes fewer block RAMs. Delays that differ by a word
+/// or two (lanes read at both ends of a window, and lanes read only in its middle) are either
+/// brought to the same depth by registers or given a pointer each, whichever is cheaper. A memory so deep
+/// and wide that its banks would be multiplexed is split into one memory per lane.
 void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil);
 
-/// The index of a pointer of this depth that moves in this cycle, added if there is none.
+/// The index of a pointer with this depth that moves in this cycle; adds one if there is none.
 int pointer_for(ExecutorPlan& executor, const contract::Distance& depth, std::int64_t max_depth, int cycle);
 
 }  // namespace rtlgen::plan

@@ -1,5 +1,5 @@
-// Which operators are made of LUTs, so that Kernels take no more DSP blocks than there are for them: products with
-// constants, and sums and products of hard blocks.
+// Chooses the operators that are built from LUTs, so that Kernels take no more DSP blocks than they may: products with
+// constants, and sums and products in hard floating-point blocks.
 #pragma once
 
 #include <vector>
@@ -16,16 +16,17 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Fills the stages' `expanded` so that the Kernels of a cell take at most `hardware.dsp_limit` blocks: first the
-/// operators that take the fewest LUTs for a block. Fails, with RG0407, where what only blocks compute needs more.
+/// Fills `expanded` of the stages so that the Kernels of a cell take at most `hardware.dsp_limit` blocks. Operators
+/// that take the fewest LUTs per saved block come first. Fails with RG0407 if operators that only blocks can compute
+/// need more.
 bool limit_dsps(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics);
 
-/// The limits that make a difference, from what the Kernels of a cell take without one downwards; the last one is the
-/// least. One element: nothing that takes a block can do without.
+/// The limits that make a difference, in descending order, from the number of blocks that the Kernels of a cell take
+/// without a limit to the smallest possible one. One element: every operator that takes a block needs it.
 std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators);
 
-/// DSP blocks that the operators of all Kernels of a cell take, operators that the limit put into LUTs, and additions
-/// in blocks.
+/// Counts over all Kernels of a cell: DSP blocks that operators take, operators that the limit moved into LUTs, and
+/// additions in blocks.
 struct BlockCounts {
   int blocks = 0, expanded = 0, sums = 0;
 };

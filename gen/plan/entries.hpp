@@ -1,4 +1,5 @@
-// When inputs enter an Executor: with the token, or late, by a handshake of their own (docs/adr/0007-late-inputs.md).
+// Decides when inputs enter an Executor: with the token, or late, by a separate handshake
+// (docs/adr/0007-late-inputs.md).
 #pragma once
 
 #include "plan/lags.hpp"
@@ -11,7 +12,7 @@ namespace rtlgen::plan {
 
 class LagMemo;
 
-/// Decides which streams of `problem` are late and which of them enter together, and solves it.
+/// Decides which streams of `problem` are late and which of these enter together, and solves the problem.
 Lags lags_with_entries(LagProblem& problem, const spec::Stencil& stencil, LagMemo& memo, const Order& order);
 
 }  // namespace rtlgen::plan

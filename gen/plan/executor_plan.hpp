@@ -25,12 +25,12 @@ namespace rtlgen::plan {
 /// A word of a stream that a stage reads: `distance` words after the newest one.
 struct WindowWord {
   contract::Distance distance;
-  std::vector<int> lanes;  ///< the lanes that are read here, ascending: only they have registers
+  std::vector<int> lanes;  ///< the lanes that are read here, ascending: only these have registers
   std::string name;        ///< "y1_xm1": row and word relative to the stage that reads it first
 };
 
 enum class Storage : std::uint8_t {
-  kRegister,       ///< depth 0: the next window register directly
+  kRegister,       ///< depth 0: directly into the next window register
   kShiftRegister,  ///< fixed short depth: registers with enable, which map to SRL
   kDistributed,    ///< circulating LUT memory
   kBlock,          ///< circulating block RAM
@@ -42,34 +42,34 @@ constexpr bool circulates(Storage s) {
   return s == Storage::kDistributed || s == Storage::kBlock || s == Storage::kUltra;
 }
 
-/// How some lanes of a stream come from one window word to the next in which they are read: `depth`
-/// words of delay, then the registers of word `to`. Lanes that skip a word pass it by in the delay.
+/// The path of some lanes of a stream from one window word to the next word in which they are read: `depth`
+/// words of delay, then the registers of word `to`. Lanes that skip a window word pass it inside the delay.
 struct Segment {
   int from = -1;           ///< index of a window word, or -1: the stream's own wire
   int to = 0;              ///< index of a window word
   std::vector<int> lanes;  ///< ascending
   contract::Distance depth;
   std::int64_t max_depth = 0;  ///< at the compiled maximum
-  int lead = 0;                ///< words of a circulating delay that are registers, so that it fits a pointer
+  int lead = 0;                ///< words of a circulating delay that are registers, so that the rest fits a pointer
   Storage storage = Storage::kRegister;
   int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
   int memory = -1;   ///< index into ExecutorPlan::memories
 };
 
-/// What makes the words of a held array: a memory of the whole array, and a separate position in the
+/// The source of the words of a held array: a memory with the whole array, and a separate position in the
 /// frame that selects the word.
 struct SourcePlan {
   std::int64_t depth = 1;  ///< words at the compiled maximum
-  int width = 0;           ///< of a word: P cells, or one where the array has no x
+  int width = 0;           ///< of a word: P cells, or one cell if the array has no x
   Storage storage = Storage::kBlock;
   int ram_blocks = 0;
 };
 
-/// What makes the words of a stage's own results, for the stage itself: a memory in which each result waits for as many
-/// tokens as the memory has words (docs/adr/0031-sweeps.md).
+/// The source from which a stage reads its own results: a memory in which each result waits for as many tokens as the
+/// memory has words (docs/adr/0031-sweeps.md).
 struct ResultsPlan {
   spec::StageId stage;
-  contract::Distance depth;    ///< the token that reads a word comes so many after the one whose result it is
+  contract::Distance depth;    ///< tokens from the one whose result a word is to the one that reads it
   std::int64_t max_depth = 1;  ///< at the compiled maximum
   int width = 0;               ///< of a word
   int read_cycles = 1;         ///< from the read to the word on the wire; 2: with a register behind the memory
@@ -81,30 +81,30 @@ struct ResultsPlan {
 
 /// A stream inside the Executor.
 struct StreamPlan {
-  spec::StreamId stream;  ///< its own id: of a spec stream, or above these: another source of a held array, own results
+  spec::StreamId stream;  ///< its own id: a spec stream's; further sources of held arrays and own results come after
   spec::ArrayId array;
   std::optional<SourcePlan> source;    ///< held arrays of at least one axis
   std::optional<ResultsPlan> results;  ///< of a stage that sweeps, as the stage reads them
   contract::Distance lag;  ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
-  int ready_cycle = 0;     ///< cycles after the input token when its word is on the wire
-  int arrival_ps = 0;      ///< within that cycle: a stage that reads it in the same one goes on from there
+  int ready_cycle = 0;     ///< cycles from the input token until its word is on the wire
+  int arrival_ps = 0;      ///< within that cycle: the logic of a stage that reads it in the same cycle begins then
   bool buffered = false;   ///< false: only the newest word is read, straight from the wire
-  int home_cycle = 0;      ///< buffered: the edge that ends this cycle loads the window
+  int home_cycle = 0;      ///< if buffered: the edge at the end of this cycle loads the window
   std::vector<WindowWord> words;    ///< newest first
-  std::vector<Segment> segments;    ///< by `to`, `from`, lane: each lane's way through the words
+  std::vector<Segment> segments;    ///< sorted by `to`, `from`, lane: the path of each lane through the words
   std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
   std::int64_t buffered_cells = 0;  ///< each lane up to its own last reader
 };
 
-/// A circulating address: one counter that any number of memories of equal depth share.
+/// A circulating address: one counter, shared by any number of memories of equal depth.
 struct PointerPlan {
   contract::Distance depth;
   std::int64_t max_depth = 1;
   int cycle = 0;  ///< home cycle of the streams that use it; own results: when a word is read, or written
 };
 
-/// One memory; segments of one Dimension and one pointer may share it, side by side in one word (in
-/// the order of StreamPlan::segments, the first lowest).
+/// One memory. Segments of the same Dimension and pointer may share it, side by side in a word (in
+/// the order of StreamPlan::segments, the first one lowest).
 struct MemoryPlan {
   std::string name;
   spec::StreamId stream;
@@ -112,7 +112,7 @@ struct MemoryPlan {
   std::int64_t depth = 1;
   int width = 0;
   Storage storage = Storage::kBlock;
-  bool reads_ahead = false;  ///< read at the word that follows the one it writes; delays are two words or more then
+  bool reads_ahead = false;  ///< reads the word after the one that it writes; its delays are then two words or more
   int ram_blocks = 0;        ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
   int ultra_rams = 0;        ///< UltraRAMs of 288 kbit, or 0
 };
@@ -123,12 +123,12 @@ struct NodeSchedule {
   bool is_operator = false;  ///< a separate module (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
   bool is_absorbed =
-      false;  ///< a product that only the operator of its comparison with zero computes: no hardware of its own
-  bool is_shared = false;  ///< follows the step and no cell: computed once an Executor, not once a lane
+      false;  ///< a product that only its readers compute, a comparison with zero or sums: no hardware of its own
+  bool is_shared = false;  ///< depends on the step but not on the cell: computed once per Executor, not once per lane
   std::uint64_t folded = 0;
   ops::Request request;
   std::vector<spec::NodeId>
-      operands;  ///< what it takes: the node's; of an absorbed product none, its comparison takes them
+      operands;  ///< the operands of the node; none for an absorbed product, whose readers take its factors
   int latency = 0;
   int start = 0;       ///< Kernel cycle in which operands are taken
   int ready = 0;       ///< Kernel cycle in which the value is on the wire
@@ -146,23 +146,23 @@ struct KernelPlan {
 struct TapPlan {
   analysis::Tap tap;
   analysis::AxisRead axis[contract::kMaxAxes];
-  /// Cycles after the stage's sample cycle in which the boundary multiplexers work: between cells first,
-  /// x to z, then to constants, z to x. Registers are where the number rises.
+  /// Cycles after the stage's sample cycle in which the boundary multiplexers work: first those between cells,
+  /// x to z, then those that select constants, z to x. Where the cycle increases, there are registers.
   int cell_cycle[contract::kMaxAxes] = {0, 0, 0};
   int constant_cycle[contract::kMaxAxes] = {0, 0, 0};
-  /// Cycles that each takes, the last of them the one above: more than one where it has more inputs than fit
-  /// a cycle. Then every one but the last brings `fan` inputs to one.
+  /// Cycles that each multiplexer takes, ending with the one above: more than one if it has more inputs than fit
+  /// a cycle. Each of its cycles except the last then reduces `fan` inputs to one.
   int cell_ranks[contract::kMaxAxes] = {1, 1, 1};
   int constant_ranks[contract::kMaxAxes] = {1, 1, 1};
   int fan = 2;
-  int cycle = 0;       ///< Kernel cycle in which the value is there
+  int cycle = 0;       ///< Kernel cycle in which the value is available
   int arrival_ps = 0;  ///< within that cycle
-  int slowest_ps = 0;  ///< the longest any of those cycles needs
+  int slowest_ps = 0;  ///< the time that the slowest of these cycles needs
 };
 
 /// How one lane resolves a read along x. `word` counts from the end of the row that `side` names;
-/// on the high side the case holds only while the row's last cell is in lane `tail`. Where x has ghosts,
-/// `word` counts cells and the case holds when lane `tail` holds that coordinate of the grid.
+/// on the high side the case applies only while the last cell of the row is in lane `tail`. If x has ghosts,
+/// `word` counts cells, and the case applies when lane `tail` holds that coordinate of the grid.
 struct LaneCase {
   bool is_interior = false;
   analysis::Side side = analysis::Side::kLow;
@@ -174,12 +174,13 @@ struct LaneCase {
   std::uint64_t constant = 0;
 };
 
-/// What turns the words of a stage round along an axis: a memory of as many words as come round, a plane or a frame. A
-/// result goes where the word stood that is read at that moment, so rows (planes) lie in it in turn from either end,
-/// and what is transposed in turn by rows and by columns (docs/adr/0036-backward-sweeps.md).
+/// The memory that reverses the words of a stage along an axis: it has as many words as are reversed together, a plane
+/// or a frame. Each result is written to the place of the word that is read at that moment. Successive rows (planes)
+/// therefore lie in it from alternating ends, and transposed planes alternately by rows and by columns
+/// (docs/adr/0036-backward-sweeps.md).
 struct MirrorPlan {
   int axis = 1;              ///< or spec::kTransposed
-  contract::Distance block;  ///< how many words come round: the stage reads so far ahead
+  contract::Distance block;  ///< the words that are reversed together: the stage reads this far ahead
   std::int64_t words = 1;    ///< at the compiled maximum
   int width = 0;             ///< of a word
   int read_cycles = 1;       ///< from the read to the word on the wire; 2: with a register behind the memory
@@ -201,49 +202,49 @@ struct StagePlan {
   int keep_low[contract::kMaxAxes] = {0, 0, 0};
   int keep_high[contract::kMaxAxes] = {0, 0, 0};
   std::optional<MirrorPlan> mirror;
-  int ready_cycle = 0;         ///< its result is on the wire: sample_cycle, the Kernel's cycles, and those of `mirror`
-  spec::StreamId own_results;  ///< the stream of them that it reads; none: it reads none
+  int ready_cycle = 0;         ///< when its result is on the wire: sample_cycle plus the cycles of Kernel and `mirror`
+  spec::StreamId own_results;  ///< the stream of its own results that it reads; none: it reads none
 
-  /// The lag of the words that it reads at the cell: of what is turned round, those of a block later.
+  /// The lag of the words that it reads at the cell; a stage with a mirror reads those of one block later.
   [[nodiscard]] contract::Distance read_lag() const { return mirror ? lag - mirror->block : lag; }
 };
 
 struct ExecutorPlan {
-  IndexVector<spec::StreamId, StreamPlan> streams;  ///< one a spec stream, same id; then further sources of held arrays
+  IndexVector<spec::StreamId, StreamPlan> streams;  ///< of spec streams, same ids; then further sources of held arrays
   IndexVector<spec::StageId, StagePlan> stages;
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
-  contract::Distance lag;   ///< of the output word against the input word
+  contract::Distance lag;   ///< of the output word behind the input word
   int latency = 0;          ///< cycles from input token to output word
-  bool has_bypass = false;  ///< more than one step: the first pass may forward here
+  bool has_bypass = false;  ///< if there are several steps: the first pass may forward words unchanged here
 
-  /// Is a memory with this pointer read a word ahead?
+  /// Whether a memory with this pointer is read a word ahead.
   [[nodiscard]] bool reads_ahead(int pointer) const {
     return std::any_of(memories.begin(), memories.end(),
                        [&](const MemoryPlan& m) { return m.pointer == pointer && m.reads_ahead; });
   }
 };
 
-/// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.
+/// Whether an array leaves the Executor: results do, and streamed inputs if another Executor follows.
 bool leaves_executor(const spec::Stencil& stencil, spec::ArrayId array);
-/// Cells side by side in a word of `array`: P, or 1 where it has no x.
+/// Cells side by side in a word of `array`: P, or 1 if it has no x.
 int lanes_of(const spec::Array& array, int cells_per_cycle);
 
-/// An input of no axis of the grid: one value, a register.
+/// Whether `array` is an input without any axis of the grid: one value, held in a register.
 bool is_single(const spec::Array& array, int axes);
 
-/// The words of `array` alone, in its own shape; for a held array those that are loaded before a run.
+/// The words of `array`, in its own shape; for a held array, the words that are loaded before a run.
 contract::FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle);
 
-/// Which stream holds the word of a held array at `position` (words behind the Executor's input word),
-/// and how far behind that stream's newest word: the word itself, or one of equal content where the
-/// array lacks the slowest axes. No stream is a fault of the plan.
+/// The stream that holds the word of a held array at `position` (words behind the Executor's input word),
+/// and how far behind that stream's newest word: the word itself, or one of equal content if the
+/// array lacks the slowest axes. If there is no such stream, the plan is wrong.
 std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
                                                          spec::ArrayId array, const contract::Distance& position,
                                                          bool flat);
 
-/// `d` without the digits along which words of `array` repeat: planes if it lacks z, then rows if it
-/// lacks y too. Flat distances have no digits to leave out.
+/// `d` without the digits along which the words of `array` repeat: planes if it lacks z, and rows if it
+/// also lacks y. Flat distances have no digits to leave out.
 contract::Distance without_repeats(const spec::Array& array, int axes, const contract::Distance& d, bool flat);
 
 /// The cases of an x read for `lane`: at most one interior entry, first. `fixed_extent` 0: run-time.

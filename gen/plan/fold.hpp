@@ -1,4 +1,4 @@
-// Values of nodes whose operands are all known when compiled.
+// Values of nodes whose operands are all known at compile time.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ struct Program;
 
 namespace rtlgen::plan {
 
-/// The value of `node` on `operands`, as the operators' own reference has it; nullopt for the few
-/// operations that are inline logic only (bitwise ones, shifts).
+/// The value of `node` for `operands`, by the reference evaluation of the operators; nullopt for the few
+/// operations that only exist as inline logic (bitwise operations, shifts).
 std::optional<std::uint64_t> fold_node(const spec::Program& stencil, const spec::Node& node,
                                        const std::vector<std::uint64_t>& operands);
 

@@ -1,4 +1,4 @@
-// What operators and conversions cost in either form of floats (docs/adr/0024-forms.md).
+// Costs of operators and conversions in both forms of floats (docs/adr/0024-forms.md).
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct FormCost {
   int ieee = 0, aligned = 0;
 };
 
-/// Operators that cost differently; constants of kScaled... have as many ones as zeros, and exponents below, at and
+/// Operators with separate costs. The constants of kScaled... have as many ones as zeros, and exponents below, at and
 /// above that of 1.
 enum class FormKind : std::uint8_t {
   kSum,
@@ -44,25 +44,26 @@ enum class FormKind : std::uint8_t {
 };
 inline constexpr std::size_t kFormKinds = 15;
 
-/// LUTs, or half the flip-flops where these are more; of a conversion to the aligned form, and back.
+/// LUTs, or half the flip-flops if that is more. For kConversion: to the aligned form, and back.
 struct FormFigures {
   std::array<int, 2> half, single;  ///< float16, float32: IEEE, aligned
 };
 
-/// Those of a family at its standard clock, as the area model counts them: `bench_operators --form-rows` prints all.
+/// The figures of a family at its standard clock, as the area model counts them: `bench_operators --form-rows` prints
+/// all rows.
 struct FormRow {
   std::string family;
   std::array<FormFigures, kFormKinds> figures;
 };
 const std::vector<FormRow>& form_rows();
 
-/// LUTs of an operator as a Kernel has it, its DSP blocks counted as LUTs; `request` is in IEEE form.
+/// LUTs of an operator as Kernels use it, with its DSP blocks counted as LUTs; `request` is in IEEE form.
 FormCost form_cost(const ops::Request& request, const hw::DelayModel& device);
 
-/// Whether it multiplies significands: products with powers of two do not.
+/// Whether the operator multiplies significands: products with powers of two do not.
 bool has_multiplier(const ops::Request& request);
 
-/// LUTs of a conversion, in one direction or the other.
+/// LUTs of a conversion, in either direction.
 int conversion_cost(const spec::Type& type, const hw::DelayModel& device);
 
 /// LUTs of a selection between two values.

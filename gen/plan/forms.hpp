@@ -1,4 +1,4 @@
-// In which form floats are inside the core: the choice, and the program with it (docs/adr/0024-forms.md).
+// The form of floats inside the core: chooses it, and rewrites the program for it (docs/adr/0024-forms.md).
 #pragma once
 
 #include <cstdint>
@@ -24,44 +24,45 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// What is aligned: arrays and parameters; of operators operands and result, of comparisons the operands.
+/// What is aligned: arrays, parameters, the operands and result of an operator, the operands of a comparison.
 struct Forms {
   IndexVector<spec::ArrayId, bool> arrays;
   IndexVector<spec::ParamId, bool> params;
   IndexVector<spec::NodeId, bool> nodes;
-  std::int64_t saved_luts = 0;  ///< beside IEEE bits everywhere, of the whole core, by plan/form_costs.inc
+  std::int64_t saved_luts = 0;  ///< in the whole core, against IEEE bits everywhere, by plan/form_costs.inc
 
   [[nodiscard]] bool any() const;
 };
 
-/// Whether `node` has an aligned operator, or is logic of any bits: its operands and its result can be aligned.
+/// Whether `node` has an aligned operator, or is logic for any bits: its operands and its result can be aligned.
 bool has_aligned_form(const spec::Program& program, const spec::Node& node);
 
-/// Which of the operands of `node` are floats in the form of the operator.
+/// Whether operand `operand` of `node` is a float in the form of the operator.
 bool is_formed_operand(const spec::Node& node, std::size_t operand);
 
-/// By `hardware.arithmetic`.
+/// Chooses the forms according to `hardware.arithmetic`.
 Forms choose_forms(const spec::Stencil& stencil, const hw::DelayModel& device, int period_ps);
 
-/// `stencil` in these forms: aligned types, bits of constants and boundaries, and a cast wherever a reader wants
-/// another form than a value has.
+/// `stencil` in these forms: aligned types, bits of constants and boundaries in the chosen form, and a cast wherever a
+/// reader needs another form than the value has.
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms);
 
-/// A program in its forms.
+/// A program in its chosen forms.
 struct Formed {
   std::shared_ptr<const spec::Stencil> program;  ///< none: nothing is aligned
-  std::int64_t saved_luts = 0;                   ///< as Forms has it
+  std::int64_t saved_luts = 0;                   ///< as in Forms
 };
 Formed formed_program(const spec::Stencil& stencil);
 
-/// Of all Kernels of a cell: operators, how many of them are aligned, and conversions, which are not counted among
-/// them.
+/// Counts over all Kernels of a cell: operators, how many of them are aligned, and conversions, which do not count as
+/// operators.
 struct FormCounts {
   int operators = 0, aligned = 0, conversions = 0;
 };
 FormCounts count_forms(const Plan& plan);
 
-/// Cycles in which the ends of the core convert the words of aligned arrays: fills the plan's latencies.
+/// Fills in `entrance_latency` and `exit_latency` of the plan: the cycles in which the ends of the core convert the
+/// words of aligned arrays.
 void time_ends(Plan& plan, ops::Memo& operators);
 
 }  // namespace rtlgen::plan

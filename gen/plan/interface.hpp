@@ -1,4 +1,4 @@
-// The outside of a core: its ports, limits and totals, from an Executor that is planned.
+// The outside of a core: its ports, limits and totals, derived from a planned Executor.
 #pragma once
 
 #include "contract/frame.hpp"
@@ -12,18 +12,18 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Fills `plan.core` and the output FIFO's width and depth. `order` has the smallest extents at which
-/// everything that was compared still holds.
+/// Fills `plan.core`, and width and depth of the output FIFO. `order` has the smallest extents for which
+/// every comparison still holds.
 void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents);
 
-/// Refuses fields whose ports have names of another field's handshake, which only an input that enters late has:
-/// RG0213.
+/// Refuses fields whose ports have the names of another field's handshake (RG0213). Only inputs that enter late have a
+/// handshake.
 bool check_port_names(const Plan& plan, Diagnostics& diagnostics);
 
-/// Plans the shell of a core that is planned.
+/// Plans the shell of a planned core.
 void make_shell(Plan& plan);
 
-/// Plans the streams of a core that is planned.
+/// Plans the streams of a planned core.
 void make_stream_top(Plan& plan);
 
 }  // namespace rtlgen::plan

@@ -1,4 +1,4 @@
-// How the pipelines of Kernels are cut. A rank more costs one cycle per run, a LUT is there for good.
+// How the pipelines of Kernels are cut. One more rank costs one cycle per run; one more LUT is a permanent cost.
 #pragma once
 
 #include "hw/cut.hpp"
@@ -7,24 +7,24 @@
 
 namespace rtlgen::plan {
 
-/// Where the ranks of an operator go.
+/// How the ranks of an operator are placed.
 struct Placement {
   hw::Cut cut;
-  int period_ps;  ///< that a stage may take; 0: as little as it can
+  int period_ps;  ///< time that a stage may take; 0: as little as possible
 };
 
-/// An operator has as many ranks as `count` asks for, and no fewer than `least`.
+/// An operator has as many ranks as `count` needs, and at least `least`.
 struct KernelCut {
   hw::Cut count;
   int least;
   Placement placement;
 };
 
-/// Of a Kernel's operator, or a conversion at the ends of a core; measured in ADR 24.
+/// How to cut an operator of a Kernel, or a conversion at the ends of a core; measured in ADR 24.
 ///
-/// Shifts by digits have so few levels that evenly spread ranks take fewer LUTs. A sum's shifts are one LUT behind the
-/// carry chains that their amounts come from: a rank between them gains nothing. With fewer than four ranks its
-/// operands are swapped in the same stage too, and LUTs are copied.
+/// Shifts by whole digits have so few levels that evenly spread ranks take fewer LUTs. The shifts of a sum are one LUT
+/// behind the carry chains that compute their amounts, so a rank between them gains nothing. With fewer than four
+/// ranks, the operands are also swapped in the same stage, which duplicates LUTs.
 inline KernelCut kernel_cut(const ops::Request& request, const hw::DelayModel& device, int period_ps) {
   using enum hw::Cut;
   constexpr int kLeastOfSum = 4;

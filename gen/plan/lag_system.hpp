@@ -1,6 +1,6 @@
-// Differences that must be kept between values, and the values that keep them: the system that lags are
-// solved in (lags.cpp). Values are held, least or optimal, and each change follows only what it moves, so
-// that a chain of any length costs about its length.
+// A system of difference constraints, by which lags are solved (lags.cpp). It keeps least or optimal values
+// of the constraints, and each change visits only the values that it moves, so that the cost of a chain is
+// about proportional to its length.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class LagSystem {
     contract::Distance length;
   };
 
-  /// `weight` times value(to) - value(from) is to be small.
+  /// A term of the sum to minimise: `weight` times value(to) - value(from).
   struct Term {
     int from = 0;
     int to = 0;
@@ -36,40 +36,40 @@ class LagSystem {
   int add_node();
   void add(const Constraint& constraint);
 
-  /// Takes the least values that meet every constraint. The first call requires constraints without cycles.
+  /// Sets the least values that meet every constraint. The first call requires constraints without cycles.
   void take_least();
 
-  /// Takes values for which the sum of `terms` is least, and ties every constraint that all such values
-  /// meet exactly, so that from here on all values of the system are among them.
+  /// Sets values that minimise the sum of `terms`, and ties every constraint that all such values
+  /// meet with equality, so that from here on all values of the system minimise the sum.
   void minimize(const std::vector<Term>& terms);
 
-  /// From least values: requires value(to) >= value(f) for each f of `from` and takes the least values again.
-  /// False, and nothing is changed, if no values meet that. mark() and undo() take it back.
+  /// From least values: requires value(to) >= value(f) for each f of `from`, and sets the least values again.
+  /// Returns false and changes nothing if no values meet this. mark() and undo() revert ties.
   bool tie(const std::vector<int>& from, int to);
   [[nodiscard]] std::size_t mark() const { return ties_.size(); }
   void undo(std::size_t mark);
 
   [[nodiscard]] const std::vector<contract::Distance>& values() const { return value_; }
 
-  /// Constraints looked at so far: how much work it was.
+  /// Constraints visited so far, as a measure of the work.
   [[nodiscard]] std::int64_t steps() const { return steps_; }
 
  private:
-  /// How a search reached a node: over constraint `index`, or back over it.
+  /// How a search reached a node: over constraint `index`, or backwards over it.
   struct Path {
-    std::int64_t search = 0;  ///< number of the search that this is of
+    std::int64_t search = 0;  ///< number of the search that set this
     contract::Distance length;
     int index = -1;
     bool back = false;
     bool settled = false;
   };
-  /// A node that a search may go on from; nearest first, of equal ones the first found.
+  /// A node from which a search may continue: the nearest first, of equally near ones the first found.
   struct Found {
     contract::Distance length;
     std::int64_t number = 0;
     int node = 0;
   };
-  /// What tie() changed: constraints up to here, and the values that were.
+  /// The state before a tie(): the number of constraints, and the values that it changed.
   struct Tie {
     std::size_t constraints = 0;
     std::vector<std::pair<int, contract::Distance>> values;
@@ -94,7 +94,7 @@ class LagSystem {
   bool has_values_ = false;
   std::vector<Tie> ties_;
   std::vector<std::int64_t> units_;   ///< by constraint
-  std::vector<std::int64_t> excess_;  ///< what a node still has to send, below 0: to receive
+  std::vector<std::int64_t> excess_;  ///< units that a node still has to send; below 0: to receive
   std::vector<Path> path_;            ///< by node
   std::vector<Found> heap_;
   std::vector<int> settled_;  ///< nodes of the search, nearest first

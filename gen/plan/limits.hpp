@@ -1,4 +1,4 @@
-// Limits: what no device or memory holds is refused (RG0402) before it is listed, planned or written.
+// Limits: a design that no device or memory can hold is refused (RG0402) before it is listed, planned or written.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace rtlgen::plan {
 struct Plan;
 struct StagePlan;
 
-/// Refuses what no device could hold, before memories of absurd size are written.
+/// Refuses plans that no device could hold, before memories of absurd size are written.
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
 
 /// Says that the requested clock cannot be reached: `what_needs` ("adding a bit needs") a period of `needed_ps`.
@@ -34,10 +34,10 @@ void refuse_clock(const SourceLocation& where, const spec::Hardware& hardware, c
 /// Refuses block RAMs that are slower than the clock.
 bool check_memories(const Plan& plan, Diagnostics& diagnostics);
 
-/// Says that rows or planes are too short for a sweep, whose results need `least` tokens from read to read: RG0408.
+/// Reports that rows or planes are too short for a sweep, whose results need `least` tokens from read to read: RG0408.
 void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics);
 
-/// Refuses frames that no memory holds, before anything is counted in them.
+/// Refuses frames that no memory can hold, before anything in them is counted.
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
 /// Refuses reads so far outside the grid that every cell on the way would be a separate case, before

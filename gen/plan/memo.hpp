@@ -1,4 +1,4 @@
-// What is known of plans that were made: searches plan thousands of designs out of the same operators and the same few
+// Results of earlier plans, for reuse: searches plan thousands of designs from the same operators and the same few
 // Executors.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace rtlgen::plan {
 
-/// Returns what minimal_lags returns; each problem is solved once. Threads may share it.
+/// Returns the same as the free function minimal_lags, but solves each problem once. Threads may share it.
 class LagMemo {
  public:
   Lags minimal_lags(const LagProblem& problem, const Order& order);

@@ -12,12 +12,12 @@ class MinCut {
   static constexpr std::int64_t kNever = std::int64_t{1} << 50;  ///< more than any sum of costs
 
   int add_node();
-  /// Paid where `node` is on the first side, and where it is on the second.
+  /// Costs of `node` on the first side, and on the second.
   void add_cost(int node, std::int64_t first, std::int64_t second);
-  /// Paid where `a` is on the first side and `b` on the second.
+  /// The cost if `a` is on the first side and `b` on the second.
   void add_pair(int a, int b, std::int64_t cost);
 
-  /// By node, whether it is on the first side. Of equally cheap splits the one with the smallest first side.
+  /// For each node, whether it is on the first side. Of equally cheap splits, the one with the smallest first side.
   std::vector<bool> solve();
 
  private:
@@ -27,7 +27,7 @@ class MinCut {
     std::int64_t room = 0;
   };
   void add_edge(int from, int to, std::int64_t room);
-  /// Distances from the source over edges with room; whether the sink is reached.
+  /// Computes distances from the source over edges with room; returns whether the sink is reached.
   bool find_levels();
   std::int64_t push(int node, std::int64_t most);
 

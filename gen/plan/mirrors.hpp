@@ -1,5 +1,5 @@
-// Mirrors: stages that turn rows or planes round, or transpose planes, between lines that sweep forward and lines that
-// swept backward or along x.
+// Mirrors: stages that reverse rows or planes, or transpose planes, before and after lines that sweep backward or along
+// x in the description, and that are computed as forward sweeps.
 #pragma once
 
 #include "plan/executor_plan.hpp"
@@ -18,14 +18,15 @@ namespace rtlgen::plan {
 
 class Order;
 
-/// The first line whose order has no hardware; nullptr: none.
+/// The first line whose order has no hardware; nullptr if there is none.
 const spec::Stage* without_hardware(const spec::Program& program);
 
-/// Is a whole frame turned round, or a plane transposed? Then extents are constants: how far the chain lags follows
-/// from them, or rows and columns have to stay as many.
+/// Whether a whole frame is reversed or a plane transposed, so that extents must be constants: they determine the lag
+/// of the chain, or rows and columns must stay equal in number.
 bool fixes_extents(const spec::Stencil& stencil);
 
-/// Refuses orders that no hardware has (RG0409), and blocks of what is turned round as a whole (RG0404).
+/// Refuses orders that have no hardware (RG0409), and blocks where whole frames are reversed or planes transposed
+/// (RG0404).
 bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
 /// The memory of a stage with `mirror`.

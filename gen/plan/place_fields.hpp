@@ -10,12 +10,13 @@ struct Stencil;
 
 namespace rtlgen::plan {
 
-/// Places the fields of a stencil that is not cut into blocks yet, so that memory limits its kernel as little as the
-/// board's channels allow, with as few channels and ports as that takes. The description's own places if it has any;
-/// nothing, which is channel 0, without a bus or if fewer than two channels are known.
+/// Chooses channels for the fields of a stencil that is not cut into blocks yet, so that memory limits its kernel as
+/// little as the board's channels allow, with as few channels and ports as possible. Returns the description's own
+/// placement if it has one; returns nothing, which means channel 0, without a bus or if fewer than two channels are
+/// known.
 std::vector<spec::Placement> places_of(const spec::Stencil& stencil);
 
-/// Puts them into the stencil's hardware.
+/// Stores these placements in the stencil's hardware.
 void place_fields(spec::Stencil& stencil);
 
 }  // namespace rtlgen::plan

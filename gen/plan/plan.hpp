@@ -1,10 +1,10 @@
-// The chosen architecture: every buffer, schedule, width and count. The one place where sizes are
-// decided; elaborate, the models, the test bench and the host read it and decide nothing.
+// The chosen architecture: every buffer, schedule, width and count. This is the only place where sizes are
+// decided; elaborate, the models, the test bench and the host read them and decide nothing.
 //
-// Time is counted two ways. *Words* (tokens): how far a value trails the word that enters the
-// Executor; changes only when a token arrives. *Cycles*: clock edges since the token entered,
-// free running. A stream inside an Executor has a lag in words and a ready cycle; whoever reads
-// several streams sees all of them at one lag and one cycle.
+// Time is counted in two ways. *Words* (tokens): how far a value trails the word that enters the
+// Executor; this changes only when a token arrives. *Cycles*: clock edges since the token entered,
+// free running. A stream inside an Executor has a lag in words and a ready cycle; a reader of
+// several streams sees all of them at the same lag and in the same cycle.
 #pragma once
 
 #include <memory>
@@ -36,47 +36,47 @@ namespace rtlgen::plan {
 struct Memo;
 struct Plan;
 
-/// A monitor behind the last Executor: a Kernel a lane makes of a cell what is folded (max_change,
-/// sums), a tree with one register per level folds the lanes, an accumulator the words of a frame.
+/// A monitor behind the last Executor: one Kernel per lane computes the value of a cell to fold (max_change,
+/// sums), a tree with one register per level folds the lanes, and an accumulator folds the words of a frame.
 struct MonitorPlan {
   spec::MonitorId monitor;
   std::string module;
-  std::shared_ptr<const Plan> cell;  ///< what is folded of a cell: a stencil of one line; none: the cell itself
+  std::shared_ptr<const Plan> cell;  ///< computes the value to fold: a stencil of one line; none: the cell itself
   int cell_latency = 0;              ///< of its Kernel
   int levels = 0;                    ///< of the tree
-  int segments = 1;                  ///< sums: parts of a carry chain, each a cycle after the one below it
+  int segments = 1;                  ///< sums: parts of the carry chain, each a cycle after the one below it
   int latency = 0;                   ///< cycles from a word in the input register to a result that holds it
 };
 
 struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
   std::shared_ptr<const spec::Stencil>
-      formed;                              ///< with aligned values and conversions (plan/forms.hpp); none: as it is
-  std::int64_t saved_luts = 0;             ///< by these, of the whole core: an estimate
-  const hw::DelayModel* device = nullptr;  ///< a row of its table
+      formed;                              ///< with aligned values and conversions (plan/forms.hpp); none: as `stencil`
+  std::int64_t saved_luts = 0;             ///< by aligned values, in the whole core: an estimate
+  const hw::DelayModel* device = nullptr;  ///< a row of the delay table
   int period_ps = 5000;
   contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
-  IndexVector<spec::MonitorId, MonitorPlan> monitors;  ///< one a spec monitor, same id
+  IndexVector<spec::MonitorId, MonitorPlan> monitors;  ///< one per spec monitor, with the same id
   contract::CoreInterface core;
-  int fifo_depth = 0;  ///< output FIFO = credits
+  int fifo_depth = 0;  ///< of the output FIFO; also the number of credits
   int fifo_width = 0;
   std::optional<contract::Shell> shell;           ///< with a bus
   std::optional<contract::StreamTop> stream_top;  ///< with streams
   int entrance_latency = 0, exit_latency = 0;     ///< cycles in which the core's ends convert words
 
-  /// The program of lines, windows and Kernels; that of ports and memory is `stencil`.
+  /// The program that lines, windows and Kernels implement; ports and memory follow `stencil`.
   [[nodiscard]] const spec::Stencil& inside() const { return formed ? *formed : *stencil; }
 };
 
-/// Chooses the architecture. The plan holds a copy of `stencil`. Fails with diagnostics when it cannot be built (clock
-/// unreachable, buffers beyond any device). `memo`: results of other plans, to make many.
+/// Chooses the architecture. The plan holds a copy of `stencil`. Fails with diagnostics if the design cannot be built
+/// (clock unreachable, buffers larger than any device). `memo` keeps results for further plans.
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo = nullptr);
 
 /// Proves the plan without sharing code with make_plan; a violation is an InternalError.
 void verify(const Plan& plan);
 
-/// The plan as data: manifest.json, deterministic.
+/// The plan as data: the deterministic text of manifest.json.
 std::string manifest_json(const Plan& plan);
 
 }  // namespace rtlgen::plan

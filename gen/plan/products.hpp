@@ -1,6 +1,6 @@
-// Products of which only the comparison with zero is wanted: sign, NaN and whether the rounded product is
-// zero. One operator computes that without a place or a rounding of the product (ops/variants.hpp). And
-// squares, whose operator has one operand. And products that a hard block adds to something in one operator.
+// Special cases of products. Products that are only compared with zero: one operator computes sign, NaN and whether
+// the rounded product is zero, without computing or rounding the product itself (ops/variants.hpp). Squares, whose
+// operator has one operand. Products to which a hard block adds another value in the same operator.
 #pragma once
 
 #include <map>
@@ -19,26 +19,27 @@ namespace rtlgen::plan {
 
 struct ProductComparison {
   spec::NodeId product;
-  ops::Request request;  ///< of the comparison's operator; takes the operands of the product
+  ops::Request request;  ///< for the operator of the comparison, which takes the operands of the product
 };
 
-/// The comparisons among `nodes`, those of one stage, of a float product with a constant zero of either sign on
-/// either side, where the product varies and nothing else among `nodes` reads it.
+/// The comparisons among `nodes` (the nodes of one stage) of a float product with a constant zero of either sign on
+/// either side, if the product is not constant and nothing else among `nodes` reads it.
 std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stencil& stencil,
                                                               const std::vector<spec::NodeId>& nodes);
 
-/// A sum or difference of hard blocks that computes a product besides.
+/// A sum or difference in a hard block that also computes a product.
 struct ProductSum {
   spec::NodeId product;
-  std::vector<spec::NodeId> operands;  ///< the product's factors, then the other one
+  std::vector<spec::NodeId> operands;  ///< the factors of the product, then the other operand
   ops::Request request;
 };
 
-/// Those among `nodes`, of one stage, where the product follows the cell and all that read it are such sums: each
-/// computes it again, in a block that it has anyway, and the product has none of its own.
+/// The product sums among `nodes` (the nodes of one stage): the product depends on the cell, and all its readers are
+/// such sums. Each computes the product again, in a block that it needs anyway, and the product has no block of its
+/// own.
 std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes);
 
-/// The square that `node` is: a float multiplied by itself.
+/// The request for `node` as a square, if it multiplies a float by itself.
 std::optional<ops::Request> square_request(const spec::Stencil& stencil, const spec::Node& node);
 
 }  // namespace rtlgen::plan

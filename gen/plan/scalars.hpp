@@ -1,5 +1,5 @@
-// Values that are one for the whole grid: parameters by step at the entrance of an Executor, monitors
-// at the exit of the last one.
+// Values that are the same for the whole grid: parameters by step at the entrance of an Executor, and monitors
+// at the exit of the last Executor.
 #pragma once
 
 #include "spec/ids.hpp"
@@ -16,13 +16,13 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Whether a monitor compares `array` with its old value, which the exit then has to keep.
+/// Whether a monitor compares `array` with its old value, which the exit must then keep.
 bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array);
 
 /// Refuses lists of values that cannot be looked up within a clock period.
 bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
-/// Fills plan.monitors and the latency of their results; false after a diagnostic when an accumulator
+/// Fills plan.monitors and the latency of their results; reports a diagnostic and returns false if an accumulator
 /// cannot meet the clock.
 bool plan_monitors(Plan& plan, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Schedules a stage's expression graph on the device: which cycle each value appears in.
+// Schedules the expression graph of a stage on the device: the cycle in which each value appears.
 #pragma once
 
 #include "ops/memo.hpp"
@@ -23,23 +23,23 @@ namespace rtlgen::plan {
 struct KernelPlan;
 struct StagePlan;
 
-/// The request that `node`, which has operands, is: of a module or of logic.
+/// The request for `node`, which must have operands, whether it becomes a module or logic.
 ops::Request request_of(const spec::Program& stencil, const spec::Node& node);
 
-/// What an operator would compute for `node`, also where the Kernel writes it as inline logic; nullopt for
-/// what no operator does (selections, bit operations, shifts) and for leaves.
+/// The operator that would compute `node`, even if the Kernel writes it as inline logic; nullopt for leaves and
+/// for nodes without an operator (selections, bit operations, shifts).
 std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node);
 
-/// Operator module for `node`, or nullopt when it is inline logic (selections, bit operations,
-/// integer addition and comparison, also of fixed-point values where that is the same) or no operation at all.
+/// The operator module for `node`; nullopt if it is inline logic (selections, bit operations, integer addition and
+/// comparison, and those of fixed-point values if they are the same) or not an operation.
 std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node);
 
 /// ASAP schedule for `period_ps`. Taps are ready when their boundary multiplexers are (stage.taps).
-/// Fails when inline logic or one axis' multiplexers alone exceed the clock.
+/// Fails if inline logic, or the multiplexers of one axis alone, take more than the period.
 Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
                                    int period_ps, Diagnostics& diagnostics, ops::Memo& operators);
 
-/// Delay of a node that is inline logic, in ps.
+/// Delay in ps of a node that is inline logic.
 int inline_delay(const spec::Stencil& stencil, const spec::Node& node, const hw::DelayModel& device);
 
 }  // namespace rtlgen::plan

@@ -1,4 +1,4 @@
-// The registers of a shell, and which number of which module each gives.
+// The registers of a shell, and the numbers that its modules take from them.
 #pragma once
 
 namespace rtlgen::contract {
@@ -9,7 +9,7 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Fills the map and every stream's `numbers`.
+/// Fills in the register map and `numbers` of every stream.
 void plan_registers(const Plan& plan, contract::Shell& shell);
 
 }  // namespace rtlgen::plan

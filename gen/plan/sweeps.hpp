@@ -1,4 +1,4 @@
-// Sweeps: the streams from which stages read their own results, and the memories that these wait in.
+// Sweeps: the streams from which stages read their own results, and the memories in which these results wait.
 #pragma once
 
 #include <vector>
@@ -17,13 +17,13 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Adds a stream for each stage that reads own results: its newest word is the one furthest ahead that the stage reads.
-/// Consumers, by stage, get the needs; all lags must be there.
+/// Adds a stream for each stage that reads its own results: its newest word is the one furthest ahead that the stage
+/// reads. Adds the needs to the stages' consumers. All lags must be known.
 void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
                    const spec::Stencil& stencil);
 
-/// Gives the memories of own results their addresses; the cycles of all stages must be there. Fails where a result
-/// would be read before it is written, RG0408, and has `order` remember the extents from which on none is.
+/// Assigns addresses to the memories of own results. The cycles of all stages must be known. Fails with RG0408 if a
+/// result would be read before it is written, and records in `order` the extents from which on this cannot happen.
 bool time_results(Plan& plan, Order& order, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::plan

@@ -13,28 +13,28 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Extents for which a plan must hold: the corners and next to the corners of what run-time
-/// extents allow, the maximum first; only the maximum where extents are fixed.
+/// Extents for which a plan must hold: the corners of the range of run-time extents and their neighbours,
+/// the maximum first; only the maximum if extents are fixed.
 std::vector<spec::Extents> proof_extents(const Plan& plan);
 
 /// Coordinates first, first + step, ... on an axis of `extent` cells, without those in the middle
-/// that are further than `reach` + step from both ends: they all behave as the ones that are left.
+/// that are further than `reach` + step from both ends: these behave like the remaining ones.
 std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first, std::int64_t step);
 
-/// Fails with an InternalError that names the stencil.
+/// Throws an InternalError that names the stencil if `good` is false.
 void require(const Plan& plan, bool good, const std::string& what);
 
-/// Reads of every stage: nodes, taps, the values of boundaries, cells that keep their old value.
+/// Proves the reads of every stage: nodes, taps, boundary values, cells that keep their old value.
 void verify_reads(const Plan& plan);
 
-/// Open reads: no cell takes what one gives outside the grid, where none has a rule.
+/// Proves that no cell uses the value of an open read outside the grid, where such a read has no rule.
 void verify_regions(const Plan& plan, const spec::Extents& extents);
 
-/// Own results at one choice of extents: each is written before it is read, at a distance that is its memory's depth.
+/// Proves own results for one choice of extents: each is written before it is read, and the distance is the depth of
+/// its memory.
 void verify_sweeps(const Plan& plan, const spec::Extents& extents);
 
-/// What is turned round at one choice of extents: a whole plane or frame waits, and no word is read before it is
-/// written.
+/// Proves mirrors for one choice of extents: a whole plane or frame waits, and no word is read before it is written.
 void verify_mirrors(const Plan& plan, const spec::Extents& extents);
 
 /// A reader (a stage; none: the exit) reads a lane of a stream `words` ahead of its own position.
@@ -46,35 +46,35 @@ struct WordRead {
   friend auto operator<=>(const WordRead&, const WordRead&) = default;
 };
 
-/// Every read at the compiled maximum, boundary rules resolved by brute force.
+/// Every read at the compiled maximum, with boundary rules resolved by brute force.
 std::set<WordRead> word_reads(const Plan& plan);
 
-/// The lags keep the fewest cells that `reads` allow. Returns how many steps of the proof were looked at.
+/// Proves that the lags keep the fewest cells that `reads` allow. Returns the number of steps of the proof.
 std::int64_t verify_lags(const Plan& plan, const std::set<WordRead>& reads);
 
-/// Buffers at one choice of extents: every word that is read is kept, every depth is possible.
-/// At the compiled maximum also that nothing else is kept, and that no lags would keep less.
+/// Proves buffers for one choice of extents: every word that is read is kept, and every depth is possible.
+/// At the compiled maximum, also that nothing else is kept, and that no other lags would keep less.
 void verify_buffers(const Plan& plan, const spec::Extents& extents);
 
-/// Kernel schedules, and that every value meets its partners in the right cycle.
+/// Proves the Kernel schedules, and that the operands of every operation arrive in the same cycle.
 void verify_cycles(const Plan& plan);
 
-/// What is built is the program: the same operators on the same values, converted where they have to be.
+/// Proves that the hardware computes the program: the same operators on the same values, converted where necessary.
 void verify_forms(const Plan& plan);
 
-/// Operators that flush subnormals where the program does not.
+/// Proves the operators that flush subnormals although the program does not.
 void verify_modes(const Plan& plan);
 
-/// Ghosts: frames reach far enough beyond the grid for what wraps, at either end of every axis.
+/// Proves ghosts: frames reach far enough beyond the grid for wrapping reads, at both ends of every axis.
 void verify_ghosts(const Plan& plan);
 
-/// Memories and their addresses: every delay is held by something of its depth and width.
+/// Proves memories and their addresses: every delay has storage of its depth and width.
 void verify_memories(const Plan& plan);
 
-/// Monitors: what they fold, and that trees, carry chains and latencies add up.
+/// Proves monitors: the values that they fold, and that trees, carry chains and latencies add up.
 void verify_monitors(const Plan& plan);
 
-/// The core's outside: totals, limits, ports, credits, gaps.
+/// Proves the outside of the core: totals, limits, ports, credits, gaps.
 void verify_core(const Plan& plan);
 
 }  // namespace rtlgen::plan

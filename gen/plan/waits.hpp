@@ -1,4 +1,4 @@
-// What values wait in while operators compute.
+// The registers or memories in which values wait while operators compute.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ struct DelayModel;
 
 namespace rtlgen::plan {
 
-/// Where a value waits a number of cycles, whatever its words do: as a word in an Executor, whose lanes share what
-/// addresses it, or in a Kernel.
+/// The place where a value waits for a number of cycles, regardless of tokens: as a word in an Executor, whose lanes
+/// share the address logic, or in a Kernel.
 enum class Waits : std::uint8_t { kInExecutor, kInKernel };
 
-/// The memory that `bits` wait in; none: registers. AMD's LUTs make shift registers of these. Intel's do not, but are
-/// memories (MLABs), and flip-flops are what such a part runs out of.
+/// The style of the memory in which `bits` wait; none: registers. On AMD parts these become shift registers in LUTs.
+/// Intel's LUTs cannot be shift registers but can be memories (MLABs), and Intel parts run out of flip-flops first.
 std::optional<hw::MemoryStyle> memory_of_wait(const hw::DelayModel& device, Waits where, int cycles, int bits);
 
 }  // namespace rtlgen::plan

@@ -22,7 +22,7 @@ inline Extents mirrored(int mirror, const Extents& from, const Extents& extents)
   return to;
 }
 
-/// For reports: "turned round along y", "x and y exchanged".
+/// For reports: "reversed along y", "x and y exchanged".
 std::string mirror_text(int mirror);
 
 }  // namespace rtlgen::spec
