@@ -1,11 +1,12 @@
-// Pipelines that compute at once, for simulation: the same outputs in the same cycles, without the registers between.
+// Pipelines that compute at once, for simulation: the same outputs in the same cycles, without the registers in
+// between.
 //
 // In a module whose registers all take a value at every edge, and in which every path from an input to an output has
-// the same number of them, L, a signal after k registers is a function of the inputs k cycles ago alone; so the outputs
-// are that function of the inputs L cycles ago, wherever the registers are. Here the function is a module of its own,
-// `NAME_now`, without a register; NAME has one rank of registers at its inputs (so that a simulator evaluates the
-// function once a cycle, not whenever an input moves), and delay lines of L - 1 cycles at its outputs. Both agree from
-// the L-th edge on; before it, what comes out depends on what registers held at the start.
+// the same number of registers, L, a signal after k registers depends only on the inputs k cycles ago. The outputs are
+// therefore a function of the inputs L cycles ago, wherever the registers are. Here this function is a separate module,
+// `NAME_now`, without registers. NAME has one rank of registers at its inputs (so that a simulator evaluates the
+// function once per cycle, not whenever an input changes), and delay lines of L - 1 cycles at its outputs. Both modules
+// agree from the L-th edge on; before it, the outputs depend on the initial contents of the registers.
 #pragma once
 
 #include <map>
@@ -23,8 +24,8 @@ struct AtOnce {
   bool replaces = false;        ///< NAME is among them
 };
 
-/// By name: those of `design`'s modules that are such pipelines, in ranks of registers all through. Memories, resets,
-/// enables and hand-written leaves are none. A module is replaced if it has more registers than its replacement.
+/// By name, the modules of `design` that are such pipelines throughout. Modules with memories, resets, enables or
+/// hand-written leaves are not. A module is replaced if it has more registers than its replacement.
 std::map<std::string, AtOnce> pipelines_at_once(const Design& design);
 
 }  // namespace rtlgen::hw

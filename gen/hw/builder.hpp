@@ -1,8 +1,8 @@
 // Builds one hw::Module. Expressions are folded, simplified and shared as they are made, so
-// constants specialise operators without special code in them.
+// constants specialise operators without special code in the operators.
 //
-// `Value` is a handle (builder, expression, width) with operators; widths must match exactly,
-// a mistake is an InternalError.
+// `Value` is a handle (builder, expression, width) with operators. Widths must match exactly;
+// a mismatch is an InternalError.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ struct Value {
   [[nodiscard]] const Bits* constant() const;
 };
 
-// Equal widths unless said otherwise; see ExprKind.
+// Operands have equal widths unless stated otherwise; see ExprKind.
 Value operator+(Value a, Value b);
 Value operator-(Value a, Value b);
 Value operator&(Value a, Value b);
@@ -58,7 +58,7 @@ Value sext(Value a, int width);
 Value reduce_and(Value a);
 Value reduce_or(Value a);
 Value reduce_xor(Value a);
-/// words[index]: a constant table of words of `width` (at most 64) bits; words that are not given are 0.
+/// words[index]: a constant table with words of `width` (at most 64) bits; missing words are 0.
 Value table(Value index, const std::vector<std::uint64_t>& words, int width);
 
 class Builder {
@@ -67,12 +67,12 @@ class Builder {
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
-  /// From here on products with constants are sums of shifted copies (hw/shift_add.hpp) instead of multiplications.
+  /// From now on, products with constants become sums of shifted copies (hw/shift_add.hpp) instead of multiplications.
   void expand_products() { expands_products_ = true; }
   [[nodiscard]] bool expands_products() const { return expands_products_; }
 
-  // ---- ports (in the order wanted; clk and rst are implied and come first)
-  // A port has exactly the name given: a wire, memory or instance that has it gives way, whichever came first.
+  // ---- ports (in the order of the calls; clk and rst are implied and come first)
+  // A port has exactly the given name: a wire, memory or instance with the same name is renamed, whichever came first.
   Value input(const std::string& name, int width, const std::string& comment = "");
   /// Declares an output port driven by `value`.
   void output(const std::string& name, Value value, const std::string& comment = "");
@@ -83,39 +83,39 @@ class Builder {
   Value one() { return constant(1, 1); }
   Value zero(int width = 1) { return constant(width, 0); }
 
-  /// A named wire equal to `value`; returns a reference to it. A constant is returned as it is.
+  /// Makes a named wire equal to `value` and returns a reference to it. A constant is returned unchanged.
   /// The name is made unique and legal.
   Value name(const std::string& name, Value value, const std::string& comment = "");
 
   // ---- state
-  /// A register fed by `next`; `enable` invalid: every cycle.
+  /// A register fed by `next`; with an invalid `enable`, in every cycle.
   Value reg(const std::string& name, Value next, Value enable = {}, std::optional<Bits> reset = std::nullopt,
             const std::string& comment = "");
-  /// A register of a DSP block; a constant is returned as it is.
+  /// A register of a DSP block; a constant is returned unchanged.
   Value dsp_reg(const std::string& name, Value next, DspRank rank);
-  /// A register that synthesis leaves as it is (Register::is_kept); a constant is returned as it is.
+  /// A register that synthesis leaves alone (Register::is_kept); a constant is returned unchanged.
   Value kept_reg(const std::string& name, Value next);
-  /// Asks tools to copy a register of this module for its loads.
+  /// Asks tools to duplicate a register of this module for its loads.
   void spread(Value reg);
-  /// For feedback: declare the register first, give its next value later with `drive`.
+  /// For feedback: declares the register first; `drive` gives its next value later.
   Value declare_reg(const std::string& name, int width, std::optional<Bits> reset = std::nullopt,
                     const std::string& comment = "");
   void drive(Value reg, Value next, Value enable = {});
-  /// `cycles` clock edges later; 0 returns the value itself, 1 makes a register.
+  /// `value`, `cycles` clock edges later; 0 returns the value itself, 1 makes a register.
   Value delay(const std::string& name, Value value, int cycles, const std::string& comment = "");
-  /// A memory (see hw::Memory); returns its registered read port. `write` invalid: it writes whenever
-  /// it is enabled. `read_address` invalid: it reads at `address`.
+  /// Makes a memory (see hw::Memory) and returns its registered read port. With an invalid `write`, it writes whenever
+  /// it is enabled. With an invalid `read_address`, it reads at `address`.
   Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data, Value enable,
                const std::string& comment = "", Value write = {}, Value read_address = {});
 
   // ---- structure
-  /// Instantiates `module`; outputs are named wires of the given widths, returned in order. Names of instance and wires
-  /// are made unique and legal.
+  /// Instantiates `module`. The outputs are named wires of the given widths, returned in order. The names of the
+  /// instance and the wires are made unique and legal.
   std::vector<Value> instance(
       const std::string& module, const std::string& name, const std::vector<std::pair<std::string, Value>>& inputs,
       const std::vector<std::tuple<std::string, std::string, int>>& outputs,  ///< port, wire name, width
       const std::vector<std::pair<std::string, std::int64_t>>& parameters = {});
-  /// For feedback through instances: a wire declared now, assigned later with `assign`.
+  /// For feedback through instances: declares a wire now; `assign` gives its value later.
   Value declare_wire(const std::string& name, int width, const std::string& comment = "");
   void assign(Value wire, Value value);
 
@@ -125,7 +125,7 @@ class Builder {
   void header_line(const std::string& text) { module_.header.push_back(text); }
   void simulate_as_block() { module_.simulate_as_block = true; }
 
-  /// The finished, verified module: unreferenced wires are dropped, uses_clock/uses_reset set.
+  /// The finished, verified module: unreferenced wires are removed, and uses_clock and uses_reset are set.
   Module finish();
 
   [[nodiscard]] const Module& module() const { return module_; }
@@ -134,10 +134,10 @@ class Builder {
 
  private:
   struct Implied {};  ///< clk and rst
-  /// Who has a name: a signal, or the item of a memory or an instance.
+  /// The holder of a name: a signal, or the item of a memory or an instance.
   using Holder = std::variant<Implied, SignalId, std::size_t>;
 
-  /// A legal name that nothing has, derived from `wanted`; `holder` has it from now on.
+  /// Gives `holder` a legal, unused name derived from `wanted`.
   std::string take_name(const std::string& wanted, Holder holder);
   SignalId add_signal(const std::string& name, int width, SignalKind kind, const std::string& comment);
   SignalId add_port(const std::string& name, int width, SignalKind kind, const std::string& comment);

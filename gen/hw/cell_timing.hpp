@@ -5,7 +5,7 @@
 
 namespace rtlgen::hw {
 
-/// `device` with cells. Of a module without registers, or with: those are where routes begin.
+/// For a `device` with cell delays. The module may have registers: routes begin at them.
 Timing cell_timing(const Module& module, const DelayModel& device);
 
 }  // namespace rtlgen::hw

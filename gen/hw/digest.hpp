@@ -1,5 +1,5 @@
-// What a module is made of, as a number: equal modules of two designs have equal digests, whatever they and their
-// signals are called.
+// The structure of a module as a number: equal modules of two designs have equal digests, whatever the names of the
+// modules and their signals.
 #pragma once
 
 #include <array>

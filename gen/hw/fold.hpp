@@ -8,7 +8,7 @@ namespace rtlgen::hw {
 struct Bits;
 struct Expr;
 
-/// The value of `expr` when its arguments have the values `args` (kSignal has none to give).
+/// The value of `expr` if its arguments have the values `args` (kSignal is not allowed: it has no constant value).
 Bits evaluate_expr(const Expr& expr, const std::vector<Bits>& args);
 
 /// Word `index` of a kTable expression.

@@ -1,7 +1,7 @@
-// Hard floating-point blocks of device families: which have them, and their latencies.
+// Hard floating-point blocks: the device families that have them, and their latencies.
 //
-// Designs instantiate the leaf rtlgen_fp_dsp (hw/leaves.hpp). Simulation takes its model of rtl/; a project takes the
-// file of its family's folder there instead, a module of the same name around the vendor's atom.
+// Designs instantiate the leaf rtlgen_fp_dsp (hw/leaves.hpp). Simulation uses its model in rtl/; a project uses the
+// file in the folder of its family instead, a module of the same name around the vendor's atom.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace rtlgen::hw {
 struct HardFloat {
   std::string family;
   std::string atom;    ///< the vendor's cell
-  std::string folder;  ///< of rtl/, with the module around it
+  std::string folder;  ///< in rtl/, with the module around the atom
 };
 
-/// That of a family; null: it has none.
+/// The block of a family; null if it has none.
 const HardFloat* hard_float_of(const std::string& family);
 
 /// "arria10, cyclone10gx, stratix10, agilex"
 std::string families_with_hard_floats();
 
-/// What the leaf's MODE says.
+/// The values of the leaf's parameter MODE.
 enum class HardFloatMode : char { kAdd, kMul, kMulAdd };
 
-/// Registers in the block: at its inputs, behind the multiplier or in front of the adder (both in kMulAdd), at its
-/// output. Vendors' generators of such cores take the same for each family's fastest clock.
+/// Registers in the block: at its inputs, behind the multiplier or in front of the adder (both in kMulAdd), and at its
+/// output. Vendors' core generators use the same registers for the fastest clock of each family.
 constexpr int hard_float_ranks(HardFloatMode mode) { return mode == HardFloatMode::kMulAdd ? 4 : 3; }
 
 }  // namespace rtlgen::hw

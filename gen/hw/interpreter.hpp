@@ -1,4 +1,4 @@
-// Evaluates one module without instances: the fast way to test arithmetic in process.
+// Evaluates a single module without instances: a fast, in-process way to test arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace rtlgen::hw {
 
-/// Holds a copy of the module. Set inputs, read outputs (combinational), `clock()` for an edge.
+/// Holds a copy of the module. `set` inputs, `get` outputs (combinational), and call `clock` for each edge.
 class Interpreter {
  public:
   explicit Interpreter(Module module);
 
   void set(const std::string& input, std::uint64_t value);
   [[nodiscard]] std::uint64_t get(const std::string& output);
-  /// One rising edge of clk; `reset` is the level of rst at it. An InternalError if a memory with a read address is
-  /// read where it is written.
+  /// One rising edge of clk, with rst at level `reset`. Throws InternalError if a memory with a read address is read
+  /// and written at the same address.
   void clock(bool reset = false);
 
  private:
@@ -32,8 +32,8 @@ class Interpreter {
   bool narrow_ = true;  ///< every expression fits 64 bits
   bool settled_ = false;
   std::map<std::string, SignalId> ports_;
-  std::vector<ExprId> order_;                     ///< expressions, wires' values before their references
-  IndexVector<SignalId, ExprId> assigned_;        ///< its Assign value, or none
+  std::vector<ExprId> order_;                     ///< expressions; values of wires come before references to them
+  IndexVector<SignalId, ExprId> assigned_;        ///< the value of its Assign, or none
   IndexVector<SignalId, std::uint64_t> state64_;  ///< inputs, registers, memory outputs
   IndexVector<SignalId, Bits> state_;
   IndexVector<ExprId, std::uint64_t> value64_;

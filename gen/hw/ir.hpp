@@ -1,9 +1,9 @@
-// The hardware IR: synchronous modules as plain values. Knows no stencils and no languages.
+// The hardware IR: synchronous modules as plain values, independent of stencils and of output languages.
 //
-// A module has one clock (`clk`) and, if it has state that must be known at start, one
+// A module has one clock (`clk`) and, if it has state that must be known at the start, one
 // synchronous active-high reset (`rst`). Every signal has exactly one driver: an input
-// port, an assignment, a register, a delay line, a memory's read port or an instance
-// output. All values are unsigned bit vectors of exact width; signedness is in the operator.
+// port, an assignment, a register, a delay line, the read port of a memory or the output of an
+// instance. All values are unsigned bit vectors of exact width; signedness is in the operator.
 //
 // Expressions live in one vector per module and refer to each other by index; arguments
 // precede their user. `verify()` proves widths, drivers, names and the absence of
@@ -77,7 +77,7 @@ enum class ExprKind : std::uint8_t {
 };
 
 constexpr int kMaxTableIndex = 12;  ///< bits of a table's index
-constexpr int kBlockSumBits = 48;   ///< of the adder of a DSP block
+constexpr int kBlockSumBits = 48;   ///< width of the adder in a DSP block
 
 struct Expr {
   ExprKind kind = ExprKind::kConst;
@@ -95,7 +95,7 @@ struct Signal {
   int width = 1;
   SignalKind kind = SignalKind::kWire;
   std::string comment;  ///< one line, printed beside the declaration
-  bool unused = false;  ///< deliberately unread (bits of an input that nothing needs)
+  bool unused = false;  ///< intentionally not read (bits of an input that nothing needs)
 };
 
 /// target = value, all the time.
@@ -104,27 +104,27 @@ struct Assign {
   ExprId value;
 };
 
-/// Which register of a DSP block a register is meant to be (hw/product.hpp).
+/// The register of a DSP block that a register is meant to become (hw/product.hpp).
 enum class DspRank : std::uint8_t {
   kNone,
   kOperand,  ///< A or B
-  kProduct,  ///< M; P where nothing is added in a block without M
+  kProduct,  ///< M; in a block without M, P if nothing is added
   kSum       ///< P
 };
 
-/// q takes d at the rising edge when `enable` (default: always); `reset` is its value while rst.
+/// q takes the value of d at a rising edge if `enable` is high (default: always); `reset` is its value under rst.
 struct Register {
   SignalId q;
   ExprId d;
   ExprId enable = {};  ///< none: every cycle
   std::optional<Bits> reset;
   DspRank dsp = DspRank::kNone;
-  bool is_kept = false;    ///< synthesis neither merges it with equal ones, so that a route has one load, nor makes it
-                           ///< part of a shift register
-  bool is_spread = false;  ///< feeds logic all over a module: tools are to copy it, so that no copy has too many loads
+  bool is_kept = false;    ///< synthesis must neither merge it with equal registers, so that its route has one load,
+                           ///< nor make it part of a shift register
+  bool is_spread = false;  ///< feeds logic all over a module: tools should duplicate it to limit the loads of each copy
 };
 
-/// q is d as it was `cycles` (>= 1) clock edges ago; free running, no reset: maps to SRL / MLAB.
+/// q is the value of d `cycles` (>= 1) clock edges ago. Free running, without reset: maps to SRL / MLAB.
 struct DelayLine {
   SignalId q;
   ExprId d;
@@ -133,9 +133,9 @@ struct DelayLine {
 
 enum class MemoryStyle : std::uint8_t { kAuto, kRegisters, kDistributed, kBlock, kUltra };
 
-/// One address, read before write: at an edge with `enable`, q takes the word at `address`
-/// and, where `write` is up too, the word becomes `d`. With a circulating address that always writes
-/// this is a delay of `depth` words. One with contents is a ROM: it has neither `d` nor enables.
+/// A memory with one address that reads before it writes: at an edge with `enable`, q takes the word at `address`,
+/// and if `write` is high too, the word becomes `d`. With a circulating address and a write at every enabled edge,
+/// this is a delay of `depth` words. A memory with contents is a ROM: it has neither `d` nor enables.
 struct Memory {
   std::string name;
   int depth = 1;
@@ -145,9 +145,9 @@ struct Memory {
   ExprId address;
   ExprId d;
   ExprId enable = {};
-  ExprId write = {};                ///< none: whenever it is enabled
-  ExprId read_address = {};         ///< never `address` in a cycle that writes; none: `address`, whose old word is read
-  std::vector<Bits> contents = {};  ///< of a ROM: `depth` words; else empty
+  ExprId write = {};         ///< none: whenever it is enabled
+  ExprId read_address = {};  ///< differs from `address` in a cycle that writes; none: reads the old word at `address`
+  std::vector<Bits> contents = {};  ///< of a ROM: `depth` words; otherwise empty
 
   [[nodiscard]] bool is_rom() const { return !contents.empty(); }
 };
@@ -172,15 +172,15 @@ struct Module {
   std::string name;
   std::vector<std::string> header;  ///< comment lines under "name -- summary"
   std::string summary;
-  std::string role;  ///< what kind of module it is, of those whose area is alike: "kernel", "float add"; not printed
+  std::string role;                       ///< groups modules of similar area: "kernel", "float add"; not printed
   IndexVector<SignalId, Signal> signals;  ///< ports in port order first
   IndexVector<ExprId, Expr> exprs;
   std::vector<Item> items;  ///< in reading order
   bool uses_clock = true;   ///< has a port clk
   bool uses_reset = false;  ///< has a port rst
-  /// Keep this module a hierarchy boundary in simulation (compiled once, instantiated often).
+  /// Keep this module as a hierarchy boundary in simulation (compiled once, instantiated often).
   bool simulate_as_block = false;
-  bool keeps_products = false;  ///< synthesis packs no register behind a product with it (DspBlock)
+  bool keeps_products = false;  ///< synthesis must not pack a register with the product in front of it (DspBlock)
 };
 
 /// A port of a hand-written leaf in rtl/; widths may depend on parameters.
@@ -201,16 +201,17 @@ struct Leaf {
 
 struct Design {
   std::string top;
-  std::vector<Module> modules;  ///< used before users (leaves first)
+  std::vector<Module> modules;  ///< each before the modules that instantiate it
   std::vector<Leaf> leaves;     ///< hand-written modules that are instantiated
 };
 
-/// Proves the invariants of the IR; a violation is an InternalError naming module and signal.
+/// Proves the invariants of the IR; a violation is an InternalError that names module and signal.
 void verify(const Design& design);
-void verify(const Module& module);  ///< all but the ports of instances
+void verify(const Module& module);  ///< everything except the ports of instances
 
-/// True if `name` (case-insensitively) is a keyword of Verilog-2005/SystemVerilog or VHDL-2008, or
-/// not an identifier in both (letter first, letters, digits, single underscores, none at the end).
+/// True if `name` is a keyword of Verilog-2005, SystemVerilog or VHDL-2008 (ignoring case), or
+/// is not an identifier in both languages (a letter first, then letters, digits and single underscores, none at the
+/// end).
 bool is_reserved_or_illegal(const std::string& name);
 /// A name legal in both languages, derived from `wanted`.
 std::string legal_name(const std::string& wanted);

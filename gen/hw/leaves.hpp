@@ -20,8 +20,8 @@ const Leaf& fp_dsp_leaf();
 /// rtlgen_dsp_sum: WIDTH, RANKS; a, b, subtract -> q: a sum in a DSP block (hw/block_sum.hpp).
 const Leaf& dsp_sum_leaf();
 
-/// The folder of rtl/ with the module around a family's cell that stands in for the model of `leaf` on a device; empty:
-/// the leaf has none there.
+/// The folder in rtl/ whose module, around a cell of the family, replaces the model of `leaf` on a device; empty if
+/// there is none for the family.
 std::string cell_folder(const std::string& leaf, const std::string& family);
 
 /// The descriptor called `name`, or nullptr.

@@ -1,12 +1,12 @@
-// Names of signals and modules; those of the hardware IR are in hw/ir.hpp.
+// Legal names of signals and modules. The rules of the hardware IR are in hw/ir.hpp.
 #pragma once
 
 #include <string>
 
 namespace rtlgen::hw {
 
-/// Whether Verilog and VHDL both take `name` as an identifier: letter first, letters, digits, single underscores, none
-/// at the end, and no keyword. Fewer names are legal in the hardware IR, which has words of its own.
+/// Whether both Verilog and VHDL accept `name` as an identifier: a letter first, then letters, digits and single
+/// underscores, none at the end, and no keyword. The hardware IR accepts fewer names, because it reserves some words.
 bool is_name_of_both(const std::string& name);
 
 }  // namespace rtlgen::hw

@@ -9,7 +9,7 @@ class Builder;
 struct Expr;
 struct Value;
 
-/// An existing or simpler value equal to `expr`, or nullopt. Not all arguments are constants.
+/// An existing or simpler value equal to `expr`, or nullopt. At least one argument must not be a constant.
 std::optional<Value> simplify(Builder& builder, const Expr& expr);
 
 }  // namespace rtlgen::hw

@@ -1,4 +1,4 @@
-// Which stage of a pipeline computes which value.
+// Assigns values to the stages of a pipeline that compute them.
 #pragma once
 
 #include "hw/ir.hpp"
@@ -8,16 +8,16 @@ namespace rtlgen::hw {
 struct PipelineGraph;
 
 struct Schedule {
-  IndexVector<ExprId, int> stage;        ///< where an expression is computed
-  IndexVector<ExprId, int> span;         ///< stages more until its value can be used
-  IndexVector<ExprId, bool> registered;  ///< has the registers of its DSP blocks: it is a value after them
+  IndexVector<ExprId, int> stage;        ///< in which an expression is computed
+  IndexVector<ExprId, int> span;         ///< further stages until its value can be used
+  IndexVector<ExprId, bool> registered;  ///< uses the registers of its DSP blocks: its value exists after them
   int last = 0;
 };
 
-/// As soon as possible with `budget` ps a stage.
+/// Schedules everything as soon as possible, with `budget` ps per stage.
 Schedule schedule_asap(const PipelineGraph& graph, int budget);
 
-/// Moves logic to later stages where that costs less, each stage within `budget` ps. The pipeline has `stages`.
+/// Moves logic to later stages if that costs less, each stage within `budget` ps. The pipeline has `stages` stages.
 void move_later(const PipelineGraph& graph, Schedule& schedule, int budget, int stages);
 
 }  // namespace rtlgen::hw

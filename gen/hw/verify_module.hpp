@@ -37,7 +37,7 @@ class ModuleVerifier {
   PathMap paths();
 
  private:
-  /// The thing that a check is about. Becomes text only if the check fails: a plan verifies millions of expressions.
+  /// The subject of a check. Converted to text only if the check fails: a plan verifies millions of expressions.
   class Place {
    public:
     Place(std::string_view text) : text_(text) {}    // NOLINT(google-explicit-constructor)
@@ -88,7 +88,7 @@ class ModuleVerifier {
   // The dependency graph: nodes are expressions, then signals.
   [[nodiscard]] static std::size_t expr_node(ExprId id) { return at(id.index()); }
   [[nodiscard]] std::size_t signal_node(SignalId id) const { return m_.exprs.size() + at(id.index()); }
-  /// The signal that a node is; none for an expression.
+  /// The signal of a node; none if the node is an expression.
   [[nodiscard]] SignalId signal_of(std::size_t node) const {
     return node < m_.exprs.size() ? SignalId() : SignalId(node - m_.exprs.size());
   }
