@@ -1,4 +1,4 @@
-// Which additions of a fused sum are in DSP blocks.
+// Chooses the additions of a fused sum that are in DSP blocks.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace rtlgen::ops {
 
 struct Request;
 
-/// Of a fused sum's additions that fit a DSP block, the LUTs that a block saves, about: most first, the order in which
-/// Request::block_sums counts them. Of other requests none.
+/// For each addition of a fused sum that fits a DSP block, about the number of LUTs that a block saves. The largest
+/// come first, which is the order in which Request::block_sums counts them. Empty for other requests.
 std::vector<int> block_sum_savings(const Request& request);
 
 namespace detail {
@@ -22,33 +22,35 @@ namespace detail {
 class Additions {
  public:
   Additions() = default;
-  /// With these in blocks; some are, though none is named while candidates are counted.
+  /// Puts these additions into blocks. While candidates are counted the set is empty, although some will be in blocks.
   explicit Additions(std::set<std::size_t> in_block) : any_(true), in_block_(std::move(in_block)) {}
 
-  /// The factor with the most terms, whose product is the last to be there, is added last then.
+  /// Whether any additions are in blocks. Then the factor with the most terms, whose product arrives last, is added
+  /// last.
   [[nodiscard]] bool any_in_blocks() const { return any_; }
 
-  /// Notes an addition of `width` bits, whose second operand `shares_luts` with it, unless it is in a block.
+  /// Records the next addition, of `width` bits, and returns whether it is in a block. Outside a block, its second
+  /// operand shares LUTs with it if `shares_luts`.
   bool next_is_in_block(int width, bool shares_luts);
 
   struct Candidate {
     std::size_t index;
     int saving;
   };
-  /// Most saving first.
+  /// Candidates with the largest savings come first.
   [[nodiscard]] std::vector<Candidate> candidates() const;
 
  private:
   bool any_ = false;
   std::set<std::size_t> in_block_;
-  std::vector<int> savings_;  ///< 0: does not fit
+  std::vector<int> savings_;  ///< 0: the addition does not fit a block
 };
 
-/// Builds the sum that `request` wants.
+/// Builds the sum of `request`.
 using BuildSum = hw::Value (*)(hw::Builder& b, const Request& request, const std::vector<hw::Value>& operands,
                                Additions& additions);
 
-/// With those in blocks that the request has there, found by building the sum once for that.
+/// The additions with those in blocks that the request selects; builds the sum once to find them.
 Additions chosen_additions(const Request& request, BuildSum build);
 
 std::vector<int> savings_of(const Request& request, BuildSum build);

@@ -14,37 +14,37 @@ class Additions;
 
 constexpr int kDigit = spec::kDigitBits;
 
-/// Bits that hold `v`.
+/// The number of bits that hold `v`.
 int bits_of(Uint128 v);
 
-/// The bits of an exponent below those of its digit; its digit.
+/// The low bits of an exponent, which select a place within a digit; and the bits above, which select the digit.
 hw::Value places_of(hw::Value exponent);
 hw::Value digit_of(hw::Value exponent);
 
-/// x moved by `amount` times `unit` places, to the right (`down`) or to the left; what is beyond the width is up to the
-/// caller.
+/// x shifted by `amount` times `unit` places, to the right (`down`) or to the left; bits beyond the
+/// width are the responsibility of the caller.
 hw::Value shifted(hw::Builder& b, hw::Value x, hw::Value amount, int unit, bool down);
 
-/// A significand at its place in a digit: 0 to 3 to the left, three bits wider.
+/// A significand shifted to its place within a digit: 0 to 3 places to the left, three bits wider.
 hw::Value placed(hw::Builder& b, hw::Value significand, hw::Value places);
 
-/// x / 16^digits, cut.
+/// x / 16^digits, truncated.
 hw::Value cut(hw::Builder& b, hw::Value x, hw::Value digits, const std::string& name);
 
-/// `negative` ? -value : value; the value in two's complement, its magnitude at most `bound`.
+/// The number `negative` ? -value : value; the value is in two's complement, and its magnitude is at most `bound`.
 struct SignedSum {
   hw::Value value, negative;
   Uint128 bound = 0;
-  bool shares_luts = false;  ///< with a sum behind it, whose second operand it is: the last step of a cut
+  bool shares_luts = false;  ///< can share the LUTs of a sum whose second operand it is: the last step of a cut
 };
 
-/// Of at least one, added two by two.
+/// The sum of at least one term, added pairwise.
 SignedSum sum_of(hw::Builder& b, std::vector<SignedSum> terms, Additions& additions);
 
-/// Zeros above the leading one of x, or of ~x where it is `negative`.
+/// The number of zeros above the leading one of x, or of ~x if `negative`.
 hw::Value leading_zeros_of(hw::Builder& b, hw::Value x, hw::Value negative, const std::string& name);
 
-/// Of at least one, all of one width, unsigned.
+/// The largest of at least one unsigned value, all of the same width.
 hw::Value largest(std::vector<hw::Value> digits);
 
 }  // namespace rtlgen::ops::detail

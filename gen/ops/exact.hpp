@@ -1,9 +1,9 @@
-// Pieces of the operators' exact evaluation: the numbers that bits stand for, computed in 128-bit integers, rationals
+// Parts of the exact evaluation of operators: the numbers that bits stand for, computed in 128-bit integers, rationals
 // and MPFR's reals, and rounded once.
 //
-// One of two oracles. The golden engine (sim/golden) evaluates operations on its own; tests compare both. They share
-// spec/real.hpp, which says what float bits stand for, and the definitions of functions that are no nearest number;
-// nothing of sim/golden may be used here, nor this there. Nothing here is shared with the datapaths either.
+// This is one of two oracles. The golden engine (sim/golden) evaluates operations separately; tests compare both. They
+// share spec/real.hpp, which defines what float bits stand for, and the definitions of functions whose result is not
+// the nearest number. Otherwise, neither may use the other. Nothing here is shared with the datapaths either.
 #pragma once
 
 #include <gmpxx.h>
@@ -30,9 +30,9 @@ Int128 load_units(const spec::Type& t, std::uint64_t bits);
 std::uint64_t store_units(const spec::Type& t, Int128 v);
 
 mpq_class rational_of(const spec::Type& t, std::uint64_t bits);
-/// A rational in the result's fixed-point format: rounded, then wrapped or saturated.
+/// A rational in the fixed-point format of the result: rounded, then wrapped or saturated.
 std::uint64_t fitted(const Request& r, const mpq_class& value);
-/// The least and the largest value of a fixed-point or integer type, as bits; what is beyond them, saturated.
+/// The least or the largest value of a fixed-point or integer type, as bits; and `units`, saturated to these.
 std::uint64_t extreme_bits(const spec::Type& t, bool negative);
 std::uint64_t saturated(const spec::Type& t, const mpz_class& units);
 
@@ -46,10 +46,10 @@ class Reals {
   std::vector<std::unique_ptr<spec::Real>> all_;
 };
 
-/// A subnormal as the zero that it is with flush.
+/// `bits`, or with flush the zero that replaces a subnormal.
 std::uint64_t flushed_bits(const Request& r, std::uint64_t bits);
 
-/// f of the units, as units: `exact.wholes`, and `exact.fixed` where that is the same.
+/// f of the units, as units: `exact.wholes`, and `exact.fixed` if that is the same.
 template <auto f>
 std::uint64_t by_units(const Request& r, const Operands& operands) {
   std::vector<Int128> x;
@@ -79,7 +79,7 @@ std::uint64_t truth_of_reals(const Request& r, const Operands& operands) {
   return f(x) ? 1 : 0;
 }
 
-/// The function's definition (spec/operations.inc), which the language makes and operators repeat.
+/// The definition of the function by the language (spec/operations.inc), which operators implement again.
 inline std::uint64_t by_definition(const Request& r, const Operands& operands) {
   return spec::operation_of(r.function.op).bits(r.operand, operands.data(), r.flush_subnormals);
 }

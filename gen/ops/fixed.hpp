@@ -1,4 +1,4 @@
-// Pieces shared by fixed-point operators: exact values, their rounding and their range.
+// Parts shared by fixed-point operators: exact values, their rounding and their range.
 #pragma once
 
 #include <utility>
@@ -33,13 +33,14 @@ hw::Value extend(const Exact& x, int width);
 hw::Value largest(hw::Builder& b, const spec::Type& type);
 hw::Value smallest(hw::Builder& b, const spec::Type& type);
 
-/// x in `to`: rounded, then wrapped or saturated.
+/// `exact` in the type `to`: rounded, then wrapped or saturated.
 hw::Value fit(hw::Builder& b, const spec::Type& to, const Exact& exact, Modes modes);
 
-/// The value of a constant's bits as sign and magnitude.
+/// The value of a constant as sign and magnitude.
 std::pair<bool, std::uint64_t> magnitude_of(const spec::Type& type, const hw::Bits& bits);
 
-/// Rounds a magnitude whose rest below the unit is `guard` (a half) and `rest` (more), and gives it a sign.
+/// Rounds a magnitude and gives it a sign. `guard` is its bit of weight one half, and `rest` tells whether any bit
+/// below that is set.
 Exact with_sign(hw::Builder& b, hw::Value magnitude, hw::Value guard, hw::Value rest, hw::Value negative, Modes modes);
 
 }  // namespace rtlgen::ops::detail

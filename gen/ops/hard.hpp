@@ -13,13 +13,13 @@ namespace rtlgen::ops {
 
 struct Request;
 
-/// Whether a request is for a block; device families without blocks have no such operators.
+/// Whether a request is for a hard block; device families without blocks have no such operators.
 bool is_hard(const Request& request);
 
-/// In which mode the block computes it.
+/// The mode in which the block computes `request`.
 hw::HardFloatMode hard_mode(const Request& request);
 
-/// The module, called `name`: the block and inverted signs in front of it.
+/// The module, called `name`: the block, with inverted signs in front of it where necessary.
 hw::Module hard_module(const Request& request, const std::string& name);
 
 }  // namespace rtlgen::ops

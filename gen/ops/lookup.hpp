@@ -14,7 +14,8 @@ namespace rtlgen::ops {
 
 struct Request;
 
-/// Whether a request is a lookup in a ROM: in a table of more words than a LUT of the family holds, whose words differ.
+/// Whether a request is a lookup in a ROM: the table has more words than a LUT of the family holds, and not all of them
+/// are equal.
 bool is_stored(const Request& request, const hw::DelayModel& device);
 
 /// The combinational part in front of the ROM, from the index `a` to the address `q`.
@@ -23,7 +24,7 @@ hw::Module address_module(const Request& request);
 /// Registers behind the address: that of the ROM's read port, and one that packs into the block RAM.
 constexpr int kRomRanks = 2;
 
-/// The shortest period in which the ROM is read.
+/// The shortest period in which the ROM can be read.
 int rom_period_ps(const hw::DelayModel& device);
 
 /// The module, with exactly `latency` ranks.

@@ -1,4 +1,4 @@
-// Operators that are known: searches plan and elaborate thousands of designs out of the same few.
+// A cache of operators: searches plan and elaborate thousands of designs from the same few operators.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace rtlgen::ops {
 
 struct Request;
 
-/// Returns what latency_for and build return; each is worked out once. Threads may share it.
+/// Returns the same as the free functions, but computes each result once. Threads may share it.
 class Memo {
  public:
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);

@@ -1,8 +1,8 @@
-// Arithmetic operators by the CPU's own arithmetic, for simulations: the same ports, bits and latency.
+// Arithmetic operators that use the arithmetic of the CPU, for simulations: the same ports, bits and latency.
 //
-// A Verilated float adder costs hundreds of instructions, the CPU's one. Every operator is proven by itself, so a
-// simulation that trusts them is a fast test of everything else. Operations with `native` in their operators have one
-// for float32 and float64.
+// A Verilated float adder costs hundreds of instructions, the CPU's own one. Every operator is proven separately, so a
+// simulation that trusts operators is a fast test of everything else. Operations whose operator has a `native` function
+// have a native form for float32 and float64.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct Request;
 bool has_native(const Request& request);
 
 /// The native form of one operator as a Verilog module `name`, for Verilator only: the ports of build(request, ...,
-/// latency), the same bits in the same cycle. It calls the functions of sim/harness/native.hpp. InternalError without
-/// has_native().
+/// latency), the same bits in the same cycle. It calls the functions of sim/harness/native.hpp. Throws InternalError
+/// unless has_native().
 std::string native_verilog(const Request& request, int latency, const std::string& name);
 
 }  // namespace rtlgen::ops

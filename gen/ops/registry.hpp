@@ -1,7 +1,7 @@
-// All operators, by operation: a file of gen/ops/operators each, or one a family.
+// All operators, by operation: each has a file in gen/ops/operators, alone or with its family.
 //
-// A file specialises make_operator for its operations; registry.cpp asks for one for every operation of
-// spec/operations.inc, so that one that is missing does not link.
+// A file specialises make_operator for its operations. registry.cpp instantiates one for every operation of
+// spec/operations.inc, so that the program does not link if one is missing.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ namespace rtlgen::ops {
 
 using Values = std::vector<hw::Value>;
 
-/// A function for each kind of operand; null where there is none. Conversions to fixed point are `fixed` too.
+/// A function for each kind of operand, or null. Conversions to fixed point are also `fixed`.
 template <class F>
 struct ByKind {
   F floats = nullptr;
@@ -33,7 +33,7 @@ struct ByKind {
   }
 };
 
-/// Of the finite values other than zero: at least 2^low, at most 2^high, multiples of 2^grain.
+/// Bounds of the finite non-zero values: at least 2^low, at most 2^high, multiples of 2^grain.
 struct Magnitude {
   int low = 0, high = 0, grain = 0;
 };
@@ -43,12 +43,12 @@ struct Operator {
   std::string name = "";  ///< in names of modules
   int operands = 2;
 
-  // ------------------------------------------------------------ a module of its own
-  /// The result, built of the operands; constant ones are constants.
+  // ------------------------------------------------------------ a separate module
+  /// Builds the result from the operands; constant operands are constants.
   ByKind<hw::Value (*)(hw::Builder&, const Request&, const Values&)> build = {};
-  /// The result, by other means than `build` and than the golden engine.
+  /// Computes the result by other means than `build` and the golden engine.
   ByKind<std::uint64_t (*)(const Request&, const std::vector<std::uint64_t>&)> exact = {};
-  /// Whether a fixed-point result depends on the rounding, and on the overflow; null: never.
+  /// Whether a fixed-point result depends on the rounding, and whether on the overflow; null: never.
   bool (*rounds)(const Request&) = nullptr;
   bool (*overflows)(const Request&) = nullptr;
 
@@ -56,40 +56,41 @@ struct Operator {
   /// Whether the Kernel writes it as logic instead of a module; null: never.
   bool (*is_logic)(const Request&) = nullptr;
   hw::Value (*logic)(hw::Builder&, const Request&, const Values&) = nullptr;
-  /// Of the logic, in ps; null: a LUT's.
+  /// The delay of the logic, in ps; null: the delay of one LUT.
   int (*delay)(const Request&, const hw::DelayModel&) = nullptr;
 
   // ------------------------------------------------------------ what is known about it
-  /// The result's magnitude before rounding to `fraction` bits, from those of the operands; null: nothing is known.
+  /// The magnitude of the result before rounding to `fraction` bits, from the magnitudes of the operands; null:
+  /// unknown.
   Magnitude (*magnitude)(const std::vector<Magnitude>&, int fraction) = nullptr;
-  bool has_aligned = false;                 ///< takes and gives aligned floats too; logic of any bits does
-  bool smaller_without_subnormals = false;  ///< built for flushed operands and results it is smaller
+  bool has_aligned = false;                 ///< also supports aligned floats, as logic for any bits does
+  bool smaller_without_subnormals = false;  ///< is smaller if built for flushed operands and results
   /// The function of sim/harness/native.hpp that returns the same bits for float32 and float64; "": none.
   std::string native = "";
 
   // ------------------------------------------------------------ tests
-  /// Formats (exponent and fraction bits) of which tests try all operands.
+  /// Formats (exponent and fraction bits) for which tests try all operands.
   std::vector<std::pair<int, int>> small_floats = {{3, 2}, {2, 1}, {4, 3}, {5, 2}, {3, 4}, {2, 6}};
 
   [[nodiscard]] bool has_module() const { return exact.floats != nullptr || exact.wholes != nullptr; }
 };
 
-/// Specialised by the file of the operation.
+/// Specialised in the file of the operation.
 template <spec::Op op>
 Operator make_operator();
 
-/// In the order of spec::Op, then variants.
+/// All operators, in the order of spec::Op; variants come last.
 const std::vector<Operator>& operators();
 
-/// Of an operation that has operands; a leaf is our bug.
+/// The operator of an operation with operands; a leaf is an InternalError.
 const Operator& operator_of(Function function);
 
-/// A magnitude in [2^low, 2^high], a multiple of 2^grain, rounded to `fraction` bits.
+/// A magnitude in [2^low, 2^high] that is a multiple of 2^grain, after rounding to `fraction` bits.
 Magnitude rounded_magnitude(int low, int high, int grain, int fraction);
 
 // ---------------------------------------------------------------- shared by operators: build, is_logic and delay
 
-/// `f(builder, type, operands..., flush)` of one to three floating-point operands.
+/// `f(builder, type, operands..., flush)` for one to three floating-point operands.
 template <auto f>
 hw::Value by_float(hw::Builder& b, const Request& r, const Values& v) {
   const bool flush = r.flush_subnormals;
@@ -105,11 +106,11 @@ hw::Value by_float(hw::Builder& b, const Request& r, const Values& v) {
 
 bool always_logic(const Request& r);
 bool no_floats(const Request& r);
-/// Wrapping sums of fixed-point values are those of the integers of their units.
+/// Whether the result wraps: wrapping sums of fixed-point values equal the integer sums of their units.
 bool wraps(const Request& r);
 
 int no_delay(const Request& r, const hw::DelayModel& device);
 int carry_delay(const Request& r, const hw::DelayModel& device);       ///< one carry chain
-int carry_and_choice(const Request& r, const hw::DelayModel& device);  ///< and a multiplexer behind it
+int carry_and_choice(const Request& r, const hw::DelayModel& device);  ///< a carry chain and a multiplexer behind it
 
 }  // namespace rtlgen::ops

@@ -1,4 +1,4 @@
-// What can be requested of arithmetic operators (ops/operator.hpp).
+// Requests for arithmetic operators (ops/operator.hpp).
 #pragma once
 
 #include <cstdint>
@@ -13,46 +13,46 @@
 
 namespace rtlgen::ops {
 
-/// What an operator makes of its operation.
+/// The variant of an operation that an operator computes.
 enum class Variant : std::uint8_t {
   kPlain,
   kSquare,            ///< kMul: a * a, one operand; floats only
   kOfProduct,         ///< comparisons: rounded a * b against zero; floats only
   kOfProductSwapped,  ///< zero against rounded a * b
-  kProductFirst,      ///< sums and differences of hard blocks: rounded a * b, then c
-  kProductLast        ///< differences of hard blocks: c, then rounded a * b
+  kProductFirst,      ///< sums and differences in hard blocks: rounded a * b is the first operand, c the second
+  kProductLast        ///< differences in hard blocks: c is the first operand, rounded a * b the second
 };
 
-/// Which function an operator computes: an operation of the language, or a variant of one.
+/// The function that an operator computes: an operation of the language, or a variant of one.
 struct Function {
   spec::Op op = spec::Op::kAdd;
   Variant variant = Variant::kPlain;
 
   constexpr Function() = default;
-  // Every operation is a function: implicit.
+  // Implicit, because every operation is a function.
   constexpr Function(spec::Op of, Variant as = Variant::kPlain) : op(of), variant(as) {}
   friend bool operator==(const Function&, const Function&) = default;
 };
 
-/// What is wanted of one operator.
+/// Everything that defines one operator.
 struct Request {
   Function function;
-  spec::Type operand;  ///< type of the operands; of a selection its condition's
-  spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, selections and casts
+  spec::Type operand;  ///< type of the operands; for a selection, of its condition
+  spec::Type result;   ///< type of q; equal to `operand` except in comparisons (also of products), selections and casts
   bool flush_subnormals = false;
-  /// Operands known when compiled: one entry per operand, nullopt where it varies. The port of a
-  /// constant operand does not exist.
+  /// Operands known at compile time: one entry per operand, nullopt if it varies. A constant operand
+  /// has no port.
   std::vector<std::optional<std::uint64_t>> constants;
-  /// Of fixed-point results, where the function rounds or overflows at all.
+  /// For fixed-point results, if the function can round or overflow.
   spec::Rounding rounding = spec::Rounding::kNearestEven;
   spec::Overflow overflow = spec::Overflow::kWrap;
-  /// Of a fused sum: how the operands are combined.
+  /// For a fused sum: how the operands are combined.
   spec::FusedSum fused = {};
-  /// Of a lookup: the table, whose type is that of the result.
+  /// For a lookup: the table, which has the type of the result.
   spec::ValueTable table = {};
-  /// Products with constants in LUTs, as sums of shifted copies, instead of in DSP blocks.
+  /// Whether products with constants are sums of shifted copies in LUTs instead of DSP blocks.
   bool expands_products = false;
-  /// Of a fused sum: how many of its additions are in DSP blocks, those first that save the most LUTs
+  /// For a fused sum: how many of its additions are in DSP blocks, beginning with those that save the most LUTs
   /// (ops/additions.hpp).
   int block_sums = 0;
 
@@ -64,7 +64,7 @@ constexpr bool adds_product(Function function) {
   return function.variant == Variant::kProductFirst || function.variant == Variant::kProductLast;
 }
 
-/// Whether the result is that of a product's comparison with zero.
+/// Whether the function compares a product with zero.
 constexpr bool compares_product(Function function) {
   return function.variant == Variant::kOfProduct || function.variant == Variant::kOfProductSwapped;
 }

@@ -1,4 +1,4 @@
-// Variants of operations, which the plan makes of several nodes.
+// Variants of operations, by which the plan replaces several nodes.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ constexpr Function kHardProductAdd{spec::Op::kHardAdd, Variant::kProductFirst}; 
 constexpr Function kHardProductSub{spec::Op::kHardSub, Variant::kProductFirst};  ///< a * b - c
 constexpr Function kHardSubProduct{spec::Op::kHardSub, Variant::kProductLast};   ///< c - a * b
 
-/// All of them.
+/// The operators of all variants.
 std::vector<Operator> variants();
 
 namespace detail {
