@@ -1,5 +1,5 @@
-// Backward sweeps as forward ones, and sweeps along x as ones along y: what a line reads is turned round, the line
-// sweeps, and its results are turned back.
+// Rewrites backward sweeps as forward sweeps, and sweeps along x as sweeps along y: the values that a line reads are
+// reversed, the line sweeps forward, and its results are reversed again.
 #pragma once
 
 #include <string_view>
@@ -8,13 +8,14 @@
 
 namespace rtlgen::analysis {
 
-/// Why what reads and results along x cannot change places with those along y, as sweeps along x need; "": they can.
+/// The reason why reads and results along x cannot be exchanged with those along y, as sweeps along x require; "" if
+/// they can.
 std::string_view why_not_transposed(const spec::Program& program);
 
-/// The same results without `order: backward y|z` and, where x and y can change places, without `order: forward x` and
-/// `backward x` (docs/adr/0036-backward-sweeps.md). Arrays keep their indices; new ones are temporaries. Stages with
-/// `mirror` stand between what is in the order of the grid and what is turned round. A program without such lines stays
-/// as it is.
+/// A program with the same results but without `order: backward y|z` and, if x and y can be exchanged, without
+/// `order: forward x` and `backward x` (docs/adr/0036-backward-sweeps.md). Arrays keep their indices; new arrays are
+/// temporaries. Stages with `mirror` convert between the order of the grid and the reversed order. A program without
+/// such lines is returned unchanged.
 spec::Program turned_round(const spec::Program& program);
 
 }  // namespace rtlgen::analysis

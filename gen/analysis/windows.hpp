@@ -1,8 +1,8 @@
-// What each stage needs of each stream: taps resolved by their boundary rules, axis by axis.
+// The reads of each stage from each stream: taps resolved by their boundary rules, axis by axis.
 //
-// A tap is separable: along each axis its offset is either the written one or, close to the
+// A tap is separable: along each axis, its offset is either the one in the description or, close to the
 // edge of the grid, another one that the boundary rule selects (or a constant). The cases
-// are conditions on the distance of the cell from the low or the high end of the axis.
+// are conditions on the distance of the cell from the low or high end of the axis.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace rtlgen::analysis {
 
 enum class Side : std::uint8_t { kLow, kHigh };
 
-/// "When the cell is `distance` cells from this end of the axis, read at `offset` (or give the
-/// boundary's constant)."
+/// "If the cell is `distance` cells from this end of the axis, read at `offset` (or return the
+/// constant of the boundary)."
 struct EdgeCase {
   Side side = Side::kLow;
   int distance = 0;
@@ -31,25 +31,25 @@ struct EdgeCase {
   friend bool operator==(const EdgeCase&, const EdgeCase&) = default;
 };
 
-/// How a written offset along one axis is resolved.
+/// How an offset along one axis is resolved.
 struct AxisRead {
   int offset = 0;
   bool has_interior = true;     ///< false on tiny grids: no cell of the axis can read at `offset`
-  std::vector<EdgeCase> cases;  ///< each holds for exactly one coordinate; disjoint
-  /// The frame has ghosts along the axis: cases are about the coordinate in the grid, which comes round
-  /// again in the ghosts and may lie in any lane; no boundary rule applies at the ends of the frame.
+  std::vector<EdgeCase> cases;  ///< each applies to exactly one coordinate; disjoint
+  /// The frame has ghosts along the axis: cases refer to the coordinate in the grid, which repeats
+  /// in the ghosts and may be in any lane; no boundary rule applies at the ends of the frame.
   bool wrapped = false;
-  std::int64_t ghost_low = 0;  ///< wrapped: frame cells below the grid's first one
-  std::int64_t frame = 0;      ///< wrapped: cells of the frame along the axis, at the compiled maximum
+  std::int64_t ghost_low = 0;  ///< if wrapped: cells of the frame before the first cell of the grid
+  std::int64_t frame = 0;      ///< if wrapped: cells of the frame along the axis, at the compiled maximum
 };
 
-/// Cases of `offset` under `boundary` on an axis. `fixed`: the axis always has exactly `extent`
-/// cells and anything resolves; otherwise `extent` is a maximum and cases are right for every
+/// The cases of `offset` under `boundary` along an axis. `fixed`: the axis always has exactly `extent`
+/// cells, and every offset can be resolved. Otherwise `extent` is a maximum, and the cases are correct for every
 /// run-time extent of at least minimum_extent().
 AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed);
 
-/// Run-time extent from which on the non-fixed cases of resolve_axis are right: one cell can read at
-/// `offset`. Rules that mirror need all of it; the others would do with less. `wrap` has no cases.
+/// The run-time extent from which on the cases of resolve_axis without `fixed` are correct: one cell can read at
+/// `offset`. Mirroring rules need all of it; others would need less. `wrap` has no cases.
 std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
 
 /// One distinct read of one stream by one stage.
@@ -58,14 +58,14 @@ struct Tap {
   spec::Offset offset{};
   spec::BoundaryRule boundary{};
   spec::NodeId node;  ///< the first node that reads it
-  bool own = false;   ///< of the stage's own results
+  bool own = false;   ///< reads the stage's own results
 
   [[nodiscard]] bool same_read(const Tap& other) const {
     return stream == other.stream && offset == other.offset && boundary == other.boundary;
   }
 };
 
-/// Distinct taps of one stage in order of first use, and what else its expression reads.
+/// Distinct taps of one stage in order of first use, and everything else that its expression reads.
 struct StageReads {
   std::vector<Tap> taps;
   std::vector<spec::NodeId> nodes;  ///< nodes reachable from the root, in topological order
@@ -78,8 +78,8 @@ struct StageReads {
 
 StageReads collect_reads(const spec::Program& stencil, spec::StageId stage);
 
-/// Reuse distance of the taps written for `stream` over all stages, in cells of the unpadded
-/// grid: last minus first linearised offset plus one (papers: D_r). 0 if it is never read.
+/// The reuse distance of the taps of `stream` in the description, over all stages, in cells of the unpadded
+/// grid: last minus first linearised offset, plus one (D_r in papers). 0 if it is never read.
 std::int64_t reuse_distance(const spec::Program& stencil, spec::StreamId stream);
 
 }  // namespace rtlgen::analysis

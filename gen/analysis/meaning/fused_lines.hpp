@@ -1,4 +1,4 @@
-// The fused sums of a program, and how far each may be from its exact value.
+// The fused sums of a program, and how far each result may be from the exact value.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct FusedLine {
   spec::FusedError error;
 };
 
-/// In the order of lines and nodes.
+/// The fused sums of `program`, in the order of lines and nodes.
 std::vector<FusedLine> fused_lines(const spec::Program& program);
 
 }  // namespace rtlgen::analysis

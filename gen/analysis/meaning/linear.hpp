@@ -1,7 +1,8 @@
-// Which state fields a time step computes as linear forms with constant coefficients, and how such a step treats waves.
+// Finds the state fields that a time step computes as linear forms with constant coefficients, and how the step changes
+// waves.
 //
-// Away from the borders a linear step turns the wave exp(i(ax + by + cz)) of every field into waves of the same
-// lengths: a small matrix of amplification for each pair of lengths. That is von Neumann's analysis.
+// Away from the borders, a linear step turns the wave exp(i(ax + by + cz)) of every field into waves of the same
+// lengths, by a small amplification matrix for each wave. This is von Neumann's analysis.
 #pragma once
 
 #include <array>
@@ -20,20 +21,21 @@ struct Program;
 
 namespace rtlgen::analysis {
 
-/// Phases a cell along x, y, z, in radians.
+/// Phase per cell along x, y, z, in radians.
 using Wave = std::array<double, spec::kMaxAxes>;
 
-/// What a value is made of, as bits of state fields (LinearStep::fields).
+/// The state fields that a value depends on, as bits by position in LinearStep::fields.
 struct Dependence {
   std::uint64_t linear = 0;      ///< with constant coefficients
   std::uint64_t nonlinear = 0;   ///< in any other way
-  std::optional<double> number;  ///< the same for every cell and step
-  bool of_ends = false;          ///< whether reads leave the grid, which they do not away from the borders
+  std::optional<double> number;  ///< if the value is the same for every cell and step
+  bool of_ends = false;          ///< the value tests whether reads leave the grid: false away from the borders
 
   [[nodiscard]] std::uint64_t any() const { return linear | nonlinear; }
 };
 
-/// Fields that depend on each other, or one on itself, linearly alone; on others in any way.
+/// Fields that depend on each other, or one field that depends on itself, only linearly. They may depend on other
+/// fields in any way.
 struct Component {
   std::uint64_t members = 0;
   std::vector<int> fields;  ///< positions in LinearStep::fields
@@ -47,8 +49,8 @@ class LinearStep {
   [[nodiscard]] const std::vector<spec::ArrayId>& fields() const { return fields_; }
   /// Components that can be analysed.
   [[nodiscard]] std::vector<Component> components() const;
-  /// Largest magnitude of an eigenvalue of the matrix that turns `wave` in the fields of `component` into the next
-  /// step's.
+  /// The largest magnitude of an eigenvalue of the matrix that maps `wave` in the fields of `component` to the wave
+  /// after the next step.
   [[nodiscard]] double amplification(const Component& component, const Wave& wave) const;
 
  private:
@@ -63,9 +65,9 @@ class LinearStep {
 
   const spec::Program& stencil_;
   std::vector<spec::ArrayId> fields_;
-  IndexVector<spec::ArrayId, int> bit_of_;  ///< -1: no state
+  IndexVector<spec::ArrayId, int> bit_of_;  ///< -1: not a state field
   IndexVector<spec::NodeId, Dependence> nodes_;
-  std::vector<std::uint64_t> reach_;  ///< by field: what its new value depends on, over any number of steps
+  std::vector<std::uint64_t> reach_;  ///< by field: the fields that its value depends on, over any number of steps
 };
 
 }  // namespace rtlgen::analysis

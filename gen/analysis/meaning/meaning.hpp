@@ -1,7 +1,7 @@
-// Is a description meant, not only valid? Rules that look at a whole stencil and warn (docs/warnings.md).
+// Warns about valid descriptions that probably do not mean what their author intended (docs/warnings.md).
 //
-// Input: the stencil as the frontend makes it, before sharing. A rule warns only where it can tell, so that a
-// description without warnings is the normal case: every shipped one is.
+// The input is the stencil from the frontend, before sharing. A rule warns only if it is certain, so that most
+// descriptions have no warnings: none of the shipped ones has.
 #pragma once
 
 #include "analysis/meaning/ranges.hpp"
@@ -16,21 +16,21 @@ class Diagnostics;
 
 namespace rtlgen::analysis {
 
-/// All rules below.
+/// Applies all rules below.
 void warn_of_meaning(const spec::Program& stencil, Diagnostics& diagnostics);
 
-/// RG0901: sums, differences and products of truth values. RG0902: those of integers of at most 16 bits that can
-/// leave their type, and lines that are assigned to a type that cannot hold them.
+/// RG0901: sums, differences and products of truth values. RG0902: sums, differences and products of integers of at
+/// most 16 bits that can leave their type, and lines whose target has a type that cannot hold them.
 void warn_of_wraps(const spec::Program& stencil, const Ranges& ranges, Diagnostics& diagnostics);
 
-/// RG0903: temporaries without a boundary rule that are read at an offset along an axis on which all that they are made
-/// of wraps.
+/// RG0903: temporaries without a boundary rule that are read at an offset along an axis along which all of their
+/// operands wrap.
 void warn_of_temporaries(const spec::Program& stencil, Diagnostics& diagnostics);
 
-/// RG0904: linear time steps with constant coefficients that amplify a wave which the grid holds (von Neumann).
+/// RG0904: linear time steps with constant coefficients that amplify a wave that fits the grid (von Neumann).
 void warn_of_unstable_steps(const spec::Program& stencil, Diagnostics& diagnostics);
 
-/// RG0907: casts that give one number whatever they are given.
+/// RG0907: casts that return the same number for every operand.
 void warn_of_casts(const spec::Program& stencil, const Ranges& ranges, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::analysis

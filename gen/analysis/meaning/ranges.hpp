@@ -1,7 +1,7 @@
-// Between which numbers every node of a stencil lies, by interval arithmetic.
+// The range of every node of a stencil, by interval arithmetic.
 //
-// A field can hold any number of its type: data come from outside. What a line computes is bounded from there,
-// through temporaries. Numbers are doubles: exact for what narrow integers do, near enough for the rest.
+// A field can hold any number of its type, because data come from outside. The bounds of what lines compute follow from
+// there, through temporaries. Bounds are doubles: exact for narrow integers, and accurate enough otherwise.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct Type;
 
 namespace rtlgen::analysis {
 
-/// From `low` to `high`, both included; of floats NaN besides.
+/// The numbers from `low` to `high`, both included; for floats also NaN.
 struct Range {
   double low = 0;
   double high = 0;
@@ -24,28 +24,28 @@ struct Range {
   [[nodiscard]] bool within(const Range& other) const { return low >= other.low && high <= other.high; }
 };
 
-/// What a type holds: of floats all numbers.
+/// The range of a type; for floats, all numbers.
 Range range_of(const spec::Type& type);
 
 /// The number that bits of `type` stand for.
 double number_of(const spec::Type& type, std::uint64_t bits);
 
-/// An operation of integers whose result modulo 2^width follows from its operands' modulo 2^width: sums, differences,
-/// products, negation. Several of them in a row wrap only once, at the last.
+/// Whether `node` is an operation of integers whose result modulo 2^width follows from its operands modulo 2^width: a
+/// sum, difference, product or negation. Several of these in a row wrap only once, at the last one.
 bool is_modular(const spec::Node& node);
 
 struct Ranges {
-  /// Of the number that a modular operation stands for before it wraps, its modular operands not wrapped either; else
-  /// as `held`.
+  /// The range of a modular operation before it wraps, computed from modular operands that have not wrapped either; for
+  /// other nodes as `held`.
   IndexVector<spec::NodeId, Range> exact;
-  /// Of the result.
+  /// The range of the result.
   IndexVector<spec::NodeId, Range> held;
 };
 
 Ranges ranges_of(const spec::Program& stencil);
 
-/// Is `a` at most `b` for every cell, as far as min, max and what makes unsigned numbers smaller tell? Both of one
-/// type.
+/// Whether `a` is known to be at most `b` in every cell, from min, max and operations that make unsigned numbers
+/// smaller. Both must have the same type.
 bool is_at_most(const spec::Program& stencil, spec::NodeId a, spec::NodeId b);
 
 }  // namespace rtlgen::analysis

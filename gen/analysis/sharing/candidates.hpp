@@ -1,4 +1,4 @@
-// Expressions that could become temporaries, and where each would stand if no bit may change.
+// Expressions that could become temporaries, and the place of each at which no bit changes.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace rtlgen::analysis {
 
-/// One shape and where it occurs.
+/// A shape and its occurrences.
 struct Candidate {
   spec::NodeId node;                                      ///< its first occurrence
   std::set<std::pair<spec::StageId, spec::Offset>> uses;  ///< stage, anchor
-  double saved = 0;                                       ///< at most, for one cell
+  double saved = 0;                                       ///< upper bound of the saving, per cell
   std::size_t size = 0;                                   ///< nodes of the expression
 };
 
-/// Shapes that are no leaves, vary over the grid and occur more than once; what saves most first.
+/// Shapes that are not leaves, vary over the grid and occur more than once. Those that save most come first.
 std::vector<Candidate> candidates_of(const spec::Program& stencil, const Forms& forms);
 
-/// How a candidate becomes a temporary.
+/// The properties of a candidate as a temporary.
 struct Placement {
-  spec::Offset shift{};  ///< what its reads move by, against the first occurrence
+  spec::Offset shift{};  ///< by which its reads move, relative to the first occurrence
   spec::BoundaryRule boundary{};
   spec::Border border = spec::Border::kCompute;
   spec::StageId stage;  ///< it comes before this one

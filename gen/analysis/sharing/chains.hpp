@@ -18,14 +18,14 @@ struct Program;
 
 namespace rtlgen::analysis {
 
-/// What the terms of a group are made of.
+/// A unit from which the terms of a group are built.
 struct ChainUnit {
-  spec::NodeId node;  ///< its first occurrence; with `magnitude` the product's other factor
+  spec::NodeId node;  ///< its first occurrence; with `magnitude`, the other factor of the product
   spec::Offset anchor{};
-  std::uint64_t magnitude = 0;  ///< not 0: bits of a positive constant factor
+  std::uint64_t magnitude = 0;  ///< bits of a positive constant factor; 0: none
 };
 
-/// One chain, moved so that its first term in grid order is at offset 0.
+/// A chain, moved so that its first term in grid order is at offset 0.
 struct Chain {
   std::vector<Term> terms;
   std::vector<std::pair<spec::NodeId, bool>> uniform;  ///< terms that are the same in every cell; true: subtracted
@@ -47,7 +47,7 @@ struct ChainGroup {
   SumPlan plan;
 };
 
-/// All chains that can be reordered, by operation and type. With `everything` also those whose bits then change.
+/// All chains that can be reordered, by operation and type. With `everything`, also chains whose bits this changes.
 std::vector<ChainGroup> find_chains(const spec::Program& stencil, bool everything);
 
 }  // namespace rtlgen::analysis

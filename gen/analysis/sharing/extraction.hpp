@@ -1,4 +1,4 @@
-// One candidate as a temporary of its own.
+// Makes a candidate a separate temporary.
 #pragma once
 
 #include "analysis/sharing/candidates.hpp"
@@ -8,8 +8,8 @@
 
 namespace rtlgen::analysis {
 
-/// `stencil` once more, with `candidate` as a temporary where `placement` has it. `shell` is `stencil` without nodes,
-/// of which each extraction needs a copy.
+/// A copy of `stencil` with `candidate` as a temporary, as `placement` says. `shell` is `stencil` without nodes; each
+/// extraction copies it.
 spec::Stencil extracted(const spec::Stencil& stencil, const spec::Stencil& shell, const Forms& forms,
                         const Candidate& candidate, const Placement& placement, SharingFault fault);
 

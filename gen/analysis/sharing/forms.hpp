@@ -1,8 +1,8 @@
-// Expressions modulo shift: which nodes compute the same value for different cells.
+// Expressions modulo shift: finds nodes that compute the same value for different cells.
 //
-// Two nodes have one *shape* if one becomes the other by moving every read by the same offset;
-// where a node stands is its *anchor*. Operands of commutative operators are in one order, whatever
-// the source says: a + b and b + a have the same bits, NaNs being canonical.
+// Two nodes have the same *shape* if one becomes the other by moving every read by the same offset;
+// the position of a node is its *anchor*. Operands of commutative operators are put into a fixed order, whatever
+// their order in the source: a + b and b + a have the same bits, because NaNs are canonical.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@ namespace rtlgen::analysis {
 struct Form {
   int shape = -1;  ///< -1: not reached from any stage
   spec::Offset anchor{};
-  /// Axes along which the value depends on the cell. A held input, a parameter, a constant may be
-  /// anywhere along the others.
+  /// Axes along which the value depends on the cell. Along the others, a held input, parameter or constant has no
+  /// position.
   std::array<bool, spec::kMaxAxes> anchored{};
-  bool reads_own = false;  ///< made of results of the line that it stands in
+  bool reads_own = false;  ///< depends on results of its own line
 
   friend bool operator==(const Form&, const Form&) = default;
 };
 
-/// One form a node.
+/// The form of each node.
 using Forms = IndexVector<spec::NodeId, Form>;
 
 /// Coordinates are anchored at 0: they never move.
@@ -35,7 +35,7 @@ Forms forms_of(const spec::Program& stencil);
 
 bool is_commutative(spec::Op op);
 
-/// Of everything that distinguishes a value from others.
+/// A key of everything that distinguishes a value from others.
 using ValueKey = std::vector<std::int64_t>;
 struct ValueKeyHash {
   std::size_t operator()(const ValueKey& key) const noexcept;
@@ -43,7 +43,7 @@ struct ValueKeyHash {
 template <class T>
 using ByValue = std::unordered_map<ValueKey, T, ValueKeyHash>;
 
-/// Builds a graph of nodes in which no value is there twice.
+/// Builds a graph of nodes without duplicate values.
 class NodeStore {
  public:
   spec::NodeId add(spec::Node node);
@@ -55,7 +55,7 @@ class NodeStore {
   IndexVector<spec::NodeId, spec::Node> nodes_;
 };
 
-/// Everything that distinguishes a node from others, given its arguments.
+/// The key of a node, in which its arguments are given by their ids.
 ValueKey node_key(const spec::Node& node);
 
 }  // namespace rtlgen::analysis

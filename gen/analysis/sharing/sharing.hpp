@@ -1,7 +1,7 @@
-// Sharing as a whole: the program that golden follows, and the one that is built.
+// Sharing as a whole: the program that the golden engine runs, and the program that is built.
 //
-//   as written --(reassociate: sums into the cheapest order)--> reference, which golden runs
-//   reference --(backward sweeps turned round; exact reordering, partial results as temporaries)--> hardware, the same
+//   as written --(reassociate: sums in the cheapest order)--> reference, which the golden engine runs
+//   reference --(backward sweeps reversed; exact reordering; partial results as temporaries)--> hardware, with the same
 //   bits
 #pragma once
 
@@ -17,18 +17,18 @@ namespace rtlgen::analysis {
 struct Sharing {
   spec::Program reference;
   spec::Stencil hardware;
-  Cost before;           ///< of the program as written, its backward sweeps turned round
+  Cost before;           ///< of the program as written, with backward sweeps reversed
   Cost after;            ///< of `hardware`
-  bool changed = false;  ///< `hardware` is not the program as written
-  std::string text;      ///< for people: operators before and after, the order chosen, the lines as computed
+  bool changed = false;  ///< `hardware` differs from the program as written
+  std::string text;      ///< a summary for users: operators before and after, the chosen order, the lines as computed
 };
 
-/// What the golden engine follows: the program itself, or with `reassociate` its chains in the order chosen, which
-/// depends on the program and its grid alone.
+/// The program that the golden engine runs: `program` itself, or with `reassociate`, with its chains in the chosen
+/// order, which depends only on the program and its grid.
 spec::Program reference_of(const spec::Program& program);
 
-/// Shares what `hardware.sharing` allows and is cheaper shared. Arrays of the stencil keep their indices; new ones are
-/// temporaries.
+/// Shares whatever `hardware.sharing` allows and becomes cheaper. Arrays of the stencil keep their indices; new arrays
+/// are temporaries.
 Sharing share(const spec::Stencil& stencil, const Fold& fold);
 
 }  // namespace rtlgen::analysis

@@ -1,4 +1,4 @@
-// Consecutive lines of a program as a program of their own, and the whole put together again.
+// Cuts consecutive lines out of a program as a separate program, and assembles the whole again.
 #pragma once
 
 #include <map>
@@ -11,17 +11,17 @@
 
 namespace rtlgen::analysis {
 
-/// Takes a program apart and puts it together from its first line to its last: cut, change, append, and so on.
+/// Splits a program and assembles it again, from its first line to its last: cut, change, append, and so on.
 class Slices {
  public:
   explicit Slices(const spec::Stencil& stencil);
 
-  /// Lines `first` to the one before `end`. What they read of earlier ones is an input; what later ones read of them,
-  /// or that it leaves the step, is not known.
+  /// Lines `first` to the one before `end`. Results of earlier lines that they read become inputs. The slice does not
+  /// show which of its results later lines read, or which leave the step.
   spec::Stencil cut(int first, int end);
-  /// The slice cut last, with temporaries more. They get names of their own.
+  /// Appends the slice that was cut last, with further temporaries. These get unique names.
   void append(const spec::Stencil& slice);
-  /// After the last line.
+  /// The assembled program, after the last line.
   spec::Stencil take();
 
  private:
@@ -30,15 +30,15 @@ class Slices {
   spec::ArrayId add_temporary(spec::Array array);
 
   const spec::Stencil& s_;
-  spec::Stencil frame_;  ///< without lines, fields and all that the host alone sees
+  spec::Stencil frame_;  ///< without lines, fields, and everything that only the host uses
   spec::Stencil out_;
   NodeStore store_;
   std::set<std::string> names_;                           ///< in lower case
-  int shared_ = 0;                                        ///< number of the last temporary's name
+  int shared_ = 0;                                        ///< number in the name of the last temporary
   std::vector<spec::StageId> added_;                      ///< of temporaries, in `out_`
   std::map<spec::StreamId, spec::StreamId> new_streams_;  ///< by stream of `s_`
-  // Of the slice cut last:
-  std::vector<spec::StreamId> entering_;  ///< its first streams, in `s_`
+  // For the slice that was cut last:
+  std::vector<spec::StreamId> entering_;  ///< streams of `s_` that are its first streams
   int first_ = 0;
   std::size_t arrays_ = 0;
 };

@@ -1,4 +1,4 @@
-// The search of pairs: partial sums of two terms each, those that occur most often first.
+// The search by pairs: partial sums of two terms each, beginning with those that occur most often.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace rtlgen::analysis {
 
 struct SumStyle {
   std::size_t beam = 5;
-  bool one_axis = true;         ///< only pairs along one axis, the slowest there is, while there are many
-  bool conflicts_last = true;   ///< chains of overlapping pairs only where nothing else is
-  std::size_t children = 4096;  ///< of each state, those with most places
+  bool one_axis = true;         ///< while there are many pairs, only those along one axis, the slowest possible
+  bool conflicts_last = true;   ///< takes chains of overlapping pairs only if there is nothing else
+  std::size_t children = 4096;  ///< limit per state; pairs that occur most often are kept
 };
 
-/// The cheapest plan of all that a beam of `style.beam` states comes by.
+/// The cheapest plan that a beam search with `style.beam` states finds.
 SumPlan search_sums(const SumProblem& problem, const SumStyle& style);
 
-/// Operations, then cells that are kept.
+/// The cost of a plan: operations, then cells kept.
 std::tuple<int, double> cost_of_plan(const SumProblem& problem, const SumPlan& plan);
 
 }  // namespace rtlgen::analysis

@@ -1,5 +1,5 @@
-// The cheapest shared tree of sums: which partial sums to make so that, moved about, they make up all
-// of them with few additions. Knows no stencils: a term is a coefficient times a unit at an offset.
+// The cheapest shared tree of sums: chooses partial sums that, at several offsets, build all sums with few additions.
+// Independent of stencils: a term is a coefficient times a unit at an offset.
 //
 // "Sum" stands for any chain of one associative and commutative operation; products, minima and bit
 // operations are sums whose coefficients are all 1.
@@ -22,17 +22,17 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
-/// How far the reads of a unit lie apart, by axis.
+/// The range of the offsets of a unit's reads, by axis.
 struct Box {
   spec::Offset low{}, high{};
 };
 
 struct SumProblem {
-  std::vector<Box> units;               ///< reads of each unit, against its anchor
+  std::vector<Box> units;               ///< reads of each unit, relative to its anchor
   std::vector<std::vector<Term>> sums;  ///< of units
   bool ring = false;                    ///< coefficients distribute: c*a + c*b = c*(a + b). Otherwise they are 1 or -1
-  /// Axes along which reads outside the grid have a boundary rule: a partial sum that spreads along one must
-  /// not be moved along it.
+  /// Axes along which reads outside the grid have a boundary rule: a partial sum whose reads differ along such an axis
+  /// must not be moved along it.
   std::array<bool, spec::kMaxAxes> answered{};
   spec::Extents grid{1, 1, 1};
 };
@@ -42,12 +42,12 @@ struct Partial {
 };
 
 struct SumPlan {
-  std::vector<Partial> partials;        ///< each of units and earlier ones
-  std::vector<std::vector<Term>> sums;  ///< what is left to add, of units and partial sums
+  std::vector<Partial> partials;        ///< each consists of units and earlier partial sums
+  std::vector<std::vector<Term>> sums;  ///< the remaining terms of each sum: units and partial sums
 
-  /// Additions and subtractions: one a partial sum, and those that are left.
+  /// Additions and subtractions: one per partial sum, and the remaining ones.
   [[nodiscard]] int additions() const;
-  /// Additions, and multiplications by coefficients whose magnitude is no power of two, each once.
+  /// Additions, and multiplications by coefficients whose magnitude is not a power of two, each counted once.
   [[nodiscard]] int operations() const;
 };
 
@@ -55,16 +55,16 @@ struct SumPlan {
 int operations_as_written(const SumProblem& problem);
 
 /// The published search of SODA-CR (Chi and Cong, Exploiting Computation Reuse for Stencil
-/// Accelerators, DAC 2020), reimplemented: of all pairs of operands with the same kinds and distance,
-/// those that occur more than once are reused; all compatible reuses at once, a beam of five.
+/// Accelerators, DAC 2020), reimplemented: pairs of operands with the same kinds and distance
+/// that occur more than once are reused; all compatible reuses at once, with a beam of five.
 SumPlan soda_search(const SumProblem& problem);
 
-/// Ours: the best of that search, one with other priorities, and sums of lines of each axis (which
-/// makes separable filters rows and columns, and boxes powers of two). Deterministic, and the same
-/// for any hardware settings. Fewest operations first, then shortest distances.
+/// Our search: the best result of that search, of one with other priorities, and of sums of lines along each axis
+/// (which splits separable filters into rows and columns, and boxes into powers of two). Deterministic, and independent
+/// of the hardware settings. The best result has the fewest operations, then the shortest distances.
 SumPlan best_search(const SumProblem& problem);
 
-/// Does every sum of the plan expand to the terms of the problem? For tests; shares no code.
+/// Whether every sum of the plan expands to the terms of the problem. For tests; shares no code with the searches.
 bool is_right(const SumProblem& problem, const SumPlan& plan);
 
 }  // namespace rtlgen::analysis

@@ -1,4 +1,4 @@
-// Terms in order, and offsets added: what all searches of sums use.
+// The order of terms, and arithmetic on offsets, for all searches of sums.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ inline spec::Offset minus(const spec::Offset& a, const spec::Offset& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-/// z, then y, then x: the order in which cells come.
+/// Sorts by z, then y, then x: the order in which cells are streamed.
 inline auto rank(const Term& t) { return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient); }
 inline bool before(const Term& a, const Term& b) { return rank(a) < rank(b); }
 
-/// The greatest common divisor of two coefficients that are not 0, with the sign of the first; 1 if one of them is
-/// -2^63, which has no opposite.
+/// The greatest common divisor of two non-zero coefficients, with the sign of the first; 1 if one of them is -2^63,
+/// whose negative does not fit.
 inline std::int64_t common_factor(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
   if (a == kLeast || b == kLeast) return 1;
