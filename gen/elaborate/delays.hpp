@@ -1,4 +1,4 @@
-// Values in later cycles: registers, or circulating memories where these are cheaper.
+// Delays values: by registers, or by circulating memories if these are cheaper.
 #pragma once
 
 #include <map>
@@ -13,7 +13,8 @@ struct DelayModel;
 
 namespace rtlgen::elaborate {
 
-/// The delays of one module. Which are memories is plan::memory_of_wait's; delays as long share a counter as address.
+/// The delays of one module. plan::memory_of_wait decides which are memories; delays of equal length share an address
+/// counter.
 class Delays {
  public:
   Delays(hw::Builder& builder, const hw::DelayModel& device, plan::Waits where);
@@ -22,7 +23,7 @@ class Delays {
   hw::Value delay(const std::string& name, hw::Value value, int cycles);
 
  private:
-  /// The address that is written, and the next one, which is read.
+  /// The address to write, and the next address, which is read.
   struct Ring {
     hw::Value write, read;
   };

@@ -1,9 +1,9 @@
-// From the plan to hardware: builds every module of a core as hw IR. Decides nothing about size.
+// From the plan to hardware: builds every module of a core as hw IR. Makes no decisions about sizes.
 //
 // Module tree of stencil `heat`:
 //   heat_core                entrance, credits, the chain, output gate and FIFO
 //     heat_executor          one time step; instantiated I times, one module
-//       heat_position[_<s>_<target>]  where in the frame a stage's word lies; boundary flags
+//       heat_position[_<s>_<target>]  position of a stage's word in the frame; boundary flags
 //       heat_<stream>_dimension[_<k>]  rows of one plane: window registers and row buffers
 //       heat_kernel[_<s>_<target>]    arithmetic of one stage for one cell; P instances
 //         float32_add_l5 ... operators
@@ -24,7 +24,7 @@ class Memo;
 
 namespace rtlgen::elaborate {
 
-/// The whole core, leaves first, verified. `operators`: those of other designs, to elaborate many.
+/// The whole core, leaves first, verified. `operators`: a cache shared with other designs.
 hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators = nullptr);
 
 }  // namespace rtlgen::elaborate

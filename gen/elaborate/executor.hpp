@@ -1,4 +1,4 @@
-// The builder of an Executor: what its parts share. The file of each part describes its output.
+// The builder of an Executor, with the state that its parts share. The file of each part describes its output.
 #pragma once
 
 #include <map>
@@ -20,11 +20,12 @@ using plan::LaneCase;
 using plan::StagePlan;
 using plan::StreamPlan;
 
-/// Some of the flags hold, or none of them; and the last cell of a row is in a lane after `tail`.
+/// A condition: any of the flags is high (or none, if `negated`), and the last cell of the row is in a lane after
+/// `tail`.
 struct Condition {
   std::vector<Flag> flags;
   bool negated = false;
-  int tail = -1;  ///< -1: in any
+  int tail = -1;  ///< -1: any lane
 };
 
 class ExecutorBuilder {
@@ -43,26 +44,26 @@ class ExecutorBuilder {
   void declare_ports();
   void make_valid_chain();
 
-  /// Words to load pass each Executor in registers.
+  /// Makes the registers through which words to load pass each Executor.
   void make_loads();
 
-  /// All sources of a held array, once.
+  /// Makes all sources of a held array, once.
   void make_sources(spec::ArrayId array);
 
-  /// The memory of a stage's own results and what it reads of them, if it reads any.
+  /// Makes the memory of a stage's own results and its reads, if it reads any.
   void make_results(const StagePlan& stage);
 
-  /// Circulating addresses: one counter for all memories of equal depth.
+  /// Makes the circulating addresses: one counter for all memories of equal depth.
   void make_pointers();
 
   /// Instantiates the Dimensions of a buffered stream, once.
   void make_stream(spec::StreamId stream);
   hw::Value delayed_wire(spec::StreamId stream, int cycle);
 
-  /// `value`, on the wire in cycle `from`, as seen in cycle `to`; shared.
+  /// `value`, which is on the wire in cycle `from`, delayed to cycle `to`; equal delays are shared.
   hw::Value delayed(const std::string& name, hw::Value value, int from, int to);
 
-  /// Lane `lane` of the word of `stream` that lies `distance` behind the newest, in cycle `cycle`.
+  /// Lane `lane` of the word of `stream` that is `distance` behind the newest one, in cycle `cycle`.
   hw::Value cell(spec::StreamId stream, const contract::Distance& distance, int lane, int cycle);
   static std::size_t word_index(const StreamPlan& s, const contract::Distance& distance);
   hw::Value whole_word(spec::StreamId stream, const contract::Distance& lag, int cycle);
@@ -73,7 +74,7 @@ class ExecutorBuilder {
   std::set<Flag> flags_of(const StagePlan& stage) const;
   hw::Value tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane);
   hw::Value resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z);
-  /// A value, and the condition that it is meant; none: if no other is.
+  /// A value, and the condition that selects it; no condition: selected if no other one is.
   struct Choice {
     hw::Value when;
     hw::Value value;
@@ -117,11 +118,11 @@ class ExecutorBuilder {
   Statics statics_;
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
-  std::map<std::size_t, hw::Value> next_addresses_;  ///< by pointer, where a memory is read ahead
-  std::map<spec::ArrayId, LoadPorts> load_;          ///< of held arrays with axes, a register into this Executor
+  std::map<std::size_t, hw::Value> next_addresses_;  ///< by pointer, if a memory is read ahead
+  std::map<spec::ArrayId, LoadPorts> load_;          ///< of held arrays with axes, one register inside this Executor
   std::map<spec::ArrayId, hw::Value> single_;        ///< held arrays of one value
-  std::map<spec::StreamId, hw::Value> wires_;        ///< its word in its ready cycle
-  std::map<spec::StageId, hw::Value> results_;       ///< wire of a stage's result, for its own memory of them
+  std::map<spec::StreamId, hw::Value> wires_;        ///< the word of a stream in its ready cycle
+  std::map<spec::StageId, hw::Value> results_;       ///< the wire of a stage's result, for the memory of own results
   std::map<std::pair<spec::StreamId, std::size_t>, hw::Value> window_;
   std::set<spec::StreamId> made_;
   std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;
