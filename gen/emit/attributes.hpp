@@ -1,4 +1,4 @@
-// What printed signals tell synthesis about the cells that are meant for them.
+// Attributes of printed signals, which tell synthesis the cells that are meant for them.
 #pragma once
 
 #include <string_view>
@@ -16,19 +16,20 @@ struct Attribute {
 };
 using Attributes = std::vector<Attribute>;
 
-/// Of every signal. M and P of a DSP block say that it computes them. Where three registers or more stand one behind
-/// the other, Vivado makes a shift register of a LUT, which is slow to leave: the last one of them says that it stays
-/// a flip-flop (UG901, SRL_STYLE). Registers that feed logic all over their module are copied for every 256 loads
-/// (UG912, MAX_FANOUT; Quartus' maxfan). Products are kept where Yosys must pack no register behind them.
+/// The attributes of every signal. M and P of a DSP block say that a DSP block computes them. From three or more
+/// registers in a row, Vivado makes a shift register in a LUT, whose output is slow: the last register gets an
+/// attribute to stay a flip-flop (UG901, SRL_STYLE). Registers that feed logic all over their module are duplicated for
+/// every 256 loads (UG912, MAX_FANOUT; maxfan of Quartus). Products are kept if Yosys must not pack a register behind
+/// them.
 IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module);
 
-/// Of the process of registers: those of copies are kept, which Yosys reads there.
+/// The attributes of the process of a group of registers: kept copies are marked there, where Yosys reads it.
 Attributes attributes_of(const RegisterGroup& group);
 
-/// Of the vector that a delay line is printed as.
+/// The attributes of the vector as which a delay line is printed.
 Attributes attributes_of(const hw::DelayLine& line);
 
-/// All of a list that are in no earlier one.
+/// Appends the attributes of `from` that `to` lacks.
 void append_new(Attributes& to, const Attributes& from);
 
 }  // namespace rtlgen::emit

@@ -5,8 +5,8 @@
 
 namespace rtlgen::emit {
 
-/// The same module with constants folded, one-bit arithmetic as logic, slices resolved through
-/// concatenations, extensions and other slices, flat concatenations, and equal expressions shared.
+/// The same module with folded constants, one-bit arithmetic as logic, slices resolved through
+/// concatenations, extensions and other slices, flat concatenations, and shared equal expressions.
 hw::Module canonical(const hw::Module& module);
 
 /// Calls `visit(id)` for every expression that an item of the module refers to, in item order.

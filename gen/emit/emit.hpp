@@ -21,18 +21,18 @@ struct Banner;
 
 enum class Language { kVerilog, kVhdl };
 
-/// How Verilog has delay lines. kEither is for simulators: where RTLGEN_RINGS is defined, lines of more than 64 bits
-/// are memories that a counter goes round, so that a cycle costs one word instead of all. They hold the same, and start
-/// as unknown. kEitherAtOnce: besides, pipelines there compute at once (hw/at_once.hpp).
+/// The form of delay lines in Verilog. kEither is for simulators: if RTLGEN_RINGS is defined, lines of more than 64
+/// bits are memories with a circulating address, so that a cycle costs one word instead of all. The contents are the
+/// same, and unknown at the start. kEitherAtOnce: in addition, pipelines then compute at once (hw/at_once.hpp).
 enum class Lines { kRegisters, kEither, kEitherAtOnce };
 
-/// One module; `design` says which instantiated modules take a clock and a reset.
+/// The text of one module; `design` tells which instantiated modules have a clock and a reset.
 std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner,
                     Lines lines = Lines::kRegisters);
 std::string vhdl(const hw::Module& module, const hw::Design& design, const Banner& banner);
 
-/// Every file of a design: one a module, the hand-written leaves and packages that it needs, and
-/// last a list of them in compile order (`files.f` for Verilog, `files.txt` for VHDL).
+/// Every file of a design: one per module, the hand-written leaves and packages that it needs, and
+/// finally a list of all files in compile order (`files.f` for Verilog, `files.txt` for VHDL).
 std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner,
                               Lines lines = Lines::kRegisters);
 

@@ -1,4 +1,4 @@
-// A file that was made, still in memory.
+// A generated file in memory.
 #pragma once
 
 #include <string>

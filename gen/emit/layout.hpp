@@ -1,4 +1,4 @@
-// What both printers share: sections, register groups, columns, comments, line breaks.
+// Layout that both printers share: sections, register groups, columns, comments, line breaks.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Banner;
 struct RegisterGroup {
   hw::ExprId enable;
   bool has_reset = false;
-  bool is_kept = false;  ///< by synthesis: Register::is_kept
+  bool is_kept = false;  ///< synthesis keeps its registers: Register::is_kept
   std::vector<const hw::Register*> registers;
 };
 
@@ -37,14 +37,14 @@ struct SectionItems {
 
 std::vector<SectionItems> sections_of(const hw::Module& module);
 
-/// How clk and rst of a module or leaf are connected.
+/// Whether a module or leaf has the ports clk and rst.
 struct ControlPorts {
   bool clock = true;
   bool reset = false;
 };
 ControlPorts control_ports(const hw::Design& design, const std::string& module);
 
-/// Collects lines; breaks long ones at spaces, continuing one step deeper.
+/// Collects lines; breaks long lines at spaces and indents their continuation one step deeper.
 class Text {
  public:
   explicit Text(std::string comment_mark) : comment_mark_(std::move(comment_mark)) {}
@@ -60,20 +60,20 @@ class Text {
   std::string out_;
 };
 
-/// One line of printable ASCII, whatever was given.
+/// `text` as one line of printable ASCII.
 std::string one_line(const std::string& text);
 
-/// Text columns padded to equal widths: `rows` of the same number of cells; the last is not padded.
+/// Rows with columns padded to equal widths. All `rows` have the same number of cells; the last column is not padded.
 std::vector<std::string> align(const std::vector<std::vector<std::string>>& rows);
 
-/// Bits 4*i+3 .. 4*i as hexadecimal digits, `digits` of them from bit `low` up.
+/// `digits` hexadecimal digits of `bits`, from bit `low` upwards.
 std::string hex_digits(const hw::Bits& bits, int low, int digits);
 
-/// Names that the printers add to a module must not collide with its own.
+/// Names that the printers add to a module, which must not collide with the module's own names.
 class FreeNames {
  public:
   explicit FreeNames(const hw::Module& module);
-  /// `wanted`, with a number if the module has that name; the same argument gives the same name.
+  /// `wanted`, with a number if the module already has that name; the same argument gives the same name.
   [[nodiscard]] std::string operator()(const std::string& wanted) const;
 
  private:

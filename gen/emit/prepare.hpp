@@ -1,9 +1,9 @@
 // Rewrites a copy of a module until both languages can print it directly.
 //
-// After it: an expression that is used more than once, or that a language cannot nest, is the
-// value of a wire of its own, as a table always is; slices and sign extensions are of signals; one-bit arithmetic is
-// logic; concatenations are flat; wide constants are in pieces; outputs are only assigned to,
-// never read; a memory's address has exactly the bits that its depth needs; instances are called
+// Afterwards, an expression that is used more than once, or that a language cannot nest, is the
+// value of a separate wire, and so is every table. Slices and sign extensions apply to signals; one-bit arithmetic is
+// logic; concatenations are flat; wide constants are split; outputs are only assigned,
+// never read; the address of a memory has exactly the bits that its depth needs; instances are called
 // u_<name>.
 #pragma once
 
@@ -22,17 +22,17 @@ struct BitRange {
 
 hw::Module prepare(const hw::Module& module);
 
-/// Gives the top word of a constant that GHDL misprints a separate wire (docs/tools_workarounds.md,
-/// entry 15): whole words of 32 bits, two or more, all zero but the top one. For VHDL only.
+/// Gives a separate wire to the top word of constants that GHDL misprints (docs/tools_workarounds.md,
+/// entry 15): those of two or more whole words of 32 bits, all zero except the top one. For VHDL only.
 void split_constants_for_ghdl(hw::Module& prepared);
 
-/// The bits of inputs and wires that nothing in a prepared module reads.
+/// The bits of inputs and wires that a prepared module does not read.
 std::vector<BitRange> unread_bits(const hw::Module& prepared);
 
-/// True for what may be repeated freely: constants, signals and slices of signals.
+/// Whether an expression may be repeated freely: constants, signals and slices of signals.
 bool is_atom(const hw::Module& module, hw::ExprId id);
 
-/// The expression of an assignment if it is a table, else nullptr.
+/// The expression of an assignment if it is a table, otherwise nullptr.
 const hw::Expr* assigned_table(const hw::Module& prepared, const hw::Assign& assign);
 
 /// Words of a table, in order.

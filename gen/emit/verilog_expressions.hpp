@@ -9,7 +9,7 @@
 
 namespace rtlgen::emit {
 
-/// A sized literal; long ones in pieces.
+/// A sized literal; long literals are split.
 std::string verilog_constant(const hw::Bits& bits);
 
 /// Operators that need no parentheses inside one of the same kind.

@@ -10,9 +10,9 @@
 
 namespace rtlgen::emit {
 
-/// Literals joined by "&": hexadecimal where whole digits fit, binary for the rest.
+/// Literals joined by "&": hexadecimal for whole digits, binary for the rest.
 std::string vhdl_literal(const hw::Bits& bits);
-/// A constant where its type is known from what surrounds it.
+/// A constant in a context that determines its type.
 std::string vhdl_constant(const hw::Bits& bits);
 
 /// Expressions of a prepared module as VHDL text.
@@ -21,9 +21,9 @@ class VhdlExpressions {
   VhdlExpressions(const hw::Module& module, const IndexVector<hw::SignalId, bool>& has_port_type)
       : m_(module), has_port_type_(has_port_type) {}
 
-  /// Where the context needs std_logic or unsigned: assignments, arguments of functions.
+  /// The text for a context that needs std_logic or unsigned: assignments, arguments of functions.
   [[nodiscard]] std::string text(hw::ExprId id) const;
-  /// Where the type must be plain from the text itself.
+  /// The text with an explicit type, for a context that does not determine it.
   [[nodiscard]] std::string typed(hw::ExprId id) const {
     const hw::Expr& e = at(id);
     if (e.width == 1 && e.kind == hw::ExprKind::kConst) {
@@ -32,7 +32,7 @@ class VhdlExpressions {
     const bool open = e.kind == hw::ExprKind::kConst || e.kind == hw::ExprKind::kConcat;
     return open ? fmt::format("unsigned'({})", text(id)) : text(id);
   }
-  /// As an unsigned, also if it is one bit wide.
+  /// The text as an unsigned, even if it is one bit wide.
   [[nodiscard]] std::string vector(hw::ExprId id) const {
     return at(id).width == 1 ? fmt::format("vec({})", text(id)) : typed(id);
   }
@@ -55,7 +55,7 @@ class VhdlExpressions {
   [[nodiscard]] static bool is_logic(hw::ExprKind kind) {
     return kind == hw::ExprKind::kAnd || kind == hw::ExprKind::kOr || kind == hw::ExprKind::kXor;
   }
-  /// A signal, or slice of one, that is a std_logic_vector.
+  /// Whether `e` is a signal, or a slice of one, that is a std_logic_vector.
   [[nodiscard]] bool is_bare(const hw::Expr& e) const {
     hw::SignalId id = e.signal;
     if (e.kind == hw::ExprKind::kSlice) {
@@ -65,7 +65,7 @@ class VhdlExpressions {
     }
     return has_port_type_[id];
   }
-  /// A signal or slice as it is called, whatever its type.
+  /// The name of a signal or slice, whatever its type.
   [[nodiscard]] std::string name(hw::ExprId id) const {
     const hw::Expr& e = at(id);
     if (e.kind == hw::ExprKind::kSignal) return m_.signals[e.signal].name;
