@@ -1,8 +1,10 @@
 // The campaign proves itself: faults put into the hardware are found and shrink to a line; and a slice runs.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
+#include <string>
 
 #include "constructs.hpp"
 #include "frontend/frontend.hpp"
@@ -160,40 +162,42 @@ TEST(StartValues, OthersAreFound) {
 }
 
 TEST(VectorForms, MeanTheProgram) {
-  std::string all;
+  constexpr int kLeast = 60;
+  std::set<std::string> missing = {"  - vv: \"",
+                                   "  - vv: {each: ek",
+                                   "vv.ek[",
+                                   "expr: [\"",
+                                   "vv.b[",
+                                   "vv[",
+                                   "vv.a[",
+                                   "of: vv.a",
+                                   "field: vv.a",
+                                   "region:",
+                                   "where:",
+                                   "border: keep",
+                                   "  - vt1: {each: ek",
+                                   "vt1.0",
+                                   "vt1[",
+                                   "add(v",
+                                   "product(v",
+                                   "min(v",
+                                   "max(v",
+                                   "sum(v",
+                                   "any(v",
+                                   "all(v"};
   int accepted = 0;
-  for (std::uint64_t seed = 1; seed <= 220; ++seed) {
+  // Rare forms take a few hundred programs.
+  for (std::uint64_t seed = 1; seed <= 1000 && (accepted < kLeast || !missing.empty()); ++seed) {
     const Program program = generate_program(seed);
     const auto other = vector_form_difference(program);
     ASSERT_EQ(other.value_or(""), "") << seed << "\n" << vector_forms(program)->vector;
     if (!other) continue;
     ++accepted;
-    all += vector_forms(program)->vector;
+    const std::string text = vector_forms(program)->vector;
+    std::erase_if(missing, [&](const std::string& part) { return text.find(part) != std::string::npos; });
   }
-  EXPECT_GE(accepted, 60);
-  for (const char* part : {"  - vv: \"",
-                           "  - vv: {each: ek",
-                           "vv.ek[",
-                           "expr: [\"",
-                           "vv.b[",
-                           "vv[",
-                           "vv.a[",
-                           "of: vv.a",
-                           "field: vv.a",
-                           "region:",
-                           "where:",
-                           "border: keep",
-                           "  - vt1: {each: ek",
-                           "vt1.0",
-                           "vt1[",
-                           "add(v",
-                           "product(v",
-                           "min(v",
-                           "max(v",
-                           "sum(v",
-                           "any(v",
-                           "all(v"})
-    EXPECT_NE(all.find(part), std::string::npos) << part;
+  EXPECT_GE(accepted, kLeast);
+  EXPECT_THAT(missing, ::testing::IsEmpty());
 }
 
 TEST(VectorForms, AnotherFoldIsFound) {
