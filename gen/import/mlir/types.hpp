@@ -12,6 +12,9 @@ Type read_type(Cursor& cursor);
 /// The note of a bound or size of more digits.
 inline constexpr const char* kMostDigitsNote = "bounds and sizes have at most nine digits";
 
+/// Refuses a type that is unreadable because a bound or size is too large.
+void refuse_large_numbers(const Type& type, const Reporter& reporter);
+
 /// Refuses a field or temp whose elements are unknown, or unreadable because a bound is too large.
 [[noreturn]] void refuse_elements(const Type& type, const Reporter& reporter);
 
