@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 2
 all=0 only="" rtlgen=build/release/rtlgen
 while [ $# -gt 0 ]; do
   case "$1" in
-    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,6s/^# \{0,1\}//p' scripts/try_tools.sh; exit 0 ;;
     --all) all=1 ;;
     --only) only=${2:?--only needs a word}; shift ;;
     -*) echo "try_tools.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
