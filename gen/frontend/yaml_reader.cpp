@@ -21,6 +21,9 @@ constexpr const char* kQuoteNote =
     "quote an expression that starts with one of ! & * % @ `, contains \": \" or \" #\", or is inside { } or [ ]: "
     "\"...\"";
 
+/// yaml-cpp 0.8 and newer append the name, which the line shows anyway.
+constexpr const char* kUnknownAnchor = "the referenced anchor is not defined";
+
 /// Receives the events of one document and builds the tree.
 class Builder : public YAML::EventHandler {
  public:
@@ -72,12 +75,16 @@ class Builder : public YAML::EventHandler {
   }
   void OnMapEnd() override { close(); }
 
+  /// Where the innermost list or mapping that has not ended starts; the mark of no place if all have.
+  YAML::Mark innermost() const { return stack_.empty() ? YAML::Mark::null_mark() : stack_.back().begin; }
+
   bool has_root() const { return has_root_; }
   YamlValue take_root() { return std::move(root_); }
 
  private:
   struct Frame {
     YamlValue value;
+    YAML::Mark begin;
     std::map<std::string, int> first_lines;  ///< line of each key so far
     bool key_pending = false;                ///< the next value belongs to the last key
     bool dropped = false;                    ///< that key is a duplicate or not a name: its value is ignored
@@ -107,6 +114,7 @@ class Builder : public YAML::EventHandler {
     Frame frame;
     frame.value.kind = kind;
     frame.value.where = place(mark);
+    frame.begin = mark;
     check_properties(frame.value, tag, anchor);
     stack_.push_back(std::move(frame));
     if (stack_.size() == kMaxNesting && !too_deep_) {
@@ -171,6 +179,39 @@ class Builder : public YAML::EventHandler {
   bool too_deep_ = false;
 };
 
+/// Says what yaml-cpp has found. It reports a missing bracket where it gives up, which may be many lines behind the one
+/// that was opened. `innermost`: start of the list or mapping in which that is.
+void report_syntax(const SourceText& source, const YAML::Exception& e, const YAML::Mark& innermost,
+                   Diagnostics& diagnostics) {
+  SourceLocation where = source.location(e.mark.line, e.mark.column);
+  std::string what = e.msg;
+  std::vector<std::string> notes = {kQuoteNote};
+  const bool is_list = what == YAML::ErrorMsg::END_OF_SEQ_FLOW;
+  if (is_list || what == YAML::ErrorMsg::END_OF_MAP_FLOW) {
+    const char found = source.at(e.mark.line, e.mark.column);
+    const auto bracket = source.unclosed(innermost.line, innermost.column);
+    if (bracket) {
+      const char* const kind = bracket->opened == '[' ? "list" : "mapping";
+      what = fmt::format("this '{}' is not closed", bracket->opened);
+      notes = {fmt::format("add '{}' where the {} ends", bracket->opened == '[' ? ']' : '}', kind)};
+      // At the end of a text yaml-cpp names the start of the last line.
+      const bool is_end = e.mark.column == 0 && source.at(e.mark.line + 1, 0) == '\0';
+      if (where.line > bracket->where.line && !is_end)
+        notes.push_back(fmt::format("the {} cannot continue at {}:{}", kind, where.line, where.column));
+      where = bracket->where;
+    } else if (found > ' ') {
+      what = fmt::format("'{}' cannot stand here, inside {}", found, is_list ? "[ ]" : "{ }");
+    }
+  } else if (what == YAML::ErrorMsg::EOF_IN_SCALAR) {
+    what = "a quoted text is not closed";
+  } else if (what == YAML::ErrorMsg::FLOW_END) {
+    what = "this bracket matches no open one";
+  } else if (what.starts_with(kUnknownAnchor)) {
+    what = kUnknownAnchor;
+  }
+  diagnostics.error("RG0105", where, fmt::format("not valid YAML: {}", what), notes);
+}
+
 Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
   const int errors_before = diagnostics.errors_raised();
   Builder builder(source, diagnostics);
@@ -193,11 +234,7 @@ Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
     if (diagnostics.errors_raised() > errors_before) return Failure{};
     return root;
   } catch (const YAML::Exception& e) {
-    // yaml-cpp 0.8 and newer append the anchor's name, which the line shows anyway.
-    const std::string unknown = "the referenced anchor is not defined";
-    const std::string what = e.msg.starts_with(unknown) ? unknown : e.msg;
-    diagnostics.error("RG0105", source.location(e.mark.line, e.mark.column), fmt::format("not valid YAML: {}", what),
-                      {kQuoteNote});
+    report_syntax(source, e, builder.innermost(), diagnostics);
     return Failure{};
   }
 }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
@@ -28,6 +30,15 @@ std::size_t escape_length(const std::string& s, std::size_t i) {
     default:
       return 2;
   }
+}
+
+/// The last character of the quoted scalar that starts at `i`.
+std::size_t end_of_quote(const std::string& s, std::size_t i) {
+  const char quote = s[i];
+  for (++i; i < s.size() && s[i] != quote; ++i) {
+    if (quote == '"' && s[i] == '\\') ++i;
+  }
+  return i;
 }
 
 }  // namespace
@@ -107,6 +118,39 @@ int SourceText::second_document_line() const {
     begin = end + 1;
   }
   return found < 0 ? std::max(line - 1, 0) : found;
+}
+
+char SourceText::at(int line, int column) const {
+  const std::size_t offset = offset_of(line, column);
+  return offset < text_.size() ? text_[offset] : '\0';
+}
+
+SourceLocation SourceText::location_of(std::size_t offset) const {
+  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  return location(static_cast<int>(next - line_starts_.begin()) - 1, static_cast<int>(offset - *std::prev(next)));
+}
+
+std::optional<SourceText::Bracket> SourceText::unclosed(int line, int column) const {
+  std::vector<std::size_t> open;
+  const auto found = [&](std::size_t at) { return Bracket{text_[at], location_of(at)}; };
+  for (std::size_t i = offset_of(line, column); i < text_.size(); ++i) {
+    const char c = text_[i], before = i > 0 ? text_[i - 1] : '\n';
+    if ((c == '"' || c == '\'') &&
+        (is_blank(before) || std::string_view("[{,:").find(before) != std::string_view::npos))
+      i = end_of_quote(text_, i);
+    else if (c == '#' && is_blank(before))
+      i = std::min(text_.find('\n', i), text_.size());
+    else if (c == '[' || c == '{')
+      open.push_back(i);
+    else if ((c != ']' && c != '}') || open.empty())
+      continue;
+    else if (text_[open.back()] != (c == ']' ? '[' : '{'))
+      return found(open.back());
+    else
+      open.pop_back();
+    if (open.empty()) return std::nullopt;
+  }
+  return open.empty() ? std::nullopt : std::optional(found(open.front()));
 }
 
 bool check_text(const SourceText& source, Diagnostics& diagnostics) {

@@ -2,13 +2,15 @@
 // are.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "support/source_location.hpp"
+
 namespace rtlgen {
 class Diagnostics;
-struct SourceLocation;
-}  // namespace rtlgen
+}
 
 namespace rtlgen::frontend {
 
@@ -29,8 +31,18 @@ class SourceText {
   [[nodiscard]] std::vector<TextPosition> align(int line, int column, const std::string& content) const;
   /// The line (from 0) at which a second document starts, or the last one.
   [[nodiscard]] int second_document_line() const;
+  /// The character at a yaml-cpp place; 0 at the end.
+  [[nodiscard]] char at(int line, int column) const;
+
+  struct Bracket {
+    char opened;  ///< [ or {
+    SourceLocation where;
+  };
+  /// The bracket without an end: the one that opens at this yaml-cpp place, or one behind it. Nothing if all have one.
+  [[nodiscard]] std::optional<Bracket> unclosed(int line, int column) const;
 
  private:
+  [[nodiscard]] SourceLocation location_of(std::size_t offset) const;
   [[nodiscard]] std::size_t offset_of(int line, int column) const;
 
   std::string file_;
