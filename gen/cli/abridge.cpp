@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "support/counted.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -21,7 +23,7 @@ std::string cut(const std::string& line, std::size_t width) {
   if (line.size() <= width) return line;
   std::size_t end = width;
   while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // inside a UTF-8 character
-  return fmt::format("{} ... {} more characters", line.substr(0, end), line.size() - end);
+  return fmt::format("{} ... {}", line.substr(0, end), counted(line.size() - end, "more character"));
 }
 
 std::vector<List> lists_of(const std::string& text, std::size_t width) {

@@ -8,11 +8,13 @@
 
 #include "cli/advise.hpp"
 #include "cli/report.hpp"
+#include "cli/report_runs.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "runner/compare.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -24,7 +26,6 @@ double sum(const std::vector<double>& list) { return std::accumulate(list.begin(
 
 /// The number of slabs per card, and why.
 std::string slabs_text(const driver::SlabChoice& choice) {
-  const auto count = [](int n) { return fmt::format("{} slab{}", n, n == 1 ? "" : "s"); };
   std::string text = fmt::format("  slabs    {} per card{}", choice.each(),
                                  choice.each() > 1 ? ", one computed while the others are exchanged" : "");
   if (choice.was_asked) return text + ", as requested\n";
@@ -33,8 +34,8 @@ std::string slabs_text(const driver::SlabChoice& choice) {
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {
     const auto& time = choice.considered[i];
     text += fmt::format("{} {}", i > 0 ? "," : "",
-                        time ? fmt::format("{} with {}", duration_text(time->seconds), count(static_cast<int>(i) + 1))
-                             : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
+                        time ? fmt::format("{} with {}", duration_text(time->seconds), counted(i + 1, "slab"))
+                             : fmt::format("not possible with {}", counted(i + 1, "slab")));
   }
   return text + "\n";
 }
@@ -46,8 +47,7 @@ bool has_hard_blocks(const driver::CardsReport& report) {
 std::string faults_text(const driver::CardsReport& report) {
   std::string text;
   if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
-  if (report.mismatches > 0)
-    text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
+  if (report.mismatches > 0) text += differing_text(report.mismatches);
   if (report.first_mismatch) {
     const runner::Mismatch& m = *report.first_mismatch;
     const spec::Array& array = report.prepared->stencil().arrays[spec::ArrayId(m.array)];
@@ -64,10 +64,11 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   const spec::Stencil& stencil = r.prepared->stencil();
   const contract::CoreInterface& core = r.prepared->plan.core;
   const int cards = r.choice.cards(), each = r.choice.each();
-  std::string text = fmt::format("{}: {} cells, {} steps; P = {}, I = {}; {} cards{}, each with {}\n", stencil.name,
-                                 fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), r.iterations,
-                                 core.cells_per_cycle, core.steps, cards,
-                                 r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
+  std::string text =
+      fmt::format("{}: {} cells, {}; P = {}, I = {}; {}{}, each with {}\n", stencil.name,
+                  fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), counted(r.iterations, "step"),
+                  core.cells_per_cycle, core.steps, counted(cards, "card"),
+                  r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
   for (int c = 0; c < cards; ++c) {
     const cards::Slab &lowest = r.choice.slabs[static_cast<std::size_t>(c * each)],
                       &highest = r.choice.slabs[static_cast<std::size_t>((c + 1) * each - 1)];
@@ -93,13 +94,11 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   }
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
-    text +=
-        fmt::format("  model    {}; one card alone {}, so the efficiency of {} cards is {}\n", duration_text(p.seconds),
-                    duration_text(p.alone_seconds), cards, share_text(p.efficiency(cards)));
+    text += fmt::format("  model    {}; one card alone {}, so the efficiency of {} is {}\n", duration_text(p.seconds),
+                        duration_text(p.alone_seconds), counted(cards, "card"), share_text(p.efficiency(cards)));
   }
   text += faults_text(r);
-  if (r.ignored > 0)
-    text += fmt::format("  ignored  {} cells whose value does not matter (border: ignore)\n", r.ignored);
+  if (r.ignored > 0) text += ignored_text(r.ignored);
   if (r.match())
     text += r.checked ? fmt::format("  match    bit for bit: every {}cell equals the reference model's\n",
                                     r.ignored > 0 ? "other " : "")
@@ -218,9 +217,10 @@ Json scaled_json(const std::optional<driver::Scaled>& s) {
 
 std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
-  std::string text = fmt::format(
-      "  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(),
-      r.dram.empty() ? "unlimited memory bandwidth" : r.dram, r.link, r.iterations, t.passes);
+  std::string text =
+      fmt::format("  {} over {}, each with {} and {}, {} in {}\n", extents_text(r, stencil, 1),
+                  counted(r.choice.cards(), "card"), r.dram.empty() ? "unlimited memory bandwidth" : r.dram, r.link,
+                  counted(r.iterations, "step"), counted(t.passes, "pass", "passes"));
   text += fmt::format("    per pass {}: {} of computing on a card, {} of transfers{}\n", duration_text(t.pass_seconds),
                       duration_text(t.run_seconds), duration_text(t.exchange_seconds),
                       r.choice.each() > 1 ? " in parallel" : " afterwards");

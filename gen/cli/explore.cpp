@@ -8,6 +8,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "model/clock.hpp"
+#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -66,7 +67,7 @@ std::string case_text(const driver::ExploreCase& c) {
     if (!word.empty()) text += ", " + word;
   }
   text += fmt::format(
-      ", {}: {} points, {} may fit, {} planned, {}{}\n", clocks_text(c), c.answer.points, c.answer.fitting,
+      ", {}: {}, {} may fit, {} planned, {}{}\n", clocks_text(c), counted(c.answer.points, "point"), c.answer.fitting,
       c.answer.planned, duration_text(c.seconds),
       c.answer.best && !c.answer.proven ? "; not proven optimal: points with a lower bound were left out" : "");
   text += budget_text(c);
@@ -90,9 +91,11 @@ std::string case_text(const driver::ExploreCase& c) {
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
   if (const auto& limit = c.answer.best->dsp_limit)
-    text += fmt::format("  Kernels use at most {} DSP blocks per cell; other operators are in LUTs\n", *limit);
+    text +=
+        fmt::format("  Kernels use at most {} per cell; other operators are in LUTs\n", counted(*limit, "DSP block"));
   if (const auto& sums = c.answer.best->dsp_sums)
-    text += fmt::format("  {} additions of fused sums per cell are in DSP blocks\n", *sums);
+    text += fmt::format("  {} of fused sums per cell {} in DSP blocks\n", counted(*sums, "addition"),
+                        by_number(*sums, "is", "are"));
   if (const auto& predicted = c.answer.best->predicted_mhz)
     text += fmt::format("  clock predicted for the best: {:.1f} MHz (errors: docs/evidence/timing.md)\n", *predicted);
   return text;

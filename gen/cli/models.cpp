@@ -7,6 +7,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -76,9 +77,10 @@ std::string bound_text(const model::Time& t) {
 
 std::string time_text(const char* what, const model::Time& t) {
   std::string text =
-      fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    limit    {}\n", what, t.cycles,
-                  t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration_text(t.seconds),
-                  si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
+      fmt::format("  {}\n    cycles   {:.0f}{}, {}\n    time     {}: {}, {}\n    limit    {}\n", what, t.cycles,
+                  t.exact ? "" : " (estimated: passes wait for each other)", counted(t.passes, "pass", "passes"),
+                  duration_text(t.seconds), si_text(t.cell_updates_per_s, "cell updates/s"),
+                  si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   for (const model::ChannelTime& c : t.channels) {
     text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number,
                         si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
@@ -243,8 +245,9 @@ Json synth_json(const driver::SynthReport& r, const std::string& config) {
 }
 
 std::string calibrate_text(const driver::CalibrateReport& r, const std::string& out) {
-  std::string text = fmt::format("{}, {}: {} modules\n  {:<28} {:>8} {:>10} {:>10} {:>8} {:>8}\n", r.after.tool,
-                                 r.after.fabric, r.modules, "kind", "modules", "mapped", "counted", "factor", "before");
+  std::string text =
+      fmt::format("{}, {}: {}\n  {:<28} {:>8} {:>10} {:>10} {:>8} {:>8}\n", r.after.tool, r.after.fabric,
+                  counted(r.modules, "module"), "kind", "modules", "mapped", "counted", "factor", "before");
   for (const auto& [name, k] : r.after.kinds)
     text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, k.modules, k.mapped, k.counted,
                         r.after.factor(name), r.before.factor(name));

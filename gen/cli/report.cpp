@@ -18,6 +18,7 @@
 #include "spec/describe.hpp"
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -26,7 +27,7 @@ namespace rtlgen::cli {
 namespace {
 
 std::string lag_text(const contract::Distance& lag) {
-  return fmt::format("{} planes, {} rows, {} words", lag.planes, lag.rows, lag.words);
+  return fmt::format("{}, {}, {}", counted(lag.planes, "plane"), counted(lag.rows, "row"), counted(lag.words, "word"));
 }
 
 const char* extent_word(contract::ExtentPlan plan) {
@@ -64,8 +65,9 @@ std::string block_text(const contract::CoreInterface& core) {
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!core.blocked(a)) continue;
-    text += fmt::format("{}{} cells along {}, {} of them owned ({} ghosts below, {} above)", text.empty() ? "" : "; ",
-                        core.block[a], "xyz"[a], core.stride(a), core.ghost_low[a], core.ghost_high[a]);
+    text += fmt::format("{}{} along {}, {} of them owned ({} below, {} above)", text.empty() ? "" : "; ",
+                        counted(core.block[a], "cell"), "xyz"[a], core.stride(a), counted(core.ghost_low[a], "ghost"),
+                        core.ghost_high[a]);
   }
   const spec::Extents& grid = core.maximum;
   const spec::Extents frame = core.frame_extents(grid);
@@ -94,17 +96,18 @@ std::string sweeps_text(const plan::Plan& plan) {
   std::string text;
   for (const plan::StagePlan& stage : plan.executor.stages) {
     if (stage.mirror)
-      text += fmt::format("  turned   {}{}: buffers a {}, {} words of {} bits\n", stage.name,
+      text += fmt::format("  turned   {}{}: buffers a {}, {} of {}\n", stage.name,
                           stage.mirror->axis == spec::kTransposed ? ", x and y exchanged"
                                                                   : fmt::format(" along {}", "xyz"[stage.mirror->axis]),
                           spec::mirrors_frames(plan.stencil->axes, stage.mirror->axis) ? "frame" : "plane",
-                          stage.mirror->words, stage.mirror->width);
+                          counted(stage.mirror->words, "word"), counted(stage.mirror->width, "bit"));
     const auto& sweep = plan.stencil->stages[stage.stage].sweep;
     if (!sweep) continue;
     text += fmt::format("  sweeps   {} along {}: one word per cycle", stage.name, "xyz"[sweep->axis]);
     if (stage.own_results.valid()) {
       const plan::ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
-      text += fmt::format("; results are held in {} words of {} bits", results.max_depth, results.width);
+      text += fmt::format("; results are held in {} of {}", counted(results.max_depth, "word"),
+                          counted(results.width, "bit"));
     }
     text += "\n";
   }
@@ -122,9 +125,10 @@ std::string forms_text(const plan::Plan& plan) {
     if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].shown();
   }
   const plan::FormCounts counts = plan::count_forms(plan);
-  return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions per cell{}\n",
-                     arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions,
-                     plan.formed ? fmt::format("; IEEE would take about {} more LUTs", plan.saved_luts) : "");
+  return fmt::format(
+      "  aligned  arrays {}; {} of {}, {} per cell{}\n", arrays.empty() ? "none" : arrays, counts.aligned,
+      counted(counts.operators, "operator"), counted(counts.conversions, "conversion"),
+      plan.formed ? fmt::format("; IEEE would take about {}", counted(plan.saved_luts, "more LUT")) : "");
 }
 
 /// The effect of `hardware.dsp_limit` on products with constants, and of `hardware.dsp_sums` on additions.
@@ -134,11 +138,11 @@ std::string blocks_text(const plan::Plan& plan) {
   if (!hardware.dsp_limit && !hardware.dsp_sums) return text;
   const plan::BlockCounts counts = plan::count_blocks(plan);
   if (hardware.dsp_limit)
-    text = fmt::format("  products {} DSP blocks per cell; {} operator{} in LUTs because of the limit\n",
-                       counts.blocks - counts.sums, counts.expanded, counts.expanded == 1 ? "" : "s");
+    text = fmt::format("  products {} per cell; {} in LUTs because of the limit\n",
+                       counted(counts.blocks - counts.sums, "DSP block"), counted(counts.expanded, "operator"));
   if (hardware.dsp_sums)
-    text += fmt::format("  sums     {} addition{} per cell in DSP blocks, {} in total\n", counts.sums,
-                        counts.sums == 1 ? "" : "s", counts.blocks);
+    text += fmt::format("  sums     {} per cell in DSP blocks, {} in total\n", counted(counts.sums, "addition"),
+                        counts.blocks);
   return text;
 }
 
@@ -156,7 +160,7 @@ std::string fused_text(const spec::Program& program) {
   for (const analysis::FusedLine& f : analysis::fused_lines(program)) {
     const spec::FusedError& e = f.error;
     const bool multiplies = e.least_operand > 0;
-    const std::string counted = multiplies
+    const std::string smaller = multiplies
                                     ? fmt::format(",\n           with smaller operands, including zero, counted as {}",
                                                   bound_text(e.least_operand))
                                     : "";
@@ -165,7 +169,7 @@ std::string fused_text(const spec::Program& program) {
         "  fused    {}: {}\n"
         "           {} terms, in any order; error at most half an ulp plus {} of the largest term{};\n"
         "           added one by one: error at most {} of the sum of their magnitudes{}\n",
-        f.line, f.sum, f.terms, bound_text(e.of_largest), counted, bound_text(e.of_magnitudes), lost);
+        f.line, f.sum, f.terms, bound_text(e.of_largest), smaller, bound_text(e.of_magnitudes), lost);
   }
   return text;
 }
@@ -187,16 +191,15 @@ Json fused_json(const spec::Program& program) {
 
 std::string check_text(const driver::Prepared& prepared) {
   const plan::Plan& plan = prepared.plan;
-  const auto counted = [](int n, const char* thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); };
   return fmt::format(
       "{}{}{}{}  core     {}, {} per cycle, {}\n  extents  {}\n"
-      "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells per Executor\n{}{}{}{}{}{}valid\n",
+      "  lag      {} (whole chain)\n  latency  {} (whole chain)\n"
+      "  buffers  {} per Executor\n{}{}{}{}{}{}valid\n",
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
       spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
       counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), sweeps_text(plan), forms_text(plan), blocks_text(plan),
-      late_text(plan), ghost_text(plan.core), block_text(plan.core));
+      counted(plan.core.total_latency, "cycle"), counted(buffer_cells(plan), "cell"), sweeps_text(plan),
+      forms_text(plan), blocks_text(plan), late_text(plan), ghost_text(plan.core), block_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {
@@ -228,8 +231,9 @@ Json check_json(const spec::Stage& line, const std::string& config) {
 }
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {
-  std::string text = fmt::format("{}: {} files, {}, in {}\n", report.prepared->stencil().name, report.files.size(),
-                                 bytes_text(report.bytes), safe::terminal(OutsideText(folder)));
+  std::string text =
+      fmt::format("{}: {}, {}, in {}\n", report.prepared->stencil().name, counted(report.files.size(), "file"),
+                  bytes_text(report.bytes), safe::terminal(OutsideText(folder)));
   for (const std::string& file : report.files) text += "  " + file + "\n";
   return text;
 }

@@ -8,6 +8,7 @@
 #include "driver/simulate/simulate.hpp"
 #include "golden/monitored.hpp"
 #include "runner/compare.hpp"
+#include "support/counted.hpp"
 #include "support/index.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -18,6 +19,20 @@ std::string extents_text(const spec::Extents& extents, int axes) {
   std::string text = std::to_string(extents[0]);
   for (std::size_t a = 1; a < static_cast<std::size_t>(axes); ++a) text += fmt::format(" x {}", extents[a]);
   return text;
+}
+
+std::string cells_text(const spec::Extents& extents, int axes) {
+  const bool is_one = axes == 1 && extents[0] == 1;
+  return fmt::format("{} {}", extents_text(extents, axes), is_one ? "cell" : "cells");
+}
+
+std::string differing_text(std::int64_t cells) {
+  return fmt::format("  FAILED   {} {} from the golden engine\n", counted(cells, "cell"),
+                     by_number(cells, "differs", "differ"));
+}
+
+std::string ignored_text(std::int64_t cells) {
+  return fmt::format("  ignored  {} whose value does not matter (border: ignore)\n", counted(cells, "cell"));
 }
 
 std::string written_text(const std::vector<std::string>& written) {
@@ -40,7 +55,7 @@ std::string passes_text(const spec::Program& program, const std::vector<golden::
     text += "\n";
   }
   if (stopped)
-    text += fmt::format("  until    ended the run after {} steps\n", passes.back().steps);
+    text += fmt::format("  until    ended the run after {}\n", counted(passes.back().steps, "step"));
   else if (program.until.valid())
     text += "  until    was never true\n";
   return text;
@@ -86,8 +101,8 @@ std::string golden_text(const driver::GoldenReport& report) {
   const std::string speed = report.iterations == 0
                                 ? "the start data"
                                 : si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s");
-  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}", report.program.name,
-                     extents_text(report.extents, report.program.axes), report.iterations, speed,
+  return fmt::format("{}: {}, {}, golden engine\n  {}\n{}{}{}", report.program.name,
+                     cells_text(report.extents, report.program.axes), counted(report.iterations, "step"), speed,
                      passes_text(report.program, report.passes, report.stopped), fields_text(report.fields),
                      written_text(report.written));
 }

@@ -1,6 +1,7 @@
 // What the reports of all runs, on the golden engine, in simulation or on a card, have in common.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ namespace rtlgen::cli {
 
 /// "64 x 32".
 std::string extents_text(const spec::Extents& extents, int axes);
+/// "64 x 32 cells".
+std::string cells_text(const spec::Extents& extents, int axes);
+
+/// How many cells are wrong, or were not compared: a line.
+std::string differing_text(std::int64_t cells);
+std::string ignored_text(std::int64_t cells);
 
 /// The files that the run wrote, a line each.
 std::string written_text(const std::vector<std::string>& written);

@@ -12,6 +12,7 @@
 #include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -34,7 +35,7 @@ const YamlValue* constant_for(Program& program, const YamlValue& constant, spec:
   if (constant.items.size() == count) return constant.items[at].is_scalar() ? &constant.items[at] : nullptr;
   program.diagnostics.error(
       "RG0390", constant.where,
-      fmt::format("{} constants for '{}', which has {} components", constant.items.size(), a.vector, count),
+      fmt::format("{} for '{}', which has {} components", counted(constant.items.size(), "constant"), a.vector, count),
       {"give one constant for all components, or one for each"});
   return nullptr;
 }

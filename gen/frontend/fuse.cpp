@@ -11,6 +11,7 @@
 #include "frontend/lower.hpp"
 #include "frontend/typing.hpp"
 #include "spec/fused_sum.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -320,7 +321,8 @@ class Fusion {
     } else if (node.fused.guard > spec::most_guard(node.type, count)) {
       diagnostics_.error(
           "RG0324", node.where,
-          fmt::format("{} guard bits are too many for {} terms of {}", node.fused.guard, count, node.type.name()),
+          fmt::format("{} {} too many for {} of {}", counted(node.fused.guard, "guard bit"),
+                      by_number(node.fused.guard, "is", "are"), counted(count, "term"), node.type.name()),
           {fmt::format("write guard_bits: {} or less", spec::most_guard(node.type, count))});
       failed_ = true;
     }

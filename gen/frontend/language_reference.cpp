@@ -11,6 +11,7 @@
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
 #include "spec/describe.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::frontend {
 
@@ -149,7 +150,7 @@ std::string types() {
       if (named.type.kind != family.kind) continue;
       const std::string is = named.type.is_float()
                                  ? fmt::format("`float<{},{}>`", named.type.exponent, named.type.fraction)
-                                 : fmt::format("{} bits", named.type.width);
+                                 : counted(named.type.width, "bit");
       out += fmt::format("| `{}` | {} | {} |\n", named.word, is, range_of(named.type));
     }
     out += fmt::format("| `{}` | {} | {} |\n", family.pattern(), family.meaning, family.range_text());

@@ -7,6 +7,7 @@
 #include "frontend/line.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -47,10 +48,11 @@ class LineKeys {
   void refuse_whole_border(const Line& line, const YamlValue* width) {
     for (std::size_t a = 0; width != nullptr && a < static_cast<std::size_t>(stencil_.axes); ++a) {
       if (2 * line.kept_width < stencil_.grid[a] || stencil_.grid[a] == 0) continue;
-      program_.diagnostics.error("RG0371", width->where,
-                                 fmt::format("a border of {} cells leaves none of the {} cells along {}",
-                                             line.kept_width, stencil_.grid[a], "xyz"[a]),
-                                 {fmt::format("at most {} can be kept at each end", (stencil_.grid[a] - 1) / 2)});
+      program_.diagnostics.error(
+          "RG0371", width->where,
+          fmt::format("a border of {} leaves none of the {} along {}", counted(line.kept_width, "cell"),
+                      counted(stencil_.grid[a], "cell"), "xyz"[a]),
+          {fmt::format("at most {} can be kept at each end", (stencil_.grid[a] - 1) / 2)});
       return;
     }
   }

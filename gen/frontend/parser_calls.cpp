@@ -10,6 +10,7 @@
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/yaml_value.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -253,10 +254,10 @@ int ExpressionParser::call(const Token& t) {
                                                : found->least == 2 ? "a, b"
                                                                    : "a, b, c")};
     for (std::string& note : hint_for_call(scalar_.text, tokens_, name)) notes.push_back(std::move(note));
-    return report(
-        "RG0312", t,
-        fmt::format("{} takes {} argument{}, not {}", t.text, wanted, found->most == 1 ? "" : "s", args.size()),
-        std::move(notes));
+    return report("RG0312", t,
+                  fmt::format("{} takes {} {}, not {}", t.text, wanted, by_number(found->most, "argument", "arguments"),
+                              args.size()),
+                  std::move(notes));
   }
   if (found->is_fused()) return fused_call(*found, t, args);
   if (found->most == found->least) return operation(found->op, t, args, t.begin);
@@ -282,7 +283,8 @@ int ExpressionParser::fused_call(const Operation& row, const Token& t, const std
   std::vector<int> terms = args;
   if (row.fuses == spec::Fuses::kProducts) {
     if (args.size() % 2 != 0) {
-      return report("RG0312", t, fmt::format("{} takes pairs of factors, not {} arguments", t.text, args.size()),
+      return report("RG0312", t,
+                    fmt::format("{} takes pairs of factors, not {}", t.text, counted(args.size(), "argument")),
                     {fmt::format("write {}(a, b, c, d) for a*b + c*d", t.text)});
     }
     terms.clear();

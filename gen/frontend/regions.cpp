@@ -13,6 +13,7 @@
 #include "frontend/declarations.hpp"
 #include "frontend/typing.hpp"
 #include "frontend/yaml_value.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -133,10 +134,10 @@ class RegionReader {
     const std::int64_t n = grid_[at(axis)];
     const auto cell = [&](std::int64_t b) { return b < 0 ? n + b : b; };
     if (cell(*first) > cell(*last)) {
-      fail(
-          value.where,
-          fmt::format("the region is empty: along {}, with {} cells, {} comes after {}", kAxes[axis], n, *first, *last),
-          "the first cell must not come after the last one; remove lines that apply to no cell");
+      fail(value.where,
+           fmt::format("the region is empty: along {}, with {}, {} comes after {}", kAxes[axis], counted(n, "cell"),
+                       *first, *last),
+           "the first cell must not come after the last one; remove lines that apply to no cell");
       return std::nullopt;
     }
     if (*first < 0 && *last >= 0) {
@@ -160,7 +161,7 @@ class RegionReader {
       return std::nullopt;
     }
     if (*number >= n || *number < -n) {
-      fail(value.where, fmt::format("the region reaches outside the grid: {} has {} cells", kAxes[axis], n),
+      fail(value.where, fmt::format("the region reaches outside the grid: {} has {}", kAxes[axis], counted(n, "cell")),
            fmt::format("cells go from 0 to {}, or from -{} to -1 counted from the end", n - 1, n));
       return std::nullopt;
     }
@@ -173,7 +174,7 @@ class RegionReader {
       if (span.first.at(grid_[a]) < span.end.at(grid_[a])) continue;
       return fail(line.region.where,
                   fmt::format("the region is empty: along {}, every cell has a read that leaves the grid", kAxes[a]),
-                  fmt::format("the axis has {} cells; use smaller offsets, or give bounds", grid_[a]));
+                  fmt::format("the axis has {}; use smaller offsets, or give bounds", counted(grid_[a], "cell")));
     }
     return true;
   }

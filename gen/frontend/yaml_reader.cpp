@@ -188,14 +188,14 @@ void report_syntax(const SourceText& source, const YAML::Exception& e, const YAM
   std::vector<std::string> notes = {kQuoteNote};
   const bool is_list = what == YAML::ErrorMsg::END_OF_SEQ_FLOW;
   if (is_list || what == YAML::ErrorMsg::END_OF_MAP_FLOW) {
-    const char found = source.at(e.mark.line, e.mark.column);
+    const char found = source.char_at(e.mark.line, e.mark.column);
     const auto bracket = source.unclosed(innermost.line, innermost.column);
     if (bracket) {
       const char* const kind = bracket->opened == '[' ? "list" : "mapping";
       what = fmt::format("this '{}' is not closed", bracket->opened);
       notes = {fmt::format("add '{}' where the {} ends", bracket->opened == '[' ? ']' : '}', kind)};
       // At the end of a text yaml-cpp names the start of the last line.
-      const bool is_end = e.mark.column == 0 && source.at(e.mark.line + 1, 0) == '\0';
+      const bool is_end = e.mark.column == 0 && source.char_at(e.mark.line + 1, 0) == '\0';
       if (where.line > bracket->where.line && !is_end)
         notes.push_back(fmt::format("the {} cannot continue at {}:{}", kind, where.line, where.column));
       where = bracket->where;

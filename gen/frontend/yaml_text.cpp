@@ -120,7 +120,7 @@ int SourceText::second_document_line() const {
   return found < 0 ? std::max(line - 1, 0) : found;
 }
 
-char SourceText::at(int line, int column) const {
+char SourceText::char_at(int line, int column) const {
   const std::size_t offset = offset_of(line, column);
   return offset < text_.size() ? text_[offset] : '\0';
 }

@@ -32,7 +32,7 @@ class SourceText {
   /// The line (from 0) at which a second document starts, or the last one.
   [[nodiscard]] int second_document_line() const;
   /// The character at a yaml-cpp place; 0 at the end.
-  [[nodiscard]] char at(int line, int column) const;
+  [[nodiscard]] char char_at(int line, int column) const;
 
   struct Bracket {
     char opened;  ///< [ or {

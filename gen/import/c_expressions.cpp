@@ -6,6 +6,7 @@
 
 #include "import/expressions.hpp"
 #include "import/make_expr.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer {
 

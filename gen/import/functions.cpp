@@ -9,6 +9,7 @@
 #include "import/make_expr.hpp"
 #include "import/translate.hpp"
 #include "spec/operations.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer {
 

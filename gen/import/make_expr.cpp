@@ -101,10 +101,6 @@ void refuse_type(const std::string& name, Span span, const Reporter& reporter) {
        "half, float, double, float16, float32, float64"});
 }
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 Nesting::Nesting(int& depth, const TokenReader& reader) : depth_(depth) {
   if (++depth_ <= kMaxNesting) return;
   reader.reporter().fail("RG0623", reader.peek().span, "this expression is nested too deeply",

@@ -33,9 +33,6 @@ bool is_known_function(const std::string& name);
 /// Refuses a type that the other language has and rtlgen lacks. Throws Abandoned.
 [[noreturn]] void refuse_type(const std::string& name, Span span, const Reporter& reporter);
 
-/// "1 axis", "2 axes".
-std::string counted(std::size_t count, const char* one, const char* many);
-
 /// Counts how deep a parser has called itself; throws Abandoned where that is too deep.
 class Nesting {
  public:

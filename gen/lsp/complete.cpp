@@ -14,6 +14,7 @@
 #include "lsp/cursor.hpp"
 #include "lsp/describe.hpp"
 #include "lsp/outline.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::lsp {
 
@@ -157,7 +158,7 @@ class Completer {
 
   void types() {
     for (const frontend::NamedType& type : frontend::named_types())
-      add({std::string(type.word), ItemKind::kType, fmt::format("{} bits", type.type.width), ""});
+      add({std::string(type.word), ItemKind::kType, counted(type.type.width, "bit"), ""});
     for (const frontend::TypeFamily& family : frontend::type_families())
       add({family.pattern(), ItemKind::kType, family.range_text(), std::string(family.meaning),
            std::string(family.word) + "<"});

@@ -20,6 +20,7 @@
 #include "spec/describe.hpp"
 #include "spec/reach.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::lsp {
 
@@ -66,10 +67,6 @@ std::optional<Cost> cost_of(const spec::Stencil& stencil, const spec::Node& node
   cost.cycles = ops::latency_for(*request, *device, period);
   cost.area = model::area_of(ops::build(*request, *device, cost.cycles), model::fabric_of(stencil.hardware.device));
   return cost;
-}
-
-std::string counted(std::int64_t number, const char* word) {
-  return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
 }
 
 std::string area_text(const model::Area& area, const model::Fabric& fabric) {

@@ -8,6 +8,7 @@
 
 #include "spec/aligned.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
@@ -56,8 +57,8 @@ bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!stencil.blocks->wraps[0] || nx % unit == 0) return true;
   diagnostics.error(
       "RG0404", stencil.hardware.block_where,
-      fmt::format("x wraps and is cut into blocks, but {} cells are not a whole number of {}", nx,
-                  stencil.hardware.bus ? "beats" : "words"),
+      fmt::format("x wraps and is cut into blocks, but {} {} not a whole number of {}", counted(nx, "cell"),
+                  by_number(nx, "is", "are"), stencil.hardware.bus ? "beats" : "words"),
       {fmt::format("the grid's first extent must be a multiple of {}, as cells stay in their lanes", unit)});
   return false;
 }
@@ -68,7 +69,8 @@ bool check_memory_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::int64_t unit = block_alignment(stencil, 0), nx = stencil.whole_grid()[0];
   if (nx % unit == 0) return true;
   diagnostics.error("RG0405", stencil.hardware.bus->where,
-                    fmt::format("x wraps and is read from memory, but {} cells are not a whole number of beats", nx),
+                    fmt::format("x wraps and is read from memory, but {} {} not a whole number of beats",
+                                counted(nx, "cell"), by_number(nx, "is", "are")),
                     {fmt::format("the grid's first extent must be a multiple of {}, as cells stay in their lanes; a "
                                  "narrower bus or fewer cells_per_cycle reduce that",
                                  unit)});
@@ -83,11 +85,11 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
   if (stencil.grid[axis] % unit == 0 && stencil.grid[axis] >= least) return true;
   diagnostics.error(
       "RG0404", stencil.hardware.block_where,
-      fmt::format("a block of {} cells along {} {}", stencil.grid[axis], "xyz"[axis],
+      fmt::format("a block of {} along {} {}", counted(stencil.grid[axis], "cell"), "xyz"[axis],
                   stencil.grid[axis] < least ? "has no cells of its own"
                   : stencil.hardware.bus     ? "is not a whole number of beats"
                                              : "is not a whole number of words"),
-      {fmt::format("its ghost zone takes {} cells: use a multiple of {}, at least {}", zone, unit, least)});
+      {fmt::format("its ghost zone takes {}: use a multiple of {}, at least {}", counted(zone, "cell"), unit, least)});
   return false;
 }
 

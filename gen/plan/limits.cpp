@@ -13,6 +13,7 @@
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
@@ -64,7 +65,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   return false;
 }
 
-// The period in whole picoseconds belongs to a slightly higher frequency, which nobody asked for.
+// The period is rounded to whole picoseconds, so its frequency would differ from the requested one.
 void refuse_clock(const SourceLocation& where, const spec::Hardware& hardware, const hw::DelayModel& device,
                   std::string_view what_needs, int needed_ps, std::string_view or_else, Diagnostics& diagnostics) {
   diagnostics.error("RG0401", where,
@@ -111,11 +112,11 @@ void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t l
   const std::int64_t words = slice + ceil_div(least - results.max_depth, back);
   const std::string slices = of_planes ? "planes" : "rows";
   const std::string enough =
-      fmt::format("{} of at least {} cells{}", slices, of_planes ? words * lanes : (words - 1) * lanes + 1,
+      fmt::format("{} of at least {}{}", slices, counted(of_planes ? words * lanes : (words - 1) * lanes + 1, "cell"),
                   hardware.block.empty() ? "" : " per block, ghost cells included");
   diagnostics.error("RG0408", line.where,
-                    fmt::format("the {} are too short for this sweep: a result takes {} cycles but is read after {}",
-                                slices, least, results.max_depth),
+                    fmt::format("the {} are too short for this sweep: a result takes {} but is read after {}", slices,
+                                counted(least, "cycle"), results.max_depth),
                     {fmt::format("use {}{}, or a lower hardware.clock_mhz, with which a result takes fewer cycles",
                                  enough, lanes > 1 ? ", or fewer cells_per_cycle" : "")});
 }

@@ -96,7 +96,7 @@ std::vector<Group> groups_of(const PageData& data) {
       continue;
     }
     groups.push_back(
-        {"", {{fmt::format("Executor {}", e), {fmt::format("{} cycles", plan.executor.latency)}, "executor"}}, true});
+        {"", {{fmt::format("Executor {}", e), {counted(plan.executor.latency, "cycle")}, "executor"}}, true});
   }
   groups.push_back({"exit", {{"output FIFO", {counted(plan.fifo_depth, "word")}, "control"}}, true});
   if (!plan.monitors.empty())

@@ -180,7 +180,7 @@ std::string kernels_section(const PageData& data) {
   for (const spec::StageId i : plan.executor.stages.ids()) {
     const plan::StagePlan& stage = plan.executor.stages[i];
     const Graph graph(plan, stage);
-    const std::string label = fmt::format("Kernel of {}: {} cycles", stage.name, stage.kernel.latency);
+    const std::string label = fmt::format("Kernel of {}: {}", stage.name, counted(stage.kernel.latency, "cycle"));
     const std::string id = fmt::format("kernel-{}", i.index());
     // Without a register there is no time to draw.
     const std::string drawn = stage.kernel.latency > 0

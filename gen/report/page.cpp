@@ -59,15 +59,15 @@ std::string tiles(const PageData& data) {
   html += tile(shape, "P × I", "cells per cycle × time steps per pass");
   html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", escape("requested; " + model::reached_text(data.clock)));
   html += tile(duration_text(data.time.seconds), "predicted run time",
-               fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",
-                           count_text(static_cast<std::int64_t>(data.time.cycles))));
+               fmt::format("{}, {}", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",
+                           counted(static_cast<std::int64_t>(data.time.cycles), "cycle")));
   html += tile(count_text(core.total_latency), "latency in cycles",
                fmt::format("through {}", counted(core.steps, "Executor")));
   html += tile(count_text(area.luts()), "LUTs", fmt::format("{} flip-flops", count_text(area.flip_flops)));
   html += tile(count_text(area.rams), "RAM blocks", fmt::format("{} DSPs", count_text(area.dsps)));
   if (data.run)
     html += tile(data.run->match ? "bit-exact" : "FAILED", "simulation",
-                 fmt::format("{} cells compared with the reference model", count_text(data.run->cells)));
+                 fmt::format("{} compared with the reference model", counted(data.run->cells, "cell")));
   return "<dl class=\"tiles\">\n" + html + "</dl>\n";
 }
 

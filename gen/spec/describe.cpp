@@ -10,6 +10,7 @@
 #include "spec/hardware.hpp"
 #include "spec/mirror.hpp"
 #include "spec/program.hpp"
+#include "support/counted.hpp"
 #include "support/index.hpp"
 #include "support/safe_text.hpp"
 
@@ -64,7 +65,7 @@ std::string window_text(const Program& stencil, const Array& array, const Window
     range += fmt::format(", {} {}..{}", "xyz"[axis], low, high);
   }
   if (size.empty()) return "a single value";
-  return fmt::format("{} ({} tap{}{})", size, window.taps.size(), window.taps.size() == 1 ? "" : "s", range);
+  return fmt::format("{} ({}{})", size, counted(window.taps.size(), "tap"), range);
 }
 
 /// " with axes [x, z], held on chip"; empty for an array with all axes.
@@ -157,8 +158,8 @@ std::string describe(const Program& stencil) {
   if (!stencil.description.empty()) out += ": " + safe::paragraph(stencil.description);
   out += "\n";
   if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(stencil.source));
-  out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil), stencil.cells(),
-                     stencil.iterations, stencil.iterations == 1 ? "" : "s");
+  out += fmt::format("  grid        {} ({}), {}\n", grid_text(stencil), counted(stencil.cells(), "cell"),
+                     counted(stencil.iterations, "time step"));
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
   const auto is_fixed = [](const Node& node) { return node.type.is_fixed(); };
   if (std::any_of(stencil.nodes.begin(), stencil.nodes.end(), is_fixed)) {
@@ -201,9 +202,9 @@ std::string mirror_text(int mirror) {
 
 std::string describe_hardware(const Hardware& hardware) {
   std::string out =
-      fmt::format("hardware\n  {} cell{} per cycle, {} step{} per pass, {} MHz on {}{}\n", hardware.cells_per_cycle,
-                  hardware.cells_per_cycle == 1 ? "" : "s", hardware.steps, hardware.steps == 1 ? "" : "s",
-                  hardware.clock_mhz, hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
+      fmt::format("hardware\n  {} per cycle, {} per pass, {} MHz on {}{}\n", counted(hardware.cells_per_cycle, "cell"),
+                  counted(hardware.steps, "step"), hardware.clock_mhz, hardware.device,
+                  hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
   if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(hardware.board));
   if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
   if (hardware.arithmetic != ArithmeticForm::kAuto)

@@ -9,14 +9,15 @@
 
 namespace rtlgen {
 
-/// The noun alone. `many`: the plural, if it is not the noun with an s.
-inline std::string noun_of(bool is_one, std::string_view one, std::string_view many = {}) {
-  return is_one ? std::string(one) : many.empty() ? std::string(one) + "s" : std::string(many);
+/// The first word for 1, the second for every other number: "differs", "differ".
+constexpr std::string_view by_number(std::integral auto number, std::string_view one, std::string_view many) {
+  return number == 1 ? one : many;
 }
 
-/// The number and the noun.
+/// `many`: the plural, if it is not the noun with an s.
 std::string counted(std::integral auto number, std::string_view one, std::string_view many = {}) {
-  return fmt::format("{} {}", number, noun_of(number == 1, one, many));
+  if (number == 1 || !many.empty()) return fmt::format("{} {}", number, by_number(number, one, many));
+  return fmt::format("{} {}s", number, one);
 }
 
 }  // namespace rtlgen

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "support/check.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 #include "support/source_location.hpp"
@@ -23,7 +24,9 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   if (in.speeds.empty()) return true;
   const SourceLocation where{"--speeds", 0, 0, 1};
   if (static_cast<int>(in.speeds.size()) != in.cards) {
-    diagnostics.error("RG0816", where, fmt::format("there are {} speeds for {} cards", in.speeds.size(), in.cards),
+    diagnostics.error("RG0816", where,
+                      fmt::format("there {} {} for {}", by_number(in.speeds.size(), "is", "are"),
+                                  counted(in.speeds.size(), "speed"), counted(in.cards, "card")),
                       {"one number per card, in the order of the cards: --speeds 2,1,1"});
     return false;
   }
@@ -105,12 +108,13 @@ void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diag
   const std::int64_t most = std::max<std::int64_t>(1, in.rows / least);
   diagnostics.error(
       "RG0815", {one ? "--cards" : "--slabs", 0, 0, 1},
-      fmt::format("{} rows along the last axis are too few for {} cards{}", in.rows, in.cards,
+      fmt::format("{} along the last axis {} too few for {}{}", counted(in.rows, "row"),
+                  by_number(in.rows, "is", "are"), counted(in.cards, "card"),
                   one ? "" : fmt::format(" with {} slabs each", in.slabs)),
-      {fmt::format(
-          "each {} needs at least {} rows, because a pass reads {} rows below and {} above: use at most {} {}, or "
-          "fewer hardware.steps",
-          one ? "card" : "slab", least, in.reach_low, in.reach_high, most, one ? "cards" : "slabs in all")});
+      {fmt::format("each {} needs at least {}, because a pass reads {} below and {} above: use at most {}{}, or fewer "
+                   "hardware.steps",
+                   one ? "card" : "slab", counted(least, "row"), counted(in.reach_low, "row"), in.reach_high,
+                   counted(most, one ? "card" : "slab"), one ? "" : " in all")});
 }
 
 }  // namespace
@@ -145,8 +149,8 @@ Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) 
       const std::string who = in.slabs == 1 ? fmt::format("card {}", slab.card)
                                             : fmt::format("slab {} of card {}", number % in.slabs, slab.card);
       diagnostics.error("RG0815", {in.slabs == 1 ? "--cards" : "--slabs", 0, 0, 1},
-                        fmt::format("{} would compute {} rows with its ghosts, but a card computes at most {}", who,
-                                    slab.rows(), in.maximum),
+                        fmt::format("{} would compute {} with its ghosts, but a card computes at most {}", who,
+                                    counted(slab.rows(), "row"), in.maximum),
                         {"use fewer hardware.steps, or a grid that is longer along the last axis"});
       return Failure{};
     }

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "golden/grid.hpp"
+#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/parallel.hpp"
 
@@ -109,8 +110,8 @@ std::string counts_text(const CellCounts& counts, const spec::Type& type) {
   std::string text;
   const auto add = [&](std::int64_t count, const std::string& what) {
     if (count == 0) return;
-    text += fmt::format("{}{} of {} cells {} {}", text.empty() ? "" : ", ", count_text(count), count_text(counts.cells),
-                        count == 1 ? "is" : "are", what);
+    text += fmt::format("{}{} of {} {} {} {}", text.empty() ? "" : ", ", count_text(count), count_text(counts.cells),
+                        by_number(counts.cells, "cell", "cells"), by_number(count, "is", "are"), what);
   };
   add(counts.nan, "NaN");
   add(counts.infinite, "infinite");

@@ -11,6 +11,7 @@
 #include "data/io.hpp"
 #include "data/vtk.hpp"
 #include "golden/grid.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::data {
 
@@ -111,8 +112,9 @@ std::optional<NameFault> place_fault(const Format& format, const std::string& in
       return NameFault{fmt::format("'{}' is not a valid place for a field", inside), "for example: /t"};
   }
   if (parts <= format.path_parts) return std::nullopt;
-  return NameFault{fmt::format("'{}' has {} parts, but at most {} can be written", inside, parts, format.path_parts),
-                   format.path_parts == 1 ? "NetCDF groups can only be read; write run.nc:t" : "use a shorter place"};
+  return NameFault{
+      fmt::format("'{}' has {}, but at most {} can be written", inside, counted(parts, "part"), format.path_parts),
+      format.path_parts == 1 ? "NetCDF groups can only be read; write run.nc:t" : "use a shorter place"};
 }
 
 std::string ends_where(bool (Format::*can)() const) {
@@ -177,8 +179,8 @@ std::string refusal(const std::string& path, int components) {
   const Format* const format = format_of(file_of(path));
   if (format == nullptr || format->channels.empty()) return "";
   if (std::find(format->channels.begin(), format->channels.end(), components) != format->channels.end()) return "";
-  return fmt::format("a {} has {}, but a cell has {} component{}", format->ends.front(), format->channels_text,
-                     components, components == 1 ? "" : "s");
+  return fmt::format("a {} has {}, but a cell has {}", format->ends.front(), format->channels_text,
+                     counted(components, "component"));
 }
 
 std::string formats_markdown() {

@@ -22,6 +22,7 @@
 #include "golden/grid.hpp"
 #include "spec/describe.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
@@ -107,7 +108,9 @@ void Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* hol
 
 void Wanted::check_count(std::int64_t count) const {
   if (count == cells()) return;
-  throw BadFile{fmt::format("the file holds {} cells, but {} are needed", count, cells()), grid_note(*this)};
+  throw BadFile{fmt::format("the file holds {}, but {} {} needed", counted(count, "cell"), cells(),
+                            by_number(cells(), "is", "are")),
+                grid_note(*this)};
 }
 
 void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const {

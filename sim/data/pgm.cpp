@@ -9,6 +9,7 @@
 #include "data/formats.hpp"
 #include "data/values.hpp"
 #include "golden/grid.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::data {
 
@@ -46,7 +47,7 @@ class PgmReader {
     while (is_plain && at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#'))
       at_ = b_[at_] == '#' ? std::min(b_.size(), b_.find('\n', at_)) : at_ + 1;
     if (left() == 0) return;
-    throw BadFile{fmt::format("{} byte{} follow{} the picture", left(), left() == 1 ? "" : "s", left() == 1 ? "s" : ""),
+    throw BadFile{fmt::format("{} {} the picture", counted(left(), "byte"), by_number(left(), "follows", "follow")),
                   "a file holds one picture, and its header must end in a single newline: CRLF shifts all pixels"};
   }
 

@@ -17,6 +17,7 @@
 #include "data/formats.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 #include "support/errors.hpp"
 #include "support/index.hpp"
 
@@ -195,7 +196,7 @@ void check_surplus(const std::string& b, std::uint64_t needed) {
   }
   inflateEnd(&z);
   if (more)
-    throw BadFile{fmt::format("image data continue after the last row ({} bytes)", needed),
+    throw BadFile{fmt::format("image data continue after the last row ({})", counted(needed, "byte")),
                   "a file holds one picture and nothing else"};
 }
 
@@ -207,8 +208,8 @@ void check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std:
   const int there = ((kind & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
   const bool good = wanted.components == 3 ? there >= 3 : wanted.components == 4 && there == 4;
   if (!good) {
-    throw BadFile{fmt::format("a cell has {} components, but a pixel of the file has {} channel{}", wanted.components,
-                              there, there == 1 ? "" : "s"),
+    throw BadFile{fmt::format("a cell has {} components, but a pixel of the file has {}", wanted.components,
+                              counted(there, "channel")),
                   "colour pictures have 3 channels, with transparency 4; an .npy file can have any number"};
   }
   wanted.check_shape({height, width, wanted.components});

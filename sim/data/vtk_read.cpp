@@ -17,6 +17,7 @@
 #include "data/values.hpp"
 #include "data/vtk.hpp"
 #include "golden/grid.hpp"
+#include "support/counted.hpp"
 #include "support/errors.hpp"
 #include "support/index.hpp"
 #include "support/outside_text.hpp"
@@ -294,7 +295,7 @@ std::vector<golden::Grid> read_pvd(const Place& place, const Wanted& wanted) {
   const auto named = with_entry(place.inside);
   if (!named && files.size() != 1)
     throw BadFile{
-        fmt::format("the series has {} time steps", files.size()),
+        fmt::format("the series has {}", counted(files.size(), "time step")),
         fmt::format("name one, from 0 or from the end: {}:{}[-1]", shown_word(place.file), shown_word(place.inside))};
   const std::size_t entry = named ? entry_of(named->second, files.size(), shown_word(named->first)) : 0;
   const std::filesystem::path image = std::filesystem::path(place.file).parent_path() / files[entry];

@@ -15,6 +15,7 @@
 #include "host/parts.hpp"
 #include "host/registers.hpp"
 #include "host/self_test.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -55,7 +56,8 @@ class Accelerator::Impl {
   void set_extents(const std::vector<std::uint64_t>& given) {
     check_idle();
     if (static_cast<int>(given.size()) != design_.core.axes) {
-      throw Error(fmt::format("the grid has {} axes, but there are {} extents", design_.core.axes, given.size()));
+      throw Error(fmt::format("the grid has {}, but there {} {}", counted(design_.core.axes, "axis", "axes"),
+                              by_number(given.size(), "is", "are"), counted(given.size(), "extent")));
     }
     contract::Extents extents{1, 1, 1};
     for (std::size_t a = 0; a < given.size(); ++a) {
@@ -120,7 +122,7 @@ class Accelerator::Impl {
       known.push_back(p.name);
       if (p.name != name) continue;
       if (p.bits < 64 && bits >> p.bits != 0)
-        throw Error(fmt::format("parameter '{}' has {} bits, but {:#x} has more", name, p.bits, bits));
+        throw Error(fmt::format("parameter '{}' has {}, but {:#x} has more", name, counted(p.bits, "bit"), bits));
       p.value = bits;
       return;
     }
@@ -191,7 +193,8 @@ class Accelerator::Impl {
         throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
     }
     if (steps > kMostSteps - step_)
-      throw Error(fmt::format("{} steps from step {} on exceed the maximum, {}", steps, step_, kMostSteps));
+      throw Error(fmt::format("{} from step {} on {} the maximum, {}", counted(steps, "step"), step_,
+                              by_number(steps, "exceeds", "exceed"), kMostSteps));
     const contract::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
     registers_.check_idle();

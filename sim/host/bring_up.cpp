@@ -10,6 +10,7 @@
 #include "contract/shell.hpp"
 #include "host/registers.hpp"
 #include "host/waiting.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::host {
 
@@ -100,8 +101,8 @@ Finding write_all(const std::vector<Word>& words, Backend& backend) {
         "another program writes to the same card"};
     return finding;
   }
-  finding.seen =
-      fmt::format("{} registers hold different values; walking bits in {}", words.size(), place_of(words.front()));
+  finding.seen = fmt::format("{} {} different values; walking bits in {}", counted(words.size(), "register"),
+                             by_number(words.size(), "holds", "hold"), place_of(words.front()));
   return finding;
 }
 

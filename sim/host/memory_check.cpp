@@ -11,6 +11,8 @@
 #include <set>
 #include <tuple>
 
+#include "support/counted.hpp"
+
 namespace rtlgen::host {
 
 namespace {
@@ -93,21 +95,22 @@ std::optional<Difference> difference(int channel, std::uint64_t address, const B
 }
 
 std::string lanes_text(const std::set<int>& lanes, int beat_bytes) {
-  if (static_cast<int>(lanes.size()) == beat_bytes) return fmt::format("all {} byte lanes", beat_bytes);
+  if (static_cast<int>(lanes.size()) == beat_bytes)
+    return beat_bytes == 1 ? "the byte lane" : fmt::format("all {} byte lanes", beat_bytes);
   constexpr std::size_t kMost = 8;
   std::vector<int> some(lanes.begin(), lanes.end());
   const bool is_long = some.size() > kMost;
   some.resize(std::min(some.size(), kMost));
-  return fmt::format("byte lane{} {}{} of {}", lanes.size() == 1 ? "" : "s", fmt::join(some, ", "),
+  return fmt::format("byte {} {}{} of {}", by_number(lanes.size(), "lane", "lanes"), fmt::join(some, ", "),
                      is_long ? ", ..." : "", beat_bytes);
 }
 
 Finding differing(const Difference& d, const MemoryTest& test, const std::string& doing) {
   Finding finding;
   finding.holds = false;
-  finding.seen =
-      fmt::format("{}: {} of {} bytes differ; the first at channel {}, address {:#x}: wrote {:#04x}, read {:#04x}; {}",
-                  doing, d.count, d.bytes, d.channel, d.address, d.wrote, d.read, lanes_text(d.lanes, test.beat_bytes));
+  finding.seen = fmt::format("{}: {} of {} {}; the first at channel {}, address {:#x}: wrote {:#04x}, read {:#04x}; {}",
+                             doing, d.count, counted(d.bytes, "byte"), by_number(d.count, "differs", "differ"),
+                             d.channel, d.address, d.wrote, d.read, lanes_text(d.lanes, test.beat_bytes));
   if (d.lanes.size() == 1 && (d.low == 0 || d.high == 0))
     finding.seen += fmt::format("; bits {:#04x} read as {}", d.low | d.high, d.low == 0 ? 1 : 0);
   finding.expected = "every byte reads back what was written";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "contract/shell.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::host {
 
@@ -27,7 +28,7 @@ void check_cells(const contract::ShellStream& s, const FieldPart& part, const vo
   if (cells == nullptr) throw Error(fmt::format("'{}': the cells are a null pointer", s.name));
   const std::uint64_t expected = part.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s));
   if (bytes != expected)
-    throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", s.name, expected, bytes));
+    throw Error(fmt::format("'{}' has {} at these extents, not {}", s.name, counted(expected, "byte"), bytes));
 }
 
 void write_part(const Design& design, const contract::ShellStream& s, const FieldPart& part, const Buffer& buffer,

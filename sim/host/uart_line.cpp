@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "host/serial_port.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::host {
 
@@ -57,7 +58,7 @@ std::uint32_t number_at(const LineBytes& bytes, std::size_t from, std::size_t co
 
 std::vector<std::string> line_notes(const UartLine& line, const std::string& device) {
   if (line.repeated() == 0) return {};
-  return {fmt::format("{} frames had to be repeated: {} loses or changes bytes", line.repeated(), device)};
+  return {fmt::format("{} had to be repeated: {} loses or changes bytes", counted(line.repeated(), "frame"), device)};
 }
 
 UartLine::UartLine(const UartOptions& options, std::shared_ptr<SerialPort> port)

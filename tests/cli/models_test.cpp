@@ -33,7 +33,7 @@ TEST_F(Models, ADesignOnABoard) {
 }
 
 /// Their periods are no whole numbers of picoseconds.
-TEST_F(Models, TimesAreThoseOfTheClockThatWasAskedFor) {
+TEST_F(Models, TimesAreThoseOfTheRequestedClock) {
   for (const char* mhz : {"315", "337.5"}) {
     const auto result =
         rtlgen({"model", life_, "--board", "de10_agilex", "--set", std::string("hardware.clock_mhz=") + mhz});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "test_paths.hpp"
@@ -156,6 +157,30 @@ TEST_F(Program, CheckSaysWhatWasUnderstood) {
   const auto result = rtlgen({"check", file_});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_NE(result.output.find("small_core, 2 cells per cycle, 2 Executors"), std::string::npos) << result.output;
+}
+
+/// "1 rows" is no English.
+TEST_F(Program, OneIsSingular) {
+  static const std::regex kPlural(
+      "(^|[^0-9.,])1 (more )?(rows|cells|steps|passes|words|planes|cycles|variants|files|taps|points|modules|operators|"
+      "additions|multiplications|others|temporaries|conversions|ghosts|bits|boards|cards)\\b");
+  const std::string one = "hardware={steps: 1, cells_per_cycle: 1}";
+  const std::vector<std::vector<std::string>> commands = {
+      {"check", file_, "--set", one},
+      {"check", file_, "--set", one, "--set", "grid=[1, 1]", "--set", "update=[{c: \"c ^ 1\"}]"},
+      {"golden", file_, "--iterations", "1"},
+      {"golden", file_, "--set", one, "--set", "grid=[1]", "--set", "update=[{c: \"c ^ 1\"}]"},
+      {"model", file_, "--set", one, "--iterations", "1"},
+      {"sweep", file_, "--over", "hardware.steps=1", "-o", "swept"},
+      {"explore", file_, "--board", "icebreaker", "--steps", "1", "--cells-per-cycle", "1", "--iterations", "1"}};
+  for (const std::vector<std::string>& command : commands) {
+    const auto result = rtlgen(command);
+    std::smatch found;
+    EXPECT_EQ(result.exit_code, 0) << command_line(command) << result.errors;
+    EXPECT_FALSE(std::regex_search(result.output, found, kPlural)) << found.str() << "\n" << result.output;
+  }
+  EXPECT_NE(rtlgen({"golden", file_, "--iterations", "1"}).output.find("12 x 6 cells, 1 step, golden engine"),
+            std::string::npos);
 }
 
 TEST_F(Program, CheckSaysHowTheGridIsCut) {

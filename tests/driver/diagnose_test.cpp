@@ -197,7 +197,7 @@ const Ill kIlls[] = {
     {"WrongFromRow", wrong_from_row, 11, "all 8 lanes, from row 9 on", false, kPlus, "lost or repeated a word"},
     {"EveryFourthWord", wrong_words, 11, "every 4 words", false, kPlus, "FIFO of the shell"},
     {"OneCell", one_cell, 11,
-     "1 of 1024 cells differ: one lane (6 of 8), byte lane 6 of 8, one cell. The first: 'u' at (6, 1, 0)", false},
+     "1 of 1024 cells differs: one lane (6 of 8), byte lane 6 of 8, one cell. The first: 'u' at (6, 1, 0)", false},
     {"WritesNothing", [](SickCard& c) { c.writes_nothing = true; }, 10, "nearly every cell", false, kPlus,
      "the core has read different data"},
 };

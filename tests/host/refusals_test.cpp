@@ -58,12 +58,12 @@ TEST_F(Refusals, SizesAndPointers) {
   EXPECT_EQ(refusal([&] { to().load("a", cells_.data(), 239); }), "'a' has 240 bytes at these extents, not 239");
   EXPECT_EQ(refusal([&] { to().load("a", nullptr, 240); }), "'a': the cells are a null pointer");
   EXPECT_EQ(refusal([&] { to().read("a", nullptr, 240); }), "'a': the cells are a null pointer");
-  EXPECT_EQ(refusal([&] { to().load("one", cells_.data(), 0); }), "'one' has 1 bytes at these extents, not 0");
+  EXPECT_EQ(refusal([&] { to().load("one", cells_.data(), 0); }), "'one' has 1 byte at these extents, not 0");
   EXPECT_EQ(refusal([&] { host::Accelerator none(described_.manifest, nullptr); }), "an accelerator needs a back end");
 }
 
 TEST_F(Refusals, Extents) {
-  EXPECT_EQ(refusal([&] { to().set_extents({20}); }), "the grid has 2 axes, but there are 1 extents");
+  EXPECT_EQ(refusal([&] { to().set_extents({20}); }), "the grid has 2 axes, but there is 1 extent");
   EXPECT_EQ(refusal([&] { to().set_extents({20, 12, 1}); }), "the grid has 2 axes, but there are 3 extents");
   EXPECT_THAT(refusal([&] {
                 to().set_extents({21, 12});
@@ -79,7 +79,7 @@ TEST_F(Refusals, Extents) {
 }
 
 TEST_F(Refusals, ParamsAndSteps) {
-  EXPECT_EQ(refusal([&] { to().set_param("bit", 2); }), "parameter 'bit' has 1 bits, but 0x2 has more");
+  EXPECT_EQ(refusal([&] { to().set_param("bit", 2); }), "parameter 'bit' has 1 bit, but 0x2 has more");
   EXPECT_EQ(refusal([&] { to().set_step(std::uint64_t{1} << 31); }), "step 2147483648 exceeds the maximum, 2147483647");
   load_all();
   EXPECT_EQ(refusal([&] { to().run(0); }), "iterations = 0 is too small: a run has at least one time step");

@@ -170,7 +170,7 @@ const std::vector<Refusal> kRefusedMlir = {
               "%q = stencil.apply(%b = %t : !stencil.temp<?x?xf32>) -> (!stencil.temp<?x?xf32>) {\n%x = stencil.access "
               "%r[0, 1] : !stencil.temp<?x?xf32>\nstencil.return %x : f32\n}\nstencil.store %q to %v (<[0, 0], [8, "
               "6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>")},
-    {"Offsets", "RG0616", 5, 6, "1 offsets for '%t', which has 2 axes",
+    {"Offsets", "RG0616", 5, 6, "1 offset for '%t', which has 2 axes",
      body("%y = stencil.access %a[0] : !stencil.temp<?x?xf32>\nstencil.return %y : f32")},
     {"NothingStored", "RG0618", 6, 16, "a result that stores nothing",
      body("%y = stencil.store_result : !stencil.result<f32>\nstencil.return %y : !stencil.result<f32>")},

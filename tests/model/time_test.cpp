@@ -186,8 +186,8 @@ TEST(Clock, PublishedRowsAndTheSchedule) {
   for (const PublishedClock& row : published_clocks()) EXPECT_NE(row.source.find("20"), std::string::npos);
 }
 
-/// A period of 666 ps belongs to 1501 MHz, which nobody asked for.
-TEST(Clock, TheScheduledClockIsTheOneThatWasAskedFor) {
+/// A period of whole picoseconds, 666 of them, would belong to 1501 MHz.
+TEST(Clock, TheScheduledClockIsTheRequestedOne) {
   const auto of = [](double mhz) { return estimate_clock(*hw::DelayModel::find("stratixv"), 0.9, mhz); };
   EXPECT_EQ(of(1500).scheduled_mhz, 1500);
   EXPECT_NE(of(1500).basis.find("capped at the 1500 MHz of the schedule"), std::string::npos) << of(1500).basis;

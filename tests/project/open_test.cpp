@@ -240,7 +240,7 @@ TEST(OpenRun, IsReportedInSeconds) {
   line->flipped = 40;
   const driver::SimReport repeated = report();
   EXPECT_THAT(cli::sim_text(repeated, {}),
-              HasSubstr("  note     1 frames had to be repeated: the bench loses or changes"));
+              HasSubstr("  note     1 frame had to be repeated: the bench loses or changes"));
   const cli::Json json = cli::sim_json(repeated, {});
   for (const char* key : {"cycles", "cells_per_cycle", "efficiency", "within_bound"})
     EXPECT_TRUE(json[key].is_null()) << key;

@@ -8,6 +8,7 @@
 #include "analysis/sharing/reorder.hpp"
 #include "analysis/turned.hpp"
 #include "spec/describe.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::analysis {
 
@@ -26,9 +27,9 @@ std::string lines(const spec::Program& s) {
 
 std::string report(const Sharing& s) {
   const auto row = [](const char* what, const Cost& c) {
-    return fmt::format("  {:<8} {} additions, {} multiplications, {} others; {} temporaries, about {} cells kept\n",
-                       what, c.operators.adds, c.operators.multiplies, c.operators.others, c.temporaries,
-                       c.buffered_cells);
+    return fmt::format("  {:<8} {}, {}, {}; {}, about {} kept\n", what, counted(c.operators.adds, "addition"),
+                       counted(c.operators.multiplies, "multiplication"), counted(c.operators.others, "other"),
+                       counted(c.temporaries, "temporary", "temporaries"), counted(c.buffered_cells, "cell"));
   };
   std::string text = "sharing (operators per cell)\n" + row("written", s.before);
   if (!s.changed) return text + "  built as written: sharing saves nothing\n";

@@ -13,6 +13,7 @@
 #include "cli/commands/options.hpp"
 #include "cli/faults.hpp"
 #include "driver/simulate/options.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -51,10 +52,10 @@ std::string end_text(const driver::Diagnosis& diagnosis) {
   const driver::Step* const failure = diagnosis.failure();
   if (failure != nullptr)
     return fmt::format("\nStopped at step {} of {}.\n", failure->number, static_cast<int>(driver::kDiagnoseSteps));
-  const std::string rounds = diagnosis.rounds > 0 ? fmt::format(" Steps 6 to {} passed {} more time{}.",
-                                                                static_cast<int>(driver::kDiagnoseSteps),
-                                                                diagnosis.rounds, diagnosis.rounds == 1 ? "" : "s")
-                                                  : "";
+  const std::string rounds = diagnosis.rounds > 0
+                                 ? fmt::format(" Steps 6 to {} passed {}.", static_cast<int>(driver::kDiagnoseSteps),
+                                               counted(diagnosis.rounds, "more time"))
+                                 : "";
   return fmt::format("\nThe card is healthy: no step failed.{}\n", rounds);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/prepare/ranges.hpp"
+#include "support/counted.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
 #include "support/system.hpp"
@@ -62,8 +63,8 @@ std::string table_text(const driver::SweepReport& report) {
       text += fmt::format("{}{:<{}}", c > 0 ? "  " : "", line[c], c + 1 < line.size() ? widths[c] : 0);
     text += "\n";
   }
-  return text + fmt::format("{} variants: {} ok, {} not ok{}; {}/table.csv\n", report.rows.size(), report.count(true),
-                            report.count(false),
+  return text + fmt::format("{}: {} ok, {} not ok{}; {}/table.csv\n", counted(report.rows.size(), "variant"),
+                            report.count(true), report.count(false),
                             report.complete()
                                 ? ""
                                 : fmt::format(", {} not done", static_cast<std::int64_t>(report.rows.size()) -

@@ -16,6 +16,7 @@
 #include "frontend/kernel_file.hpp"
 #include "model/flops.hpp"
 #include "spec/placement.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/result.hpp"
@@ -116,11 +117,11 @@ Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& opt
 }
 
 void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
-  report.search = answer.best
-                      ? fmt::format("{} points of P, I and blocks, {} may fit; {}", answer.points, answer.fitting,
-                                    answer.proven ? "the best of them is proven to be the fastest"
-                                                  : "the best of them is not proven to be the fastest")
-                      : answer.failure;
+  report.search = answer.best ? fmt::format("{} of P, I and blocks, {} may fit; {}", counted(answer.points, "point"),
+                                            answer.fitting,
+                                            answer.proven ? "the best of them is proven to be the fastest"
+                                                          : "the best of them is not proven to be the fastest")
+                              : answer.failure;
   if (!options.extents.empty())
     report.notes.emplace_back("the search is for the description's grid; times are for the requested extents");
 }

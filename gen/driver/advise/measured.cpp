@@ -13,6 +13,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/json_fault.hpp"
 
@@ -80,7 +81,7 @@ class Reading {
                                    now.extents.begin() + static_cast<std::ptrdiff_t>(extents.size()), " x ")),
              fmt::format("use the same grid: --extents {}", fmt::join(extents, ",")));
     } else if (const auto iterations = json_.at("iterations").get<std::int64_t>(); iterations != now.iterations) {
-      refuse(fmt::format("this run had {} iterations, not {}", iterations, now.iterations),
+      refuse(fmt::format("this run had {}, not {}", counted(iterations, "iteration"), now.iterations),
              fmt::format("use the same number: --iterations {}", iterations));
     } else {
       return true;
@@ -99,7 +100,7 @@ class Reading {
       return fmt::format("P x I is {}, not {}", cells, core.cells_per_cycle * core.steps);
     const auto latency = json_.value("total_latency", std::int64_t{0});
     if (latency != core.total_latency)
-      return fmt::format("its chain is {} cycles long, not {}, as if for another device or clock", latency,
+      return fmt::format("its chain is {} long, not {}, as if for another device or clock", counted(latency, "cycle"),
                          core.total_latency);
     return "blocks, bus, places of fields or boundaries differ";
   }

@@ -20,6 +20,7 @@
 #include "golden/engine.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
@@ -160,8 +161,9 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
   const spec::Extents largest = program.grid;
   if (wanted.empty()) return largest;
   if (wanted.size() != static_cast<std::size_t>(program.axes)) {
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
-                      fmt::format("{} extents for a grid of {} axes", wanted.size(), program.axes));
+    diagnostics.error(
+        "RG0804", {"--extents", 0, 0, 1},
+        fmt::format("{} for a grid of {}", counted(wanted.size(), "extent"), counted(program.axes, "axis", "axes")));
     return std::nullopt;
   }
   spec::Extents extents = largest;
@@ -170,7 +172,8 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
     const std::int64_t least = program.least_grid[a];
     if (wanted[a] >= least && wanted[a] <= largest[a]) continue;
     diagnostics.error("RG0804", {"--extents", 0, 0, 1},
-                      fmt::format("{} cells along axis {} are out of range", wanted[a], "xyz"[a]),
+                      fmt::format("{} along axis {} {} out of range", counted(wanted[a], "cell"), "xyz"[a],
+                                  by_number(wanted[a], "is", "are")),
                       {fmt::format("the description's {} {} to {}",
                                    least > 1 ? "regions and grid allow" : "grid allows", least, largest[a])});
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "golden/grid.hpp"
 #include "spec/describe.hpp"
 #include "spec/program.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
 
@@ -47,12 +48,12 @@ std::string ProbeRows::difference(const ProbeRows& read, const golden::Masks& op
       if (row.bits[i] == other.bits[i] || is_open(probe, open)) continue;
       const spec::Type& type = program_->arrays[probe.array].type;
       const auto text = [&](const auto& bits) { return bits ? spec::value_text(type, *bits) : "nothing"; };
-      return fmt::format("after {} steps the probe {} reads {} instead of {}", row.steps, probe.name,
+      return fmt::format("after {} the probe {} reads {} instead of {}", counted(row.steps, "step"), probe.name,
                          text(other.bits[i]), text(row.bits[i]));
     }
   }
   if (rows_.size() == read.rows_.size()) return "";
-  return fmt::format("the probes were read {} times instead of {}", read.rows_.size(), rows_.size());
+  return fmt::format("the probes were read {} instead of {}", counted(read.rows_.size(), "time"), rows_.size());
 }
 
 std::vector<std::string> ProbeRows::left_out(const golden::Masks& open) const {

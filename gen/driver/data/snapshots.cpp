@@ -11,6 +11,7 @@
 #include "driver/data/run_options.hpp"
 #include "golden/monitored.hpp"
 #include "spec/program.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -81,11 +82,13 @@ std::string RunNotes::difference(const RunNotes& read, const golden::Masks& open
   for (std::size_t s = 0; s < std::min(snapshots_.size(), read.snapshots_.size()); ++s) {
     for (std::size_t i = 0; i < snapshots_[s].sums.size(); ++i) {
       if (snapshots_[s].sums[i] == read.snapshots_[s].sums[i]) continue;
-      return fmt::format("after {} steps the snapshot for {} differs", snapshots_[s].steps, run_->outputs[i].path);
+      return fmt::format("after {} the snapshot for {} differs", counted(snapshots_[s].steps, "step"),
+                         run_->outputs[i].path);
     }
   }
   if (snapshots_.size() == read.snapshots_.size()) return "";
-  return fmt::format("{} snapshots were taken instead of {}", read.snapshots_.size(), snapshots_.size());
+  return fmt::format("{} {} taken instead of {}", counted(read.snapshots_.size(), "snapshot"),
+                     by_number(read.snapshots_.size(), "was", "were"), snapshots_.size());
 }
 
 std::vector<std::string> RunNotes::finish(const std::map<int, golden::Grid>& results) {

@@ -26,6 +26,7 @@
 #include "model/clock.hpp"
 #include "model/flops.hpp"
 #include "plan/ram.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
@@ -252,7 +253,7 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
                                             const std::vector<Searched>& programs, Diagnostics& diagnostics) {
   std::map<std::string, Searches> fabrics;
   for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
-  Progress progress(fmt::format("exploring {} board{}", boards.size(), boards.size() == 1 ? "" : "s"));
+  Progress progress(fmt::format("exploring {}", counted(boards.size(), "board")));
   std::atomic<std::size_t> done{0};
   const Buses buses = buses_of(options, boards, programs);
   std::vector<std::future<void>> running;

@@ -16,6 +16,7 @@
 #include "golden/engine.hpp"
 #include "golden/monitored.hpp"
 #include "spec/program.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::driver {
 
@@ -98,8 +99,7 @@ Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const Ru
       list.push_back(picture_of(array, in->second, array.role == spec::Role::kInput ? "input" : "at the start"));
     }
     if (const auto out = results.find(index); out != results.end()) {
-      list.push_back(
-          picture_of(array, out->second, fmt::format("after {} step{}", iterations, iterations == 1 ? "" : "s")));
+      list.push_back(picture_of(array, out->second, fmt::format("after {}", counted(iterations, "step"))));
     }
   }
   return list;

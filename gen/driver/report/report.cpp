@@ -24,6 +24,7 @@
 #include "model/area/around.hpp"
 #include "model/flops.hpp"
 #include "plan/plan.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
@@ -171,7 +172,8 @@ bool compare(const SimReport& sim, const PageOptions& options, ModelOptions mode
   if (!run.match)
     run.failure = !sim.failure.empty()
                       ? sim.failure
-                      : fmt::format("{} cells differ from the golden engine", sim.mismatches + sim.unknown);
+                      : fmt::format("{} {} from the golden engine", counted(sim.mismatches + sim.unknown, "cell"),
+                                    by_number(sim.mismatches + sim.unknown, "differs", "differ"));
   const auto measured = static_cast<double>(sim.measured.cycles);
   model.extents.assign(sim.extents.begin(), sim.extents.begin() + plan.core.axes);
   model.iterations = sim.iterations;

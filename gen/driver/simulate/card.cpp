@@ -25,6 +25,7 @@
 #include "runner/card.hpp"
 #include "shell/shell.hpp"
 #include "spec/hardware.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/progress.hpp"
@@ -235,7 +236,7 @@ void SimulatedRunner::before(const runner::Run& run) {
   }
   if (run.progress != "none") {
     memory.progress = [progress = std::make_shared<Progress>("simulating the card")](std::int64_t beats) {
-      progress->now(fmt::format("simulating the card: {} beats moved", beats));
+      progress->now(fmt::format("simulating the card: {} moved", counted(beats, "beat")));
     };
   }
   card_.set_memory(memory);

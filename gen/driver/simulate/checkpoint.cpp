@@ -14,6 +14,7 @@
 #include "driver/prepare/description.hpp"
 #include "runner/digest.hpp"
 #include "spec/program.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
 
@@ -80,9 +81,9 @@ bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {
     const Contents contents = contents_of(bytes);
     const auto steps = contents.head.at("steps").get<std::int64_t>();
     if (contents.head.at("description") != description_)
-      throw BadCheckpoint{
-          fmt::format("the checkpoint belongs to another description or other --set options, after {} steps", steps),
-          "name another file, or remove this one to start from step 0"};
+      throw BadCheckpoint{fmt::format("the checkpoint belongs to another description or other --set options, after {}",
+                                      counted(steps, "step")),
+                          "name another file, or remove this one to start from step 0"};
     if (contents.head.at("extents") != CheckpointJson(extents_))
       throw BadCheckpoint{fmt::format("the checkpoint is for a grid of {} cells",
                                       fmt::join(contents.head.at("extents").get<spec::Extents>(), " x ")),

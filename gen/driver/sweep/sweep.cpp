@@ -20,6 +20,7 @@
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/outside_text.hpp"
@@ -316,7 +317,8 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
   }
   report.from_before = report.count(true) + report.count(false);
   if (options.log && report.from_before > 0)
-    options.log(fmt::format("{} of {} variants were already done", report.from_before, count));
+    options.log(fmt::format("{} of {} {} already done", report.from_before, counted(count, "variant"),
+                            by_number(report.from_before, "was", "were")));
   if (!missing.empty()) run_all(options, report, missing, definition.at("digest"));
   // Other processes may have run variants meanwhile.
   for (std::int64_t i = 0; i < count; ++i) {

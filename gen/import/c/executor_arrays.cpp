@@ -5,6 +5,7 @@
 
 #include "import/c/executor.hpp"
 #include "import/make_expr.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer::c {
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "import/make_expr.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -330,8 +331,8 @@ class Layouter {
         const auto& extent = f.extents[a];
         if (extent && known[a] && *known[a] != *extent) {
           refuse(access_of(access).span,
-                 fmt::format("'{}' has {} cells along {}, but another array has {}", buffer_of(f.buffer).name, *extent,
-                             "xyz"[a], *known[a]),
+                 fmt::format("'{}' has {} along {}, but another array has {}", buffer_of(f.buffer).name,
+                             counted(*extent, "cell"), "xyz"[a], *known[a]),
                  "all arrays over the grid must have the same shape: declare all with the larger extent, and end the "
                  "loops earlier");
         }
@@ -365,9 +366,9 @@ class Layouter {
       if (place.range.low < 0 || place.range.high >= extent) {
         refuse(
             a.span,
-            fmt::format("index {} is outside '{}' along {}, which has {} cells",
+            fmt::format("index {} is outside '{}' along {}, which has {}",
                         place.range.low < 0 ? place.range.low : place.range.high, buffer_of(f.buffer).name, "xyz"[i],
-                        extent),
+                        counted(extent, "cell")),
             "end the loops so that all reads are inside, or use 'if' on the loop variables; write cells of other rows "
             "as a[y - 1][x], not as p[-n] of a pointer into a row");
       }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "support/counted.hpp"
+
 namespace rtlgen::importer::c {
 
 namespace {
@@ -285,8 +287,8 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
     const std::int64_t cells = layout.grid[axis];
     if (!whole && (read.wraps ? read.range.high != cells - 1 : read.range.high >= cells))
       reporter.fail("RG0618", span,
-                    fmt::format("index {} of an array along {}, but the grid has only {} cells", read.range.high,
-                                "xyz"[axis], cells),
+                    fmt::format("index {} of an array along {}, but the grid has only {}", read.range.high, "xyz"[axis],
+                                counted(cells, "cell")),
                     {"declare the assigned arrays with the extent of this one, and end the loops earlier"});
     // With conditions, the access matters for fewer cells.
     const Box& box = trace.accesses[static_cast<std::size_t>(access)].box;

@@ -5,6 +5,7 @@
 
 #include "import/mlir/arithmetic.hpp"
 #include "import/mlir/evaluator.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -48,8 +49,9 @@ std::vector<ValuePtr> Evaluator::body(const Apply& apply, const std::vector<std:
     refuse(last.span, "this apply is unrolled",
            "import the program before unrolling; `hardware: cells_per_cycle` unrolls");
   if (last.operands.size() != apply.temps.size())
-    reporter_.fail("RG0616", last.span,
-                   fmt::format("{} values for {} results", last.operands.size(), apply.temps.size()));
+    reporter_.fail(
+        "RG0616", last.span,
+        fmt::format("{} for {}", counted(last.operands.size(), "value"), counted(apply.temps.size(), "result")));
   Frame frame;
   frame.scope = apply.scope;
   frame.names.emplace_back();
@@ -183,7 +185,8 @@ void Evaluator::branch(const Operation& op, Frame& frame) {
     facts_.pop_back();
     if (sides[side].size() != op.results.size())
       reporter_.fail("RG0616", op.span,
-                     fmt::format("{} values are yielded for {} results", sides[side].size(), op.results.size()));
+                     fmt::format("{} {} yielded for {}", counted(sides[side].size(), "value"),
+                                 by_number(sides[side].size(), "is", "are"), counted(op.results.size(), "result")));
   }
   for (std::size_t r = 0; r < op.results.size(); ++r) {
     Entity entity;
@@ -229,7 +232,8 @@ ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
   const bool is_mapped = mapping.size() == count;
   if (spot.offsets.size() != count || (!is_mapped && (!mapping.empty() || count != rank_)))
     reporter_.fail("RG0616", op.span,
-                   fmt::format("{} offsets for '{}', which has {} axes", spot.offsets.size(), one.name, count),
+                   fmt::format("{} for '{}', which has {}", counted(spot.offsets.size(), "offset"), one.name,
+                               counted(count, "axis", "axes")),
                    {"read a temp with fewer axes than the apply as %w[_, 0]"});
   for (std::size_t d = 0; d < count; ++d) {
     const std::int64_t axis = is_mapped ? mapping[d] : static_cast<std::int64_t>(d);

@@ -8,6 +8,7 @@
 
 #include "import/make_expr.hpp"
 #include "import/mlir/evaluator.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
 

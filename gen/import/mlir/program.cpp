@@ -10,6 +10,7 @@
 #include "import/mlir/arithmetic.hpp"
 #include "import/mlir/program_reader.hpp"
 #include "import/mlir/types.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -116,7 +117,7 @@ void ProgramReader::set_bounds(Field& field, const Bounds& bounds, Span span) {
   auto& known = out_.buffer_bounds[static_cast<std::size_t>(field.buffer)];
   if (bounds.low.size() != field.type.axes.size() || bounds.high.size() != bounds.low.size())
     reporter_.fail("RG0616", span,
-                   fmt::format("{} bounds for a field with {}", bounds.low.size(),
+                   fmt::format("{} for a field with {}", counted(bounds.low.size(), "bound"),
                                counted(field.type.axes.size(), "axis", "axes")));
   constexpr std::int64_t kFarthest = 999999999;  // nine digits, as in types
   for (std::size_t a = 0; a < bounds.low.size(); ++a) {

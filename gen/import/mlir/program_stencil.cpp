@@ -6,6 +6,7 @@
 #include "import/make_expr.hpp"
 #include "import/mlir/program_reader.hpp"
 #include "import/mlir/types.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -179,7 +180,8 @@ void ProgramReader::add_store(const Operation& op, int id, const Field& field, c
   if (std::count(field.type.axes.begin(), field.type.axes.end(), false) > 0)
     refuse(op.span, "this stores to a field with fewer axes", "store to a field with all axes of the grid");
   if (range.low.size() != rank || range.high.size() != rank)
-    reporter_.fail("RG0616", op.span, fmt::format("a range of {} axes for a field of {}", range.low.size(), rank));
+    reporter_.fail("RG0616", op.span,
+                   fmt::format("a range of {} for a field of {}", counted(range.low.size(), "axis", "axes"), rank));
   for (std::size_t a = 0; a < rank; ++a) {
     if (range.low[a] >= range.high[a])
       reporter_.fail("RG0614", op.span, fmt::format("no cell lies in [{}, {}]", range.low[a], range.high[a]));

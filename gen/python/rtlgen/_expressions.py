@@ -234,7 +234,7 @@ class Expressions:
             offsets += [(self._whole(part, entry), entry) for part in (value if isinstance(value, (tuple, list)) else (value,))]
         if ref.offsets is not None:
             if len(ref.offsets) != len(offsets):
-                raise self.refuse("RG0854", node, f"{len(offsets)} offsets for a value that already has {len(ref.offsets)}")
+                raise self.refuse("RG0854", node, f"{v.counted(len(offsets), 'offset')} for a value that already has {len(ref.offsets)}")
             offsets = [(a + b, at) for (a, _), (b, at) in zip(ref.offsets, offsets)]
         self.axes = max(self.axes, len(offsets))
         return Ref(ref.name, ref.types, tuple(offsets), ref.component, ref.components)
@@ -466,6 +466,6 @@ class Expressions:
             raise self.refuse("RG0853", target, "the variable of a loop must be a name, or names separated by commas")
         values = self.entries(value, target)
         if len(values) != len(target.elts):
-            raise self.refuse("RG0853", target, f"{len(target.elts)} names for {len(values)} values")
+            raise self.refuse("RG0853", target, f"{v.counted(len(target.elts), 'name')} for {v.counted(len(values), 'value')}")
         for entry, one in zip(target.elts, values):
             self.bind(entry, one)

@@ -15,6 +15,7 @@ from ._errors import checked, warn
 from ._designs import Designs
 from ._results import GoldenResult, SimResult, Table
 from ._runs import all_in, batch, delivered, like_given, probed, snapshots
+from ._values import counted
 from ._yaml import yaml
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Program(Designs):
         fields = "".join(f"<tr><td>{html.escape(f.name)}</td><td>{f.role}</td><td>{html.escape(f.type)}</td><td>{f.axes}</td></tr>"
                          for f in self.fields.values())
         head = "<tr><th>field</th><th>role</th><th>type</th><th>axes</th></tr>"
-        return (f"<b>{html.escape(self.name)}</b>: {' x '.join(map(str, self.grid))} cells, {self.steps} time steps"
+        return (f"<b>{html.escape(self.name)}</b>: {' x '.join(map(str, self.grid))} cells, {counted(self.steps, 'time step')}"
                 f"<table>{head}{fields}</table><pre>{html.escape(self.yaml)}</pre>")
 
     # ------------------------------------------------------------ runs

@@ -150,7 +150,7 @@ class Stencil:
         assigns, or a dict if there are several."""
         given = dict(zip(self.fields, arrays))
         if len(arrays) > len(self.fields):
-            raise self._misused(f"{len(arrays)} arrays for {len(self.fields)} fields", f"the fields are: {', '.join(self.fields)}; pass parameters by name")
+            raise self._misused(f"{v.counted(len(arrays), 'array')} for {v.counted(len(self.fields), 'field')}", f"the fields are: {', '.join(self.fields)}; pass parameters by name")
         given.update({name: named.pop(name) for name in list(named) if name in self.fields})
         missing = [name for name in self.fields if name not in given]
         if missing:

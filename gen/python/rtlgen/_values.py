@@ -53,6 +53,11 @@ class Refused(Exception):
     """A fault was recorded; there is no value."""
 
 
+def counted(number: int, noun: str) -> str:
+    """"1 field", "2 fields"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def is_symbolic(value: Any) -> bool:
     """Whether it differs between cells or runs, or contains something that does."""
     if isinstance(value, (Code, Ref)):
