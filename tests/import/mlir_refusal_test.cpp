@@ -122,6 +122,14 @@ const std::vector<Refusal> kRefusedMlir = {
     {"LargeBoundOfAType", "RG0614", 1, 19, "this type has a number that is too large",
      "func.func @k(%u : !stencil.field<[0,1000000001]xf32>) {\n%t = stencil.load %u : "
      "!stencil.field<[0,1000000001]xf32> -> !stencil.temp<?xf32>\nfunc.return\n}\n"},
+    {"LargeSecondBound", "RG0614", 1, 19, "this type has a number that is too large",
+     "func.func @k(%u : !stencil.field<[0,8]x[0,1000000001]xf32>) {\n%t = stencil.load %u : "
+     "!stencil.field<[0,8]x[0,1000000001]xf32> -> !stencil.temp<?x?xf32>\nfunc.return\n}\n"},
+    {"LargeSizeOfAMemref", "RG0614", 1, 19, "this type has a number that is too large",
+     "func.func @k(%u : memref<2000000000xf32>, %v : !stencil.field<[0,8]xf32>) {\n%t = stencil.load %v : "
+     "!stencil.field<[0,8]xf32> -> !stencil.temp<?xf32>\nfunc.return\n}\n"},
+    {"LargeBoundOfATemp", "RG0614", 2, 61, "this type has a number that is too large",
+     function("%t = stencil.load %u : !stencil.field<[-1,9]x[-1,7]xf32> -> !stencil.temp<[0,1000000001]x[0,6]xf32>")},
     {"NoRange", "RG0616", 7, 1, "this store has no range",
      function(kLoad + kApply +
               "\"stencil.store\"(%r, %v) : (!stencil.temp<?x?xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) -> ()")},

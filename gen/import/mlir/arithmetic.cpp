@@ -269,7 +269,7 @@ bool repeats_arguments(const Operation& op) {
 CType number_of(const Type& type, Span span, const Reporter& reporter) {
   if (type.number.width > 0 && (type.kind == Type::Kind::kNumber || type.kind == Type::Kind::kResult))
     return type.number;
-  refuse_large_numbers(type, reporter);
+  refuse_long_numbers(type, reporter);
   reporter.fail("RG0619", type.span.end > type.span.begin ? type.span : span,
                 fmt::format("the type {} cannot be imported", type.text.empty() ? "of this" : "'" + type.text + "'"),
                 {"supported types are f16, f32, f64, i1, i8, i16, i32, i64 and index"});

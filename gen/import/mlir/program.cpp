@@ -164,7 +164,9 @@ std::string ProgramReader::result_name(const Operation& op, std::size_t index) c
 
 const Type& ProgramReader::result_type(const Operation& op, std::size_t index) const {
   if (index >= op.result_types.size()) reporter_.fail("RG0616", op.span, fmt::format("'{}' has no type", op.name));
-  return op.result_types[index];
+  const Type& type = op.result_types[index];
+  if (type.kind == Type::Kind::kOther) refuse_long_numbers(type, reporter_);
+  return type;
 }
 
 void ProgramReader::walk(const Block& block, Scope& scope) {

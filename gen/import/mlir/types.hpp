@@ -12,10 +12,10 @@ Type read_type(Cursor& cursor);
 /// The note of a bound or size of more digits.
 inline constexpr const char* kMostDigitsNote = "bounds and sizes have at most nine digits";
 
-/// Refuses a type that is unreadable because a bound or size is too large.
-void refuse_large_numbers(const Type& type, const Reporter& reporter);
+/// Refuses a type that could not be read because a bound or size is too large.
+void refuse_long_numbers(const Type& type, const Reporter& reporter);
 
-/// Refuses a field or temp whose elements are unknown, or unreadable because a bound is too large.
+/// Refuses a field or temp whose elements are unknown, or whose type could not be read.
 [[noreturn]] void refuse_elements(const Type& type, const Reporter& reporter);
 
 /// f32, i64, index, i1 as C's types; width 0: none that rtlgen has.
