@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "hw/delay_model.hpp"
 #include "model/bridge.hpp"
@@ -42,6 +43,49 @@ std::string worth_of(const hw::DelayModel& device) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+/// The device of published designs that a row stands for: its name without the speed grade. The family would not do,
+/// because UltraScale and UltraScale+ share one.
+std::string published_device(const hw::DelayModel& device) { return device.name.substr(0, device.name.find('-')); }
+
+/// The designs that an estimate is based on, and whether they are as full as ours.
+struct Basis {
+  std::vector<const PublishedClock*> rows;
+  bool near = false;
+  bool has_any = false;  ///< of the device, though too few
+};
+Basis basis_of(const std::string& device, double logic) {
+  Basis basis;
+  std::vector<const PublishedClock*> all;
+  for (const PublishedClock& row : published_clocks()) {
+    if (row.device != device) continue;
+    all.push_back(&row);
+    if (row.logic_percent >= 0 && std::abs(row.logic_percent - 100 * logic) <= kBand) basis.rows.push_back(&row);
+  }
+  basis.near = basis.rows.size() >= kFew;
+  basis.has_any = !all.empty();
+  if (!basis.near) basis.rows = all.size() >= kFew ? all : std::vector<const PublishedClock*>();
+  return basis;
+}
+
+/// The lowest and the highest clock of designs, of which there is one.
+std::pair<double, double> range_of(const std::vector<const PublishedClock*>& rows) {
+  std::pair<double, double> range = {rows.front()->low_mhz, rows.front()->high_mhz};
+  for (const PublishedClock* row : rows)
+    range = {std::min(range.first, row->low_mhz), std::max(range.second, row->high_mhz)};
+  return range;
+}
+
+/// The path that limits the clock and what its delays are worth.
+std::string path_text(const ClockEstimate& clock) {
+  return fmt::format("from a path of {:.2f} ns in {} ({})", clock.predicted->ps / 1000.0, clock.predicted->module,
+                     clock.worth);
+}
+
+/// The prediction where it is a hint alone, after other text; "" without one.
+std::string hint_text(const ClockEstimate& clock) {
+  return clock.predicted ? fmt::format("; a hint: {:.0f} MHz, {}", clock.predicted->mhz(), path_text(clock)) : "";
+}
+
 /// Whether core or bridge limits the clock; "" without a bridge.
 std::string binds_text(const ClockEstimate& clock) {
   if (!clock.predicted || !clock.slack) return "";
@@ -53,7 +97,9 @@ std::string binds_text(const ClockEstimate& clock) {
 
 }  // namespace
 
-/// Logic in percent, as printed. Richter 2012 prints LUTs of the buffers without Kernels, of 69,120 in an XC5VLX110T.
+/// Logic in percent, as printed. Richter 2012 prints LUTs of the buffers without Kernels, of 69,120 in an XC5VLX110T;
+/// StencilStream v3.0.0 ALMs of the 706,000 that its shell leaves. AutoBridge places a design by a floor plan; where
+/// its README has the clock of Vivado alone, too, that is a row of its own. Its designs are not all stencils.
 const std::vector<PublishedClock>& published_clocks() {
   static const std::vector<PublishedClock> table = {
       {"stratixv", 62, 281.76, 281.76, 281.76, "Zohouri 2018, table 4: D2 S-V, par_vec 8, par_time 6"},
@@ -106,6 +152,27 @@ const std::vector<PublishedClock>& published_clocks() {
       {"xc5v", 0.3, 306, 306, 306, "Richter 2012, table 2: 256^3, P 2, I 1"},
       {"xc5v", 0.2, 257, 257, 257, "Richter 2012, table 2: 256^3, P 4, I 1"},
       {"xcu", -1, 229.1, 245.66, 245.66, "SODA 2018, section 5.2: lowest and average of 75 designs, 250 MHz requested"},
+      {"stratix10", 85.34, 79.63, 79.63, 79.63, "StencilStream 2020, README of v1.0.0: hotspot, 225 cores, 520N"},
+      {"stratix10", 83.19, 225, 225, 225, "StencilStream 2020, README of v1.0.0: fdtd, 30 cores, 520N"},
+      {"stratix10", 64.26, 225, 225, 225, "StencilStream 2020, README of v1.0.0: hotspot, 100 cores, Intel PAC"},
+      {"stratix10", 69.41, 218, 218, 218, "StencilStream 2020, README of v1.0.0: fdtd, 20 cores, Intel PAC"},
+      {"stratix10", 79.38, 206.25, 206.25, 206.25, "StencilStream 2020, README of v1.1.1: hotspot, 200 cores, 520N"},
+      {"stratix10", 79.93, 272.5, 272.5, 272.5, "StencilStream 2020, README of v1.1.1: fdtd, 35 cores, 520N"},
+      {"stratix10", 83.67, 163, 163, 163, "StencilStream 2020, README of v1.1.1: hotspot, 200 cores, Intel PAC"},
+      {"stratix10", 63.93, 221, 221, 221, "StencilStream 2020, README of v1.1.1: fdtd, 20 cores, Intel PAC"},
+      {"stratix10", 60.4, 337.5, 337.5, 337.5, "StencilStream 2024, README of v3.0.0: HotSpot, monotile"},
+      {"stratix10", 68.1, 317.5, 317.5, 317.5, "StencilStream 2024, README of v3.0.0: HotSpot, tiling"},
+      {"stratix10", 43.2, 308.33, 308.33, 308.33, "StencilStream 2024, README of v3.0.0: FDTD, monotile"},
+      {"stratix10", 62.9, 284.38, 284.38, 284.38, "StencilStream 2024, README of v3.0.0: FDTD, tiling"},
+      {"stratix10", 65.5, 335, 335, 335, "StencilStream 2024, README of v3.0.0: Convection, monotile"},
+      {"xcup", -1, 297, 297, 297, "AutoBridge 2021, README: stencil, U280"},
+      {"xcup", -1, 316, 316, 316, "AutoBridge 2021, README: systolic array, U250"},
+      {"xcup", -1, 158, 158, 158, "AutoBridge 2021, README: the same systolic array, Vivado alone"},
+      {"xcup", -1, 270, 270, 270, "AutoBridge 2021, README: Serpens, sparse product, U280"},
+      {"xcup", -1, 260, 260, 260, "AutoBridge 2021, README: Sextans, sparse product, U250"},
+      {"xcup", -1, 189, 189, 189, "AutoBridge 2021, README: the same Sextans, Vivado alone"},
+      {"xcup", -1, 252, 252, 252, "AutoBridge 2021, README: CHIP-KNN, U280"},
+      {"xcup", -1, 165, 165, 165, "AutoBridge 2021, README: the same CHIP-KNN, Vivado alone"},
   };
   return table;
 }
@@ -122,7 +189,7 @@ bool defends_clock(const hw::DelayModel& device) {
 
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double scheduled_mhz,
                              const std::optional<LongestPath>& core, const std::optional<LongestPath>& bridge) {
-  const std::string& family = device.family;
+  const std::string published = published_device(device);
   ClockEstimate estimate;
   estimate.scheduled_mhz = scheduled_mhz;
   estimate.predicted = core;
@@ -133,14 +200,12 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double 
   }
   const std::optional<LongestPath>& predicted = estimate.predicted;
   estimate.worth = worth_of(device);
-  std::vector<const PublishedClock*> all;
-  for (const PublishedClock& row : published_clocks()) {
-    if (row.family != family) continue;
-    all.push_back(&row);
-    if (row.logic_percent >= 0 && std::abs(row.logic_percent - 100 * logic) <= kBand) estimate.rows.push_back(&row);
-  }
-  const bool near = estimate.rows.size() >= kFew;
-  if (!near) estimate.rows = all.size() >= kFew ? all : std::vector<const PublishedClock*>();
+  const Basis basis = basis_of(published, logic);
+  estimate.rows = basis.rows;
+  const std::string hint =
+      predicted ? fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({})",
+                              predicted->mhz(), predicted->ps / 1000.0, predicted->module, device.name, estimate.worth)
+                : "";
   if (estimate.rows.empty() && predicted && defends_clock(device)) {
     estimate.low_mhz = std::min(defended_mhz(*predicted), estimate.scheduled_mhz);
     estimate.typical_mhz = std::min(predicted->mhz(), estimate.scheduled_mhz);
@@ -152,54 +217,35 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double 
     return estimate;
   }
   if (estimate.rows.empty()) {
-    estimate.basis = fmt::format("unknown: {} published designs of family {}, and none routed",
-                                 all.empty() ? "no" : "too few", family);
-    if (predicted)
-      estimate.basis +=
-          fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({})", predicted->mhz(),
-                      predicted->ps / 1000.0, predicted->module, device.name, estimate.worth);
+    estimate.basis = fmt::format("unknown: {} published designs of family {}, and none routed{}",
+                                 basis.has_any ? "too few" : "no", published, hint);
     return estimate;
   }
   std::vector<double> clocks;
-  double low = estimate.rows.front()->low_mhz, high = estimate.rows.front()->high_mhz;
-  for (const PublishedClock* row : estimate.rows) {
-    clocks.push_back(row->mhz);
-    low = std::min(low, row->low_mhz);
-    high = std::max(high, row->high_mhz);
-  }
+  for (const PublishedClock* row : estimate.rows) clocks.push_back(row->mhz);
   std::sort(clocks.begin(), clocks.end());
   const double median = (clocks[(clocks.size() - 1) / 2] + clocks[clocks.size() / 2]) / 2;
+  const auto [low, high] = range_of(estimate.rows);
   estimate.low_mhz = std::min(low, estimate.scheduled_mhz);
   estimate.typical_mhz = std::min(median, estimate.scheduled_mhz);
   estimate.high_mhz = std::min(high, estimate.scheduled_mhz);
-  estimate.basis = fmt::format(
-      "estimate: {} published designs of family {}{}, capped at the {:.0f} MHz of the schedule", clocks.size(), family,
-      near ? fmt::format(" that use {:.0f} to {:.0f} % of the logic", std::max(0.0, 100 * logic - kBand),
-                         100 * logic + kBand)
-           : ", at any utilisation",
-      estimate.scheduled_mhz);
+  estimate.basis =
+      fmt::format("estimate: {} published designs of family {}{}, capped at the {:.0f} MHz of the schedule{}",
+                  clocks.size(), published,
+                  basis.near ? fmt::format(" that use {:.0f} to {:.0f} % of the logic",
+                                           std::max(0.0, 100 * logic - kBand), 100 * logic + kBand)
+                             : ", at any utilisation",
+                  estimate.scheduled_mhz, hint);
   return estimate;
 }
 
 std::string reached_text(const ClockEstimate& clock) {
-  const auto path = [&] {
-    return fmt::format("from a path of {:.2f} ns in {} ({})", clock.predicted->ps / 1000.0, clock.predicted->module,
-                       clock.worth);
-  };
   if (clock.is_predicted())
-    return fmt::format("{:.1f} MHz predicted, {}{}", clock.predicted->mhz(), path(), binds_text(clock));
-  if (!clock.known()) {
-    const std::string unknown = "the clock that this design reaches is unknown";
-    return clock.predicted ? fmt::format("{}; a hint: {:.0f} MHz, {}", unknown, clock.predicted->mhz(), path())
-                           : unknown;
-  }
-  double low = clock.rows.front()->low_mhz, high = clock.rows.front()->high_mhz;
-  for (const PublishedClock* row : clock.rows) {
-    low = std::min(low, row->low_mhz);
-    high = std::max(high, row->high_mhz);
-  }
-  return fmt::format("other designs of this family reached {:.0f} to {:.0f} MHz; this one has not been routed", low,
-                     high);
+    return fmt::format("{:.1f} MHz predicted, {}{}", clock.predicted->mhz(), path_text(clock), binds_text(clock));
+  if (!clock.known()) return "the clock that this design reaches is unknown" + hint_text(clock);
+  const auto [low, high] = range_of(clock.rows);
+  return fmt::format("other designs of this family reached {:.0f} to {:.0f} MHz; this one has not been routed{}", low,
+                     high, hint_text(clock));
 }
 
 }  // namespace rtlgen::model

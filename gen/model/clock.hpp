@@ -16,7 +16,7 @@ namespace rtlgen::model {
 
 /// A published design, or several of one source.
 struct PublishedClock {
-  std::string family;             ///< of hw::DelayModel
+  std::string device;             ///< a row of hw::DelayModel without its speed grade
   double logic_percent;           ///< of the part's logic; below 0: not printed
   double low_mhz, mhz, high_mhz;  ///< one design: all the same
   std::string source;             ///< paper, table, row
@@ -44,8 +44,8 @@ struct ClockEstimate {
   [[nodiscard]] bool is_predicted() const { return known() && rows.empty() && predicted.has_value(); }
 };
 
-/// Of a family's published designs those whose logic is as full, within 15 points, or all if these are fewer than
-/// three: least, median, most. Of a family with fewer than three, what is predicted, and the margin less and more
+/// Of a device's published designs those whose logic is as full, within 15 points, or all if these are fewer than
+/// three: least, median, most. Of a device with fewer than three, what is predicted, and the margin less and more
 /// (docs/evidence/timing.md has the errors); or unknown where it defends none, with what is predicted as a hint.
 /// `logic`: part of the device's logic; `scheduled_mhz`: hardware.clock_mhz; `bridge`: what is between a serial line
 /// and the core (bridge.hpp), the longer path binds.
