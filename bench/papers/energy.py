@@ -6,6 +6,7 @@
 The rows are Zohouri 2018, table 4 (tables.yaml). A model is judged by rows, or whole stencils, that its fit has not
 seen.
 """
+import argparse
 import itertools
 import math
 import os
@@ -224,4 +225,5 @@ def page(rows):
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     sys.stdout.write(page(load()))
