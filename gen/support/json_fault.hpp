@@ -20,7 +20,11 @@ inline std::string json_fault(std::string_view what) {
   what.remove_prefix(kParse.size());
   const std::size_t context = what.find(kWhile), dash = what.find(" - ");
   if (context == std::string_view::npos || dash == std::string_view::npos || dash < context) return std::string(what);
-  return std::string(what.substr(0, context)) + ": " + std::string(what.substr(dash + 3));
+  std::string_view reason = what.substr(dash + 3);
+  // Version 3.11.3 and later have their own words for an empty text.
+  if (reason.starts_with("attempting to parse an empty input"))
+    reason = "unexpected end of input; expected '[', '{', or a literal";
+  return std::string(what.substr(0, context)) + ": " + std::string(reason);
 }
 
 }  // namespace rtlgen

@@ -36,6 +36,17 @@ TEST(JsonFault, HasThePlaceAndTheReasonAlone) {
       << fault_of("{\n  \"a - b\": x}");
 }
 
+// The library's words for an empty text, as its versions 3.11.2 and 3.11.3 put them.
+TEST(JsonFault, HasOneTextForAnEmptyInput) {
+  const std::string before =
+      "[json.exception.parse_error.101] parse error at line 1, column 1: syntax error while parsing value - ";
+  const std::string expected = "line 1, column 1: unexpected end of input; expected '[', '{', or a literal";
+  EXPECT_EQ(json_fault(before + "unexpected end of input; expected '[', '{', or a literal"), expected);
+  EXPECT_EQ(json_fault(before + "attempting to parse an empty input; check that your input string or stream contains "
+                                "the expected JSON"),
+            expected);
+}
+
 TEST(JsonFault, OtherTextsAreNotChanged) {
   for (const char* text : {"", "this manifest has no shell", "[json.exception", "[1] is no object"})
     EXPECT_EQ(json_fault(text), text);
