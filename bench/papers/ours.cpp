@@ -141,7 +141,7 @@ Case case_of(const Published& theirs, const std::string& folder) {
   const board::Fill& fill = board::fill_of(board->generation).fill;
   const double logic = fill.logic - theirs.setup.logic, memory = fill.ram - theirs.setup.memory;
   p.budget = {part(uses[0].available, logic), part(uses[1].available, logic), part(uses[2].available, memory),
-              part(uses[3].available, fill.dsp), 0};
+              part(uses[3].available, fill.dsp - theirs.setup.dsp), 0};
   c.device = hw::DelayModel::find(board->family);
   c.logic = static_cast<double>(uses[0].available.value_or(0));
   p.kernel_mhz = theirs.mhz;

@@ -24,7 +24,7 @@ struct Setup {
   std::string board, channel;  ///< the latter: a part of the time model's table, whose efficiency the channels have
   double gbs_each = 0;         ///< peak of a channel
   int channels = 1;
-  double logic = 0, memory = 0;  ///< part of the board's that controllers and shell take
+  double logic = 0, memory = 0, dsp = 0;  ///< part of the board's that controllers and shell take
 };
 
 /// A row of a paper's table.
