@@ -23,10 +23,9 @@ function(rtlgen_fuzz_part layer)
   # Their headers include layers that are not built here.
   rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit frontend model driver/prepare)
 endfunction()
-set(host_names design numbers layout parts registers self_test accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
-    avalon_tables mcdma_queues serial_port uart)
-list(TRANSFORM host_names REPLACE "(.+)" "sim/host/\\1.cpp")
-rtlgen_fuzz_part(host ${host_names})
+include(sim/host/sources.cmake)
+list(TRANSFORM RTLGEN_HOST_SOURCES PREPEND sim/host/)
+rtlgen_fuzz_part(host ${RTLGEN_HOST_SOURCES})
 rtlgen_fuzz_part(runner sim/runner/stats.cpp)
 rtlgen_fuzz_part(model gen/model/area/calibration.cpp)
 rtlgen_fuzz_part(synthesis gen/synthesis/statistics.cpp gen/model/area/area.cpp)
