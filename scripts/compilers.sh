@@ -12,7 +12,8 @@ esac
 compilers=("$@")
 if [ ${#compilers[@]} -eq 0 ]; then
   for name in g++-12 g++-13 g++-14 clang-14 clang-16 clang-19; do
-    if apt-cache show "$name" >/dev/null 2>&1; then compilers+=("$name"); fi
+    # apt-cache takes a regular expression: a plain g++-13 matches other packages.
+    if apt-cache show "^${name//+/\\+}\$" >/dev/null 2>&1; then compilers+=("$name"); fi
   done
 fi
 scripts/install_deps.sh build demo test

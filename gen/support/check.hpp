@@ -11,7 +11,5 @@ namespace rtlgen {
 }  // namespace rtlgen
 
 /// Asserts an invariant of our own; a failure is an InternalError, never a user's fault.
-#define RTLGEN_CHECK(condition, message)                                             \
-  do {                                                                               \
-    if (!(condition)) ::rtlgen::fail_check(__FILE__, __LINE__, #condition, message); \
-  } while (false)
+#define RTLGEN_CHECK(condition, message) \
+  ((condition) ? static_cast<void>(0) : ::rtlgen::fail_check(__FILE__, __LINE__, #condition, message))
