@@ -1,12 +1,14 @@
-// Every shipped stencil has a plan on every family, in every form of floats: `check` verifies it.
+// Every shipped stencil has a plan on every family, in every form of floats; preparing it verifies it.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <set>
 #include <string>
 
+#include "driver/prepare/prepare.hpp"
 #include "hw/delay_model.hpp"
-#include "support/process.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "test_paths.hpp"
 
 namespace rtlgen::test {
@@ -20,13 +22,13 @@ TEST(Families, HaveAPlanOfEveryStencilInEveryForm) {
     if (entry.path().extension() != ".yaml") continue;
     for (const std::string& family : families) {
       for (const std::string form : {"auto", "aligned"}) {
-        const ProcessResult check = run_process({program(), "check", entry.path().string(), "--set",
-                                                 "hardware.device=" + family, "--set", "hardware.arithmetic=" + form});
-        // 2: refused, with what would be right.
-        EXPECT_TRUE(check.exit_code == 0 || check.exit_code == 2)
-            << entry.path() << " on " << family << ", " << form << ": " << check.errors;
-        ++(check.exit_code == 0 ? planned : refused);
-        formed += check.output.find("conversions per cell; IEEE") != std::string::npos ? 1 : 0;
+        Diagnostics diagnostics;
+        const auto prepared = driver::prepare(
+            {entry.path().string(), {"hardware.device=" + family, "hardware.arithmetic=" + form}}, diagnostics);
+        EXPECT_NE(prepared.ok(), diagnostics.has_errors())
+            << entry.path() << " on " << family << ", " << form << ": " << diagnostics.render();
+        ++(prepared ? planned : refused);
+        formed += prepared && (*prepared)->plan.formed ? 1 : 0;
       }
     }
   }
