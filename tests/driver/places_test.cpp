@@ -76,7 +76,8 @@ std::map<int, std::vector<Extent>> extents_of(const plan::Plan& plan, const spec
   for (const model::StreamTraffic& t : model::stream_traffic(plan, extents)) {
     const contract::ShellStream& s = plan.shell->streams[static_cast<std::size_t>(t.stream)];
     if (!placed.insert(s.name).second) continue;
-    const std::uint64_t bytes = static_cast<std::uint64_t>(t.array_beats) * plan.shell->bus_bits / 8;
+    const std::uint64_t bytes =
+        static_cast<std::uint64_t>(t.array_beats) * static_cast<std::uint64_t>(plan.shell->bus_bits) / 8;
     const std::vector<std::uint64_t> bases = memory.add(s, bytes, 0);
     for (std::size_t b = 0; b < bases.size(); ++b) {
       for (const int c : s.buffers[std::min(b, s.buffers.size() - 1)])
