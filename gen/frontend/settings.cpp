@@ -15,6 +15,7 @@
 #include "frontend/types.hpp"
 #include "frontend/vectors.hpp"
 #include "frontend/yaml_value.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
@@ -75,14 +76,16 @@ void check_hops(Program& program, const board::Board* board) {
   const int groups = hardware.hops + 1;
   if (groups > hardware.steps) {
     program.diagnostics.error("RG0223", where,
-                              fmt::format("{} hops divide the chain into {} groups, but it has {} Executor{}",
-                                          hardware.hops, groups, hardware.steps, hardware.steps == 1 ? "" : "s"),
+                              fmt::format("{} {} the chain into {}, but it has {}", counted(hardware.hops, "hop"),
+                                          by_number(hardware.hops, "divides", "divide"), counted(groups, "group"),
+                                          counted(hardware.steps, "Executor")),
                               {"each die needs an Executor: use more `steps`, or fewer `hops`"});
   }
   if (board == nullptr || !board->resources.slr || groups <= board->resources.slr->value) return;
   program.diagnostics.error("RG0223", where,
-                            fmt::format("{} hops need {} dies, but the part of {} has {:.0f}", hardware.hops, groups,
-                                        safe::terminal(board->name), board->resources.slr->value),
+                            fmt::format("{} {} {} dies, but the part of {} has {:.0f}", counted(hardware.hops, "hop"),
+                                        by_number(hardware.hops, "needs", "need"), groups, safe::terminal(board->name),
+                                        board->resources.slr->value),
                             {"a chain through all dies has one hop fewer than there are dies"});
 }
 

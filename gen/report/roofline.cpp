@@ -108,16 +108,17 @@ std::string roofline_section(const PageData& data, Charts& charts) {
     table.row({"one Executor, at most", si_text(one, roof.unit),
                fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
   const double ridge = roof.ridge();
-  const std::string lead = memory <= 0 ? "No memory is known, so only the compute roof is drawn."
-                           : roof.intensity >= ridge
-                               ? fmt::format(
-                                     "The design lies to the right of the ridge at {} {}/B: it is compute-bound. "
-                                     "The chain of {} reuses every byte {} times.",
-                                     shortest(ridge, 3), roof.each, counted(core.steps, "Executor"), core.steps)
-                               : fmt::format(
-                                     "The design lies to the left of the ridge at {} {}/B: it is memory-bound. "
-                                     "More Executors in the chain would move it to the right.",
-                                     shortest(ridge, 3), roof.each);
+  const std::string lead =
+      memory <= 0 ? "No memory is known, so only the compute roof is drawn."
+      : roof.intensity >= ridge
+          ? fmt::format(
+                "The design lies to the right of the ridge at {} {}/B: it is compute-bound. "
+                "The chain of {} uses every byte {}.",
+                shortest(ridge, 3), roof.each, counted(core.steps, "Executor"), counted(core.steps, "time"))
+          : fmt::format(
+                "The design lies to the left of the ridge at {} {}/B: it is memory-bound. "
+                "More Executors in the chain would move it to the right.",
+                shortest(ridge, 3), roof.each);
   const std::string inside = "<div class=\"pair\">" +
                              chart_figure(charts, "chart-roofline", chart_of(roof, points, memory),
                                           "Roofline; the table has the figures", "Both axes are logarithmic.", 380) +

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "support/counted.hpp"
+
 namespace rtlgen {
 
 namespace {
@@ -38,7 +40,7 @@ std::string si_text(double value, const std::string& unit) {
 }
 
 std::string bytes_text(std::int64_t bytes) {
-  return std::llabs(bytes) < 1000 ? fmt::format("{} bytes", bytes) : si_text(static_cast<double>(bytes), "B");
+  return std::llabs(bytes) < 1000 ? counted(bytes, "byte") : si_text(static_cast<double>(bytes), "B");
 }
 
 std::string duration_text(double seconds) {

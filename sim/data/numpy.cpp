@@ -10,6 +10,7 @@
 #include "data/values.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::data {
 
@@ -165,7 +166,7 @@ golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
   const int bytes = golden::cell_bytes(type);
   if (b.size() % static_cast<std::size_t>(bytes) != 0) {
     throw BadFile{fmt::format("{} bytes are not a whole number of cells", b.size()),
-                  fmt::format("a cell of {} takes {} bytes", type.name(), bytes)};
+                  fmt::format("a cell of {} takes {}", type.name(), counted(bytes, "byte"))};
   }
   wanted.check_count(static_cast<std::int64_t>(b.size()) / bytes);
   golden::Grid grid(type, wanted.numbers());

@@ -17,6 +17,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/plan.hpp"
 #include "support/ceil_div.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::driver {
 
@@ -48,8 +49,10 @@ class Candidates {
     }
     changed.clock_mhz = c.hardware.clock_mhz;  // another clock is a change of its own
     c.hardware = std::move(changed);
-    if (to.dsp_limit) c.what += fmt::format("; at most {} DSP blocks per cell, other operators in LUTs", *to.dsp_limit);
-    if (to.dsp_sums) c.what += fmt::format("; {} additions of fused sums per cell in DSP blocks", *to.dsp_sums);
+    if (to.dsp_limit)
+      c.what += fmt::format("; at most {} per cell, other operators in LUTs", counted(*to.dsp_limit, "DSP block"));
+    if (to.dsp_sums)
+      c.what += fmt::format("; {} of fused sums per cell in DSP blocks", counted(*to.dsp_sums, "addition"));
     return named(std::move(c));
   }
 

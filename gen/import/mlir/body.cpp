@@ -239,7 +239,8 @@ ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
     const std::int64_t axis = is_mapped ? mapping[d] : static_cast<std::int64_t>(d);
     const bool taken = std::find(spot.axes.begin(), spot.axes.end(), static_cast<std::size_t>(axis)) != spot.axes.end();
     if (axis < 0 || axis >= static_cast<std::int64_t>(rank_) || taken)
-      reporter_.fail("RG0614", op.span, fmt::format("axis {} is repeated, or not one of the {} axes", axis, rank_));
+      reporter_.fail("RG0614", op.span,
+                     fmt::format("axis {} is repeated, or not one of the {}", axis, counted(rank_, "axis", "axes")));
     spot.axes.push_back(static_cast<std::size_t>(axis));
   }
   constexpr std::int64_t kFarthest = 1000000;

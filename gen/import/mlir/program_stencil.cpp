@@ -311,7 +311,8 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
     const int id = new_temp(op, Temp::Kind::kCombine, r, scope);
     Temp& temp = out_.temps[static_cast<std::size_t>(id)];
     if (dim < 0 || dim >= static_cast<std::int64_t>(temp.type.axes.size()))
-      reporter_.fail("RG0614", op.span, fmt::format("axis {} is not one of {} axes", dim, temp.type.axes.size()));
+      reporter_.fail("RG0614", op.span,
+                     fmt::format("axis {} is not one of {}", dim, counted(temp.type.axes.size(), "axis", "axes")));
     temp.lower = lower;
     temp.upper = upper;
     temp.dim = static_cast<std::size_t>(dim);
