@@ -27,7 +27,8 @@ struct Beyond {
 /// further away than the offset.
 Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
   const std::int64_t offset = tap.offset[axis];
-  if (answered && spec::boundary_row(tap.boundary[axis].kind).reaches_back) return {std::abs(offset), std::abs(offset)};
+  if (answered && tap.boundary[axis] && spec::boundary_row(tap.boundary[axis]->kind).reaches_back)
+    return {std::abs(offset), std::abs(offset)};
   return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
 }
 
@@ -67,7 +68,7 @@ class Walk {
     if (stage.border == spec::Border::kKeep) need[stage.old_stream].cover(own);
     for (const Tap& tap : taps_[i]) {
       if (tap.own) continue;  // along an axis with ghosts it reads at the cell's own place
-      const bool leads_out = cut_ || tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
+      const bool leads_out = cut_ || spec::wraps(tap.boundary[axis_]);
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
       // At the ends of the grid, rules other than wrap never lead into the ghosts.
       Beyond wanted;
@@ -89,7 +90,7 @@ Ghosts ghost_zone(const spec::Stencil& stencil) {
   Ghosts ghosts;
   for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
     const bool any = std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
-      return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+      return n.op == spec::Op::kTap && n.offset[axis] != 0 && spec::wraps(n.boundary[axis]);
     });
     if (!any) continue;
     const Beyond beyond = Walk(stencil, axis, false).run();

@@ -247,19 +247,20 @@ class Turning {
       node.offset[at(axis)] = -node.offset[at(axis)];
     }
     // A cell that keeps its value takes no read; if all cells do, nothing is read.
-    const auto rule = stage.border == spec::Border::kKeep && has_inside(stage) ? spec::BoundaryKind::kOpen
-                                                                               : spec::BoundaryKind::kConstant;
+    const auto rule = stage.border == spec::Border::kKeep && has_inside(stage)
+                          ? std::nullopt
+                          : std::optional(spec::Boundary{spec::BoundaryKind::kConstant, 0});
     for (std::size_t a = 0; stage.border == spec::Border::kKeep && a < spec::kMaxAxes; ++a) {
-      if (node.offset[a] != 0 && node.boundary[a].kind != spec::BoundaryKind::kWrap) node.boundary[a] = {rule, 0};
+      if (node.offset[a] != 0 && !spec::wraps(node.boundary[a])) node.boundary[a] = rule;
     }
-    const spec::Boundary first = node.boundary[1], second = node.boundary[0];
+    const std::optional<spec::Boundary> first = node.boundary[1], second = node.boundary[0];
     const int along = node.offset[1];
     const bool corner = axis == spec::kTransposed && along != 0 && node.offset[0] != 0 && first != second &&
-                        first.kind == spec::BoundaryKind::kConstant && second.kind == spec::BoundaryKind::kConstant;
+                        spec::is_constant(first) && spec::is_constant(second);
     const spec::Type type = node.type;
     const SourceLocation where = node.where;
     const NodeId read = out_.nodes.push_back(std::move(node));
-    return corner ? constant_beyond(read, along, spec::constant_node(type, first.constant, where)) : read;
+    return corner ? constant_beyond(read, along, spec::constant_node(type, first->constant, where)) : read;
   }
 
   /// Beyond a corner of the grid the constant of x applies, even if x has become y: `read`, but `constant` if it
@@ -339,7 +340,7 @@ std::string_view why_not_transposed(const spec::Program& program) {
   for (const Node& node : program.nodes) {
     if (node.op != Op::kTap) continue;
     for (std::size_t a = 0; a < 2; ++a) {
-      if (node.offset[a] != 0 && node.boundary[a].kind == spec::BoundaryKind::kWrap)
+      if (node.offset[a] != 0 && spec::wraps(node.boundary[a]))
         return "x and y are exchanged on chip, so no read may wrap along x or y";
     }
   }

@@ -17,15 +17,16 @@ namespace rtlgen::analysis {
 namespace {
 
 /// Where a read at `offset` from coordinate `c` takes its value; nullopt: inside the grid, the written offset applies.
-std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, const spec::Boundary& boundary) {
+std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
+                               const std::optional<spec::Boundary>& boundary) {
   const std::int64_t target = c + offset;
   if (target >= 0 && target < extent) return std::nullopt;
   EdgeCase result;
-  if (boundary.kind == spec::BoundaryKind::kConstant) {
+  if (spec::is_constant(boundary)) {
     result.is_constant = true;
-    result.constant = boundary.constant;
+    result.constant = boundary->constant;
   } else {
-    const auto resolved = spec::resolve_index(target, extent, boundary.kind);
+    const auto resolved = spec::resolve_index(target, extent, boundary);
     RTLGEN_CHECK(resolved.has_value(), "a folding boundary must return an index");
     result.offset = static_cast<int>(*resolved - c);
   }
@@ -59,15 +60,15 @@ class DistinctTaps {
 
 }  // namespace
 
-std::int64_t minimum_extent(int offset, const spec::Boundary& boundary) {
-  if (boundary.kind == spec::BoundaryKind::kWrap || boundary.kind == spec::BoundaryKind::kOpen) return 1;
+std::int64_t minimum_extent(int offset, const std::optional<spec::Boundary>& boundary) {
+  if (!spec::has_edge_cases(boundary)) return 1;
   return static_cast<std::int64_t>(std::abs(offset)) + 1;
 }
 
-AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed) {
+AxisRead resolve_axis(int offset, const std::optional<spec::Boundary>& boundary, std::int64_t extent, bool fixed) {
   AxisRead read;
   read.offset = offset;
-  if (offset == 0 || boundary.kind == spec::BoundaryKind::kOpen) return read;
+  if (offset == 0 || !boundary) return read;
   RTLGEN_CHECK(fixed || extent >= minimum_extent(offset, boundary),
                "run-time extents need a compiled maximum that holds the window");
   const std::int64_t reach = std::min<std::int64_t>(std::abs(offset), extent);

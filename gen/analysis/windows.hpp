@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "spec/axes.hpp"
@@ -46,11 +47,11 @@ struct AxisRead {
 /// The cases of `offset` under `boundary` along an axis. `fixed`: the axis always has exactly `extent`
 /// cells, and every offset can be resolved. Otherwise `extent` is a maximum, and the cases are correct for every
 /// run-time extent of at least minimum_extent().
-AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed);
+AxisRead resolve_axis(int offset, const std::optional<spec::Boundary>& boundary, std::int64_t extent, bool fixed);
 
 /// The run-time extent from which on the cases of resolve_axis without `fixed` are correct: one cell can read at
-/// `offset`. Mirroring rules need all of it; others would need less. `wrap` has no cases.
-std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
+/// `offset`. Mirroring rules need all of it; others would need less. `wrap` and open reads have no cases.
+std::int64_t minimum_extent(int offset, const std::optional<spec::Boundary>& boundary);
 
 /// One distinct read of one stream by one stage.
 struct Tap {

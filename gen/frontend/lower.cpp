@@ -202,7 +202,7 @@ class Lowering {
         for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
           out.boundary[axis] = graph_.stencil().arrays[array].rule(axis, typed.offset[axis]);
           // Along an axis without an offset, all rules give the same read.
-          if (typed.rules[axis] && typed.offset[axis] != 0) out.boundary[axis] = *typed.rules[axis];
+          if (typed.rules[axis] && typed.offset[axis] != 0) out.boundary[axis] = typed.rules[axis];
         }
         break;
       }

@@ -101,7 +101,7 @@ class OpenCells {
     const Depth& from = of_array_[s_.streams[read.stream].array];
     Depth out;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      const bool wraps = read.offset[a] != 0 && read.boundary[a].kind == spec::BoundaryKind::kWrap;
+      const bool wraps = read.offset[a] != 0 && spec::wraps(read.boundary[a]);
       if (wraps && from.any()) return everywhere();
       if (from.low[a] > 0) out.low[a] = std::clamp(from.low[a] - read.offset[a], 0, kAnywhere);
       if (from.high[a] > 0) out.high[a] = std::clamp(from.high[a] + read.offset[a], 0, kAnywhere);

@@ -47,8 +47,8 @@ void note_line_reads(const Program& program, Line& line) {
       spec::Offset read{};
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
         const int offset = types[i].offset[a];
-        const spec::Boundary rule = types[i].rules[a].value_or(program.stencil.arrays[array].rule(a, offset));
-        read[a] = rule.kind == spec::BoundaryKind::kWrap ? 0 : offset;
+        const auto& rule = types[i].rules[a] ? types[i].rules[a] : program.stencil.arrays[array].rule(a, offset);
+        read[a] = spec::wraps(rule) ? 0 : offset;
       }
       line.reads.push_back(read);
       if (!is_target(program, line, array) || types[i].offset == spec::Offset{}) continue;
@@ -201,10 +201,10 @@ class Opening {
     if (node.op == spec::Op::kTap) {
       const spec::Array& array = graph_.stencil().arrays[graph_.stencil().streams[node.stream].array];
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-        const bool wraps = node.boundary[a].kind == spec::BoundaryKind::kWrap;
+        const bool wraps = spec::wraps(node.boundary[a]);
         const bool open = node.own ? !leaving_[a].contains(node.offset[a]) : leaving_[a].empty();
         const bool is_axis = static_cast<int>(a) < graph_.stencil().axes;
-        if (open && is_axis && array.spans[a] && !wraps) node.boundary[a] = {spec::BoundaryKind::kOpen, 0};
+        if (open && is_axis && array.spans[a] && !wraps) node.boundary[a].reset();
       }
     }
     return made_[id] = graph_.add(std::move(node));
@@ -280,7 +280,7 @@ spec::Extents least_grid(const spec::Program& program) {
         (place.from_end ? high : low).insert(place.cells);
     }
     for (const spec::Node& node : program.nodes) {
-      if (node.op != spec::Op::kTap || node.boundary[a].kind != spec::BoundaryKind::kOpen) continue;
+      if (node.op != spec::Op::kTap || node.boundary[a]) continue;
       (node.offset[a] < 0 ? low : high).insert(std::abs(node.offset[a]));
     }
     for (const std::int64_t l : low) {

@@ -25,7 +25,7 @@ using spec::NodeId;
 using spec::Op;
 
 bool has_sign(const Node& node) {
-  return std::any_of(node.boundary.begin(), node.boundary.end(), [](const spec::Boundary& b) { return b.negates; });
+  return std::any_of(node.boundary.begin(), node.boundary.end(), [](const auto& b) { return b && b->negates; });
 }
 
 class Signs {
@@ -67,7 +67,8 @@ class Signs {
   }
 
   NodeId without_sign(Node node) {
-    for (spec::Boundary& rule : node.boundary) rule.negates = false;
+    for (auto& rule : node.boundary)
+      if (rule) rule->negates = false;
     return graph_.add(std::move(node));
   }
 
@@ -77,9 +78,9 @@ class Signs {
     NodeId negative, constant;  // where; none: nowhere
     bool everywhere = false;    // the other way round
     for (std::size_t a = 0; node.op == Op::kTap && a < at(program_.axes); ++a) {
-      const spec::Boundary& rule = node.boundary[a];
-      const bool is_constant = rule.kind == spec::BoundaryKind::kConstant;
-      if (node.offset[a] == 0 || !(rule.negates || is_constant)) continue;
+      const std::optional<spec::Boundary>& rule = node.boundary[a];
+      const bool is_constant = spec::is_constant(rule);
+      if (node.offset[a] == 0 || !rule || !(rule->negates || is_constant)) continue;
       if (std::abs(node.offset[a]) >= program_.grid[a]) {
         if (is_constant) return read;
         everywhere = !everywhere;

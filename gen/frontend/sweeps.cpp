@@ -65,8 +65,8 @@ class OwnRead {
 
   void check() const {
     if (!is_in_slice() || stage_.border == spec::Border::kKeep) return;
-    const spec::BoundaryKind rule = node_.boundary[axis_].kind;
-    if (rule == spec::BoundaryKind::kConstant || rule == spec::BoundaryKind::kOpen) return;
+    const auto& rule = node_.boundary[axis_];
+    if (!rule || spec::is_constant(rule)) return;
     const char axis = "xyz"[axis_];
     const int along = node_.offset[axis_];
     const char* const end = order_.backward ? "last" : "first";
@@ -182,7 +182,7 @@ void check_wraps_of_sweeps(Program& program) {
   for (const spec::Node& node : program.stencil.nodes) {
     if (node.op != spec::Op::kTap) continue;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      if (node.offset[a] != 0 && node.boundary[a].kind == spec::BoundaryKind::kWrap) wraps[a] = &node;
+      if (node.offset[a] != 0 && spec::wraps(node.boundary[a])) wraps[a] = &node;
     }
   }
   for (const spec::Stage& stage : program.stencil.stages) {

@@ -35,9 +35,8 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
     }
     if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
     for (const analysis::Tap& tap : reads.taps) {
-      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap &&
-                            tap.boundary[axis].kind != spec::BoundaryKind::kOpen && tap.offset[axis] != 0;
-      if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
+      const bool resolved = spec::has_edge_cases(tap.boundary[axis]) && tap.offset[axis] != 0;
+      if (resolved && stencil.stages[s].border != spec::Border::kIgnore) return true;
     }
   }
   return false;

@@ -54,8 +54,8 @@ class Former {
 
  private:
   static void align_rule(const spec::Type& type, spec::BoundaryRule& rule) {
-    for (spec::Boundary& b : rule)
-      if (b.kind == spec::BoundaryKind::kConstant) b.constant = spec::aligned_bits(type, b.constant);
+    for (auto& b : rule)
+      if (spec::is_constant(b)) b->constant = spec::aligned_bits(type, b->constant);
   }
 
   [[nodiscard]] bool wants_result(spec::StageId s) const {

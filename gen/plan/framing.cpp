@@ -18,8 +18,8 @@ namespace {
 /// Opens wrapping reads along an axis that is cut: the frame itself holds the cells of the other side.
 void open_ends(spec::Stencil& stencil, std::size_t axis) {
   for (spec::Node& node : stencil.nodes) {
-    if (node.op != spec::Op::kTap || node.boundary[axis].kind != spec::BoundaryKind::kWrap) continue;
-    node.boundary[axis].kind = spec::BoundaryKind::kOpen;
+    if (node.op != spec::Op::kTap || !spec::wraps(node.boundary[axis])) continue;
+    node.boundary[axis].reset();
   }
 }
 
@@ -97,7 +97,7 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
 
 bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
   return std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
-    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+    return n.op == spec::Op::kTap && n.offset[axis] != 0 && spec::wraps(n.boundary[axis]);
   });
 }
 

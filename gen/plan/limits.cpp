@@ -143,11 +143,10 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
       const spec::Node& node = stencil.nodes[tap.node];
       std::int64_t sources = stencil.hardware.cells_per_cycle, cells = sources;  // `cells`: without constants
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
-        if (node.boundary[a].kind == spec::BoundaryKind::kWrap || node.boundary[a].kind == spec::BoundaryKind::kOpen)
-          continue;
+        if (!spec::has_edge_cases(node.boundary[a])) continue;
         const std::int64_t cases = std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]);
         sources *= cases + 1;
-        if (node.boundary[a].kind == spec::BoundaryKind::kConstant)
+        if (spec::is_constant(node.boundary[a]))
           bits += cases;  // one condition each, for one constant
         else
           cells *= cases + 1;

@@ -91,8 +91,7 @@ class Planner {
           t.axis[a] = axis_read(tap, a, stencil_.stages[s].border == spec::Border::kCompute);
           // Cells that are kept or ignored need no boundary value.
           if (stencil_.stages[s].border != spec::Border::kCompute) t.axis[a].cases.clear();
-          if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen)
-            continue;
+          if (!spec::has_edge_cases(tap.boundary[a])) continue;
           stage.keep_low[a] = std::max(stage.keep_low[a], -tap.offset[a]);
           stage.keep_high[a] = std::max(stage.keep_high[a], tap.offset[a]);
         }
@@ -110,7 +109,7 @@ class Planner {
     analysis::AxisRead read;
     read.offset = tap.offset[a];
     read.has_interior = !fixed() || frame > std::abs(read.offset);
-    if (resolve_outside && tap.boundary[a].kind != spec::BoundaryKind::kWrap) {
+    if (resolve_outside && !spec::wraps(tap.boundary[a])) {
       read = analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
     }
     read.wrapped = true;

@@ -24,8 +24,8 @@ void to_ieee(spec::Type& type) {
 }
 
 void to_ieee(const spec::Type& type, spec::BoundaryRule& rule) {
-  for (spec::Boundary& b : rule)
-    if (b.kind == spec::BoundaryKind::kConstant) b.constant = ieee_bits(type, b.constant);
+  for (auto& b : rule)
+    if (spec::is_constant(b)) b->constant = ieee_bits(type, b->constant);
 }
 
 /// The program of the lines; the casts between forms stay, but no longer change anything.

@@ -55,7 +55,7 @@ class BufferProof {
     for (const std::int64_t c : near_ends(extent, std::abs(offset), first, step)) {
       const bool inside = c + offset >= 0 && c + offset < extent;
       if (!inside && keep) continue;
-      const auto r = spec::resolve_index(c + offset, extent, n.boundary[axis].kind);
+      const auto r = spec::resolve_index(c + offset, extent, n.boundary[axis]);
       if (r) result.insert(*r - c);
     }
   }
@@ -68,8 +68,8 @@ class BufferProof {
     const std::int64_t frame = low + extent + high;
     for (const std::int64_t cell : near_ends(frame, std::abs(n.offset[axis]) + std::max(low, high), first, step)) {
       std::int64_t offset = n.offset[axis];
-      const spec::BoundaryKind rule = n.boundary[axis].kind;
-      if (!keep && rule != spec::BoundaryKind::kWrap && rule != spec::BoundaryKind::kOpen) {
+      const std::optional<spec::Boundary>& rule = n.boundary[axis];
+      if (!keep && spec::has_edge_cases(rule)) {
         const std::int64_t here = ((cell - low) % extent + extent) % extent;
         const auto answer = spec::resolve_index(here + offset, extent, rule);
         if (!answer) continue;

@@ -199,10 +199,8 @@ class CycleProof {
   [[nodiscard]] bool reaches_stream(const analysis::Tap& tap, spec::Border border) const {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       const std::int64_t extent = s_.grid[a];
-      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen)
-        continue;
-      const bool outside_counts =
-          border == spec::Border::kCompute && tap.boundary[a].kind != spec::BoundaryKind::kConstant;
+      if (!spec::has_edge_cases(tap.boundary[a])) continue;
+      const bool outside_counts = border == spec::Border::kCompute && !spec::is_constant(tap.boundary[a]);
       if (!outside_counts && std::abs(tap.offset[a]) >= extent) return false;
     }
     return true;

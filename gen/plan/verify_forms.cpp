@@ -116,9 +116,10 @@ class FormProof {
     need(a.stream == b.stream && a.offset == b.offset && a.own == b.own, "a read is of another cell");
     need(a.type == f_.arrays[f_.streams[a.stream].array].type, "a read is not in the form of its array");
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
-      const spec::Boundary &x = a.boundary[axis], &y = b.boundary[axis];
-      const bool is_constant = x.kind == spec::BoundaryKind::kConstant;
-      need(x.kind == y.kind && x.constant == (is_constant ? formed_bits(a.type, y.constant) : y.constant),
+      const std::optional<spec::Boundary>&x = a.boundary[axis], &y = b.boundary[axis];
+      const std::uint64_t constant = spec::constant_bits(y);
+      need(spec::kind_of(x) == spec::kind_of(y) &&
+               spec::constant_bits(x) == (spec::is_constant(x) ? formed_bits(a.type, constant) : constant),
            "a read has another boundary");
     }
   }

@@ -93,16 +93,16 @@ class GhostProof {
   /// Whether the read `n` of frame cell `cell` finds a right value, or needs none.
   [[nodiscard]] bool is_right(const spec::Node& n, spec::Border border, std::int64_t cell) const {
     std::int64_t target = cell + n.offset[axis_];
-    const spec::BoundaryKind kind = n.boundary[axis_].kind;
-    if (kind != spec::BoundaryKind::kWrap && kind != spec::BoundaryKind::kOpen) {
+    const std::optional<spec::Boundary>& rule = n.boundary[axis_];
+    if (rule && rule->kind != spec::BoundaryKind::kWrap) {
       const std::int64_t here = coordinate_[at(cell)];
       const std::int64_t wanted = here + n.offset[axis_];
       const bool outside = wanted < 0 || wanted >= extent_;
       if (outside && border != spec::Border::kCompute) return true;
-      const auto answer = spec::resolve_index(wanted, extent_, kind);
+      const auto answer = spec::resolve_index(wanted, extent_, rule);
       if (!answer) return true;
       target = cell + *answer - here;
-    } else if (kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[axis_]) {
+    } else if (!rule && !p_.core.block_wraps[axis_]) {
       const std::int64_t wanted = coordinate_[at(cell)] + n.offset[axis_];
       if (wanted < 0 || wanted >= extent_) return true;  // no cell takes it: verify_reads
     }
@@ -147,7 +147,7 @@ void verify_ghosts(const Plan& plan) {
       for (const TapPlan& t : stage.taps) {
         const std::int64_t offset = std::abs(t.tap.offset[a]);
         reach = std::max(reach, offset);
-        wraps = wraps || (offset > 0 && t.tap.boundary[a].kind == spec::BoundaryKind::kWrap);
+        wraps = wraps || (offset > 0 && spec::wraps(t.tap.boundary[a]));
       }
       furthest = std::max(furthest, reach);
       sum += reach * core.steps;

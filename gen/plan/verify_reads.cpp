@@ -109,9 +109,8 @@ class ReadProof {
       bool outside = c < moved_low || c >= extent - moved_high;
       for (const TapPlan& t : stage.taps) {
         const std::int64_t target = c + t.tap.offset[axis];
-        const spec::BoundaryKind rule = t.tap.boundary[axis].kind;
-        const bool unanswered = rule == spec::BoundaryKind::kWrap || rule == spec::BoundaryKind::kOpen;
-        const bool inside = unanswered || (target >= 0 && target < extent);
+        const bool stays = !spec::has_edge_cases(t.tap.boundary[axis]);
+        const bool inside = stays || (target >= 0 && target < extent);
         outside = outside || !inside;
         if (t.axis[axis].wrapped != p_.core.wraps(axis))
           need(false, fmt::format("a read and its frame differ about ghosts, axis {}", axis));
@@ -127,18 +126,18 @@ class ReadProof {
   /// Checks that the cases of a tap resolve a coordinate as the boundary rule does.
   void check_answer(const TapPlan& tap, std::size_t axis, std::int64_t c, std::int64_t extent) const {
     const analysis::AxisRead& read = tap.axis[axis];
-    const spec::Boundary& rule = tap.tap.boundary[axis];
+    const std::optional<spec::Boundary>& rule = tap.tap.boundary[axis];
     const std::int64_t target = c + tap.tap.offset[axis];
     if (read.wrapped) {
       need(read.ghost_low == p_.core.ghost_low[axis] && read.frame == p_.core.frame_extents(p_.core.maximum)[axis],
            "a read with other ghosts than the frame's");
     }
-    if (rule.kind == spec::BoundaryKind::kWrap && tap.tap.offset[axis] != 0) {
+    if (spec::wraps(rule) && tap.tap.offset[axis] != 0) {
       need(read.wrapped && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
            fmt::format("a read that wraps has another value, axis {}", axis));
       return;
     }
-    if (rule.kind == spec::BoundaryKind::kOpen) {
+    if (!rule) {
       need(read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
            fmt::format("a read that stays in the frame has another value, axis {}", axis));
       return;
@@ -153,11 +152,11 @@ class ReadProof {
     if (holds == nullptr) {
       need_here(read.has_interior && read.offset == tap.tap.offset[axis] && target >= 0 && target < extent,
                 "a read outside the grid without a boundary case");
-    } else if (rule.kind == spec::BoundaryKind::kConstant) {
-      need_here((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule.constant,
+    } else if (spec::is_constant(rule)) {
+      need_here((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule->constant,
                 "a boundary gives another constant");
     } else {
-      const auto index = spec::resolve_index(target, extent, rule.kind);
+      const auto index = spec::resolve_index(target, extent, rule);
       need_here(index && !holds->is_constant && *index == c + holds->offset, "a boundary gives another cell");
     }
   }

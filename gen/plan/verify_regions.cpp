@@ -128,7 +128,7 @@ class OpenProof {
       read.low[a] = (turned ? extents_[a] - 1 - cells.high[a] : cells.low[of]) + n.offset[a];
       read.high[a] = (turned ? extents_[a] - 1 - cells.low[a] : cells.high[of]) + n.offset[a];
       if (read.low[a] >= 0 && read.high[a] < extents_[a]) continue;
-      const bool is_open = n.boundary[a].kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[a];
+      const bool is_open = !n.boundary[a] && !p_.core.block_wraps[a];
       require(p_, !is_open,
               fmt::format(
                   "stage {}: a cell takes a read by {} that leaves the grid without a rule, axis {}, cells {} to {}",

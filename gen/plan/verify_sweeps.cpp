@@ -92,9 +92,8 @@ class SweepProof {
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
         need(n.offset[a] == 0 || !(p_.core.wraps(a) || p_.core.blocked(a)),
              "own results are read along an axis with ghosts");
-      const spec::BoundaryKind rule = n.boundary[axis].kind;
-      need(rule == spec::BoundaryKind::kConstant || rule == spec::BoundaryKind::kOpen ||
-               line.border == spec::Border::kKeep,
+      const std::optional<spec::Boundary>& rule = n.boundary[axis];
+      need(!rule || spec::is_constant(rule) || line.border == spec::Border::kKeep,
            "a first cell reads a result that does not exist");
     }
   }

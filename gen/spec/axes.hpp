@@ -4,7 +4,9 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "contract/extents.hpp"
 
@@ -13,10 +15,7 @@ namespace rtlgen::spec {
 using contract::Extents;
 using contract::kMaxAxes;
 
-/// A rule of the language stands before kOpen, which is none. It is that of a read that leaves the grid for no cell
-/// that takes it, in a region; and along an axis that is cut into blocks, wrap becomes "what the frame holds there"
-/// (plan/framing.hpp).
-enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
+enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap };
 
 /// What a read outside the grid along one axis gives (terms of numpy.pad).
 struct Boundary {
@@ -29,7 +28,34 @@ struct Boundary {
   friend auto operator<=>(const Boundary&, const Boundary&) = default;
 };
 
-using BoundaryRule = std::array<Boundary, kMaxAxes>;  ///< by axis
-using Offset = std::array<int, kMaxAxes>;             ///< in cells, by axis
+/// The rules of reads by axis. Without a rule a read is *open*: it takes the cell of the frame at its offset, wherever
+/// that lies. In a region, no cell whose read leaves the grid takes the value (docs/adr/0028-regions.md); along an axis
+/// that is cut into blocks, the frame holds the cells that `wrap` reads (docs/adr/0008-blocks.md).
+struct BoundaryRule {
+  std::array<std::optional<Boundary>, kMaxAxes> along{Boundary{}, Boundary{}, Boundary{}};
+
+  [[nodiscard]] const std::optional<Boundary>& operator[](std::size_t axis) const { return along[axis]; }
+  [[nodiscard]] std::optional<Boundary>& operator[](std::size_t axis) { return along[axis]; }
+  [[nodiscard]] auto begin() const { return along.begin(); }
+  [[nodiscard]] auto end() const { return along.end(); }
+  [[nodiscard]] auto begin() { return along.begin(); }
+  [[nodiscard]] auto end() { return along.end(); }
+  friend auto operator<=>(const BoundaryRule&, const BoundaryRule&) = default;
+};
+
+using Offset = std::array<int, kMaxAxes>;  ///< in cells, by axis
+
+constexpr std::optional<BoundaryKind> kind_of(const std::optional<Boundary>& rule) {
+  return rule ? std::optional(rule->kind) : std::nullopt;
+}
+constexpr bool wraps(const std::optional<Boundary>& rule) { return rule && rule->kind == BoundaryKind::kWrap; }
+constexpr bool is_constant(const std::optional<Boundary>& rule) {
+  return rule && rule->kind == BoundaryKind::kConstant;
+}
+/// The value of a `constant` rule; 0 for any other.
+constexpr std::uint64_t constant_bits(const std::optional<Boundary>& rule) { return rule ? rule->constant : 0; }
+/// Whether the rule replaces reads at the ends of the grid. An open read has none, and the cells that `wrap` reads are
+/// in the frame.
+constexpr bool has_edge_cases(const std::optional<Boundary>& rule) { return rule && !wraps(rule); }
 
 }  // namespace rtlgen::spec

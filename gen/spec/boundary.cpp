@@ -36,13 +36,11 @@ constexpr auto kRows = std::to_array<BoundaryWord>({
     {Kind::kWrap, "wrap", "the other side of the grid", modulo},
     {Kind::kConstant, "constant",
      "the value `v`, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
-    {Kind::kOpen, "open", ""},
 });
-constexpr std::size_t kOfTheLanguage = kRows.size() - 1;
 
 }  // namespace
 
-std::span<const BoundaryWord> boundary_table() { return std::span(kRows).first(kOfTheLanguage); }
+std::span<const BoundaryWord> boundary_table() { return kRows; }
 
 std::span<const RuleWord> rule_words() {
   static const std::vector<RuleWord> words = [] {
@@ -56,9 +54,10 @@ std::span<const RuleWord> rule_words() {
   return words;
 }
 
-std::string_view word_of(const Boundary& rule) {
-  const BoundaryWord& row = boundary_row(rule.kind);
-  return rule.negates ? row.negated : row.word;
+std::string_view word_of(const std::optional<Boundary>& rule) {
+  if (!rule) return "open";
+  const BoundaryWord& row = boundary_row(rule->kind);
+  return rule->negates ? row.negated : row.word;
 }
 
 const BoundaryWord& boundary_row(BoundaryKind kind) {

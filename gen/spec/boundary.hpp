@@ -18,7 +18,7 @@ namespace rtlgen::spec {
 struct BoundaryWord {
   BoundaryKind kind{};
   std::string_view word;
-  std::string_view meaning;  ///< "": not a rule of the language
+  std::string_view meaning;
   /// The cell of an axis of n cells that index i outside of it reads; null: no cell. `wrap`, which reads the far side,
   /// is a case of the plan.
   std::int64_t (*fold)(std::int64_t i, std::int64_t n) = nullptr;
@@ -40,10 +40,9 @@ std::span<const BoundaryWord> boundary_table();
 /// The words of the rules, those with a sign included, in the order of the table.
 std::span<const RuleWord> rule_words();
 
-/// The word of `rule`.
-std::string_view word_of(const Boundary& rule);
+/// The word of `rule`; "open" for none, which is not a word of the language.
+std::string_view word_of(const std::optional<Boundary>& rule);
 
-/// The row of `kind`, also of kOpen.
 const BoundaryWord& boundary_row(BoundaryKind kind);
 
 /// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
@@ -53,6 +52,12 @@ inline std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n,
   if (i >= 0 && i < n) return i;
   const auto fold = boundary_row(kind).fold;
   return fold == nullptr ? std::nullopt : std::optional(fold(i, n));
+}
+
+/// The same for a read that may be open, which finds nothing outside.
+inline std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, const std::optional<Boundary>& rule) {
+  if (i >= 0 && i < n) return i;
+  return rule ? resolve_index(i, n, rule->kind) : std::nullopt;
 }
 
 }  // namespace rtlgen::spec

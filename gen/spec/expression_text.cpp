@@ -55,7 +55,7 @@ std::string fixed_text(const Type& type, std::uint64_t bits) {
   return out;
 }
 
-std::string rule_text(const Type& type, const Boundary& rule);
+std::string rule_text(const Type& type, const std::optional<Boundary>& rule);
 
 /// Writes the text of an expression from left to right, in time proportional to its length.
 class Printer {
@@ -223,7 +223,8 @@ class Printer {
       return signed_read(second);
     if (first.op != Op::kNeg || first.args[0] != choice.args[2] || second.op != Op::kTap) return std::nullopt;
     Node read = second;
-    for (std::size_t a = 0; a < kMaxAxes; ++a) read.boundary[a].negates = (*ends)[a];
+    for (std::size_t a = 0; a < kMaxAxes; ++a)
+      if (read.boundary[a]) read.boundary[a]->negates = (*ends)[a];
     return read;
   }
 
@@ -232,12 +233,11 @@ class Printer {
     const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
     std::string out;
     for (int axis = 0; axis < stencil_.axes; ++axis) {
-      const Boundary& rule = node.boundary[at(axis)];
+      const std::optional<Boundary>& rule = node.boundary[at(axis)];
       const int offset = node.offset[at(axis)];
-      if (rule == array.rule(at(axis), offset) || offset == 0 || rule.kind == BoundaryKind::kOpen) continue;
-      const std::string text = rule.kind == BoundaryKind::kConstant
-                                   ? fmt::format("constant({})", value_text(node.type, rule.constant))
-                                   : rule_text(node.type, rule);
+      if (rule == array.rule(at(axis), offset) || offset == 0 || !rule) continue;
+      const std::string text = is_constant(rule) ? fmt::format("constant({})", value_text(node.type, rule->constant))
+                                                 : rule_text(node.type, rule);
       out += fmt::format("{}{}={}", out.empty() ? "; " : ", ", "xyz"[axis], text);
     }
     return out;
@@ -247,10 +247,9 @@ class Printer {
   Pieces rest_;  ///< still to be written, last first
 };
 
-std::string rule_text(const Type& type, const Boundary& rule) {
+std::string rule_text(const Type& type, const std::optional<Boundary>& rule) {
   const std::string_view word = word_of(rule);
-  return rule.kind == BoundaryKind::kConstant ? fmt::format("{{{}: {}}}", word, value_text(type, rule.constant))
-                                              : std::string(word);
+  return is_constant(rule) ? fmt::format("{{{}: {}}}", word, value_text(type, rule->constant)) : std::string(word);
 }
 
 }  // namespace
@@ -281,11 +280,11 @@ std::string value_text(const Type& type, std::uint64_t bits) {
 std::string boundary_text(const Program& stencil, const Array& array) {
   bool same = true;
   std::string out;
-  const Boundary* first = nullptr;
+  const std::optional<Boundary>* first = nullptr;
   for (int axis = 0; axis < stencil.axes; ++axis) {
     if (!array.spans[at(axis)]) continue;
-    const Boundary& rule = array.boundary[at(axis)];
-    const Boundary& high = array.boundary_high[at(axis)];
+    const std::optional<Boundary>& rule = array.boundary[at(axis)];
+    const std::optional<Boundary>& high = array.boundary_high[at(axis)];
     if (first == nullptr) first = &rule;
     same = same && rule == *first && high == rule;
     const std::string text = rule_text(array.type, rule);

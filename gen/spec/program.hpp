@@ -55,7 +55,7 @@ struct Array {
   /// What people call it: its name, or `vector.component`.
   [[nodiscard]] std::string shown() const { return vector.empty() ? name : vector + "." + component; }
   /// The rule of a read at `offset` along an axis: it leaves the grid at one end only.
-  [[nodiscard]] const Boundary& rule(std::size_t axis, int offset) const {
+  [[nodiscard]] const std::optional<Boundary>& rule(std::size_t axis, int offset) const {
     return offset > 0 ? boundary_high[axis] : boundary[axis];
   }
   [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }

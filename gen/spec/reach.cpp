@@ -30,7 +30,7 @@ Reach reach_of(const Program& program, const Stage& stage) {
   for (const NodeId id : nodes_below(program, stage.root)) {
     const Node& node = program.nodes[id];
     for (std::size_t a = 0; node.op == Op::kTap && a < kMaxAxes; ++a) {
-      if (node.boundary[a].kind == BoundaryKind::kWrap) continue;
+      if (wraps(node.boundary[a])) continue;
       reach.low[a] = std::max(reach.low[a], -node.offset[a]);
       reach.high[a] = std::max(reach.high[a], node.offset[a]);
     }

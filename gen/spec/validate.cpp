@@ -109,7 +109,7 @@ void check_leaf(const Program& stencil, const Node& node) {
       RTLGEN_CHECK(stencil.streams.contains(node.stream), "a tap reads a stream that exists");
       const ArrayId array = stencil.streams[node.stream].array;
       RTLGEN_CHECK(node.type == stencil.arrays[array].type, "a tap has the type of its array");
-      for (const Boundary& rule : node.boundary) RTLGEN_CHECK(!rule.negates, "signs of rules are written out");
+      for (const auto& rule : node.boundary) RTLGEN_CHECK(!rule || !rule->negates, "signs of rules are written out");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
         RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0, "offsets stay on the grid's axes");
       }
@@ -164,10 +164,9 @@ void check_own_read(const Program& stencil, StageId stage, const Node& node) {
   RTLGEN_CHECK(stencil.stages[stage].sweep->has(node.offset), "own results are read at cells before");
   for (std::size_t later = axis + 1; later < kMaxAxes; ++later)
     RTLGEN_CHECK(node.offset[later] == 0, "own results are read within the plane that is swept");
-  const BoundaryKind rule = node.boundary[axis].kind;
-  RTLGEN_CHECK(
-      rule == BoundaryKind::kConstant || rule == BoundaryKind::kOpen || stencil.stages[stage].border == Border::kKeep,
-      "there is no result before the first");
+  const auto& rule = node.boundary[axis];
+  RTLGEN_CHECK(!rule || is_constant(rule) || stencil.stages[stage].border == Border::kKeep,
+               "there is no result before the first");
 }
 
 /// A stage reads only streams that exist before it, and own results if it sweeps.

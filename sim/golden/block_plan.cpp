@@ -30,12 +30,13 @@ struct ReadReach {
 /// The reads of one stage, by stream.
 using Reads = std::map<spec::StreamId, ReadReach>;
 
-void widen_by_fold(ReadReach& reach, std::size_t axis, std::int64_t offset, std::int64_t n, spec::BoundaryKind kind) {
+void widen_by_fold(ReadReach& reach, std::size_t axis, std::int64_t offset, std::int64_t n,
+                   const std::optional<spec::Boundary>& rule) {
   if (std::abs(offset) < n) reach.widen(axis, offset);
   const std::int64_t outside = std::min(std::abs(offset), n);
   for (std::int64_t k = 0; k < outside; ++k) {
     const std::int64_t cell = offset < 0 ? k : n - 1 - k;
-    if (const auto read = spec::resolve_index(cell + offset, n, kind)) reach.widen(axis, *read - cell);
+    if (const auto read = spec::resolve_index(cell + offset, n, rule)) reach.widen(axis, *read - cell);
   }
 }
 
@@ -47,7 +48,7 @@ Reads reads_of(const spec::Program& s, const spec::Extents& extents, const spec:
     ReadReach& reach = reads[node.stream];
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (s.arrays[s.streams[node.stream].array].spans[a])
-        widen_by_fold(reach, a, node.offset[a], extents[a], node.boundary[a].kind);
+        widen_by_fold(reach, a, node.offset[a], extents[a], node.boundary[a]);
     }
   }
   if (stage.border == spec::Border::kKeep) reads[stage.old_stream];

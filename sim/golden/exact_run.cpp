@@ -142,8 +142,8 @@ class ExactCell {
     const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
     std::int64_t index = 0, stride = 1;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      const auto i = spec::resolve_index(spans[a] ? cell[a] + node.offset[a] : 0, e[a], node.boundary[a].kind);
-      if (!i) return value_of(node.type, node.boundary[a].constant);
+      const auto i = spec::resolve_index(spans[a] ? cell[a] + node.offset[a] : 0, e[a], node.boundary[a]);
+      if (!i) return value_of(node.type, spec::constant_bits(node.boundary[a]));
       index += stride * *i;
       stride *= e[a];
     }

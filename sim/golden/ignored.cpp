@@ -207,8 +207,8 @@ class Spread {
 
   /// Marks the cells of a row whose read returns a marked cell.
   void read(const spec::Node& node, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
-    const auto ry = spec::resolve_index(y + node.offset[1], e_[1], node.boundary[1].kind);
-    const auto rz = spec::resolve_index(z + node.offset[2], e_[2], node.boundary[2].kind);
+    const auto ry = spec::resolve_index(y + node.offset[1], e_[1], node.boundary[1]);
+    const auto rz = spec::resolve_index(z + node.offset[2], e_[2], node.boundary[2]);
     if (!ry || !rz) return;  // constants
     const std::uint8_t* const from = masks_[node.stream].data() + e_[0] * (*ry + e_[1] * *rz);
     const std::int64_t o = node.offset[0];
@@ -216,7 +216,7 @@ class Spread {
     const std::int64_t high = std::clamp<std::int64_t>(e_[0] - o, low, e_[0]);
     for (std::int64_t x = low; x < high; ++x) row[x] |= from[x + o];
     for (std::int64_t x = low == 0 ? high : 0; x < e_[0]; x = x + 1 == low ? high : x + 1) {
-      const auto rx = spec::resolve_index(x + o, e_[0], node.boundary[0].kind);
+      const auto rx = spec::resolve_index(x + o, e_[0], node.boundary[0]);
       if (rx) row[x] |= from[*rx];
     }
   }

@@ -114,7 +114,7 @@ Reach reach_of(const spec::Program& s, const spec::Stage& stage, const Program& 
   for (const Instruction& i : p.code) {
     const spec::Node& n = s.nodes[i.node];
     for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
-      if (n.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+      if (spec::wraps(n.boundary[a])) continue;
       r.low[a] = std::max(r.low[a], -n.offset[a]);
       r.high[a] = std::max(r.high[a], n.offset[a]);
     }

@@ -187,14 +187,14 @@ Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, v
   const Rows& from = w_.streams[node.stream];
   const spec::Extents& e = from.extents;  // an input has one cell along axes it lacks
   const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
-  const auto ry = spec::resolve_index(spans[1] ? segment_.y + node.offset[1] : 0, e[1], node.boundary[1].kind);
-  const auto rz = spec::resolve_index(spans[2] ? segment_.z + node.offset[2] : 0, e[2], node.boundary[2].kind);
+  const auto ry = spec::resolve_index(spans[1] ? segment_.y + node.offset[1] : 0, e[1], node.boundary[1]);
+  const auto rz = spec::resolve_index(spans[2] ? segment_.z + node.offset[2] : 0, e[2], node.boundary[2]);
   const std::int64_t first = segment_.x + node.offset[0];
   const auto low = static_cast<int>(std::clamp<std::int64_t>(-first, 0, segment_.n));
   const auto high = static_cast<int>(std::clamp<std::int64_t>(e[0] - first, low, segment_.n));
   const bool inside = low == 0 && high == segment_.n;
   // The axes are resolved in order: x first, so a constant along y or z is only for cells inside x.
-  const std::uint64_t constant = node.boundary[ry ? 2 : 1].constant;
+  const std::uint64_t constant = spec::constant_bits(node.boundary[ry ? 2 : 1]);
   const bool on_grid = ry && rz;
   if (!spans[0]) return {nullptr, on_grid ? from.get(0, *ry, *rz) : constant};
   if (inside && !on_grid) return {nullptr, constant};
@@ -215,11 +215,11 @@ Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, v
     fill_cells(node.type, constant, low, high, row);
   }
   for (int i = low == 0 ? high : 0; i < segment_.n; i = i + 1 == low ? high : i + 1) {
-    const auto rx = spec::resolve_index(first + i, e[0], node.boundary[0].kind);
+    const auto rx = spec::resolve_index(first + i, e[0], node.boundary[0]);
     if (rx && on_grid)
       copy(i, i + 1, *rx);
     else
-      fill_cells(node.type, rx ? constant : node.boundary[0].constant, i, i + 1, row);
+      fill_cells(node.type, rx ? constant : spec::constant_bits(node.boundary[0]), i, i + 1, row);
   }
   return {row, 0};
 }

@@ -102,14 +102,14 @@ TEST(ResolveAxis, ReflectionNeedsItsMinimum) {
 }
 
 TEST(ResolveAxis, AMaximumThatCannotHoldTheWindowIsOurBug) {
-  EXPECT_THROW((void)resolve_axis(-4, {BoundaryKind::kEdge, 0}, 4, false), InternalError);
-  EXPECT_NO_THROW((void)resolve_axis(-4, {BoundaryKind::kEdge, 0}, 4, true));
-  EXPECT_NO_THROW((void)resolve_axis(-4, {BoundaryKind::kEdge, 0}, 5, false));
+  EXPECT_THROW((void)resolve_axis(-4, Boundary{BoundaryKind::kEdge, 0}, 4, false), InternalError);
+  EXPECT_NO_THROW((void)resolve_axis(-4, Boundary{BoundaryKind::kEdge, 0}, 4, true));
+  EXPECT_NO_THROW((void)resolve_axis(-4, Boundary{BoundaryKind::kEdge, 0}, 5, false));
 }
 
 TEST(ResolveAxis, TheCellItselfHasNoCases) {
   for (const BoundaryKind kind : test::rules_within_a_frame()) {
-    const AxisRead read = resolve_axis(0, {kind, 1}, 1, true);
+    const AxisRead read = resolve_axis(0, Boundary{kind, 1}, 1, true);
     EXPECT_TRUE(read.cases.empty());
     EXPECT_TRUE(read.has_interior);
   }
@@ -150,7 +150,7 @@ TEST(CollectReads, TapsAreDistinctAndInOrderOfUse) {
   }
   EXPECT_EQ(offsets, (std::vector<spec::Offset>{{-1, 0, 0}, {0, 2, 0}, {1, 0, 0}}));
   EXPECT_EQ(arrays, (std::vector<std::string>{"a", "b", "a"}));
-  EXPECT_EQ(first.taps[1].boundary[1].kind, BoundaryKind::kConstant);
+  EXPECT_EQ(first.taps[1].boundary[1]->kind, BoundaryKind::kConstant);
   EXPECT_EQ(first.params, std::vector<spec::ParamId>{spec::ParamId(0)});
   EXPECT_FALSE(first.uses_step);
 }

@@ -76,9 +76,9 @@ hardware
   board kcu105
 )");
   EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);
-  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0].kind, BoundaryKind::kReflect);
-  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1].constant, 0x3f000000U);
-  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[2].kind, BoundaryKind::kEdge);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0]->kind, BoundaryKind::kReflect);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1]->constant, 0x3f000000U);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[2]->kind, BoundaryKind::kEdge);
 }
 
 TEST(Program, FixedPointIsUnderstood) {
@@ -99,7 +99,7 @@ update:
 )");
   EXPECT_EQ(s.rounding, spec::Rounding::kTruncate);
   EXPECT_EQ(s.overflow, spec::Overflow::kSaturate);
-  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0].constant, 0xffe6U);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0]->constant, 0xffe6U);
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root),
             "abs(a) * 0.1015625 + fixed<16,8>(fixed<20,16>(b) * 0.3000030517578125) + fixed<16,8>(int8(a))");
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(1)].root), "ufixed<8,8>(a) / b") << "abs of what has no sign";
@@ -308,7 +308,8 @@ TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
   };
   const spec::Stencil s = loaded(text("extents: fixed"));
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
-  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0]->constant, 0x3f800000U)
+      << "an axis that the grid lacks has one cell";
   EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), spec::NodeId(0)).empty(), false);
   Diagnostics diagnostics;
   EXPECT_FALSE(load_text(text("steps: 1"), "a.yaml", {}, diagnostics).ok());
@@ -323,7 +324,7 @@ TEST(Overrides, ReachEveryKey) {
                         "name=other", "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
   EXPECT_EQ(s.grid[0], 128);
   EXPECT_EQ(s.hardware.steps, 2);
-  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1].kind, BoundaryKind::kEdge);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1]->kind, BoundaryKind::kEdge);
   EXPECT_EQ(s.iterations, 7);
   EXPECT_EQ(s.params[spec::ParamId(0)].value, 0x3e800000U);
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "t[0,-2] + t");

@@ -75,7 +75,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       if (node.op != Op::kTap) continue;
       spans.insert(c.stencil.arrays[c.stencil.streams[node.stream].array].spans);
       for (std::size_t a = 0; a < 3; ++a) {
-        boundaries.insert(node.boundary[a].kind);
+        boundaries.insert(spec::kind_of(node.boundary[a]).value());
         beyond += std::abs(node.offset[a]) > c.extents[a] ? 1 : 0;
       }
     }

@@ -113,9 +113,9 @@ struct Marks {
   [[nodiscard]] bool depends(spec::NodeId id, const Cell& c) const {
     const spec::Node& n = s.nodes[id];
     if (n.op == Op::kTap) {
-      const std::int64_t x = fold(c.x + n.offset[0], e[0], n.boundary[0].kind, Twist::kNone);
-      const std::int64_t y = x < 0 ? x : fold(c.y + n.offset[1], e[1], n.boundary[1].kind, Twist::kNone);
-      const std::int64_t z = y < 0 ? y : fold(c.z + n.offset[2], e[2], n.boundary[2].kind, Twist::kNone);
+      const std::int64_t x = fold(c.x + n.offset[0], e[0], n.boundary[0], Twist::kNone);
+      const std::int64_t y = x < 0 ? x : fold(c.y + n.offset[1], e[1], n.boundary[1], Twist::kNone);
+      const std::int64_t z = y < 0 ? y : fold(c.z + n.offset[2], e[2], n.boundary[2], Twist::kNone);
       return z >= 0 && streams[n.stream].get(x + e[0] * (y + e[1] * z)) != 0;
     }
     if (n.op == Op::kSelect && twist != Twist::kIgnoreForgetsTheArms && is_of_place(n.args[0])) {

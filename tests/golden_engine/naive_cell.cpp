@@ -35,10 +35,11 @@ std::optional<std::int64_t> broken_fold(std::int64_t i, std::int64_t n, spec::Bo
 
 }  // namespace
 
-std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
+std::int64_t fold(std::int64_t i, std::int64_t n, const std::optional<spec::Boundary>& rule, Twist twist) {
   if (i >= 0 && i < n) return i;
-  if (const auto broken = broken_fold(i, n, kind, twist)) return *broken;
-  return naive_fold(i, n, kind).value_or(-1);
+  if (!rule) return -1;
+  if (const auto broken = broken_fold(i, n, rule->kind, twist)) return *broken;
+  return naive_fold(i, n, rule->kind).value_or(-1);
 }
 
 std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
@@ -53,8 +54,8 @@ std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
       continue;
     }
     const std::int64_t i = twist == Twist::kHeldIgnoresOffsets && array.held() ? wanted[a] - n.offset[a] : wanted[a];
-    found[a] = fold(i, extents[a], n.boundary[a].kind, twist);
-    if (found[a] < 0) return twist == Twist::kConstantIsZero ? 0 : n.boundary[a].constant;
+    found[a] = fold(i, extents[a], n.boundary[a], twist);
+    if (found[a] < 0) return twist == Twist::kConstantIsZero ? 0 : spec::constant_bits(n.boundary[a]);
   }
   spec::StreamId stream = n.stream;
   if (twist == Twist::kLinesDoNotSeeEachOther) {
@@ -215,7 +216,7 @@ bool View::reads_outside(spec::NodeId id, const Cell& c) const {
     const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
     const std::size_t axes = twist == Twist::kKeepOnlyAlongX ? 1 : 3;
     for (std::size_t a = 0; a < axes; ++a) {
-      if (n.boundary[a].kind == spec::BoundaryKind::kWrap && twist != Twist::kWrapHasAnOutside) continue;
+      if (spec::wraps(n.boundary[a]) && twist != Twist::kWrapHasAnOutside) continue;
       outside = outside || wanted[a] < 0 || wanted[a] >= extents[a];
     }
   }

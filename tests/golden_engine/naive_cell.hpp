@@ -17,8 +17,8 @@ struct Stencil;
 
 namespace rtlgen::test::naive {
 
-/// Index of the cell whose value a read returns, or -1 for a constant: one fold after the other.
-std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist);
+/// Index of the cell whose value a read returns, or -1 if there is none: one fold after the other.
+std::int64_t fold(std::int64_t i, std::int64_t n, const std::optional<spec::Boundary>& rule, Twist twist);
 
 struct Cell {
   std::int64_t x = 0, y = 0, z = 0;

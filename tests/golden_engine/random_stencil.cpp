@@ -142,8 +142,8 @@ class Builder {
     n.own = true;
     for (std::size_t a = 0; a < swept; ++a) n.offset[a] = sweeps_.between(-2, 2);
     n.offset[swept] = stage.sweep->backward ? sweeps_.between(1, 2) : -sweeps_.between(1, 2);
-    if (stage.border != spec::Border::kKeep || n.boundary[swept].kind == spec::BoundaryKind::kWrap)
-      n.boundary[swept] = {spec::BoundaryKind::kConstant, hard_value(n.type, sweeps_)};
+    if (stage.border != spec::Border::kKeep || spec::wraps(n.boundary[swept]))
+      n.boundary[swept] = spec::Boundary{spec::BoundaryKind::kConstant, hard_value(n.type, sweeps_)};
     return s().nodes.push_back(n);
   }
 

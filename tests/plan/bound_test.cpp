@@ -83,10 +83,10 @@ class Liveness {
                                                    bool answered) const {
     const std::int64_t here = p_.core.grid_coordinate(a, c, s_.grid[a]);
     std::int64_t target = c + n.offset[a];
-    if (n.boundary[a].kind != spec::BoundaryKind::kWrap) {
+    if (!spec::wraps(n.boundary[a])) {
       const std::int64_t wanted = here + n.offset[a];
       if (!answered && (wanted < 0 || wanted >= s_.grid[a])) return std::nullopt;
-      const auto i = spec::resolve_index(wanted, s_.grid[a], n.boundary[a].kind);
+      const auto i = spec::resolve_index(wanted, s_.grid[a], n.boundary[a]);
       if (!i) return std::nullopt;
       target = c + *i - here;
     }

@@ -314,12 +314,9 @@ const Mutants kFormMutants = {
     {"formed_constant", kFormed, on_formed([](spec::Stencil& s) { ++first(s, spec::Op::kConstant).bits; }),
      "a constant has another value"},
     {"formed_boundary", kFormed, on_formed([](spec::Stencil& s) {
-       first(s,
-             [](const spec::Node& n) {
-               return n.op == spec::Op::kTap && n.boundary[0].kind == spec::BoundaryKind::kConstant;
-             })
+       first(s, [](const spec::Node& n) { return n.op == spec::Op::kTap && spec::is_constant(n.boundary[0]); })
            .boundary[0]
-           .constant ^= 8;
+           ->constant ^= 8;
      }),
      "a read has another boundary"},
     {"formed_values", kFormed, on_formed([](spec::Stencil& s) { s.params[spec::ParamId(0)].by_step[1] ^= 64; }),

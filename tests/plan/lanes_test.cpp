@@ -80,12 +80,12 @@ TEST(LaneCases, OneCompilationServesRowsOfEveryWidth) {
 
 TEST(LaneCases, FixedRowsHaveNoCaseThatCannotHold) {
   // 10 cells in words of 4: the last cell is always in lane 1.
-  const analysis::AxisRead read = analysis::resolve_axis(1, {spec::BoundaryKind::kEdge, 0}, 10, true);
+  const analysis::AxisRead read = analysis::resolve_axis(1, spec::Boundary{spec::BoundaryKind::kEdge, 0}, 10, true);
   EXPECT_EQ(plan::lane_cases(read, 0, 4, 10).size(), 1U);
   EXPECT_EQ(plan::lane_cases(read, 1, 4, 10).size(), 2U);
   EXPECT_EQ(plan::lane_cases(read, 3, 4, 10).size(), 1U);
   // With run-time extents it may be in any.
-  const analysis::AxisRead open = analysis::resolve_axis(1, {spec::BoundaryKind::kEdge, 0}, 10, false);
+  const analysis::AxisRead open = analysis::resolve_axis(1, spec::Boundary{spec::BoundaryKind::kEdge, 0}, 10, false);
   EXPECT_EQ(plan::lane_cases(open, 0, 4, 0).size(), 2U);
 }
 

@@ -113,7 +113,7 @@ const Mutants kSweepMutants = {
      [](Plan& p) {
        program([](spec::Stencil& s) {
          for (spec::Node& node : s.nodes) {
-           if (node.own) node.boundary[1].kind = spec::BoundaryKind::kOpen;
+           if (node.own) node.boundary[1].reset();
          }
        })(p);
      },

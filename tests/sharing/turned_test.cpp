@@ -41,7 +41,7 @@ Case square_case(std::uint64_t seed) {
   c.extents = c.stencil.grid = {n, n, c.stencil.grid[2]};
   for (spec::Node& node : c.stencil.nodes) {
     for (std::size_t a = 0; a < 2; ++a) {
-      if (node.boundary[a].kind == spec::BoundaryKind::kWrap) node.boundary[a] = {spec::BoundaryKind::kReflect, 0};
+      if (spec::wraps(node.boundary[a])) node.boundary[a] = spec::Boundary{spec::BoundaryKind::kReflect, 0};
     }
   }
   Random random(seed);

@@ -9,7 +9,6 @@ std::optional<std::int64_t> naive_fold(std::int64_t i, std::int64_t n, spec::Bou
   while (i < 0 || i >= n) {
     switch (kind) {
       case BoundaryKind::kConstant:
-      case BoundaryKind::kOpen:
         return std::nullopt;
       case BoundaryKind::kEdge:
         i = i < 0 ? 0 : n - 1;

@@ -91,7 +91,8 @@ class Facts {
     if (n.own) out_ += " own";
     for (const spec::NodeId arg : n.args) out_ += fmt::format(" n{}", numbers_[arg]);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
-      out_ += fmt::format(" {}/{}/{}", n.offset[a], static_cast<int>(n.boundary[a].kind), n.boundary[a].constant);
+      out_ += fmt::format(" {}/{}/{}", n.offset[a], n.boundary[a] ? static_cast<int>(n.boundary[a]->kind) : -1,
+                          spec::constant_bits(n.boundary[a]));
     for (const spec::FusedTerm& t : n.fused.terms)
       out_ += fmt::format(" {}{}:{}*{}", t.negative ? "-" : "+", static_cast<int>(t.kind), t.value, t.factor);
     out_ += n.fused.terms.empty() ? "\n" : fmt::format(" g{}\n", n.fused.guard);

@@ -87,8 +87,8 @@ class Evaluation {
     if (stage.root >= id || stage.border != spec::Border::kCompute) return range_of(type);
     Range range = held(stage.root);
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
-      if (node.offset[axis] == 0 || node.boundary[axis].kind != spec::BoundaryKind::kConstant) continue;
-      const double v = number_of(type, node.boundary[axis].constant);
+      if (node.offset[axis] == 0 || !spec::is_constant(node.boundary[axis])) continue;
+      const double v = number_of(type, node.boundary[axis]->constant);
       range = join(range, {v, v});
     }
     return range;

@@ -85,7 +85,7 @@ class Stability {
     for (const spec::Node& node : stencil_.nodes) {
       if (node.op != spec::Op::kTap || !holds(component, stencil_.streams[node.stream].array)) continue;
       for (std::size_t axis = 0; axis < wraps.size(); ++axis) {
-        if (node.offset[axis] != 0) (node.boundary[axis].kind == spec::BoundaryKind::kWrap ? wraps : ends)[axis] = true;
+        if (node.offset[axis] != 0) (spec::wraps(node.boundary[axis]) ? wraps : ends)[axis] = true;
       }
     }
     for (std::size_t axis = 0; axis < wraps.size(); ++axis) {

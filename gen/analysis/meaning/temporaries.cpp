@@ -57,7 +57,7 @@ class Temporaries {
     std::string axes, rule;
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const bool is_read_there = node.offset[axis] != 0;
-      const BoundaryKind kind = is_read_there ? node.boundary[axis].kind : array.boundary[axis].kind;
+      const auto kind = spec::kind_of(is_read_there ? node.boundary[axis] : array.boundary[axis]);
       if (is_temporary && is_read_there && kind == spec::Boundary{}.kind && !array.boundary_given &&
           made_[id].wraps[axis] && !made_[id].other[axis]) {
         axes += fmt::format("{}{}", axes.empty() ? "" : " and ", "xyz"[axis]);

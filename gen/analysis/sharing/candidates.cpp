@@ -19,6 +19,11 @@ using spec::Program;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
+/// The rule with the constant 0.
+std::optional<spec::Boundary> without_value(const std::optional<spec::Boundary>& rule) {
+  return rule ? std::optional(spec::Boundary{rule->kind, 0}) : std::nullopt;
+}
+
 class Placer {
  public:
   Placer(const Program& s, const Forms& forms, const Candidate& c, const Fold& fold, SharingFault fault)
@@ -42,13 +47,13 @@ class Placer {
       if (taps.empty()) return std::nullopt;
       p.shift[a] = shift_along(a, taps);
       if (fault_ == SharingFault::kAnyShiftIsLegal)
-        p.boundary[a] = {taps.front()->boundary[a].kind, 0};
+        p.boundary[a] = without_value(taps.front()->boundary[a]);
       else if (!answer(a, taps, answered, p))
         return std::nullopt;
     }
     const bool checked = fault_ != SharingFault::kAnyShiftIsLegal && fault_ != SharingFault::kEarlierAxesAreForgotten;
     for (std::size_t a = 0; answered && checked && a < kAxes; ++a) {
-      if (moved_[a] && p.boundary[a].kind == spec::BoundaryKind::kConstant && overruled(a)) return std::nullopt;
+      if (moved_[a] && spec::is_constant(p.boundary[a]) && overruled(a)) return std::nullopt;
     }
     return p;
   }
@@ -81,30 +86,30 @@ class Placer {
 
   /// Gives the temporary the rule that has the same effect along axis `a` as those of the reads.
   bool answer(std::size_t a, const std::vector<const Node*>& taps, bool answered, Placement& p) {
-    const spec::BoundaryKind kind = taps.front()->boundary[a].kind;
-    const bool wraps = std::any_of(taps.begin(), taps.end(),
-                                   [&](const Node* t) { return t->boundary[a].kind == spec::BoundaryKind::kWrap; });
+    const auto kind = spec::kind_of(taps.front()->boundary[a]);
+    const bool wraps =
+        std::any_of(taps.begin(), taps.end(), [&](const Node* t) { return spec::wraps(t->boundary[a]); });
     if (!answered && !wraps) return true;  // such cells keep their value, or it does not matter
     bool spread = false;
     for (const Node* t : taps) {
-      if (t->boundary[a].kind != kind) return false;
+      if (spec::kind_of(t->boundary[a]) != kind) return false;
       spread = spread || t->offset[a] != taps.front()->offset[a];
     }
-    p.boundary[a].kind = kind;
+    p.boundary[a] = without_value(taps.front()->boundary[a]);
     // What reads leave the grid for, no user takes; nor is it then the temporary that it reads.
-    if (wraps || kind == spec::BoundaryKind::kOpen) return true;
+    if (wraps || !kind) return true;
     if (spread) return false;
     if (kind != spec::BoundaryKind::kConstant) return true;
     const auto value = constant_outside(a);
     if (!value) return false;
-    p.boundary[a].constant = *value;
+    p.boundary[a]->constant = *value;
     return true;
   }
 
   /// The value of the expression if all its reads leave the grid along `a`.
   std::optional<std::uint64_t> constant_outside(std::size_t a) const {
     if (fault_ == SharingFault::kConstantsAreKept) {
-      return taps_along(a).front()->boundary[a].constant & s_.nodes[c_.node].type.mask();
+      return spec::constant_bits(taps_along(a).front()->boundary[a]) & s_.nodes[c_.node].type.mask();
     }
     std::map<NodeId, std::uint64_t> values;
     for (const NodeId id : nodes_) {
@@ -112,7 +117,7 @@ class Placer {
       if (n.op == Op::kConstant) {
         values[id] = n.bits;
       } else if (n.op == Op::kTap && s_.arrays[s_.streams[n.stream].array].spans[a]) {
-        values[id] = n.boundary[a].constant;
+        values[id] = spec::constant_bits(n.boundary[a]);
       } else if (n.args.empty()) {
         return std::nullopt;
       } else {
@@ -131,9 +136,8 @@ class Placer {
   bool overruled(std::size_t a) const {
     for (const Node* t : taps_along(a)) {
       for (std::size_t b = 0; b < a; ++b) {
-        const spec::Boundary& rule = t->boundary[b];
-        if (!moved_[b] && rule.kind == spec::BoundaryKind::kConstant && t->offset[b] != 0 && rule != t->boundary[a])
-          return true;
+        const std::optional<spec::Boundary>& rule = t->boundary[b];
+        if (!moved_[b] && spec::is_constant(rule) && t->offset[b] != 0 && rule != t->boundary[a]) return true;
       }
     }
     return false;

@@ -20,11 +20,6 @@ using spec::Type;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-/// Whether a rule gives another value at another offset.
-bool rule_answers(spec::BoundaryKind kind) {
-  return kind != spec::BoundaryKind::kWrap && kind != spec::BoundaryKind::kOpen;
-}
-
 /// The operation whose chains a node may be part of: kAdd also for - and negation.
 std::optional<Op> chain_op(const Program& s, const Node& n, bool everything) {
   const Type& t = n.type;
@@ -84,7 +79,7 @@ class ChainFinder {
       for (const NodeId id : reads.nodes) live[id] = true;
       ++uses[s_.stages[i].root];
       for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
-        for (const Tap& t : reads.taps) answered[a] = answered[a] || rule_answers(t.boundary[a].kind);
+        for (const Tap& t : reads.taps) answered[a] = answered[a] || spec::has_edge_cases(t.boundary[a]);
       }
     }
     for (const NodeId id : s_.nodes.ids()) {

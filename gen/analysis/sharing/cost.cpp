@@ -176,9 +176,9 @@ class Buffers {
       spec::Offset low = tap.offset;
       spec::Offset high = tap.offset;
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
-        const spec::BoundaryKind kind = tap.boundary[a].kind;
-        if (kind == spec::BoundaryKind::kConstant || kind == spec::BoundaryKind::kWrap) continue;
-        const int other = spec::boundary_row(kind).reaches_back ? -tap.offset[a] : 0;
+        const std::optional<spec::Boundary>& rule = tap.boundary[a];
+        if (spec::is_constant(rule) || spec::wraps(rule)) continue;
+        const int other = rule && spec::boundary_row(rule->kind).reaches_back ? -tap.offset[a] : 0;
         low[a] = std::min(low[a], other);
         high[a] = std::max(high[a], other);
       }

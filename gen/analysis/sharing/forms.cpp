@@ -16,14 +16,15 @@ using spec::Op;
 
 /// Everything of a node except its arguments, read at `offset`.
 ValueKey leaf_key(const Node& n, const spec::Offset& offset) {
+  constexpr std::int64_t kOpen = 1 + static_cast<std::int64_t>(spec::BoundaryKind::kWrap);  // after the rules
   ValueKey key;
   key.reserve(18 + 5 * n.args.size());  // including what callers add for the arguments
   key.assign({static_cast<std::int64_t>(n.op), static_cast<std::int64_t>(n.type.kind), n.type.width, n.type.exponent,
               n.type.fraction, static_cast<std::int64_t>(n.bits), n.stream.index(), n.own ? 1 : 0, n.index});
   for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
     key.push_back(offset[a]);
-    key.push_back(static_cast<std::int64_t>(n.boundary[a].kind));
-    key.push_back(static_cast<std::int64_t>(n.boundary[a].constant));
+    key.push_back(n.boundary[a] ? static_cast<std::int64_t>(n.boundary[a]->kind) : kOpen);
+    key.push_back(static_cast<std::int64_t>(spec::constant_bits(n.boundary[a])));
   }
   if (n.fused.terms.empty()) return key;
   key.push_back(n.fused.guard);

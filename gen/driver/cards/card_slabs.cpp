@@ -28,9 +28,8 @@ bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& dia
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
       if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
-      const bool is_round =
-          node.boundary[axis].kind == spec::BoundaryKind::kWrap && program.stages[i].border == spec::Border::kCompute;
-      if (node.boundary[axis].kind == spec::BoundaryKind::kWrap) wraps = &node;
+      const bool is_round = spec::wraps(node.boundary[axis]) && program.stages[i].border == spec::Border::kCompute;
+      if (spec::wraps(node.boundary[axis])) wraps = &node;
       if (!is_round) ends = &node;
     }
   }
@@ -45,7 +44,7 @@ bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& dia
 
 bool wraps_along(const spec::Program& program, std::size_t axis) {
   return std::any_of(program.nodes.begin(), program.nodes.end(), [&](const spec::Node& n) {
-    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+    return n.op == spec::Op::kTap && n.offset[axis] != 0 && spec::wraps(n.boundary[axis]);
   });
 }
 
