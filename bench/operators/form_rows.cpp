@@ -7,6 +7,7 @@
 #include <set>
 
 #include "board/clock.hpp"
+#include "contract/clock.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "model/area/calibration.hpp"
@@ -30,7 +31,7 @@ std::uint64_t factor_bits(const spec::Type& type, const FormExample& f) {
 }
 
 int cost(const ops::Request& request, const hw::DelayModel& device) {
-  const int period_ps = static_cast<int>(1e6 / board::standard_clock_mhz(device.name));
+  const int period_ps = contract::Clock::of_mhz(board::standard_clock_mhz(device.name)).period_ps;
   const auto [count, least, placement] = plan::kernel_cut(request, device, period_ps);
   const int ranks = std::max({1, least, ops::latency_for(request, device, period_ps, count)});
   const model::Fabric& fabric = model::fabric_of(device.name);

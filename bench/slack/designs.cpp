@@ -90,8 +90,8 @@ synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& 
   const auto prepared = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/" + core.file, sets}, diagnostics);
   if (!prepared) throw std::runtime_error(diagnostics.render());
   const plan::Plan& plan = (*prepared)->plan;
-  period_ps = plan.period_ps;
-  return synthesis::static_timing(elaborate::elaborate(plan), device, plan.period_ps);
+  period_ps = plan.clock.period_ps;
+  return synthesis::static_timing(elaborate::elaborate(plan), device, plan.clock.period_ps);
 }
 
 std::vector<CoreCase> config_cases() {
@@ -139,7 +139,7 @@ TimedKernel in_platform(const flow::Project& project) {
 synthesis::TimingSetup setup_of(const driver::PlannedProject& project, const std::string& boxes) {
   synthesis::TimingSetup setup;
   const auto ps = [](double ns) { return static_cast<int>(1000 * ns); };
-  const int kernel_ps = project.model.prepared->plan.period_ps;
+  const int kernel_ps = project.model.prepared->plan.clock.period_ps;
   if (const auto& platform = project.wiring.platform)
     return {{{kBusPort, ps(1e3 / platform->bus_mhz)}, {kKernelPort, kernel_ps}}, {{kTimedPlatform, kBusPort}}};
   setup.clocks = {{"bus_clk", ps(1e3 / project.wiring.user_mhz)}, {"kernel_clk", kernel_ps}};

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "board/clock.hpp"
+#include "contract/clock.hpp"
 #include "designs.hpp"
 #include "hw/delay_model.hpp"
 #include "operators.hpp"
@@ -56,7 +57,7 @@ void line(const std::string& what, const std::string& row, int period_ps, const 
 void operators(const Arguments& arguments) {
   for (const std::string& name : arguments.rows) {
     const hw::DelayModel& device = *hw::DelayModel::find(name);
-    const int period_ps = static_cast<int>(1e6 / board::standard_clock_mhz(name));
+    const int period_ps = contract::Clock::of_mhz(board::standard_clock_mhz(name)).period_ps;
     for (const OperatorCase& c : operator_cases()) {
       if (c.name.find(arguments.filter) == std::string::npos) continue;
       const BetweenRegisters one = between_registers(c.request, device, period_ps);

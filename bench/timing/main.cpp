@@ -13,6 +13,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "contract/clock.hpp"
 #include "hw/delay_model.hpp"
 #include "operators.hpp"
 #include "path.hpp"
@@ -61,9 +62,10 @@ void print_row(const std::string& name, const Timed& timed, const Arguments& arg
          fmt::format("{:.2f}", timed.report.worst_ps / 1000.0), slack, path_text(timed.report.cells)});
     return;
   }
-  print_line(arguments.markdown, {name, fmt::format("{:.0f}", 1e6 / timed.period_ps), fmt::to_string(timed.ranks),
-                                  fmt::to_string(timed.area.luts()), fmt::to_string(timed.area.flip_flops),
-                                  fmt::to_string(timed.area.dsps), fmt::format("{:.1f}", timed.mhz()), slack});
+  print_line(arguments.markdown,
+             {name, fmt::format("{:.0f}", contract::mhz_of_period(timed.period_ps)), fmt::to_string(timed.ranks),
+              fmt::to_string(timed.area.luts()), fmt::to_string(timed.area.flip_flops), fmt::to_string(timed.area.dsps),
+              fmt::format("{:.1f}", timed.mhz()), slack});
 }
 
 int run(const Arguments& arguments) {

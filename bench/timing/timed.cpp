@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "contract/clock.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 #include "hw/delay_model.hpp"
@@ -34,7 +35,7 @@ const std::vector<Core>& cores() {
   return list;
 }
 
-int period_of(double mhz) { return static_cast<int>(1e6 / mhz); }
+int period_of(double mhz) { return contract::Clock::of_mhz(mhz).period_ps; }
 
 Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device) {
   const BetweenRegisters one = between_registers(request, device, period_of(mhz));
@@ -50,7 +51,7 @@ Timed time_core(const Core& core, double mhz, const std::string& device) {
       diagnostics);
   if (!prepared) throw std::runtime_error("refused: " + diagnostics.render());
   const plan::Plan& plan = (*prepared)->plan;
-  return time_design(elaborate::elaborate(plan), plan.executor.stages.front().kernel.latency, plan.period_ps,
+  return time_design(elaborate::elaborate(plan), plan.executor.stages.front().kernel.latency, plan.clock.period_ps,
                      *plan.device);
 }
 

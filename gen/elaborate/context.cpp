@@ -241,7 +241,7 @@ void Context::add(hw::Module module) {
 }
 
 std::string Context::add_operator(const ops::Request& request, int latency) {
-  const auto [cut, period_ps] = plan::kernel_cut(request, *plan.device, plan.period_ps).placement;
+  const auto [cut, period_ps] = plan::kernel_cut(request, *plan.device, plan.clock.period_ps).placement;
   hw::Module module = operators != nullptr ? operators->build(request, *plan.device, latency, cut, period_ps)
                                            : ops::build(request, *plan.device, latency, cut, period_ps);
   const std::string name = module.name;

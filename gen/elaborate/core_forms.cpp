@@ -64,8 +64,8 @@ hw::Value CoreBuilder::parameter(spec::ParamId p) {
   if (known != formed_params_.end()) return known->second;
   const ops::Request request{spec::Op::kCast, outside, inside.type, false, {std::nullopt}};
   const plan::Plan& plan = context_.plan;
-  const plan::KernelCut cut = plan::kernel_cut(request, *plan.device, plan.period_ps);
-  const int cycles = std::max(1, ops::latency_for(request, *plan.device, plan.period_ps, cut.count));
+  const plan::KernelCut cut = plan::kernel_cut(request, *plan.device, plan.clock.period_ps);
+  const int cycles = std::max(1, ops::latency_for(request, *plan.device, plan.clock.period_ps, cut.count));
   return formed_params_[p] = converted("param_" + inside.name + "_form", value, outside, inside.type, cycles);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/meaning/ranges.hpp"
+#include "contract/clock.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "model/area/cells.hpp"
@@ -56,8 +57,7 @@ std::optional<Cost> cost_of(const spec::Stencil& stencil, const spec::Node& node
   const auto request = plan::operator_request(stencil, node);
   if (!request) return std::nullopt;
   static std::map<std::tuple<std::string, std::string, int>, Cost> known;
-  constexpr double kPicoseconds = 1e6;
-  const int period = static_cast<int>(kPicoseconds / stencil.hardware.clock_mhz);
+  const int period = contract::Clock::of_mhz(stencil.hardware.clock_mhz).period_ps;
   const auto [found, is_new] = known.try_emplace({ops::base_name(*request), device->name, period});
   Cost& cost = found->second;
   if (!is_new) return cost;

@@ -160,7 +160,7 @@ IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_of(const std::
 }
 
 void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,
-                    const spec::Stencil& stencil) {
+                    const spec::Stencil& stencil, const Target& target) {
   stream.words = words_read(stream, readers, order, stencil.axes);
   const contract::Distance newest{};
   stream.buffered = !stream.words.empty() && !(stream.words.back().distance == newest);
@@ -182,7 +182,7 @@ void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& read
     const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
     segment.storage =
         choose_storage(stencil.hardware.ram, segment.max_depth, constant, has_lut_ram(stencil.hardware.device));
-    if (!constant && reads_ahead(stencil.hardware, segment.storage)) {
+    if (!constant && reads_ahead(target, segment.storage)) {
       order.require(segment.from < 0 ? newest : stream.words[static_cast<std::size_t>(segment.from)].distance, to,
                     segment.from < 0 ? 2 : 3);
     }

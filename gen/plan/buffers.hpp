@@ -15,6 +15,7 @@ namespace rtlgen::plan {
 struct ExecutorPlan;
 struct StreamPlan;
 struct TapPlan;
+struct Target;
 
 /// One word that a consumer needs: `offset` words ahead of (positive) the consumer's own position.
 struct Need {
@@ -71,7 +72,7 @@ IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_of(const std::
 
 /// Lays out the window words and segments of one stream, which `readers` and perhaps other consumers read.
 void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,
-                    const spec::Stencil& stencil);
+                    const spec::Stencil& stencil, const Target& target);
 
 /// Chooses the positions at which the sources of held arrays read (held.cpp): as late as their first reader allows.
 /// Every read of a held array becomes a read of a source. A source serves readers that are up to an array's length
@@ -84,7 +85,7 @@ void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
 /// or two (lanes read at both ends of a window, and lanes read only in its middle) are either
 /// brought to the same depth by registers or given a pointer each, whichever is cheaper. A memory so deep
 /// and wide that its banks would be multiplexed is split into one memory per lane.
-void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil);
+void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil, const Target& target);
 
 /// The index of a pointer with this depth that moves in this cycle; adds one if there is none.
 int pointer_for(ExecutorPlan& executor, const contract::Distance& depth, std::int64_t max_depth, int cycle);

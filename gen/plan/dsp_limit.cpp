@@ -62,7 +62,7 @@ std::optional<Candidates> candidates_of(const Plan& plan, ops::Memo& operators) 
   for (StagePlan stage : plan.executor.stages) {
     stage.expanded.clear();
     Diagnostics ignored;
-    const auto kernel = schedule_kernel(plan.inside(), stage, *plan.device, plan.period_ps, ignored, operators);
+    const auto kernel = schedule_kernel(plan.inside(), stage, plan.target(), ignored, operators);
     if (!kernel) return std::nullopt;
     for (const NodeSchedule& node : kernel->nodes) {
       if (!takes_blocks(node)) continue;

@@ -39,7 +39,7 @@ std::optional<CellAdditions> additions_of(const Plan& plan, ops::Memo& operators
   for (StagePlan stage : plan.executor.stages) {
     stage.block_sums.clear();
     Diagnostics ignored;
-    const auto kernel = schedule_kernel(plan.inside(), stage, *plan.device, plan.period_ps, ignored, operators);
+    const auto kernel = schedule_kernel(plan.inside(), stage, plan.target(), ignored, operators);
     if (!kernel) return std::nullopt;
     for (const NodeSchedule& node : kernel->nodes) {
       if (!node.is_operator || node.is_folded) continue;

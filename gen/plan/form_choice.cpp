@@ -21,6 +21,7 @@
 #include "plan/min_cut.hpp"
 #include "plan/products.hpp"
 #include "plan/schedule.hpp"
+#include "plan/target.hpp"
 #include "spec/aligned.hpp"
 #include "spec/operations.hpp"
 #include "spec/stencil.hpp"
@@ -33,13 +34,13 @@ constexpr std::int64_t kWanted = std::int64_t{1} << 30;  ///< cost of an IEEE va
 
 class FormChoice {
  public:
-  FormChoice(const spec::Stencil& stencil, const hw::DelayModel& device, int period_ps)
+  FormChoice(const spec::Stencil& stencil, const Target& target)
       : s_(stencil),
         aligns_all_(stencil.hardware.arithmetic == spec::ArithmeticForm::kAligned),
-        device_(device),
+        device_(target.device),
         // AMD's tiles, if products do not use the registers of their blocks: a row of 27 bits does not fit such a tile.
-        no_products_(device.dsp_block().width_b < device.dsp_block().width_a &&
-                     period_ps > hw::PipelineGraph::kFastPeriodPs) {}
+        no_products_(device_.dsp_block().width_b < device_.dsp_block().width_a &&
+                     target.clock.period_ps > hw::PipelineGraph::kFastPeriodPs) {}
 
   Forms run();
 
@@ -232,7 +233,7 @@ Forms FormChoice::run() {
 
 }  // namespace
 
-Forms choose_forms(const spec::Stencil& stencil, const hw::DelayModel& device, int period_ps) {
+Forms choose_forms(const spec::Stencil& stencil, const Target& target) {
   if (stencil.hardware.arithmetic == spec::ArithmeticForm::kIeee) {
     Forms none;
     none.arrays.assign(stencil.arrays.size(), false);
@@ -240,7 +241,7 @@ Forms choose_forms(const spec::Stencil& stencil, const hw::DelayModel& device, i
     none.nodes.assign(stencil.nodes.size(), false);
     return none;
   }
-  return FormChoice(stencil, device, period_ps).run();
+  return FormChoice(stencil, target).run();
 }
 
 }  // namespace rtlgen::plan

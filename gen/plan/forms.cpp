@@ -140,8 +140,8 @@ int longest(const Plan& plan, ops::Memo& operators, bool enters) {
     if (!inside.aligned || !passes) continue;
     const ops::Request request{
         spec::Op::kCast, enters ? array.type : inside, enters ? inside : array.type, false, {std::nullopt}};
-    const KernelCut cut = kernel_cut(request, *plan.device, plan.period_ps);
-    cycles = std::max({cycles, 1, operators.latency_for(request, *plan.device, plan.period_ps, cut.count)});
+    const KernelCut cut = kernel_cut(request, *plan.device, plan.clock.period_ps);
+    cycles = std::max({cycles, 1, operators.latency_for(request, *plan.device, plan.clock.period_ps, cut.count)});
   }
   return cycles;
 }
@@ -170,10 +170,9 @@ bool has_aligned_form(const spec::Program& program, const spec::Node& node) {
 
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms) { return Former(stencil, forms).run(); }
 
-Formed formed_program(const spec::Stencil& stencil) {
+Formed formed_program(const spec::Stencil& stencil, const Target& target) {
   if (stencil.hardware.arithmetic == spec::ArithmeticForm::kIeee) return {};
-  const int period_ps = static_cast<int>(1e6 / stencil.hardware.clock_mhz);
-  const Forms forms = choose_forms(stencil, *hw::DelayModel::find(stencil.hardware.device), period_ps);
+  const Forms forms = choose_forms(stencil, target);
   if (!forms.any()) return {};
   return {std::make_shared<const spec::Stencil>(with_forms(stencil, forms)), forms.saved_luts};
 }

@@ -8,9 +8,6 @@
 #include "spec/ids.hpp"
 #include "support/index.hpp"
 
-namespace rtlgen::hw {
-struct DelayModel;
-}
 namespace rtlgen::ops {
 class Memo;
 }
@@ -23,6 +20,7 @@ struct Stencil;
 namespace rtlgen::plan {
 
 struct Plan;
+struct Target;
 
 /// What is aligned: arrays, parameters, the operands and result of an operator, the operands of a comparison.
 struct Forms {
@@ -41,7 +39,7 @@ bool has_aligned_form(const spec::Program& program, const spec::Node& node);
 bool is_formed_operand(const spec::Node& node, std::size_t operand);
 
 /// Chooses the forms according to `hardware.arithmetic`.
-Forms choose_forms(const spec::Stencil& stencil, const hw::DelayModel& device, int period_ps);
+Forms choose_forms(const spec::Stencil& stencil, const Target& target);
 
 /// `stencil` in these forms: aligned types, bits of constants and boundaries in the chosen form, and a cast wherever a
 /// reader needs another form than the value has.
@@ -52,7 +50,7 @@ struct Formed {
   std::shared_ptr<const spec::Stencil> program;  ///< none: nothing is aligned
   std::int64_t saved_luts = 0;                   ///< as in Forms
 };
-Formed formed_program(const spec::Stencil& stencil);
+Formed formed_program(const spec::Stencil& stencil, const Target& target);
 
 /// Counts over all Kernels of a cell: operators, how many of them are aligned, and conversions, which do not count as
 /// operators.

@@ -10,6 +10,7 @@
 #include "plan/auto_block.hpp"
 #include "plan/extents.hpp"
 #include "plan/plan.hpp"
+#include "plan/target.hpp"
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
@@ -65,12 +66,11 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   return false;
 }
 
-// The period is rounded to whole picoseconds, so its frequency would differ from the requested one.
-void refuse_clock(const SourceLocation& where, const spec::Hardware& hardware, const hw::DelayModel& device,
-                  std::string_view what_needs, int needed_ps, std::string_view or_else, Diagnostics& diagnostics) {
+void refuse_clock(const SourceLocation& where, const Target& target, std::string_view what_needs, int needed_ps,
+                  std::string_view or_else, Diagnostics& diagnostics) {
   diagnostics.error("RG0401", where,
-                    fmt::format("{:g} MHz cannot be reached: {} {:.2f} ns on {}", hardware.clock_mhz, what_needs,
-                                needed_ps / 1000.0, device.name),
+                    fmt::format("{:g} MHz cannot be reached: {} {:.2f} ns on {}", target.clock.mhz, what_needs,
+                                needed_ps / 1000.0, target.device.name),
                     {fmt::format("lower hardware.clock_mhz to {} MHz{}", 1000000 / needed_ps, or_else)});
 }
 
@@ -81,7 +81,7 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
   const hw::CellDelays& d = *plan.device->cells;
   if (d.amd && d.amd->ram_register > 0) return true;
   const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
-  if (needed <= plan.period_ps) return true;
+  if (needed <= plan.clock.period_ps) return true;
   const ExecutorPlan& executor = plan.executor;
   const bool any =
       std::any_of(executor.memories.begin(), executor.memories.end(),
@@ -94,8 +94,8 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
         return s.mirror && s.mirror->storage == Storage::kBlock && s.mirror->read_cycles > 1;
       });
   if (!any) return true;
-  const spec::Hardware& hardware = plan.stencil->hardware;
-  refuse_clock(hardware.device_where, hardware, *plan.device, "reading a block RAM needs", needed, "", diagnostics);
+  refuse_clock(plan.stencil->hardware.device_where, plan.target(), "reading a block RAM needs", needed, "",
+               diagnostics);
   return false;
 }
 

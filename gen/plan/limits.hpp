@@ -9,27 +9,23 @@ class Diagnostics;
 struct SourceLocation;
 }  // namespace rtlgen
 
-namespace rtlgen::hw {
-struct DelayModel;
-}
-
 namespace rtlgen::spec {
-struct Hardware;
 struct Stencil;
-}  // namespace rtlgen::spec
+}
 
 namespace rtlgen::plan {
 
 struct Plan;
 struct StagePlan;
+struct Target;
 
 /// Refuses plans that no device could hold, before memories of absurd size are written.
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
 
 /// Says that the requested clock cannot be reached: `what_needs` ("adding a bit needs") a period of `needed_ps`.
 /// `or_else` ends the advice to lower the clock. RG0401.
-void refuse_clock(const SourceLocation& where, const spec::Hardware& hardware, const hw::DelayModel& device,
-                  std::string_view what_needs, int needed_ps, std::string_view or_else, Diagnostics& diagnostics);
+void refuse_clock(const SourceLocation& where, const Target& target, std::string_view what_needs, int needed_ps,
+                  std::string_view or_else, Diagnostics& diagnostics);
 
 /// Refuses block RAMs that are slower than the clock.
 bool check_memories(const Plan& plan, Diagnostics& diagnostics);

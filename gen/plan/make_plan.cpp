@@ -33,8 +33,8 @@ namespace {
 /// Builds one candidate plan, for fixed or run-time extents.
 class Planner {
  public:
-  Planner(std::shared_ptr<const spec::Stencil> shared, const Formed& formed, contract::ExtentPlan extents, Memo& memo,
-          Diagnostics& diagnostics)
+  Planner(std::shared_ptr<const spec::Stencil> shared, const Formed& formed, const Target& target,
+          contract::ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
       : stencil_(formed.program ? *formed.program : *shared),
         memo_(memo),
         diagnostics_(diagnostics),
@@ -44,11 +44,11 @@ class Planner {
     plan_.stencil = std::move(shared);
     plan_.formed = formed.program;
     plan_.saved_luts = formed.saved_luts;
+    plan_.device = &target.device;
+    plan_.clock = target.clock;
   }
 
   Result<Plan> run() {
-    plan_.device = hw::DelayModel::find(stencil_.hardware.device);
-    plan_.period_ps = static_cast<int>(1e6 / stencil_.hardware.clock_mhz);
     plan_.frame = order_.frame();
     plan_.executor.has_bypass = stencil_.hardware.steps > 1;
     make_stages();
@@ -57,7 +57,7 @@ class Planner {
     for (StreamPlan& stream : plan_.executor.streams) {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }
-    assign_memories(plan_.executor, stencil_);
+    assign_memories(plan_.executor, stencil_, plan_.target());
     if (!time_results(plan_, order_, diagnostics_) || !check_memories(plan_, diagnostics_)) return Failure{};
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     time_ends(plan_, memo_.operators);
@@ -97,7 +97,7 @@ class Planner {
         }
         stage.taps.push_back(t);
       }
-      if (stencil_.stages[s].mirror) stage.mirror = plan_mirror(stencil_, s, order_);
+      if (stencil_.stages[s].mirror) stage.mirror = plan_mirror(stencil_, s, plan_.target(), order_);
       plan_.executor.stages.push_back(stage);
     }
   }
@@ -156,9 +156,10 @@ class Planner {
       }
     }
     place_sources(executor, consumers_, order_, stencil_);
-    place_results(executor, consumers_, order_, stencil_);
+    place_results(executor, consumers_, order_, stencil_, plan_.target());
     readers_ = readers_of(consumers_, executor.streams.size());
-    for (StreamPlan& stream : executor.streams) lay_out_stream(stream, readers_[stream.stream], order_, stencil_);
+    for (StreamPlan& stream : executor.streams)
+      lay_out_stream(stream, readers_[stream.stream], order_, stencil_, plan_.target());
     require_starts();
   }
 
@@ -260,7 +261,7 @@ class Planner {
         tap.arrival_ps = tap.tap.own ? 0 : arrival(tap.tap.stream, stage.sample_cycle);
         place_multiplexers(tap);
       }
-      auto kernel = schedule_kernel(stencil_, stage, *plan_.device, plan_.period_ps, diagnostics_, memo_.operators);
+      auto kernel = schedule_kernel(stencil_, stage, plan_.target(), diagnostics_, memo_.operators);
       if (!kernel) return false;
       stage.kernel = *kernel;
       stage.kernel.module = executor.stages.size() == 1
@@ -289,7 +290,7 @@ class Planner {
   /// Places registers between the boundary multiplexers of a tap if those of one more axis would not fit into
   /// the cycle, and inside the multiplexers of an axis that alone do not fit into one.
   void place_multiplexers(TapPlan& tap) const {
-    const int budget = plan_.device->logic_budget(plan_.period_ps);
+    const int budget = plan_.device->logic_budget(plan_.clock.period_ps);
     const int most = std::max(1, budget / plan_.device->lut);  // levels in a cycle
     tap.fan = 1 << std::min(most, 20);
     const auto place = [&](std::size_t axis, bool constants) {
@@ -328,7 +329,8 @@ class Planner {
 }  // namespace
 
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo) {
-  if (!hw::DelayModel::find(stencil.hardware.device)) {
+  const hw::DelayModel* const device = hw::DelayModel::find(stencil.hardware.device);
+  if (device == nullptr) {
     diagnostics.error("RG0403", stencil.hardware.device_where,
                       fmt::format("unknown device family '{}'", stencil.hardware.device),
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
@@ -346,8 +348,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
                       {"hardware.ram: auto uses block RAMs there; xcu (UltraScale+) has UltraRAM"});
     return Failure{};
   }
+  const Target target{*device, contract::Clock::of_mhz(stencil.hardware.clock_mhz)};
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||
-      !check_step_tables(stencil, diagnostics) || !check_orders(stencil, diagnostics))
+      !check_step_tables(stencil, target, diagnostics) || !check_orders(stencil, diagnostics))
     return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid) && !fixes_extents(stencil);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
@@ -355,9 +358,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
   Memo own;
   Memo& known = memo != nullptr ? *memo : own;
   const auto shared = std::make_shared<const spec::Stencil>(stencil);
-  const auto formed = formed_program(stencil);
+  const auto formed = formed_program(stencil, target);
   if (window_fits) {
-    Planner planner(shared, formed, extents, known, diagnostics);
+    Planner planner(shared, formed, target, extents, known, diagnostics);
     auto plan = planner.run();
     if (!plan) return Failure{};
     if (planner.order().holds_at_maximum()) {
@@ -372,7 +375,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
          "longer than the part of a row that the chain holds back"});
     return Failure{};
   }
-  Planner planner(shared, formed, contract::ExtentPlan::kFlat, known, diagnostics);
+  Planner planner(shared, formed, target, contract::ExtentPlan::kFlat, known, diagnostics);
   auto plan = planner.run();
   if (!plan || !check_capacity(*plan, diagnostics)) return Failure{};
   return plan;

@@ -228,7 +228,7 @@ std::string manifest_json(const Plan& plan) {
   all["format"] = "rtlgen-manifest-1";
   all["name"] = plan.stencil->name;
   all["device"] = plan.device->name;
-  all["period_ps"] = plan.period_ps;
+  all["period_ps"] = plan.clock.period_ps;
   all["frame"] = {{"row_words", plan.frame.row_words}, {"rows", plan.frame.rows}, {"planes", plan.frame.planes}};
   all["total_lag_words"] = plan.frame.count(core.total_lag);
   all["output_fifo"] = {{"depth", plan.fifo_depth}, {"width", plan.fifo_width}};

@@ -10,6 +10,7 @@
 #include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "plan/target.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
@@ -31,7 +32,8 @@ struct Cost {
 
 class Assigner {
  public:
-  Assigner(ExecutorPlan& executor, const spec::Stencil& stencil) : executor_(executor), stencil_(stencil) {}
+  Assigner(ExecutorPlan& executor, const spec::Stencil& stencil, const Target& target)
+      : executor_(executor), stencil_(stencil), target_(target) {}
 
   void run() {
     for (StreamPlan& stream : executor_.streams) {
@@ -188,7 +190,7 @@ class Assigner {
       memory.width += width(stream, stream.segments[i]);
       stream.segments[i].memory = static_cast<int>(executor_.memories.size());
     }
-    memory.reads_ahead = reads_ahead(stencil_.hardware, memory.storage);
+    memory.reads_ahead = reads_ahead(target_, memory.storage);
     if (memory.storage == Storage::kBlock || memory.storage == Storage::kUltra) {
       int& count = memory.storage == Storage::kBlock ? memory.ram_blocks : memory.ultra_rams;
       count = static_cast<int>(fit(memory.storage, memory.depth, memory.width).blocks);
@@ -207,6 +209,7 @@ class Assigner {
 
   ExecutorPlan& executor_;
   const spec::Stencil& stencil_;
+  Target target_;
 };
 
 }  // namespace
@@ -220,6 +223,8 @@ int pointer_for(ExecutorPlan& executor, const contract::Distance& depth, std::in
   return static_cast<int>(executor.pointers.size()) - 1;
 }
 
-void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil) { Assigner(executor, stencil).run(); }
+void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil, const Target& target) {
+  Assigner(executor, stencil, target).run();
+}
 
 }  // namespace rtlgen::plan

@@ -86,7 +86,7 @@ bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   return true;
 }
 
-MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, Order& order) {
+MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const Target& target, Order& order) {
   const spec::Stage& line = stencil.stages[stage];
   const spec::Hardware& hardware = stencil.hardware;
   MirrorPlan mirror;
@@ -100,7 +100,7 @@ MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, Order&
   const spec::RamChoice ram = hardware.ram;
   mirror.storage = choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram, mirror.words, false,
                                   has_lut_ram(hardware.device));
-  mirror.read_cycles = reads_ahead(hardware, mirror.storage) ? 2 : 1;
+  mirror.read_cycles = reads_ahead(target, mirror.storage) ? 2 : 1;
   mirror.width = stencil.arrays[stencil.streams[line.output].array].type.width * hardware.cells_per_cycle;
   if (mirror.storage == Storage::kBlock)
     mirror.ram_blocks = static_cast<int>(ram_fit(hardware.device, mirror.words, mirror.width).blocks);

@@ -17,6 +17,7 @@ struct Stencil;
 namespace rtlgen::plan {
 
 class Order;
+struct Target;
 
 /// The first line whose order has no hardware; nullptr if there is none.
 const spec::Stage* without_hardware(const spec::Program& program);
@@ -30,6 +31,6 @@ bool fixes_extents(const spec::Stencil& stencil);
 bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
 /// The memory of a stage with `mirror`.
-MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, Order& order);
+MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const Target& target, Order& order);
 
 }  // namespace rtlgen::plan

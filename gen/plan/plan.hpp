@@ -12,11 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "contract/clock.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/shell.hpp"
 #include "contract/stream_top.hpp"
 #include "plan/executor_plan.hpp"
+#include "plan/target.hpp"
 
 namespace rtlgen {
 class Diagnostics;
@@ -54,7 +56,7 @@ struct Plan {
       formed;                              ///< with aligned values and conversions (plan/forms.hpp); none: as `stencil`
   std::int64_t saved_luts = 0;             ///< by aligned values, in the whole core: an estimate
   const hw::DelayModel* device = nullptr;  ///< a row of the delay table
-  int period_ps = 5000;
+  contract::Clock clock;
   contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
   IndexVector<spec::MonitorId, MonitorPlan> monitors;  ///< one per spec monitor, with the same id
@@ -65,6 +67,7 @@ struct Plan {
   std::optional<contract::StreamTop> stream_top;  ///< with streams
   int entrance_latency = 0, exit_latency = 0;     ///< cycles in which the core's ends convert words
 
+  [[nodiscard]] Target target() const { return {*device, clock}; }
   /// The program that lines, windows and Kernels implement; ports and memory follow `stencil`.
   [[nodiscard]] const spec::Stencil& inside() const { return formed ? *formed : *stencil; }
 };

@@ -8,6 +8,7 @@
 
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
+#include "plan/target.hpp"
 #include "plan/waits.hpp"
 #include "spec/hardware.hpp"
 #include "support/ceil_div.hpp"
@@ -126,12 +127,11 @@ RamFit ultra_fit(std::int64_t depth, int width) {
   return {banks * ceil_div(width, kUltra.width), (banks - 1) * width};
 }
 
-bool reads_ahead(const spec::Hardware& hardware, Storage storage) {
+bool reads_ahead(const Target& target, Storage storage) {
   if (storage == Storage::kUltra) return true;
-  const hw::DelayModel* const device = hw::DelayModel::find(hardware.device);
-  if (storage != Storage::kBlock || device == nullptr) return false;
-  const double period_ps = 1e6 / hardware.clock_mhz;
-  return device->reads_ahead || kQuickReads * device->memory_read > period_ps - device->register_overhead;
+  if (storage != Storage::kBlock) return false;
+  const hw::DelayModel& device = target.device;
+  return device.reads_ahead || kQuickReads * device.memory_read > target.clock.period_ps - device.register_overhead;
 }
 
 std::optional<hw::MemoryStyle> memory_of_wait(const hw::DelayModel& device, Waits where, int cycles, int bits) {

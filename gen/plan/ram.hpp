@@ -10,11 +10,12 @@ namespace rtlgen::hw {
 enum class MemoryStyle : std::uint8_t;
 }
 namespace rtlgen::spec {
-struct Hardware;
 enum class RamChoice : std::uint8_t;
-}  // namespace rtlgen::spec
+}
 
 namespace rtlgen::plan {
+
+struct Target;
 
 /// The resources of one memory.
 struct RamFit {
@@ -50,7 +51,7 @@ RamFit ultra_fit(std::int64_t depth, int width);
 /// at the address of a write, and the read time is not in the paths into Kernels. Always for UltraRAM, which does not
 /// define a read at the address of a write. For block RAM, if the delay model of the family says so, or if a read takes
 /// more than a tenth of the period.
-bool reads_ahead(const spec::Hardware& hardware, Storage storage);
+bool reads_ahead(const Target& target, Storage storage);
 
 /// The storage for a delay of `depth` words. `fixed`: the depth never changes at run time. `has_lut_ram`: whether the
 /// family has LUT RAM, without which there is no kDistributed. kUltra is for delays that fill at least a quarter of an

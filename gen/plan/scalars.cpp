@@ -146,7 +146,7 @@ int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
 
 bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, int needed_ps,
             Diagnostics& diagnostics) {
-  refuse_clock(where, plan.stencil->hardware, *plan.device, what + " needs", needed_ps, "", diagnostics);
+  refuse_clock(where, plan.target(), what + " needs", needed_ps, "", diagnostics);
   return false;
 }
 
@@ -164,7 +164,7 @@ bool plan_monitor(Plan& plan, spec::MonitorId index, Diagnostics& diagnostics) {
   const int lanes = plan.stencil->hardware.cells_per_cycle;
   m.levels = lanes == 1 ? 0 : bits_for(lanes - 1);
   const int width = monitor.type.width;
-  const int bits = segment_bits(*plan.device, plan.period_ps, width);
+  const int bits = segment_bits(*plan.device, plan.clock.period_ps, width);
   if (!is_sum(monitor) && bits < width) {
     return refuse(plan, monitor.where, fmt::format("comparing {} bits", width), period_of(*plan.device, width),
                   diagnostics);
@@ -184,18 +184,17 @@ bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array) {
                      [&](const spec::Monitor& m) { return m.reduction == Reduction::kMaxChange && m.array == array; });
 }
 
-bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  const hw::DelayModel device = *hw::DelayModel::find(stencil.hardware.device);
-  const int period_ps = static_cast<int>(1e6 / stencil.hardware.clock_mhz);
+bool check_step_tables(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics) {
+  const hw::DelayModel& device = target.device;
   for (const spec::Param& param : stencil.params) {
     if (param.by_step.size() < 2) continue;
     // The address is selected, then a table as deep as a LUT has inputs, then multiplexers of four.
     const int bits = bits_for(static_cast<std::int64_t>(param.by_step.size()) - 1);
     const int levels = 2 + (std::max(0, bits - device.lut_inputs) + 1) / 2;
     const int needed = levels * device.lut + device.register_overhead;
-    if (needed <= period_ps) continue;
-    refuse_clock(param.where, stencil.hardware, device, fmt::format("a table of {} values needs", param.by_step.size()),
-                 needed, ", shorten the list, or use an expression of step", diagnostics);
+    if (needed <= target.clock.period_ps) continue;
+    refuse_clock(param.where, target, fmt::format("a table of {} values needs", param.by_step.size()), needed,
+                 ", shorten the list, or use an expression of step", diagnostics);
     return false;
   }
   return true;
@@ -236,7 +235,7 @@ void verify_monitors(const Plan& plan) {
     const int bits = (monitor.type.width + m.segments - 1) / m.segments;
     const int carry =
         plan.device->carry_base + plan.device->carry_per_bit * bits + plan.device->lut + plan.device->register_overhead;
-    need(carry <= plan.period_ps, "an accumulator's carry chain is longer than a cycle");
+    need(carry <= plan.clock.period_ps, "an accumulator's carry chain is longer than a cycle");
     need(m.latency == m.cell_latency + m.levels + m.segments + 2, "the latency of a monitor is miscounted");
     longest = std::max(longest, m.latency);
   }

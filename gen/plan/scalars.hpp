@@ -15,12 +15,13 @@ struct Stencil;
 namespace rtlgen::plan {
 
 struct Plan;
+struct Target;
 
 /// Whether a monitor compares `array` with its old value, which the exit must then keep.
 bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array);
 
 /// Refuses lists of values that cannot be looked up within a clock period.
-bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics);
+bool check_step_tables(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics);
 
 /// Fills plan.monitors and the latency of their results; reports a diagnostic and returns false if an accumulator
 /// cannot meet the clock.

@@ -18,6 +18,7 @@
 #include "plan/limits.hpp"
 #include "plan/magnitudes.hpp"
 #include "plan/products.hpp"
+#include "plan/target.hpp"
 #include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -94,13 +95,14 @@ namespace {
 /// Schedules the nodes of one Kernel, arguments first.
 class KernelScheduler {
  public:
-  KernelScheduler(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device, int period_ps,
-                  Diagnostics& diagnostics, ops::Memo& operators)
+  KernelScheduler(const spec::Stencil& stencil, const StagePlan& stage, const Target& target, Diagnostics& diagnostics,
+                  ops::Memo& operators)
       : stencil_(stencil),
         stage_(stage),
-        device_(device),
-        period_ps_(period_ps),
-        budget_(device.logic_budget(period_ps)),
+        target_(target),
+        device_(target.device),
+        period_ps_(target.clock.period_ps),
+        budget_(device_.logic_budget(period_ps_)),
         diagnostics_(diagnostics),
         operators_(operators),
         comparisons_(product_comparisons(stencil, stage.reads.nodes)),
@@ -119,8 +121,8 @@ class KernelScheduler {
     }
     if (lacks_blocks_) return Failure{};
     if (slowest_) {
-      refuse_clock(slowest_->node->where, stencil_.hardware, device_, slowest_->what_needs, slowest_->needed_ps,
-                   slowest_->or_else, diagnostics_);
+      refuse_clock(slowest_->node->where, target_, slowest_->what_needs, slowest_->needed_ps, slowest_->or_else,
+                   diagnostics_);
       return Failure{};
     }
     const Time end = times_.at(stage_.reads.nodes.back());
@@ -280,6 +282,7 @@ class KernelScheduler {
 
   const spec::Stencil& stencil_;
   const StagePlan& stage_;
+  Target target_;
   const hw::DelayModel& device_;
   int period_ps_;
   int budget_;  ///< per stage, without its register
@@ -297,9 +300,9 @@ class KernelScheduler {
 
 }  // namespace
 
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
-                                   int period_ps, Diagnostics& diagnostics, ops::Memo& operators) {
-  return KernelScheduler(stencil, stage, device, period_ps, diagnostics, operators).run();
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const Target& target,
+                                   Diagnostics& diagnostics, ops::Memo& operators) {
+  return KernelScheduler(stencil, stage, target, diagnostics, operators).run();
 }
 
 }  // namespace rtlgen::plan

@@ -22,6 +22,7 @@ namespace rtlgen::plan {
 
 struct KernelPlan;
 struct StagePlan;
+struct Target;
 
 /// The request for `node`, which must have operands, whether it becomes a module or logic.
 ops::Request request_of(const spec::Program& stencil, const spec::Node& node);
@@ -34,10 +35,10 @@ std::optional<ops::Request> operation_of(const spec::Program& stencil, const spe
 /// comparison, and those of fixed-point values if they are the same) or not an operation.
 std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node);
 
-/// ASAP schedule for `period_ps`. Taps are ready when their boundary multiplexers are (stage.taps).
+/// ASAP schedule. Taps are ready when their boundary multiplexers are (stage.taps).
 /// Fails if inline logic, or the multiplexers of one axis alone, take more than the period.
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
-                                   int period_ps, Diagnostics& diagnostics, ops::Memo& operators);
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const Target& target,
+                                   Diagnostics& diagnostics, ops::Memo& operators);
 
 /// Delay in ps of a node that is inline logic.
 int inline_delay(const spec::Stencil& stencil, const spec::Node& node, const hw::DelayModel& device);

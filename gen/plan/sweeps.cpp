@@ -49,7 +49,7 @@ void require_depth(Order& order, const contract::Distance& depth, std::int64_t l
 }  // namespace
 
 void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
-                   const spec::Stencil& stencil) {
+                   const spec::Stencil& stencil, const Target& target) {
   for (StagePlan& stage : executor.stages) {
     std::vector<Need> needs = own_needs(stage, order, stencil);
     if (needs.empty()) continue;  // none, or constants replace them all
@@ -70,7 +70,7 @@ void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
     const spec::RamChoice ram = stencil.hardware.ram;
     results.storage = choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram, depth, false,
                                      has_lut_ram(stencil.hardware.device));
-    results.read_cycles = reads_ahead(stencil.hardware, results.storage) ? 2 : 1;
+    results.read_cycles = reads_ahead(target, results.storage) ? 2 : 1;
     if (results.storage == Storage::kBlock)
       results.ram_blocks = static_cast<int>(ram_fit(stencil.hardware.device, depth, results.width).blocks);
     stream.lag = stage.lag + results.depth;

@@ -73,7 +73,7 @@ class CycleProof {
       by_node[n.node] = &n;
       if (n.is_operator) check_operator(n, node);
       need(n.is_folded || n.ready == n.start + n.latency, "an operator's latency is miscounted");
-      need(n.arrival_ps <= p_.period_ps, "a cycle holds more logic than the clock allows");
+      need(n.arrival_ps <= p_.clock.period_ps, "a cycle holds more logic than the clock allows");
     }
     std::vector<spec::NodeId> nodes;
     for (const NodeSchedule& n : stage.kernel.nodes) nodes.push_back(n.node);
@@ -227,12 +227,12 @@ class CycleProof {
                                           [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) +
                             1;
       if (ranks > 1)
-        need(t.fan >= 2 && p_.device->register_overhead + levels_of(t.fan) * p_.device->lut <= p_.period_ps,
+        need(t.fan >= 2 && p_.device->register_overhead + levels_of(t.fan) * p_.device->lut <= p_.clock.period_ps,
              "a stage holds more boundary multiplexers than the clock allows");
       for (int rank = 1; rank < ranks; ++rank) inputs = (inputs + t.fan - 1) / t.fan;
       need(ranks == 1 || inputs <= t.fan, "the last stage of a boundary multiplexer has too many inputs");
       ps += levels_of(inputs) * p_.device->lut;
-      need(ps <= p_.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
+      need(ps <= p_.clock.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
     };
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_ranks[a], t.axis[a], false);
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_ranks[a], t.axis[a], true);
@@ -269,7 +269,7 @@ class MemoryProof {
       need(memory.width == width_[m], "a memory of another width than what it holds");
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
       need((memory.storage == Storage::kUltra) == (memory.ultra_rams > 0), "UltraRAMs are miscounted");
-      const bool slow_read = p_.device->memory_read > (p_.period_ps - p_.device->register_overhead) / 10;
+      const bool slow_read = p_.device->memory_read > (p_.clock.period_ps - p_.device->register_overhead) / 10;
       need(memory.reads_ahead == (memory.storage == Storage::kUltra ||
                                   (memory.storage == Storage::kBlock && (p_.device->reads_ahead || slow_read))),
            "a memory that is read at another word");

@@ -73,7 +73,7 @@ class MirrorProof {
     const bool block = mirror.storage == Storage::kBlock;
     need(block || mirror.storage == Storage::kDistributed, "words are reversed in a memory with one address");
     need(block == (mirror.ram_blocks > 0), "block RAMs of a mirror are miscounted");
-    const bool slow_read = p_.device->memory_read > (p_.period_ps - p_.device->register_overhead) / 10;
+    const bool slow_read = p_.device->memory_read > (p_.clock.period_ps - p_.device->register_overhead) / 10;
     need(mirror.read_cycles == (block && (p_.device->reads_ahead || slow_read) ? 2 : 1),
          "words are reversed in a different number of cycles than their memory takes");
     need(stage.ready_cycle <= p_.executor.latency, "a memory advances without a token");

@@ -73,7 +73,7 @@ class SweepProof {
     const bool block = results.storage == Storage::kBlock;
     need(block || results.storage == Storage::kDistributed, "results wait in a memory with one address");
     need(block == (results.ram_blocks > 0), "block RAMs of results are miscounted");
-    const bool slow_read = p_.device->memory_read > (p_.period_ps - p_.device->register_overhead) / 10;
+    const bool slow_read = p_.device->memory_read > (p_.clock.period_ps - p_.device->register_overhead) / 10;
     need(results.read_cycles == (block && (p_.device->reads_ahead || slow_read) ? 2 : 1),
          "results are read in another number of cycles than their memory takes");
   }

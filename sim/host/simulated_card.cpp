@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "contract/clock.hpp"
 #include "host/design.hpp"
 #include "support/json_fault.hpp"
 
@@ -120,7 +121,7 @@ SimulatedOptions simulated_options(const std::string& manifest) {
   try {
     const nlohmann::json j = parse_manifest(manifest);
     options.bus_mhz = j.at("shell").at("bus_mhz");
-    options.kernel_mhz = 1e6 / j.at("period_ps").get<double>();
+    options.kernel_mhz = contract::mhz_of_period(j.at("period_ps"));
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("manifest.json has no clocks: {}", json_fault(fault.what())));
   }

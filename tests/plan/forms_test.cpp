@@ -160,7 +160,7 @@ TEST(FormChoice, IsTheCheapestOfAll) {
         "  - a: a + 1.0\n  - b: max(b, a * 0.2) / 3.0\n"}) {
     for (const char* steps : {"steps: 1", "steps: 3, cells_per_cycle: 2"}) {
       const spec::Stencil plain = program(update, std::string("arithmetic: auto, ") + steps);
-      const plan::Forms chosen = plan::choose_forms(plain, device, 5000);
+      const plan::Forms chosen = plan::choose_forms(plain, {device, {}});
       // Every choice: arrays, then operators that have an aligned one.
       std::vector<spec::NodeId> free;
       std::vector<bool> in_stage(plain.nodes.size(), false);

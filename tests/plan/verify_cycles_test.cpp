@@ -184,7 +184,7 @@ const Mutants kCycleMutants = {
      },
      "unregistered operand"},
     {"too_much_logic", kFull,
-     [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes.back().arrival_ps = p.period_ps + 1; },
+     [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes.back().arrival_ps = p.clock.period_ps + 1; },
      "more logic"},
     {"node_missing", kFull, [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes.pop_back(); },
      "computes other nodes"},

@@ -61,9 +61,9 @@ inline std::string core_facts(const driver::PlannedCore& project, const nlohmann
   for (const auto& [name, port] : modules.at(top).at("ports").items()) pins.emplace_back(name, "{}");
   if (plan.shell)
     clocks = {{"bus_clk", fmt::format("{:.3f}", 1e3 / plan.shell->bus_mhz)},
-              {"kernel_clk", fmt::format("{:.3f}", plan.period_ps / 1e3)}};
+              {"kernel_clk", fmt::format("{:.3f}", plan.clock.period_ps / 1e3)}};
   else
-    clocks = {{"clk", fmt::format("{:.3f}", plan.period_ps / 1e3)}};
+    clocks = {{"clk", fmt::format("{:.3f}", plan.clock.period_ps / 1e3)}};
   std::vector<std::string> verilog, vhdl, registers, sdc = {"constraints/clocks.sdc"};
   for (const emit::File& file : project.files()) {
     if (file.path.ends_with(".v")) verilog.push_back(file.path);

@@ -30,7 +30,7 @@ class Ise {
     put_files(tools_, {{"facts.txt",
                         fmt::format("set facts [dict create project {} top hotspot2d_xupv5 part xc5vlx110t-ff1136-1 "
                                     "clock clk ns {} ports {{clk ring_in ring_out}} least {} sources {{{}}}]\n",
-                                    fs::absolute(folder).string(), project.model.prepared->plan.period_ps / 1e3,
+                                    fs::absolute(folder).string(), project.model.prepared->plan.clock.period_ps / 1e3,
                                     least(), sources.substr(1))}});
     for (const char* program : {"xst", "ngdbuild", "map", "par", "trce"}) {
       for (const char* place : {"/bin/", "/few/"}) {

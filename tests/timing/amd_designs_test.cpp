@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "board/clock.hpp"
+#include "contract/clock.hpp"
 #include "designs.hpp"
 #include "hw/delay_model.hpp"
 #include "operators.hpp"
@@ -24,7 +25,7 @@ std::string path_text(const synthesis::TimingReport& r) {
   return fmt::format("{} ps from {} to {}: {}", r.worst_ps, r.from, r.to, fmt::join(r.cells, " "));
 }
 
-int period_of(const char* row) { return static_cast<int>(1e6 / board::standard_clock_mhz(row)); }
+int period_of(const char* row) { return contract::Clock::of_mhz(board::standard_clock_mhz(row)).period_ps; }
 
 synthesis::TimingReport timing_of(const Held& held, int fewer) {
   const std::vector<OperatorCase> all = operator_cases();

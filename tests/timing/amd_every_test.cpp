@@ -13,6 +13,7 @@
 
 #include "board/board.hpp"
 #include "board/clock.hpp"
+#include "contract/clock.hpp"
 #include "designs.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
@@ -66,7 +67,7 @@ class EveryOperator : public testing::TestWithParam<const char*> {};
 TEST_P(EveryOperator, DISABLED_HoldsItsPeriod) {
   RTLGEN_NEED_TOOLS("sta");
   const hw::DelayModel& device = *hw::DelayModel::find(GetParam());
-  const int period_ps = static_cast<int>(1e6 / board::standard_clock_mhz(GetParam()));
+  const int period_ps = contract::Clock::of_mhz(board::standard_clock_mhz(GetParam())).period_ps;
   EXPECT_EQ(period_ps, 5000);
   std::set<std::string> refused;
   for (const OperatorCase& c : operator_cases()) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "contract/clock.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "operators.hpp"
@@ -41,7 +42,7 @@ constexpr int kAdderLuts = 850;
 
 /// Mapped as what is in no Kernel.
 Timed adder_outside_of_kernels(double mhz) {
-  const int period_ps = static_cast<int>(1e6 / mhz);
+  const int period_ps = contract::Clock::of_mhz(mhz).period_ps;
   const hw::DelayModel& device = *hw::DelayModel::find(kDevice);
   BetweenRegisters adder = between_registers(named("float32 add").request, device, period_ps);
   adder.design.top = adder.design.modules.back().name = "other_core";

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "board/clock.hpp"
+#include "contract/clock.hpp"
 #include "hw/delay_model.hpp"
 #include "model/bridge.hpp"
 #include "module_timing.hpp"
@@ -32,7 +33,7 @@ TimingReport timing_of(const std::string& row, const std::vector<Worse>& worse =
       module_texts({"rtlgen_uart_stream", "rtlgen_uart_line", "rtlgen_crc32", "rtlgen_sync"}, worse) +
       between_registers(bridge());
   return static_timing(text, "around_rtlgen_uart_stream", *hw::DelayModel::find(row),
-                       {{{"clk", static_cast<int>(1e6 / board::standard_clock_mhz(row))}}, {}})
+                       {{{"clk", contract::Clock::of_mhz(board::standard_clock_mhz(row)).period_ps}}, {}})
       .front();
 }
 

@@ -57,8 +57,8 @@ TEST_P(HeldPeriod, ByACore) {
       {file, {std::string("hardware.device=") + GetParam().name, "hardware.extents=fixed"}}, diagnostics);
   ASSERT_TRUE(prepared) << diagnostics.render();
   const plan::Plan& plan = (*prepared)->plan;
-  EXPECT_EQ(plan.period_ps, GetParam().period_ps);
-  const TimingReport core = static_timing(elaborate::elaborate(plan), *plan.device, plan.period_ps);
+  EXPECT_EQ(plan.clock.period_ps, GetParam().period_ps);
+  const TimingReport core = static_timing(elaborate::elaborate(plan), *plan.device, plan.clock.period_ps);
   EXPECT_GT(core.worst_ps, 0);
   EXPECT_GE(core.slack_ps, 0) << fmt::format("{}", fmt::join(core.cells, " "));
 }

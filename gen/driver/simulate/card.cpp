@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "contract/clock.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "dram/part_file.hpp"
@@ -95,9 +96,9 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   const std::string part = simulated_dram(options, prepared);
   host::SimulatedOptions memory;
   // A simulation's clock edges lie at whole picoseconds.
-  const auto in_edges = [](double period_ps) { return 1e6 / (2 * std::round(period_ps / 2)); };
+  const auto in_edges = [](double period_ps) { return contract::mhz_of_period(2 * std::round(period_ps / 2)); };
   memory.bus_mhz = in_edges(1e6 / plan.shell->bus_mhz);
-  memory.kernel_mhz = in_edges(plan.period_ps);
+  memory.kernel_mhz = in_edges(plan.clock.period_ps);
   memory.seed = options.run.seed;
   bool good = true;
   const auto read = [&](const PartOption& option, const char* kind, const std::string& name, const auto& write) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/clock.hpp"
 #include "contract/manifest.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/design/identity.hpp"
@@ -93,7 +94,7 @@ Result<CardDescription> describe_card(const SimOptions& options, const Prepared&
   if (!options.manifest) {
     card.identity = identity_of(prepared);
     card.manifest = manifest(prepared, card.identity);
-    card.kernel_mhz = 1e6 / prepared.plan.period_ps;
+    card.kernel_mhz = prepared.plan.clock.mhz;
     if (prepared.plan.shell) card.bus_mhz = prepared.plan.shell->bus_mhz;
     return card;
   }
@@ -105,7 +106,7 @@ Result<CardDescription> describe_card(const SimOptions& options, const Prepared&
     if (!by_line) contract::read_design(options.manifest->text);
     card.manifest = options.manifest->text;
     card.identity = contract::digest_in(theirs);
-    card.kernel_mhz = 1e6 / theirs.at("period_ps").get<double>();
+    card.kernel_mhz = contract::mhz_of_period(theirs.at("period_ps"));
     if (!by_line) card.bus_mhz = theirs.at("shell").at("bus_mhz").get<double>();
     return card;
   } catch (const std::exception& fault) {

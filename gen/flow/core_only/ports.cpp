@@ -49,18 +49,16 @@ std::vector<AcceleratorPort> core_ports(const contract::CoreInterface& core, dou
   return clocks;
 }
 
-double kernel_mhz(const CoreProject& project) { return 1e6 / project.plan.period_ps; }
-
 }  // namespace
 
 std::vector<AcceleratorPort> ports_of(const CoreProject& project) {
-  return project.plan.shell ? shell_ports(*project.plan.shell, kernel_mhz(project))
-                            : core_ports(project.plan.core, kernel_mhz(project));
+  return project.plan.shell ? shell_ports(*project.plan.shell, project.plan.clock.mhz)
+                            : core_ports(project.plan.core, project.plan.clock.mhz);
 }
 
 std::vector<Clock> clocks_of(const CoreProject& project) {
-  if (!project.plan.shell) return {{ports_of(project).front().name, kernel_mhz(project)}};
-  return {{"bus_clk", project.plan.shell->bus_mhz}, {"kernel_clk", kernel_mhz(project)}};
+  if (!project.plan.shell) return {{ports_of(project).front().name, project.plan.clock.mhz}};
+  return {{"bus_clk", project.plan.shell->bus_mhz}, {"kernel_clk", project.plan.clock.mhz}};
 }
 
 int ring_registers(const CoreProject& project) {

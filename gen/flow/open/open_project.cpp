@@ -23,11 +23,9 @@ namespace rtlgen::flow::open {
 
 namespace {
 
-constexpr double kPsPerUs = 1e6;
-
 std::optional<Clock> find_clock(const OpenProject& project) {
   const board::OpenPart& part = *project.wiring.open;
-  return fastest_clock(part.router, part.clock_mhz, kPsPerUs / project.plan.period_ps, project.wiring.uart->baud);
+  return fastest_clock(part.router, part.clock_mhz, project.plan.clock.mhz, project.wiring.uart->baud);
 }
 
 /// What a frame of the line must hold, and what makes it smaller.
@@ -85,7 +83,7 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
   if (!find_clock(project))
     unsuitable(
         fmt::format("a clock of {:g} MHz, but the PLL of {} makes no clock that is as slow and divides into {} baud",
-                    kPsPerUs / project.plan.period_ps, board, project.wiring.uart->baud),
+                    project.plan.clock.mhz, board, project.wiring.uart->baud),
         fmt::format("set hardware.clock_mhz to {:g} or more", project.wiring.open->clock_mhz));
 }
 

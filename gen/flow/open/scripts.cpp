@@ -57,7 +57,7 @@ emit::File pins_file(const OpenProject& project) {
 std::string synthesis(const OpenProject& project) {
   const board::OpenPart& part = *project.wiring.open;
   if (part.router == "ecp5")
-    return contract::ecp5_synthesis(project.top(), project.plan.core.module, project.plan.period_ps);
+    return contract::ecp5_synthesis(project.top(), project.plan.core.module, project.plan.clock.period_ps);
   const bool ultra = part.device.starts_with("up");
   // Products become SB_MAC16 if the part has them.
   return fmt::format("synth_ice40 -device {} -top {}", ultra ? "u -dsp" : "hx", project.top());

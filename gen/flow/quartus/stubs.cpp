@@ -129,7 +129,7 @@ std::string black_boxes(const Project& project) {
 std::string model_shims(const Project& project) {
   const board::Wiring& w = project.wiring;
   std::vector<netlist::Module> shims = {
-      shim_of(clock_system(project), "pll_model", {{"HALF_PS", project.plan.period_ps / 2}}),
+      shim_of(clock_system(project), "pll_model", {{"HALF_PS", project.plan.clock.period_ps / 2}}),
       pcie_shim(project, pcie_system(project))};
   if (is_released(w)) shims.push_back(shim_of(release_system(project), "release_model", {}));
   for (const auto& [row, channels] : rows_of(w)) {

@@ -248,7 +248,7 @@ System clock_system(const Project& project) {
   pll.use.parameters = {{"gui_reference_clock_frequency", fmt::format("{:.6f}", oscillator_mhz(project))},
                         {"gui_operation_mode", "direct"},
                         {"gui_number_of_clocks", "1"},
-                        {"gui_output_clock_frequency0", fmt::format("{:.6f}", 1e6 / project.plan.period_ps)},
+                        {"gui_output_clock_frequency0", fmt::format("{:.6f}", project.plan.clock.mhz)},
                         {"gui_use_locked", fractional ? "true" : "1"}};
   if (fractional) pll.use.parameters.emplace(pll.use.parameters.begin(), "gui_pll_mode", "Fractional-N PLL");
   system.instances = {pll};

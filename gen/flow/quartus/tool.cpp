@@ -58,7 +58,7 @@ class Quartus : public Tool {
         "| `ip` | the vendor's IP and its parameters, one file per Platform Designer system |\n| `constraints` | pins "
         "(`.qsf`), clocks and crossings (`.sdc`) |\n"
         "| `build.tcl`, `tcl`, `Makefile` | the build |\n";
-    words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
+    words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, project.plan.clock.mhz);
     for (std::size_t k = 0; k < w.memory.size(); ++k)
       words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";

@@ -3,8 +3,6 @@
 
 #include <fmt/ranges.h>
 
-#include <cmath>
-
 #include "contract/shell.hpp"
 #include "emit/file.hpp"
 #include "flow/bus_parts.hpp"
@@ -131,10 +129,7 @@ const std::string& bank_of(const Project& project, std::size_t kernel, int chann
 
 int bus_mhz(const Project& project) { return static_cast<int>(project.wiring.platform->bus_mhz); }
 
-int kernel_mhz(const Project& project) {
-  constexpr double kRounding = 1e-3;
-  return static_cast<int>(std::floor(1e6 / project.plan.period_ps + kRounding));
-}
+int kernel_mhz(const Project& project) { return static_cast<int>(project.plan.clock.mhz); }
 
 std::string constraints_file(const Project& project) { return fmt::format("constraints/{}.xdc", project.top()); }
 

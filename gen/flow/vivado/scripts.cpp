@@ -46,11 +46,10 @@ std::string ip_text(const Project& project) {
   text += create(host.use.ip, host.module, host.use.parameters);
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
     text += create(project.wiring.memory[k].use.ip, memory_module(k), controller_parameters(project, k));
-  const double kernel_mhz = 1e6 / project.plan.period_ps;
   return text + create(project.wiring.clock_wizard, clock_module(),
                        {{"PRIM_SOURCE", "No_buffer"},
                         {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)},
-                        {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", kernel_mhz)},
+                        {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.plan.clock.mhz)},
                         {"RESET_TYPE", "ACTIVE_LOW"},
                         {"USE_SAFE_CLOCK_STARTUP", "true"}});
 }

@@ -97,7 +97,7 @@ std::string black_boxes(const Project& project) {
 std::string model_shims(const Project& project) {
   const board::Wiring& w = project.wiring;
   std::vector<netlist::Module> shims = {host_shim(w), shim_of(clock_use(project), clock_module(), "clock_model",
-                                                              {{"HALF_PS", project.plan.period_ps / 2}}, "", {})};
+                                                              {{"HALF_PS", project.plan.clock.period_ps / 2}}, "", {})};
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
     const board::IpUse& use = w.memory[k].use;
     std::set<std::string> without = {"dbg_clk", "dbg_bus"};

@@ -103,7 +103,7 @@ class Vivado : public Tool {
       words.files += "| `parts/mig_0.prj` | the memory controller, in MIG's format |\n";
     }
     words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's",
-                               1e6 / project.plan.period_ps);
+                               project.plan.clock.mhz);
     for (std::size_t k = 0; k < w.memory.size(); ++k)
       words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Vivado";

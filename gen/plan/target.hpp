@@ -1,0 +1,17 @@
+// What a plan is made for: a device and a clock.
+#pragma once
+
+#include "contract/clock.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+}
+
+namespace rtlgen::plan {
+
+struct Target {
+  const hw::DelayModel& device;  ///< a row of the delay table
+  contract::Clock clock;
+};
+
+}  // namespace rtlgen::plan
