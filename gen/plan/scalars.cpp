@@ -1,4 +1,4 @@
-// Timing of step tables; Kernels, trees and accumulators of monitors, with their proof.
+// Timing of step tables; Kernels, trees and accumulators of monitors.
 #include "plan/scalars.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include "hw/delay_model.hpp"
 #include "plan/limits.hpp"
 #include "plan/plan.hpp"
-#include "plan/verify_parts.hpp"
 #include "spec/hardware.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -208,39 +207,6 @@ bool plan_monitors(Plan& plan, Diagnostics& diagnostics) {
   for (const MonitorPlan& m : plan.monitors) latency = std::max(latency, m.latency);
   plan.core.monitor_latency = latency + (plan.monitors.empty() ? 0 : 1);
   return true;
-}
-
-void verify_monitors(const Plan& plan) {
-  const auto need = [&](bool good, const std::string& what) { require(plan, good, what); };
-  const spec::Stencil& s = *plan.stencil;
-  need(plan.monitors.size() == s.monitors.size(), "a monitor without its plan");
-  int longest = 0;
-  for (const spec::MonitorId i : s.monitors.ids()) {
-    const MonitorPlan& m = plan.monitors[i];
-    const spec::Monitor& monitor = s.monitors[i];
-    need(m.monitor == i, "the plan of another monitor");
-    const spec::Type& field = s.arrays[monitor.array].type;
-    const bool plain = monitor.reduction == Reduction::kMin || monitor.reduction == Reduction::kMax ||
-                       (monitor.reduction == Reduction::kSum && field == monitor.type);
-    need((m.cell == nullptr) == plain, "a Kernel too many or too few before a monitor");
-    if (m.cell) {
-      verify(*m.cell);
-      need(m.cell_latency == m.cell->executor.stages.front().kernel.latency, "the latency of a monitor's Kernel");
-    } else {
-      need(m.cell_latency == 0, "a latency without a Kernel");
-    }
-    int folded = 1 << m.levels;
-    need(folded >= plan.core.cells_per_cycle && (m.levels == 0 || folded / 2 < plan.core.cells_per_cycle),
-         "the tree of a monitor lacks levels for its lanes");
-    const int bits = (monitor.type.width + m.segments - 1) / m.segments;
-    const int carry =
-        plan.device->carry_base + plan.device->carry_per_bit * bits + plan.device->lut + plan.device->register_overhead;
-    need(carry <= plan.clock.period_ps, "an accumulator's carry chain is longer than a cycle");
-    need(m.latency == m.cell_latency + m.levels + m.segments + 2, "the latency of a monitor is miscounted");
-    longest = std::max(longest, m.latency);
-  }
-  need(plan.core.monitor_latency == (s.monitors.empty() ? 0 : longest + 1),
-       "the monitors' results come in another cycle");
 }
 
 }  // namespace rtlgen::plan

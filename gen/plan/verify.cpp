@@ -11,7 +11,6 @@
 #include "contract/frame.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
-#include "spec/boundary.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
@@ -55,7 +54,7 @@ class BufferProof {
     for (const std::int64_t c : near_ends(extent, std::abs(offset), first, step)) {
       const bool inside = c + offset >= 0 && c + offset < extent;
       if (!inside && keep) continue;
-      const auto r = spec::resolve_index(c + offset, extent, n.boundary[axis]);
+      const auto r = cell_read(c + offset, extent, n.boundary[axis]);
       if (r) result.insert(*r - c);
     }
   }
@@ -71,7 +70,7 @@ class BufferProof {
       const std::optional<spec::Boundary>& rule = n.boundary[axis];
       if (!keep && spec::has_edge_cases(rule)) {
         const std::int64_t here = ((cell - low) % extent + extent) % extent;
-        const auto answer = spec::resolve_index(here + offset, extent, rule);
+        const auto answer = cell_read(here + offset, extent, rule);
         if (!answer) continue;
         offset = *answer - here;
       }
@@ -116,23 +115,48 @@ class BufferProof {
     needs_[stream].emplace(behind, lane);
   }
 
+  /// Whether the value of a held array depends on the position.
+  [[nodiscard]] bool is_of_position(const spec::Array& array) const {
+    return std::any_of(array.spans.begin(), array.spans.begin() + s_.axes, [](bool has) { return has; });
+  }
+
+  struct HeldWord {
+    const StreamPlan* source = nullptr;  ///< null: there is none
+    const WindowWord* word = nullptr;
+  };
+
+  /// The first window word of a source of `array` that lies at `wanted` along the axes that count. Along those that
+  /// repeat, the source may be earlier, and its words are next to each other.
+  [[nodiscard]] HeldWord held_word(spec::ArrayId array, const contract::Distance& wanted, bool rows_repeat,
+                                   bool planes_repeat) const {
+    for (const StreamPlan& stream : p_.executor.streams) {
+      if (stream.array != array) continue;
+      for (const WindowWord& word : stream.words) {
+        const contract::Distance rest = wanted - stream.lag - word.distance;
+        const bool row = rows_repeat ? rest.rows >= 0 && word.distance.rows == 0 : rest.rows == 0;
+        const bool plane = planes_repeat ? rest.planes >= 0 && word.distance.planes == 0 : rest.planes == 0;
+        if (rest.words == 0 && row && plane) return {&stream, &word};
+      }
+    }
+    return {};
+  }
+
   /// A stage reads a word of a held array at `d` from its own position: the place that the plan names must
   /// hold that word, or one a whole number of the array's repeats later, which is equal.
   void read_held(spec::StreamId stream, const StagePlan& stage, const contract::Distance& d, std::int64_t lane) {
     const spec::ArrayId array = s_.streams[stream].array;
     const spec::Array& a = s_.arrays[array];
-    if (is_single(a, s_.axes)) return;
+    if (!is_of_position(a)) return;
     reads_.insert({stage.stage, stream, words(d), lane});
     const bool flat = p_.core.extents == contract::ExtentPlan::kFlat;
     const contract::Distance wanted =
         flat ? contract::Distance{0, 0, frame_.count(stage.lag) - frame_.count(d)} : stage.lag - d;
-    const auto [index, behind] = held_place(p_.executor, s_, array, wanted, flat);
-    need(index.valid(), "no source holds a word that is read");
-    const StreamPlan& source = p_.executor.streams[index];
-    need(source.array == array, "a held array is read from another's source");
-    const std::int64_t later = words(wanted) - words(source.lag) - words(behind);
-    const bool rows_repeat = s_.axes > 1 && !a.spans[1] && (s_.axes == 2 || !a.spans[2]);
     const bool planes_repeat = s_.axes == 3 && !a.spans[2];
+    const bool rows_repeat = s_.axes > 1 && !a.spans[1] && (s_.axes == 2 || planes_repeat);
+    const HeldWord found = held_word(array, wanted, !flat && rows_repeat, !flat && planes_repeat);
+    need(found.source != nullptr, "no source holds a word that is read");
+    const StreamPlan& source = *found.source;
+    const std::int64_t later = words(wanted) - words(source.lag) - words(found.word->distance);
     const std::int64_t period = rows_repeat ? frame_.row_words : planes_repeat ? frame_.plane_words() : 0;
     need(later == 0 || (period > 0 && later > 0 && later % period == 0), "a source's word is not the one that is read");
     need(source.ready_cycle >= 1 &&
@@ -140,7 +164,7 @@ class BufferProof {
              (!source.buffered || source.home_cycle >= source.ready_cycle),
          "a source is sampled before its word is there");
     need(words(source.lag) >= 0, "a source runs ahead of the input word");
-    needs_[index].emplace(words(behind), a.spans[0] ? lane : 0);
+    needs_[source.stream].emplace(words(found.word->distance), a.spans[0] ? lane : 0);
   }
 
   /// A stage reads its own results `d` words from its own position: the plan's stream must hold that word. The

@@ -13,7 +13,6 @@
 #include "contract/shell.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
-#include "spec/boundary.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -99,7 +98,7 @@ class GhostProof {
       const std::int64_t wanted = here + n.offset[axis_];
       const bool outside = wanted < 0 || wanted >= extent_;
       if (outside && border != spec::Border::kCompute) return true;
-      const auto answer = spec::resolve_index(wanted, extent_, rule);
+      const auto answer = cell_read(wanted, extent_, rule);
       if (!answer) return true;
       target = cell + *answer - here;
     } else if (!rule && !p_.core.block_wraps[axis_]) {

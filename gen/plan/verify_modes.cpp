@@ -7,7 +7,7 @@
 
 #include "ops/hard.hpp"
 #include "ops/operator.hpp"
-#include "plan/fold.hpp"
+#include "ops/registry.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "spec/hard_float.hpp"
@@ -48,7 +48,7 @@ class Modes {
         }
         const bool all = operands.size() == node.args.size();
         require(p_, all || !differs(n), "an operator of data does not keep subnormals as the program does");
-        value[n.node] = all ? fold_node(s_, node, operands) : std::nullopt;
+        value[n.node] = all ? meaning_of(node, operands) : std::nullopt;
         // Integers and fixed-point numbers that depend on data, and values without an operator, may be anything.
         if (!value[n.node] && !node.type.is_float()) value[n.node] = anything(node.type, trial);
         if (!differs(n)) continue;
@@ -62,6 +62,30 @@ class Modes {
   }
 
  private:
+  /// The value of an operation for these operands, as the program defines it; none: it is logic without an operator.
+  [[nodiscard]] std::optional<std::uint64_t> meaning_of(const spec::Node& node,
+                                                        const std::vector<std::uint64_t>& operands) const {
+    if (node.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
+    if (!ops::operator_of(node.op).has_module()) return std::nullopt;
+    const spec::Type& operand = s_.nodes[node.args[0]].type;
+    const bool is_lookup = node.op == spec::Op::kLookup;
+    const bool of_floats = operand.is_float() || node.type.is_float();
+    const bool by_program = of_floats && !is_lookup && !spec::is_hard(node.op);  // hard blocks always flush
+    ops::Request request;
+    request.function = node.op;
+    request.operand = operand;
+    request.result = node.type;
+    request.flush_subnormals = by_program && s_.subnormals == spec::Subnormals::kFlush;
+    request.constants.resize(operands.size());
+    request.fused = node.fused;
+    if (operand.is_fixed() || node.type.is_fixed()) {
+      request.rounding = s_.rounding;
+      request.overflow = s_.overflow;
+    }
+    if (is_lookup) request.table = s_.tables[node.table()];
+    return ops::evaluate(request, operands);
+  }
+
   std::optional<std::uint64_t> leaf(const spec::Node& node, int trial) {
     if (node.op == spec::Op::kConstant) return node.bits;
     if (node.op == spec::Op::kParam && !s_.params[node.param()].by_step.empty())

@@ -1,7 +1,9 @@
-// The parts of plan::verify: each proves one side of a plan and shares no code with the planner.
+// The parts of plan::verify: each proves one side of a plan. They call no function by which plans are made, so a fault
+// in one cannot hide itself: boundary rules, requests of operators and places of held arrays are derived again.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +22,9 @@ std::vector<spec::Extents> proof_extents(const Plan& plan);
 /// Coordinates first, first + step, ... on an axis of `extent` cells, without those in the middle
 /// that are further than `reach` + step from both ends: these behave like the remaining ones.
 std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first, std::int64_t step);
+
+/// The cell of an axis of `n` cells that a read of index `i` finds; none: a constant, or nothing if the read is open.
+std::optional<std::int64_t> cell_read(std::int64_t i, std::int64_t n, const std::optional<spec::Boundary>& rule);
 
 /// Throws an InternalError that names the stencil if `good` is false.
 void require(const Plan& plan, bool good, const std::string& what);

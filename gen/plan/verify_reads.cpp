@@ -7,7 +7,6 @@
 
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
-#include "spec/boundary.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -156,7 +155,7 @@ class ReadProof {
       need_here((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule->constant,
                 "a boundary gives another constant");
     } else {
-      const auto index = spec::resolve_index(target, extent, rule);
+      const auto index = cell_read(target, extent, rule);
       need_here(index && !holds->is_constant && *index == c + holds->offset, "a boundary gives another cell");
     }
   }

@@ -131,13 +131,15 @@ TEST(Additions, AFusedSumTouchesTheseFiles) {
   for (const std::string& f : faults(sources(), sum)) ADD_FAILURE() << f;
 }
 
-TEST(Additions, AFoldingRuleTouchesAtMostThreeFiles) {
+/// One more than others, as verify shares no code with what it proves.
+TEST(Additions, AFoldingRuleTouchesAtMostFourFiles) {
   for (const auto& [word, enumerator] : {std::pair{"reflect", "kReflect"}, {"symmetric", "kSymmetric"}}) {
     const Addition rule{word,
                         enumerator,
-                        {"gen/spec/axes.hpp", "gen/spec/boundary.cpp", "tests/spec/naive_fold.cpp"},
+                        {"gen/spec/axes.hpp", "gen/spec/boundary.cpp", "gen/plan/verify_rules.cpp",
+                         "tests/spec/naive_fold.cpp"},
                         {"gen/frontend/hint_words.cpp"}};
-    EXPECT_EQ(rule.needed.size(), 3U);
+    EXPECT_EQ(rule.needed.size(), 4U);
     for (const std::string& f : faults(sources(), rule)) ADD_FAILURE() << f;
   }
 }
