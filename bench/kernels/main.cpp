@@ -22,7 +22,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 #include "ops/memo.hpp"
-#include "plan/dsp_sums.hpp"
+#include "plan/timing/dsp_sums.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 

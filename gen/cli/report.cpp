@@ -12,7 +12,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "plan/dsp_limit.hpp"
+#include "plan/timing/dsp_limit.hpp"
 #include "plan/forms.hpp"
 #include "plan/plan.hpp"
 #include "spec/describe.hpp"

@@ -12,7 +12,7 @@
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "plan/plan.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "explore/probe.hpp"
-#include "plan/dsp_limit.hpp"
-#include "plan/dsp_sums.hpp"
+#include "plan/timing/dsp_limit.hpp"
+#include "plan/timing/dsp_sums.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::explore {

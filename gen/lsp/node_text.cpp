@@ -17,7 +17,7 @@
 #include "model/area/cells.hpp"
 #include "ops/operator.hpp"
 #include "ops/request.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "spec/describe.hpp"
 #include "spec/reach.hpp"
 #include "spec/stencil.hpp"

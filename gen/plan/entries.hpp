@@ -12,7 +12,12 @@ namespace rtlgen::plan {
 
 class LagMemo;
 
+struct EntryLags {
+  Lags lags;
+  IndexVector<spec::StreamId, bool> late;
+};
+
 /// Decides which streams of `problem` are late and which of these enter together, and solves the problem.
-Lags lags_with_entries(LagProblem& problem, const spec::Stencil& stencil, LagMemo& memo, const Order& order);
+EntryLags lags_with_entries(LagProblem problem, const spec::Stencil& stencil, LagMemo& memo, const Order& order);
 
 }  // namespace rtlgen::plan

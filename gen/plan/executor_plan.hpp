@@ -1,4 +1,7 @@
 // The inside of an Executor: the buffers of its streams, the schedules of its Kernels, its stages.
+//
+// A step of the planner makes a part of each stage, read and stream (docs/architecture.md); the plan of one is all of
+// its parts. Parts are structs from which the plans derive, so that both have the same members.
 #pragma once
 
 #include <algorithm>
@@ -44,14 +47,18 @@ constexpr bool circulates(Storage s) {
 
 /// The path of some lanes of a stream from one window word to the next word in which they are read: `depth`
 /// words of delay, then the registers of word `to`. Lanes that skip a window word pass it inside the delay.
-struct Segment {
+struct Path {
   int from = -1;           ///< index of a window word, or -1: the stream's own wire
   int to = 0;              ///< index of a window word
   std::vector<int> lanes;  ///< ascending
   contract::Distance depth;
   std::int64_t max_depth = 0;  ///< at the compiled maximum
-  int lead = 0;                ///< words of a circulating delay that are registers, so that the rest fits a pointer
   Storage storage = Storage::kRegister;
+};
+
+/// A path and its memory.
+struct Segment : Path {
+  int lead = 0;      ///< words of a circulating delay that are registers, so that the rest fits a pointer
   int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
   int memory = -1;   ///< index into ExecutorPlan::memories
 };
@@ -67,33 +74,50 @@ struct SourcePlan {
 
 /// The source from which a stage reads its own results: a memory in which each result waits for as many tokens as the
 /// memory has words (docs/adr/0031-sweeps.md).
-struct ResultsPlan {
+struct OwnResults {
   spec::StageId stage;
   contract::Distance depth;    ///< tokens from the one whose result a word is to the one that reads it
   std::int64_t max_depth = 1;  ///< at the compiled maximum
   int width = 0;               ///< of a word
   int read_cycles = 1;         ///< from the read to the word on the wire; 2: with a register behind the memory
-  int read_pointer = -1;       ///< index into ExecutorPlan::pointers
-  int write_pointer = -1;
   Storage storage = Storage::kBlock;
   int ram_blocks = 0;
 };
 
-/// A stream inside the Executor.
-struct StreamPlan {
+/// The addresses of their memory, as indices into ExecutorPlan::pointers.
+struct ResultsPointers {
+  int read_pointer = -1;
+  int write_pointer = -1;
+};
+
+struct ResultsPlan : OwnResults, ResultsPointers {};
+
+/// The place of a stream.
+struct StreamPosition {
   spec::StreamId stream;  ///< its own id: a spec stream's; further sources of held arrays and own results come after
   spec::ArrayId array;
-  std::optional<SourcePlan> source;    ///< held arrays of at least one axis
-  std::optional<ResultsPlan> results;  ///< of a stage that sweeps, as the stage reads them
+  std::optional<SourcePlan> source;  ///< held arrays of at least one axis
   contract::Distance lag;  ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
-  int ready_cycle = 0;     ///< cycles from the input token until its word is on the wire
-  int arrival_ps = 0;      ///< within that cycle: the logic of a stage that reads it in the same cycle begins then
-  bool buffered = false;   ///< false: only the newest word is read, straight from the wire
-  int home_cycle = 0;      ///< if buffered: the edge at the end of this cycle loads the window
+};
+
+/// The words of a stream that are kept for its readers.
+struct Window {
+  bool buffered = false;            ///< false: only the newest word is read, straight from the wire
   std::vector<WindowWord> words;    ///< newest first
-  std::vector<Segment> segments;    ///< sorted by `to`, `from`, lane: the path of each lane through the words
   std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
   std::int64_t buffered_cells = 0;  ///< each lane up to its own last reader
+};
+
+struct StreamTiming {
+  int ready_cycle = 0;  ///< cycles from the input token until its word is on the wire
+  int arrival_ps = 0;   ///< within that cycle: the logic of a stage that reads it in the same cycle begins then
+  int home_cycle = 0;   ///< if buffered: the edge at the end of this cycle loads the window
+};
+
+/// A stream inside the Executor.
+struct StreamPlan : StreamPosition, Window, StreamTiming {
+  std::optional<ResultsPlan> results;  ///< of a stage that sweeps, as the stage reads them
+  std::vector<Segment> segments;       ///< sorted by `to`, `from`, lane: the path of each lane through the words
 };
 
 /// A circulating address: one counter, shared by any number of memories of equal depth.
@@ -142,10 +166,14 @@ struct KernelPlan {
   int arrival_ps = 0;               ///< within that cycle
 };
 
-/// One distinct read by a stage, axis by axis.
-struct TapPlan {
+/// One distinct read by a stage, resolved axis by axis.
+struct TapRead {
   analysis::Tap tap;
   analysis::AxisRead axis[contract::kMaxAxes];
+};
+
+/// When the boundary multiplexers of a read work.
+struct TapTiming {
   /// Cycles after the stage's sample cycle in which the boundary multiplexers work: first those between cells,
   /// x to z, then those that select constants, z to x. Where the cycle increases, there are registers.
   int cell_cycle[contract::kMaxAxes] = {0, 0, 0};
@@ -159,6 +187,8 @@ struct TapPlan {
   int arrival_ps = 0;  ///< within that cycle
   int slowest_ps = 0;  ///< the time that the slowest of these cycles needs
 };
+
+struct TapPlan : TapRead, TapTiming {};
 
 /// How one lane resolves a read along x. `word` counts from the end of the row that `side` names;
 /// on the high side the case applies only while the last cell of the row is in lane `tail`. If x has ghosts,
@@ -188,21 +218,32 @@ struct MirrorPlan {
   int ram_blocks = 0;
 };
 
-struct StagePlan {
+/// What a stage is and reads.
+struct StageInput {
   spec::StageId stage;
-  std::string name;        ///< of the target
-  contract::Distance lag;  ///< its position trails the Executor's input word by this much
-  int sample_cycle = 0;    ///< cycle in which windows and position flags are read
-  std::vector<TapPlan> taps;
+  std::string name;  ///< of the target
   analysis::StageReads reads;
-  KernelPlan kernel;
-  std::set<spec::NodeId> expanded;         ///< operators with fewer DSP blocks (plan/dsp_limit.hpp)
-  std::map<spec::NodeId, int> block_sums;  ///< additions of fused sums that are in DSP blocks (plan/dsp_sums.hpp)
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
   int keep_low[contract::kMaxAxes] = {0, 0, 0};
   int keep_high[contract::kMaxAxes] = {0, 0, 0};
   std::optional<MirrorPlan> mirror;
-  int ready_cycle = 0;         ///< when its result is on the wire: sample_cycle plus the cycles of Kernel and `mirror`
+};
+
+/// The operators of a stage that DSP blocks compute.
+struct DspChoice {
+  std::set<spec::NodeId> expanded;         ///< operators with fewer DSP blocks (plan/dsp_limit.hpp)
+  std::map<spec::NodeId, int> block_sums;  ///< additions of fused sums that are in DSP blocks (plan/dsp_sums.hpp)
+};
+
+struct StageTiming {
+  int sample_cycle = 0;  ///< cycle in which windows and position flags are read
+  KernelPlan kernel;
+  int ready_cycle = 0;  ///< when its result is on the wire: sample_cycle plus the cycles of Kernel and `mirror`
+};
+
+struct StagePlan : StageInput, DspChoice, StageTiming {
+  std::vector<TapPlan> taps;
+  contract::Distance lag;      ///< its position trails the Executor's input word by this much
   spec::StreamId own_results;  ///< the stream of its own results that it reads; none: it reads none
 
   /// The lag of the words that it reads at the cell; a stage with a mirror reads those of one block later.

@@ -3,7 +3,7 @@
 
 #include "ops/operator.hpp"
 #include "ops/request.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "spec/program.hpp"
 
 namespace rtlgen::plan {

@@ -130,18 +130,19 @@ class Former {
 };
 
 /// Cycles of the longest conversion among arrays of these roles.
-int longest(const Plan& plan, ops::Memo& operators, bool enters) {
+int longest(const spec::Stencil& stencil, const spec::Stencil& formed, const Target& target, ops::Memo& operators,
+            bool enters) {
   int cycles = 0;
-  for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
-    const spec::Array& array = plan.stencil->arrays[a];
-    const spec::Type& inside = plan.inside().arrays[a].type;
+  for (const spec::ArrayId a : stencil.arrays.ids()) {
+    const spec::Array& array = stencil.arrays[a];
+    const spec::Type& inside = formed.arrays[a].type;
     const bool passes =
         array.role == spec::Role::kState || array.role == (enters ? spec::Role::kInput : spec::Role::kOutput);
     if (!inside.aligned || !passes) continue;
     const ops::Request request{
         spec::Op::kCast, enters ? array.type : inside, enters ? inside : array.type, false, {std::nullopt}};
-    const KernelCut cut = kernel_cut(request, *plan.device, plan.clock.period_ps);
-    cycles = std::max({cycles, 1, operators.latency_for(request, *plan.device, plan.clock.period_ps, cut.count)});
+    const KernelCut cut = kernel_cut(request, target.device, target.clock.period_ps);
+    cycles = std::max({cycles, 1, operators.latency_for(request, target.device, target.clock.period_ps, cut.count)});
   }
   return cycles;
 }
@@ -194,9 +195,8 @@ FormCounts count_forms(const Plan& plan) {
   return counts;
 }
 
-void time_ends(Plan& plan, ops::Memo& operators) {
-  plan.entrance_latency = longest(plan, operators, true);
-  plan.exit_latency = longest(plan, operators, false);
+Ends ends_of(const spec::Stencil& stencil, const spec::Stencil& inside, const Target& target, ops::Memo& operators) {
+  return {longest(stencil, inside, target, operators, true), longest(stencil, inside, target, operators, false)};
 }
 
 }  // namespace rtlgen::plan

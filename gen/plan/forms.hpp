@@ -59,8 +59,10 @@ struct FormCounts {
 };
 FormCounts count_forms(const Plan& plan);
 
-/// Fills in `entrance_latency` and `exit_latency` of the plan: the cycles in which the ends of the core convert the
-/// words of aligned arrays.
-void time_ends(Plan& plan, ops::Memo& operators);
+/// Cycles in which the ends of a core convert the words of aligned arrays.
+struct Ends {
+  int entrance = 0, exit = 0;
+};
+Ends ends_of(const spec::Stencil& stencil, const spec::Stencil& inside, const Target& target, ops::Memo& operators);
 
 }  // namespace rtlgen::plan

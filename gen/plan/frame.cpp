@@ -1,4 +1,4 @@
-// Words of arrays, and the cases of a lane at the ends of a row.
+// Words of arrays and where those of held arrays are found, and the cases of a lane at the ends of a row.
 #include "contract/frame.hpp"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
@@ -78,6 +79,40 @@ std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int c
     cases.push_back(entry);
   }
   return cases;
+}
+
+bool is_single(const spec::Array& array, int axes) {
+  for (int a = 0; a < axes; ++a) {
+    if (array.spans[at(a)]) return false;
+  }
+  return true;
+}
+
+contract::Distance without_repeats(const spec::Array& array, int axes, const contract::Distance& d, bool flat) {
+  contract::Distance kept = d;
+  if (flat) return kept;
+  const bool repeats_planes = axes < 3 || !array.spans[2];
+  if (repeats_planes && axes == 3) kept.planes = 0;
+  if (repeats_planes && !array.spans[1]) kept.rows = 0;
+  return kept;
+}
+
+std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
+                                                         spec::ArrayId array, const contract::Distance& position,
+                                                         bool flat) {
+  const auto kept = [&](const contract::Distance& d) {
+    return without_repeats(stencil.arrays[array], stencil.axes, d, flat);
+  };
+  for (const StreamPlan& stream : executor.streams) {
+    if (stream.array != array) continue;
+    const contract::Distance distance = kept(position) - kept(stream.lag);
+    const contract::Distance ahead = position - stream.lag - distance;
+    if (ahead.planes < 0 || ahead.rows < 0) continue;  // may be from before the array's first word
+    for (const WindowWord& word : stream.words) {
+      if (word.distance == distance) return {stream.stream, distance};
+    }
+  }
+  return {};
 }
 
 bool leaves_executor(const spec::Stencil& stencil, spec::ArrayId array) {

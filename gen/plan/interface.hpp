@@ -1,29 +1,55 @@
-// The outside of a core: its ports, limits and totals, derived from a planned Executor.
+// The last step of a plan: the outside of a core, its ports, limits and totals.
 #pragma once
 
+#include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
-#include "plan/buffers.hpp"
 
 namespace rtlgen {
 class Diagnostics;
 }
 
+namespace rtlgen::contract {
+struct Shell;
+struct StreamTop;
+}  // namespace rtlgen::contract
+
+namespace rtlgen::spec {
+struct Stencil;
+}
+
 namespace rtlgen::plan {
 
+struct Ends;
+struct ExecutorPlan;
 struct Plan;
 
-/// Fills `plan.core`, and width and depth of the output FIFO. `order` has the smallest extents for which
-/// every comparison still holds.
-void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents);
+/// The outside of a core with its output FIFO.
+struct Interface {
+  contract::CoreInterface core;
+  int fifo_depth = 0;  ///< also the number of credits
+  int fifo_width = 0;
+};
+
+/// What an interface follows from, besides the stencil.
+struct Inside {
+  const ExecutorPlan& executor;
+  const contract::FrameShape& frame;  ///< at the compiled maximum
+  const contract::FrameShape& least;  ///< the smallest frame in which the Executors work
+  contract::ExtentPlan extents;
+  const Ends& ends;
+  int monitor_latency;
+};
+
+Interface interface_of(const spec::Stencil& stencil, const Inside& inside);
 
 /// Refuses fields whose ports have the names of another field's handshake (RG0213). Only inputs that enter late have a
 /// handshake.
-bool check_port_names(const Plan& plan, Diagnostics& diagnostics);
+bool check_port_names(const contract::CoreInterface& core, const spec::Stencil& stencil, Diagnostics& diagnostics);
 
-/// Plans the shell of a planned core.
-void make_shell(Plan& plan);
+/// The shell of a core on a bus.
+contract::Shell shell_of(const Plan& plan);
 
-/// Plans the streams of a planned core.
-void make_stream_top(Plan& plan);
+/// The streams of a core between AXI4-Streams.
+contract::StreamTop stream_top_of(const Plan& plan);
 
 }  // namespace rtlgen::plan

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "contract/frame.hpp"
-#include "plan/buffers.hpp"
+#include "plan/lags/order.hpp"
 
 namespace rtlgen::plan {
 

@@ -16,6 +16,7 @@
 
 #include "contract/frame.hpp"
 #include "plan/lag_system.hpp"
+#include "plan/lags/order.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
 

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "contract/frame.hpp"
-#include "plan/buffers.hpp"
+#include "plan/lags/reads.hpp"
 #include "spec/ids.hpp"
 
 namespace rtlgen::plan {
 
-/// Which consumer reads which streams. Consumers are the stages in order, then the exit; their `lag` is ignored.
+/// Which consumer reads which streams. Consumers are the stages in order, then the exit.
 /// A consumer may only read streams of earlier consumers.
 struct LagProblem {
   std::vector<Consumer> consumers;

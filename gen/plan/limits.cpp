@@ -76,13 +76,13 @@ void refuse_clock(const SourceLocation& where, const Target& target, std::string
 
 /// A block RAM that is read into a register in the fabric has to be as fast as the clock. This does not apply to block
 /// RAMs with their own output register; if cells are unknown, so is the speed of a block RAM.
-bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
-  if (!plan.device->by_cells) return true;
-  const hw::CellDelays& d = *plan.device->cells;
+bool check_memories(const ExecutorPlan& executor, const spec::Stencil& stencil, const Target& target,
+                    Diagnostics& diagnostics) {
+  if (!target.device.by_cells) return true;
+  const hw::CellDelays& d = *target.device.cells;
   if (d.amd && d.amd->ram_register > 0) return true;
   const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
-  if (needed <= plan.clock.period_ps) return true;
-  const ExecutorPlan& executor = plan.executor;
+  if (needed <= target.clock.period_ps) return true;
   const bool any =
       std::any_of(executor.memories.begin(), executor.memories.end(),
                   [](const MemoryPlan& m) { return m.storage == Storage::kBlock && m.reads_ahead; }) ||
@@ -94,18 +94,17 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
         return s.mirror && s.mirror->storage == Storage::kBlock && s.mirror->read_cycles > 1;
       });
   if (!any) return true;
-  refuse_clock(plan.stencil->hardware.device_where, plan.target(), "reading a block RAM needs", needed, "",
-               diagnostics);
+  refuse_clock(stencil.hardware.device_where, target, "reading a block RAM needs", needed, "", diagnostics);
   return false;
 }
 
-void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics) {
-  const spec::Hardware& hardware = plan.stencil->hardware;
+void refuse_short_sweep(const spec::Stencil& stencil, const OwnResults& results, const contract::FrameShape& frame,
+                        std::int64_t least, Diagnostics& diagnostics) {
+  const spec::Hardware& hardware = stencil.hardware;
   const int lanes = hardware.cells_per_cycle;
-  const spec::Stage& line = plan.stencil->stages[stage.stage];
-  const ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
+  const spec::Stage& line = stencil.stages[results.stage];
   const bool of_planes = line.sweep->axis == 2;
-  const std::int64_t slice = of_planes ? plan.frame.plane_words() : plan.frame.row_words;
+  const std::int64_t slice = of_planes ? frame.plane_words() : frame.row_words;
   // Results of the previous row or plane, or of an earlier one; a distance may also consist of words only.
   std::int64_t back = of_planes ? results.depth.planes : results.depth.rows;
   if (back < 1) back = std::max<std::int64_t>(ceil_div(results.max_depth, slice), 1);

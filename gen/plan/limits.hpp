@@ -9,14 +9,19 @@ class Diagnostics;
 struct SourceLocation;
 }  // namespace rtlgen
 
+namespace rtlgen::contract {
+struct FrameShape;
+}
+
 namespace rtlgen::spec {
 struct Stencil;
 }
 
 namespace rtlgen::plan {
 
+struct ExecutorPlan;
+struct OwnResults;
 struct Plan;
-struct StagePlan;
 struct Target;
 
 /// Refuses plans that no device could hold, before memories of absurd size are written.
@@ -28,10 +33,13 @@ void refuse_clock(const SourceLocation& where, const Target& target, std::string
                   std::string_view or_else, Diagnostics& diagnostics);
 
 /// Refuses block RAMs that are slower than the clock.
-bool check_memories(const Plan& plan, Diagnostics& diagnostics);
+bool check_memories(const ExecutorPlan& executor, const spec::Stencil& stencil, const Target& target,
+                    Diagnostics& diagnostics);
 
-/// Reports that rows or planes are too short for a sweep, whose results need `least` tokens from read to read: RG0408.
-void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics);
+/// Reports that rows or planes of `frame` are too short for a sweep, whose results need `least` tokens from read to
+/// read: RG0408.
+void refuse_short_sweep(const spec::Stencil& stencil, const OwnResults& results, const contract::FrameShape& frame,
+                        std::int64_t least, Diagnostics& diagnostics);
 
 /// Refuses frames that no memory can hold, before anything in them is counted.
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics);

@@ -5,6 +5,8 @@
 
 #include <iterator>
 
+#include "plan/lags/order.hpp"
+
 namespace rtlgen::plan {
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "analysis/turned.hpp"
 #include "contract/frame.hpp"
-#include "plan/buffers.hpp"
+#include "plan/lags/order.hpp"
 #include "plan/ram.hpp"
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
@@ -86,7 +86,7 @@ bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   return true;
 }
 
-MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const Target& target, Order& order) {
+MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const Order& order, const Target& target) {
   const spec::Stage& line = stencil.stages[stage];
   const spec::Hardware& hardware = stencil.hardware;
   MirrorPlan mirror;
@@ -95,8 +95,6 @@ MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const 
   mirror.block = spec::mirrors_frames(stencil.axes, mirror.axis) ? contract::Distance{0, 0, frame.words()}
                                                                  : order.normal({1, 0, 0});
   mirror.words = frame.count(mirror.block);
-  // A word is written one cycle after the old word at its place is read, and is itself read at least a row later.
-  order.require({}, order.normal({0, 1, 0}), 2);
   const spec::RamChoice ram = hardware.ram;
   mirror.storage = choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram, mirror.words, false,
                                   has_lut_ram(hardware.device));

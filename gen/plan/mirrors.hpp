@@ -31,6 +31,6 @@ bool fixes_extents(const spec::Stencil& stencil);
 bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
 /// The memory of a stage with `mirror`.
-MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const Target& target, Order& order);
+MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, const Order& order, const Target& target);
 
 }  // namespace rtlgen::plan

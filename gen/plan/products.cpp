@@ -5,7 +5,7 @@
 #include <set>
 
 #include "ops/variants.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "spec/operations.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"

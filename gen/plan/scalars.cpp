@@ -143,37 +143,37 @@ int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
   return bits;
 }
 
-bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, int needed_ps,
-            Diagnostics& diagnostics) {
-  refuse_clock(where, plan.target(), what + " needs", needed_ps, "", diagnostics);
-  return false;
+Failure refuse(const Target& target, const SourceLocation& where, const std::string& what, int needed_ps,
+               Diagnostics& diagnostics) {
+  refuse_clock(where, target, what + " needs", needed_ps, "", diagnostics);
+  return {};
 }
 
-bool plan_monitor(Plan& plan, spec::MonitorId index, Diagnostics& diagnostics) {
-  const spec::Monitor& monitor = plan.stencil->monitors[index];
+Result<MonitorPlan> monitor_of(const spec::Stencil& stencil, spec::MonitorId index, const Target& target,
+                               Diagnostics& diagnostics) {
+  const spec::Monitor& monitor = stencil.monitors[index];
   MonitorPlan m;
   m.monitor = index;
-  m.module = plan.stencil->name + "_monitor_" + monitor.name;
-  if (const auto stencil = CellProgram(*plan.stencil, monitor).build()) {
-    auto cell = make_plan(*stencil, diagnostics);
-    if (!cell) return false;
+  m.module = stencil.name + "_monitor_" + monitor.name;
+  if (const auto program = CellProgram(stencil, monitor).build()) {
+    auto cell = make_plan(*program, diagnostics);
+    if (!cell) return Failure{};
     m.cell_latency = cell->executor.stages.front().kernel.latency;
     m.cell = std::make_shared<const Plan>(*std::move(cell));
   }
-  const int lanes = plan.stencil->hardware.cells_per_cycle;
+  const int lanes = stencil.hardware.cells_per_cycle;
   m.levels = lanes == 1 ? 0 : bits_for(lanes - 1);
   const int width = monitor.type.width;
-  const int bits = segment_bits(*plan.device, plan.clock.period_ps, width);
+  const int bits = segment_bits(target.device, target.clock.period_ps, width);
   if (!is_sum(monitor) && bits < width) {
-    return refuse(plan, monitor.where, fmt::format("comparing {} bits", width), period_of(*plan.device, width),
+    return refuse(target, monitor.where, fmt::format("comparing {} bits", width), period_of(target.device, width),
                   diagnostics);
   }
-  if (bits == 0) return refuse(plan, monitor.where, "adding a bit", period_of(*plan.device, 1), diagnostics);
+  if (bits == 0) return refuse(target, monitor.where, "adding a bit", period_of(target.device, 1), diagnostics);
   m.segments = is_sum(monitor) ? (width + bits - 1) / bits : 1;
   // A register before the tree, one per level, the accumulator, the result.
   m.latency = m.cell_latency + 1 + m.levels + 1 + 1 + (m.segments - 1);
-  plan.monitors.push_back(std::move(m));
-  return true;
+  return m;
 }
 
 }  // namespace
@@ -199,14 +199,15 @@ bool check_step_tables(const spec::Stencil& stencil, const Target& target, Diagn
   return true;
 }
 
-bool plan_monitors(Plan& plan, Diagnostics& diagnostics) {
-  for (const spec::MonitorId i : plan.stencil->monitors.ids()) {
-    if (!plan_monitor(plan, i, diagnostics)) return false;
+Result<Monitors> monitors_of(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics) {
+  Monitors monitors;
+  for (const spec::MonitorId i : stencil.monitors.ids()) {
+    auto monitor = monitor_of(stencil, i, target, diagnostics);
+    if (!monitor) return Failure{};
+    monitors.latency = std::max(monitors.latency, monitor->latency + 1);
+    monitors.plans.push_back(*std::move(monitor));
   }
-  int latency = 0;
-  for (const MonitorPlan& m : plan.monitors) latency = std::max(latency, m.latency);
-  plan.core.monitor_latency = latency + (plan.monitors.empty() ? 0 : 1);
-  return true;
+  return monitors;
 }
 
 }  // namespace rtlgen::plan

@@ -2,7 +2,9 @@
 // at the exit of the last Executor.
 #pragma once
 
+#include "plan/plan.hpp"
 #include "spec/ids.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen {
 class Diagnostics;
@@ -14,7 +16,6 @@ struct Stencil;
 
 namespace rtlgen::plan {
 
-struct Plan;
 struct Target;
 
 /// Whether a monitor compares `array` with its old value, which the exit must then keep.
@@ -23,8 +24,12 @@ bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array);
 /// Refuses lists of values that cannot be looked up within a clock period.
 bool check_step_tables(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics);
 
-/// Fills plan.monitors and the latency of their results; reports a diagnostic and returns false if an accumulator
-/// cannot meet the clock.
-bool plan_monitors(Plan& plan, Diagnostics& diagnostics);
+struct Monitors {
+  IndexVector<spec::MonitorId, MonitorPlan> plans;  ///< one per spec monitor, with the same id
+  int latency = 0;                                  ///< cycles from a word in the input register to the results
+};
+
+/// Plans the monitors of `stencil`; fails if an accumulator cannot meet the clock.
+Result<Monitors> monitors_of(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::plan

@@ -117,6 +117,6 @@ class ShellPlanner {
 
 }  // namespace
 
-void make_shell(Plan& plan) { plan.shell = ShellPlanner(plan).run(); }
+contract::Shell shell_of(const Plan& plan) { return ShellPlanner(plan).run(); }
 
 }  // namespace rtlgen::plan

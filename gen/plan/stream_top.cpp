@@ -87,6 +87,6 @@ class StreamTopPlanner {
 
 }  // namespace
 
-void make_stream_top(Plan& plan) { plan.stream_top = StreamTopPlanner(plan).run(); }
+contract::StreamTop stream_top_of(const Plan& plan) { return StreamTopPlanner(plan).run(); }
 
 }  // namespace rtlgen::plan

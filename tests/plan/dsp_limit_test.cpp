@@ -1,5 +1,5 @@
 // Products with constants leave the DSP blocks where these are limited, the cheapest first; other products stay.
-#include "plan/dsp_limit.hpp"
+#include "plan/timing/dsp_limit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

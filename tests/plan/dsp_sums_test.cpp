@@ -1,12 +1,12 @@
 // Additions of fused sums are in DSP blocks where a description or a search has them there, the widest first.
-#include "plan/dsp_sums.hpp"
+#include "plan/timing/dsp_sums.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "ops/memo.hpp"
 #include "ops/operator.hpp"
-#include "plan/dsp_limit.hpp"
+#include "plan/timing/dsp_limit.hpp"
 #include "plan/plan.hpp"
 #include "programs.hpp"
 #include "support/errors.hpp"

@@ -17,7 +17,7 @@
 #include "plan/kernel_cut.hpp"
 #include "plan/min_cut.hpp"
 #include "plan/products.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "spec/aligned.hpp"
 #include "spec/stencil.hpp"
 

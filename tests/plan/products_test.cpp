@@ -4,7 +4,7 @@
 
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "contract/frame.hpp"
-#include "plan/buffers.hpp"
+#include "plan/lags/order.hpp"
+#include "plan/lags/positions.hpp"
 #include "plan/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
@@ -30,14 +31,13 @@ struct Chain {
 
 class SourcePlacer {
  public:
-  SourcePlacer(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
-               const spec::Stencil& stencil, spec::StreamId stream)
-      : executor_(executor),
-        consumers_(consumers),
+  SourcePlacer(Placed& placed, const spec::Stencil& stencil, const Order& order, spec::StreamId stream)
+      : streams_(placed.streams),
+        consumers_(placed.consumers),
         order_(order),
         stencil_(stencil),
         stream_(stream),
-        array_(stencil.arrays[executor.streams[stream].array]) {}
+        array_(stencil.arrays[placed.streams[stream].array]) {}
 
   void run() {
     std::vector<Read> reads = collect();
@@ -97,12 +97,12 @@ class SourcePlacer {
   void place(const Chain& chain, bool first) {
     spec::StreamId index = stream_;
     if (!first) {
-      StreamPlan another;
-      another.stream = spec::StreamId(executor_.streams.size());
-      another.array = executor_.streams[stream_].array;
-      index = executor_.streams.push_back(std::move(another));
+      PlacedStream another;
+      another.stream = spec::StreamId(streams_.size());
+      another.array = streams_[stream_].array;
+      index = streams_.push_back(std::move(another));
     }
-    StreamPlan& stream = executor_.streams[index];
+    PlacedStream& stream = streams_[index];
     stream.lag = chain.lag;
     SourcePlan source;
     source.depth = depth();
@@ -118,7 +118,7 @@ class SourcePlacer {
     }
     stream.source = source;
     for (const Read& read : chain.reads) {
-      Consumer& consumer = consumers_[read.consumer];
+      PlacedConsumer& consumer = consumers_[read.consumer];
       Need& need = consumer.needs[read.need];
       need.stream = index;
       // The window counts from the source; axes that repeat do not count.
@@ -126,8 +126,8 @@ class SourcePlacer {
     }
   }
 
-  ExecutorPlan& executor_;
-  std::vector<Consumer>& consumers_;
+  IndexVector<spec::StreamId, PlacedStream>& streams_;
+  std::vector<PlacedConsumer>& consumers_;
   const Order& order_;
   const spec::Stencil& stencil_;
   spec::StreamId stream_;
@@ -136,53 +136,19 @@ class SourcePlacer {
 
 }  // namespace
 
-bool is_single(const spec::Array& array, int axes) {
-  for (int a = 0; a < axes; ++a) {
-    if (array.spans[at(a)]) return false;
-  }
-  return true;
-}
-
-contract::Distance without_repeats(const spec::Array& array, int axes, const contract::Distance& d, bool flat) {
-  contract::Distance kept = d;
-  if (flat) return kept;
-  const bool repeats_planes = axes < 3 || !array.spans[2];
-  if (repeats_planes && axes == 3) kept.planes = 0;
-  if (repeats_planes && !array.spans[1]) kept.rows = 0;
-  return kept;
-}
-
-std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
-                                                         spec::ArrayId array, const contract::Distance& position,
-                                                         bool flat) {
-  const auto kept = [&](const contract::Distance& d) {
-    return without_repeats(stencil.arrays[array], stencil.axes, d, flat);
-  };
-  for (const StreamPlan& stream : executor.streams) {
-    if (stream.array != array) continue;
-    const contract::Distance distance = kept(position) - kept(stream.lag);
-    const contract::Distance ahead = position - stream.lag - distance;
-    if (ahead.planes < 0 || ahead.rows < 0) continue;  // may be from before the array's first word
-    for (const WindowWord& word : stream.words) {
-      if (word.distance == distance) return {stream.stream, distance};
-    }
-  }
-  return {};
-}
-
-void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
-                   const spec::Stencil& stencil) {
-  for (const spec::StreamId s : executor.streams.ids()) {
-    const spec::Array& array = stencil.arrays[executor.streams[s].array];
+Placed with_sources(Placed placed, const spec::Stencil& stencil, const Order& order) {
+  for (const spec::StreamId s : placed.streams.ids()) {
+    const spec::Array& array = stencil.arrays[placed.streams[s].array];
     if (!array.held()) continue;
     if (!is_single(array, stencil.axes)) {
-      SourcePlacer(executor, consumers, order, stencil, s).run();
+      SourcePlacer(placed, stencil, order, s).run();
       continue;
     }
-    for (Consumer& consumer : consumers) {
+    for (PlacedConsumer& consumer : placed.consumers) {
       std::erase_if(consumer.needs, [&](const Need& need) { return need.stream == s; });
     }
   }
+  return placed;
 }
 
 }  // namespace rtlgen::plan

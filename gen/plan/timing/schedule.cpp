@@ -1,6 +1,6 @@
 // ASAP list schedule with chaining: operators are modules that start from registers and end in
 // one; inline logic chains within a cycle until the clock period is used up.
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 
 #include <fmt/format.h>
 
@@ -95,20 +95,22 @@ namespace {
 /// Schedules the nodes of one Kernel, arguments first.
 class KernelScheduler {
  public:
-  KernelScheduler(const spec::Stencil& stencil, const StagePlan& stage, const Target& target, Diagnostics& diagnostics,
-                  ops::Memo& operators)
+  KernelScheduler(const spec::Stencil& stencil, const analysis::StageReads& reads, const std::vector<TapTiming>& taps,
+                  const DspChoice& dsp, const Target& target, Diagnostics& diagnostics, ops::Memo& operators)
       : stencil_(stencil),
-        stage_(stage),
+        reads_(reads),
+        taps_(taps),
+        dsp_(dsp),
         target_(target),
         device_(target.device),
         period_ps_(target.clock.period_ps),
         budget_(device_.logic_budget(period_ps_)),
         diagnostics_(diagnostics),
         operators_(operators),
-        comparisons_(product_comparisons(stencil, stage.reads.nodes)),
-        without_subnormals_(never_subnormal(stencil, stage.reads.nodes)) {
+        comparisons_(product_comparisons(stencil, reads.nodes)),
+        without_subnormals_(never_subnormal(stencil, reads.nodes)) {
     for (const auto& [comparison, of] : comparisons_) absorbed_.insert(of.product);
-    for (const auto& [sum, of] : product_sums(stencil, stage.reads.nodes)) {
+    for (const auto& [sum, of] : product_sums(stencil, reads.nodes)) {
       absorbed_.insert(of.product);
       sums_.emplace(sum, of);
     }
@@ -116,7 +118,7 @@ class KernelScheduler {
 
   Result<KernelPlan> run() {
     KernelPlan kernel;
-    for (const spec::NodeId id : stage_.reads.nodes) {
+    for (const spec::NodeId id : reads_.nodes) {
       add(id, kernel);
     }
     if (lacks_blocks_) return Failure{};
@@ -125,7 +127,7 @@ class KernelScheduler {
                    diagnostics_);
       return Failure{};
     }
-    const Time end = times_.at(stage_.reads.nodes.back());
+    const Time end = times_.at(reads_.nodes.back());
     // One multiplexer and a register or memory follow the Kernel.
     const bool needs_register = end.ps > 0 && end.ps + device_.lut > budget_;
     kernel.latency = needs_register ? end.cycle + 1 : end.cycle;
@@ -164,8 +166,8 @@ class KernelScheduler {
                                                                        : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
-      if (stage_.expanded.contains(id)) s.request = ops::with_fewer_blocks(s.request);
-      if (const auto sums = stage_.block_sums.find(id); sums != stage_.block_sums.end())
+      if (dsp_.expanded.contains(id)) s.request = ops::with_fewer_blocks(s.request);
+      if (const auto sums = dsp_.block_sums.find(id); sums != dsp_.block_sums.end())
         s.request.block_sums = sums->second;
       ready = all_constant || holds(node, s.request) ? place_operator(s, all_constant, start) : start;
     } else {
@@ -222,10 +224,11 @@ class KernelScheduler {
     const spec::Node& node = node_of(id);
     Time ready;
     int slowest_ps = 0;
-    for (const TapPlan& t : stage_.taps) {
-      if (!t.tap.same_read({node.stream, node.offset, node.boundary, id})) continue;
-      ready = {t.cycle, t.arrival_ps};
-      slowest_ps = t.slowest_ps;
+    const analysis::Tap wanted{node.stream, node.offset, node.boundary, id};
+    for (std::size_t i = 0; i < taps_.size(); ++i) {
+      if (!reads_.taps[i].same_read(wanted)) continue;
+      ready = {taps_[i].cycle, taps_[i].arrival_ps};
+      slowest_ps = taps_[i].slowest_ps;
     }
     if (slowest_ps > budget_)
       note_slow({&node, "the boundary rules of this read need", period_for(slowest_ps, device_),
@@ -281,7 +284,9 @@ class KernelScheduler {
   }
 
   const spec::Stencil& stencil_;
-  const StagePlan& stage_;
+  const analysis::StageReads& reads_;
+  const std::vector<TapTiming>& taps_;
+  const DspChoice& dsp_;
   Target target_;
   const hw::DelayModel& device_;
   int period_ps_;
@@ -300,9 +305,10 @@ class KernelScheduler {
 
 }  // namespace
 
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const Target& target,
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const analysis::StageReads& reads,
+                                   const std::vector<TapTiming>& taps, const DspChoice& dsp, const Target& target,
                                    Diagnostics& diagnostics, ops::Memo& operators) {
-  return KernelScheduler(stencil, stage, target, diagnostics, operators).run();
+  return KernelScheduler(stencil, reads, taps, dsp, target, diagnostics, operators).run();
 }
 
 }  // namespace rtlgen::plan

@@ -1,5 +1,5 @@
 // Expands operators of a cell, the cheapest per saved block first, until the limit holds.
-#include "plan/dsp_limit.hpp"
+#include "plan/timing/dsp_limit.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "ops/operator.hpp"
 #include "plan/form_costs.hpp"
 #include "plan/plan.hpp"
-#include "plan/schedule.hpp"
+#include "plan/timing/schedule.hpp"
 #include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -57,20 +57,19 @@ struct Candidates {
 };
 
 /// Nothing if a Kernel cannot be scheduled; the schedule itself reports why.
-std::optional<Candidates> candidates_of(const Plan& plan, ops::Memo& operators) {
+std::optional<Candidates> candidates_of(const CellKernels& kernels, const DspChoices& chosen, ops::Memo& operators) {
+  const hw::DelayModel& device = kernels.target.device;
   Candidates found;
-  for (StagePlan stage : plan.executor.stages) {
-    stage.expanded.clear();
-    Diagnostics ignored;
-    const auto kernel = schedule_kernel(plan.inside(), stage, plan.target(), ignored, operators);
-    if (!kernel) return std::nullopt;
-    for (const NodeSchedule& node : kernel->nodes) {
+  for (const spec::StageId stage : kernels.reads.ids()) {
+    const auto nodes = scheduled_nodes(kernels, stage, chosen[stage], operators);
+    if (!nodes) return std::nullopt;
+    for (const NodeSchedule& node : *nodes) {
       if (!takes_blocks(node)) continue;
-      const int own = operators.dsp_blocks(node.request, *plan.device);
+      const int own = operators.dsp_blocks(node.request, device);
       found.blocks += own;
       const ops::Request fewer = ops::with_fewer_blocks(node.request);
-      const int saved = own > 0 ? own - operators.dsp_blocks(fewer, *plan.device) : 0;
-      if (saved > 0) found.all.push_back({stage.stage, node.node, saved, luts_for(node.request, fewer, *plan.device)});
+      const int saved = own > 0 ? own - operators.dsp_blocks(fewer, device) : 0;
+      if (saved > 0) found.all.push_back({stage, node.node, saved, luts_for(node.request, fewer, device)});
     }
   }
   std::stable_sort(found.all.begin(), found.all.end(),
@@ -89,26 +88,52 @@ void take_back(std::vector<Candidate>& expanded, int spare) {
 
 }  // namespace
 
-bool limit_dsps(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics) {
-  const spec::Hardware& hardware = plan.stencil->hardware;
-  if (!hardware.dsp_limit) return true;
-  auto found = candidates_of(plan, operators);
-  if (!found) return true;
+std::optional<std::vector<NodeSchedule>> scheduled_nodes(const CellKernels& kernels, spec::StageId stage,
+                                                         const DspChoice& dsp, ops::Memo& operators) {
+  const analysis::StageReads& reads = *kernels.reads[stage];
+  Diagnostics ignored;
+  auto kernel = schedule_kernel(kernels.stencil, reads, std::vector<TapTiming>(reads.taps.size()), dsp, kernels.target,
+                                ignored, operators);
+  if (!kernel) return std::nullopt;
+  return std::move(kernel->nodes);
+}
+
+Result<DspChoices> limit_dsps(const CellKernels& kernels, ops::Memo& operators, Diagnostics& diagnostics) {
+  const spec::Hardware& hardware = kernels.stencil.hardware;
+  DspChoices chosen(kernels.reads.size());
+  if (!hardware.dsp_limit) return chosen;
+  auto found = candidates_of(kernels, chosen, operators);
+  if (!found) return chosen;
   int blocks = found->blocks;
   std::size_t count = 0;
   while (blocks > *hardware.dsp_limit && count < found->all.size()) blocks -= found->all[count++].blocks;
   if (blocks > *hardware.dsp_limit) {
     refuse_limit(hardware, blocks, diagnostics);
-    return false;
+    return Failure{};
   }
   found->all.resize(count);
   take_back(found->all, *hardware.dsp_limit - blocks);
-  for (const Candidate& c : found->all) plan.executor.stages[c.stage].expanded.insert(c.node);
-  return true;
+  for (const Candidate& c : found->all) chosen[c.stage].expanded.insert(c.node);
+  return chosen;
+}
+
+CellKernels kernels_of(const Plan& plan, const Target& target) {
+  CellKernels kernels{plan.inside(), {}, target};
+  for (const StagePlan& stage : plan.executor.stages) kernels.reads.push_back(&stage.reads);
+  return kernels;
+}
+
+DspChoices choices_of(const Plan& plan) {
+  DspChoices chosen;
+  for (const StagePlan& stage : plan.executor.stages) chosen.push_back(stage);
+  return chosen;
 }
 
 std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators) {
-  const auto found = candidates_of(plan, operators);
+  DspChoices chosen = choices_of(plan);
+  for (DspChoice& stage : chosen) stage.expanded.clear();
+  const Target target = plan.target();
+  const auto found = candidates_of(kernels_of(plan, target), chosen, operators);
   if (!found) return {};
   std::vector<int> limits = {found->blocks};
   for (const Candidate& c : found->all) limits.push_back(limits.back() - c.blocks);

@@ -1,9 +1,15 @@
 // Schedules the expression graph of a stage on the device: the cycle in which each value appears.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "ops/memo.hpp"
 #include "support/result.hpp"
 
+namespace rtlgen::analysis {
+struct StageReads;
+}
 namespace rtlgen::hw {
 struct DelayModel;
 }
@@ -20,8 +26,9 @@ struct Stencil;
 
 namespace rtlgen::plan {
 
+struct DspChoice;
 struct KernelPlan;
-struct StagePlan;
+struct TapTiming;
 struct Target;
 
 /// The request for `node`, which must have operands, whether it becomes a module or logic.
@@ -35,9 +42,10 @@ std::optional<ops::Request> operation_of(const spec::Program& stencil, const spe
 /// comparison, and those of fixed-point values if they are the same) or not an operation.
 std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node);
 
-/// ASAP schedule. Taps are ready when their boundary multiplexers are (stage.taps).
+/// ASAP schedule. The tap of each of `reads` is ready when its boundary multiplexers are (`taps`, in the same order).
 /// Fails if inline logic, or the multiplexers of one axis alone, take more than the period.
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const Target& target,
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const analysis::StageReads& reads,
+                                   const std::vector<TapTiming>& taps, const DspChoice& dsp, const Target& target,
                                    Diagnostics& diagnostics, ops::Memo& operators);
 
 /// Delay in ps of a node that is inline logic.

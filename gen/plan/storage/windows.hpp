@@ -1,0 +1,32 @@
+// The third step of a plan: the words of each stream that readers see, and the paths of lanes from word to word.
+#pragma once
+
+#include <vector>
+
+#include "contract/frame.hpp"
+#include "plan/executor_plan.hpp"
+#include "spec/ids.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
+
+namespace rtlgen::plan {
+
+class Order;
+struct Positions;
+struct Target;
+
+struct StreamWindow : Window {
+  std::vector<Path> paths;  ///< sorted by `to`, `from`: those of each lane through the words
+};
+
+struct Windows {
+  IndexVector<spec::StreamId, StreamWindow> streams;
+  contract::FrameShape least;  ///< in which no path is shorter than its registers and memory
+};
+
+Windows windows_of(const spec::Stencil& stencil, const Positions& positions, const Order& order, const Target& target);
+
+}  // namespace rtlgen::plan
