@@ -7,7 +7,7 @@
 
 #include "hw/builder.hpp"
 #include "ops/operator.hpp"
-#include "plan/kernel_cut.hpp"
+#include "plan/timing/kernel_cut.hpp"
 #include "plan/timing/schedule.hpp"
 
 namespace rtlgen::bench {

@@ -15,7 +15,7 @@
 #include "model/area/design.hpp"
 #include "ops/operator.hpp"
 #include "ops/variants.hpp"
-#include "plan/kernel_cut.hpp"
+#include "plan/timing/kernel_cut.hpp"
 #include "spec/aligned.hpp"
 
 namespace rtlgen::bench {

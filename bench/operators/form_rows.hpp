@@ -1,12 +1,12 @@
 // Operators in either form of floats as Kernels have them, and what the area model says that they cost: the rows of
-// plan/form_costs.inc (docs/adr/0024-forms.md).
+// plan/forms/form_costs.inc (docs/adr/0024-forms.md).
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "ops/request.hpp"
-#include "plan/form_costs.hpp"
+#include "plan/forms/form_costs.hpp"
 
 namespace rtlgen::bench {
 
@@ -28,7 +28,7 @@ const std::vector<FormExample>& form_examples();
 /// Into the aligned form, or back.
 ops::Request conversion(const spec::Type& type, bool back);
 
-/// All rows, as plan/form_costs.inc has them.
+/// All rows, as plan/forms/form_costs.inc has them.
 std::string form_rows_text();
 
 }  // namespace rtlgen::bench

@@ -9,7 +9,7 @@
 
 #include "form_rows.hpp"
 #include "ops/request.hpp"
-#include "plan/kernel_cut.hpp"
+#include "plan/timing/kernel_cut.hpp"
 
 namespace rtlgen::bench {
 

@@ -3,7 +3,7 @@
 //
 //   bench_operators [FILTER ...] [--depths 0,3,7] [--family xc7] [--keep DIR] [--markdown]
 //   bench_operators --forms: operators as in Kernels at 200 MHz, IEEE and hex-aligned
-//   bench_operators --form-rows: the same from the area model, for all families: gen/plan/form_costs.inc
+//   bench_operators --form-rows: the same from the area model, for all families: gen/plan/forms/form_costs.inc
 //
 // FILTER keeps the operators whose name contains one of the words (add, mul_flush, ...). A benchmark,
 // not a test: it reports misses but succeeds; it fails only if something could not be measured.
@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
   app.add_option("--keep", arguments.settings.keep, "keep the Verilog and the reports of Yosys in this folder");
   app.add_flag("--forms", arguments.forms, "measure operators as in Kernels, IEEE and hex-aligned");
   app.add_flag("--form-rows", arguments.form_rows,
-               "print the same from the area model for all families, as gen/plan/form_costs.inc");
+               "print the same from the area model for all families, as gen/plan/forms/form_costs.inc");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/evidence/operators.md");
   CLI11_PARSE(app, argc, argv);
   try {

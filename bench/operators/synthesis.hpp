@@ -8,7 +8,7 @@
 #include "hw/cut.hpp"
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
-#include "plan/kernel_cut.hpp"
+#include "plan/timing/kernel_cut.hpp"
 
 namespace rtlgen::hw {
 struct Design;

@@ -12,7 +12,7 @@
 #include "analysis/sharing/sums.hpp"
 #include "filters.hpp"
 #include "frontend/frontend.hpp"
-#include "plan/fold.hpp"
+#include "plan/timing/fold.hpp"
 #include "support/diagnostics.hpp"
 
 namespace {

@@ -9,7 +9,7 @@
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
-#include "plan/kernel_cut.hpp"
+#include "plan/timing/kernel_cut.hpp"
 #include "spec/operations.hpp"
 #include "spec/type.hpp"
 

@@ -9,8 +9,8 @@
 #include "elaborate/elaborate.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/leaves.hpp"
+#include "plan/interface/scalars.hpp"
 #include "plan/plan.hpp"
-#include "plan/scalars.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 

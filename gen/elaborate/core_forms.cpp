@@ -7,8 +7,8 @@
 #include "elaborate/core_builder.hpp"
 #include "ops/operator.hpp"
 #include "ops/request.hpp"
-#include "plan/kernel_cut.hpp"
 #include "plan/plan.hpp"
+#include "plan/timing/kernel_cut.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {

@@ -2,7 +2,7 @@
 // no logic.
 #include "contract/core_interface.hpp"
 #include "elaborate/core_builder.hpp"
-#include "plan/scalars.hpp"
+#include "plan/interface/scalars.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
 

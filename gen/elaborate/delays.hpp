@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hw/builder.hpp"
-#include "plan/waits.hpp"
+#include "plan/storage/waits.hpp"
 
 namespace rtlgen::hw {
 struct DelayModel;

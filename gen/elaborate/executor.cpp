@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "contract/frame.hpp"
+#include "plan/interface/scalars.hpp"
 #include "plan/plan.hpp"
-#include "plan/scalars.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"

@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "elaborate/executor.hpp"
+#include "plan/interface/scalars.hpp"
 #include "plan/plan.hpp"
-#include "plan/scalars.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 

@@ -12,7 +12,7 @@
 #include "contract/frame.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 

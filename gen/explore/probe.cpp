@@ -19,7 +19,7 @@
 #include "plan/framing.hpp"
 #include "plan/place_fields.hpp"
 #include "plan/plan.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::explore {

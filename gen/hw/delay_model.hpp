@@ -90,7 +90,7 @@ struct DelayModel {
   /// The time for the logic of a stage, from the outputs of its registers: the period less the delays of registers.
   [[nodiscard]] int stage_budget(int period_ps) const;
 
-  /// The same for logic between registers that is placed expression by expression (plan/schedule.hpp).
+  /// The same for logic between registers that is placed expression by expression (plan/timing/schedule.hpp).
   [[nodiscard]] int logic_budget(int period_ps) const;
 
   /// Delay of one operator after its arguments have arrived.

@@ -12,7 +12,7 @@
 #include "frontend/given.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/schema.hpp"
-#include "plan/mirrors.hpp"
+#include "plan/storage/mirrors.hpp"
 
 namespace rtlgen::lsp {
 

@@ -11,7 +11,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 

@@ -231,8 +231,9 @@ struct StageInput {
 
 /// The operators of a stage that DSP blocks compute.
 struct DspChoice {
-  std::set<spec::NodeId> expanded;         ///< operators with fewer DSP blocks (plan/dsp_limit.hpp)
-  std::map<spec::NodeId, int> block_sums;  ///< additions of fused sums that are in DSP blocks (plan/dsp_sums.hpp)
+  std::set<spec::NodeId> expanded;  ///< operators with fewer DSP blocks (plan/timing/dsp_limit.hpp)
+  std::map<spec::NodeId, int>
+      block_sums;  ///< additions of fused sums that are in DSP blocks (plan/timing/dsp_sums.hpp)
 };
 
 struct StageTiming {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "ops/memo.hpp"
-#include "plan/lags.hpp"
+#include "plan/lags/lags.hpp"
 
 namespace rtlgen::plan {
 

@@ -53,8 +53,8 @@ struct MonitorPlan {
 struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
   std::shared_ptr<const spec::Stencil>
-      formed;                              ///< with aligned values and conversions (plan/forms.hpp); none: as `stencil`
-  std::int64_t saved_luts = 0;             ///< by aligned values, in the whole core: an estimate
+      formed;                   ///< with aligned values and conversions (plan/forms/forms.hpp); none: as `stencil`
+  std::int64_t saved_luts = 0;  ///< by aligned values, in the whole core: an estimate
   const hw::DelayModel* device = nullptr;  ///< a row of the delay table
   contract::Clock clock;
   contract::FrameShape frame;  ///< at the compiled maximum

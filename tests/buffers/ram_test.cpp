@@ -1,5 +1,5 @@
 // How many block RAMs a memory takes, and what a delay is made of.
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "golden_check.hpp"
-#include "plan/native.hpp"
+#include "plan/timing/native.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

@@ -9,9 +9,9 @@
 #include "elaborate/elaborate.hpp"
 #include "frontend/frontend.hpp"
 #include "golden_check.hpp"
-#include "plan/fold.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
+#include "plan/timing/fold.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 

@@ -14,13 +14,13 @@ namespace rtlgen::bench {
 namespace {
 
 std::string kept_rows() {
-  std::ifstream file(test::source_folder() + "/gen/plan/form_costs.inc");
+  std::ifstream file(test::source_folder() + "/gen/plan/forms/form_costs.inc");
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// "": as it has to be.
 std::string judged(const std::string& kept, const std::string& counted) {
-  return kept == counted ? "" : "bench_operators --form-rows > gen/plan/form_costs.inc";
+  return kept == counted ? "" : "bench_operators --form-rows > gen/plan/forms/form_costs.inc";
 }
 
 TEST(FormRows, AreWhatTheModelCounts) { EXPECT_EQ(judged(kept_rows(), form_rows_text()), ""); }

@@ -1,6 +1,6 @@
 // Forms of floats: the cut is minimal, the choice the cheapest of all, the outside that of IEEE, and a wrong program is
 // refused.
-#include "plan/forms.hpp"
+#include "plan/forms/forms.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,11 +12,11 @@
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "ops/request.hpp"
-#include "plan/form_costs.hpp"
+#include "plan/forms/form_costs.hpp"
+#include "plan/forms/min_cut.hpp"
 #include "plan/framing.hpp"
-#include "plan/kernel_cut.hpp"
-#include "plan/min_cut.hpp"
-#include "plan/products.hpp"
+#include "plan/timing/kernel_cut.hpp"
+#include "plan/timing/products.hpp"
 #include "plan/timing/schedule.hpp"
 #include "spec/aligned.hpp"
 #include "spec/stencil.hpp"

@@ -5,9 +5,10 @@
 #include <string>
 
 #include "contract/frame.hpp"
-#include "plan/lags.hpp"
+#include "plan/lags/lags.hpp"
+#include "plan/lags/order.hpp"
 #include "plan/plan.hpp"
-#include "plan/verify_parts.hpp"
+#include "plan/verify/parts.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

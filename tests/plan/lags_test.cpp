@@ -1,5 +1,5 @@
 // Lags: the solver against every choice of small lags, the certificate against every choice of a plan's.
-#include "plan/lags.hpp"
+#include "plan/lags/lags.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,8 +11,9 @@
 #include <optional>
 
 #include "contract/frame.hpp"
+#include "plan/lags/order.hpp"
 #include "plan/plan.hpp"
-#include "plan/verify_parts.hpp"
+#include "plan/verify/parts.hpp"
 #include "programs.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"

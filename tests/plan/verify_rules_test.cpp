@@ -1,7 +1,7 @@
 // The proof's own boundary rules against those by which plans are made.
 #include <gtest/gtest.h>
 
-#include "plan/verify_parts.hpp"
+#include "plan/verify/parts.hpp"
 #include "spec/boundary.hpp"
 
 namespace rtlgen::test {

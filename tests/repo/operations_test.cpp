@@ -134,11 +134,11 @@ TEST(Additions, AFusedSumTouchesTheseFiles) {
 /// One more than others, as verify shares no code with what it proves.
 TEST(Additions, AFoldingRuleTouchesAtMostFourFiles) {
   for (const auto& [word, enumerator] : {std::pair{"reflect", "kReflect"}, {"symmetric", "kSymmetric"}}) {
-    const Addition rule{word,
-                        enumerator,
-                        {"gen/spec/axes.hpp", "gen/spec/boundary.cpp", "gen/plan/verify_rules.cpp",
-                         "tests/spec/naive_fold.cpp"},
-                        {"gen/frontend/hint_words.cpp"}};
+    const Addition rule{
+        word,
+        enumerator,
+        {"gen/spec/axes.hpp", "gen/spec/boundary.cpp", "gen/plan/verify/rules.cpp", "tests/spec/naive_fold.cpp"},
+        {"gen/frontend/hint_words.cpp"}};
     EXPECT_EQ(rule.needed.size(), 4U);
     for (const std::string& f : faults(sources(), rule)) ADD_FAILURE() << f;
   }

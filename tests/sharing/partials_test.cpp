@@ -7,7 +7,7 @@
 
 #include "analysis/sharing/cost.hpp"
 #include "frontend/frontend.hpp"
-#include "plan/fold.hpp"
+#include "plan/timing/fold.hpp"
 #include "repeats.hpp"
 #include "spec/describe.hpp"
 #include "spec/reach.hpp"

@@ -9,7 +9,7 @@
 #include "filters.hpp"
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
-#include "plan/fold.hpp"
+#include "plan/timing/fold.hpp"
 #include "repeats.hpp"
 #include "spec/describe.hpp"
 #include "support/check.hpp"

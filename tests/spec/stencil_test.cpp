@@ -80,6 +80,25 @@ TEST(ResolveIndex, ReachesBackAsItsRowSays) {
   }
 }
 
+TEST(BoundaryRule, AReadWithoutARuleIsOpen) {
+  const BoundaryRule edges;
+  for (const auto& rule : edges)
+    EXPECT_EQ(rule, Boundary{BoundaryKind::kEdge}) << "the rule of the language by default";
+  const std::optional<Boundary> open, wrap = Boundary{BoundaryKind::kWrap},
+                                      seven = Boundary{BoundaryKind::kConstant, 7};
+  EXPECT_EQ(resolve_index(4, 5, open), 4);
+  EXPECT_EQ(resolve_index(5, 5, open), std::nullopt);
+  EXPECT_EQ(resolve_index(5, 5, wrap), 0);
+  EXPECT_EQ(kind_of(open), std::nullopt);
+  EXPECT_EQ(kind_of(wrap), BoundaryKind::kWrap);
+  EXPECT_EQ(constant_bits(seven), 7U);
+  EXPECT_EQ(constant_bits(open), 0U);
+  EXPECT_TRUE(is_constant(seven) && !is_constant(open) && !is_constant(wrap));
+  EXPECT_TRUE(wraps(wrap) && !wraps(open) && !wraps(seven));
+  EXPECT_TRUE(has_edge_cases(seven) && has_edge_cases(edges[0]) && !has_edge_cases(open) && !has_edge_cases(wrap));
+  EXPECT_EQ(word_of(open), "open");
+}
+
 TEST(ResolveIndex, IsTheRuleFoldByFold) {
   for (const BoundaryWord& rule : boundary_table()) {
     for (std::int64_t n = 1; n < 7; ++n) {

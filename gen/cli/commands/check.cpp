@@ -10,7 +10,7 @@
 #include "cli/report.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "plan/mirrors.hpp"
+#include "plan/storage/mirrors.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"

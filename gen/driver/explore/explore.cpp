@@ -25,7 +25,7 @@
 #include "model/area/calibration.hpp"
 #include "model/clock.hpp"
 #include "model/flops.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"

@@ -5,9 +5,9 @@
 
 #include "frontend/hardware_keys.hpp"
 #include "plan/auto_block.hpp"
-#include "plan/fold.hpp"
 #include "plan/framing.hpp"
 #include "plan/place_fields.hpp"
+#include "plan/timing/fold.hpp"
 #include "runner/digest.hpp"
 #include "spec/placement.hpp"
 #include "support/diagnostics.hpp"

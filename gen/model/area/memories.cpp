@@ -5,7 +5,7 @@
 #include <array>
 
 #include "model/area/cells.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "support/ceil_div.hpp"
 #include "support/widths.hpp"
 

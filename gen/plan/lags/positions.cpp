@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "plan/entries.hpp"
-#include "plan/lags.hpp"
+#include "plan/lags/entries.hpp"
+#include "plan/lags/lags.hpp"
 #include "plan/lags/order.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {

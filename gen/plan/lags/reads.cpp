@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "analysis/ghosts.hpp"
+#include "plan/interface/scalars.hpp"
 #include "plan/lags/order.hpp"
-#include "plan/mirrors.hpp"
-#include "plan/scalars.hpp"
+#include "plan/storage/mirrors.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {

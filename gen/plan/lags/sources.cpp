@@ -7,7 +7,7 @@
 #include "contract/frame.hpp"
 #include "plan/lags/order.hpp"
 #include "plan/lags/positions.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"

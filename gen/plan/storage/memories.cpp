@@ -13,7 +13,7 @@
 #include "plan/lags/order.hpp"
 #include "plan/lags/positions.hpp"
 #include "plan/limits.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "plan/storage/windows.hpp"
 #include "plan/target.hpp"
 #include "plan/timing/timing.hpp"

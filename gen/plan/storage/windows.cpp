@@ -10,7 +10,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/lags/order.hpp"
 #include "plan/lags/positions.hpp"
-#include "plan/ram.hpp"
+#include "plan/storage/ram.hpp"
 #include "plan/target.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"

@@ -11,7 +11,7 @@
 #include "ops/hard.hpp"
 #include "ops/memo.hpp"
 #include "ops/operator.hpp"
-#include "plan/form_costs.hpp"
+#include "plan/forms/form_costs.hpp"
 #include "plan/plan.hpp"
 #include "plan/timing/schedule.hpp"
 #include "spec/hard_float.hpp"
