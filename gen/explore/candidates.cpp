@@ -2,6 +2,8 @@
 #include "explore/candidates.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "model/line.hpp"
 #include "support/ceil_div.hpp"
@@ -27,6 +29,29 @@ double words_of_pass(const Problem& problem, const Probe& probe, int steps) {
   return words;
 }
 
+/// Least time of a grid's transfers in the slower direction: whole cells, one transfer of each array.
+double link_seconds(const Problem& problem) {
+  if (problem.grids == 0) return 0;
+  const spec::Stencil& s = problem.stencil;
+  std::set<std::string> fields[2];
+  double bytes[2] = {0, 0};
+  for (const spec::ArrayId id : s.arrays.ids()) {
+    const spec::Array& array = s.arrays[id];
+    const spec::Extents own = array.shape(s.grid);
+    for (const bool down : {false, true}) {
+      using enum spec::Role;
+      if (array.role != kState && array.role != (down ? kOutput : kInput)) continue;
+      bytes[down ? 1 : 0] += static_cast<double>(own[0] * own[1] * own[2]) * array.type.width / 8.0;
+      fields[down ? 1 : 0].insert(array.vector.empty() ? array.name : array.vector);
+    }
+  }
+  const model::HostLink& link = *problem.link;
+  const auto ns = [&](int way, double gbs) {
+    return static_cast<double>(fields[way].size()) * link.dma_latency_ns + bytes[way] / gbs;
+  };
+  return std::max(ns(0, link.write_gbs), ns(1, link.read_gbs)) * 1e-9;
+}
+
 }  // namespace
 
 model::Area area_at(const Probe& probe, int steps) {
@@ -39,6 +64,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
   std::vector<Candidate> all;
   const spec::Stencil& s = problem.stencil;
   const double cells = static_cast<double>(s.grid[0]) * static_cast<double>(s.grid[1]) * static_cast<double>(s.grid[2]);
+  const double link = link_seconds(problem);
   for (const Probe& probe : probes) {
     const auto consider = [&](int steps) {
       ++considered;
@@ -54,7 +80,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
         if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
       }
       if (problem.line_baud > 0) seconds += model::line_seconds(words * probe.line_bytes, problem.line_baud);
-      seconds *= passes;
+      seconds = std::max(seconds * passes, link);
       Candidate c{&probe, {}, part};
       c.point.cells_per_cycle = probe.cells_per_cycle;
       c.point.steps = steps;

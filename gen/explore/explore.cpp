@@ -12,6 +12,7 @@
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
 #include "explore/kernels.hpp"
+#include "model/batch.hpp"
 #include "model/clock.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -55,7 +56,7 @@ class Search {
       return x != y ? x < y : a.part < b.part;
     });
     descend(all);
-    if (answer_.best && problem_.line_baud > 0 && problem_.objective == Objective::kTime) take_smallest(all);
+    if (answer_.best && problem_.has_host() && problem_.objective == Objective::kTime) take_smallest(all);
     if (!answer_.best) {
       explain_failure(probes, all);
       return answer_;
@@ -118,8 +119,23 @@ class Search {
     for (const model::ChannelTime& c : time->channels)
       p.memory_gbs += (c.read_bytes + c.written_bytes) * 1e-9 / p.seconds;
     p.bound = time->bound;
+    if (problem_.grids > 0) count_batch(input, *time, p);
     p.planned = true;
     return {p, *std::move(plan)};
+  }
+
+  /// The point's time is that of a grid.
+  void count_batch(model::TimeInput input, const model::Time& run, Point& p) const {
+    input.link = problem_.link;
+    Diagnostics ignored;  // the run was counted before
+    const auto batch = model::batch_time({input, problem_.grids}, ignored);
+    if (!batch) return;
+    const double slower = batch->grid_seconds / run.seconds;
+    p.seconds *= slower;
+    p.cell_updates_per_s /= slower;
+    p.gflops /= slower;
+    p.memory_gbs /= slower;
+    if (batch->longest != model::Stage::kRun) p.bound = model::Bound::kLink;
   }
 
   /// The area of the elaborated hardware.
@@ -195,7 +211,7 @@ class Search {
   /// Among the points that are practically as fast as the best, takes the smallest: by the fullest resource, then by
   /// logic.
   void take_smallest(const std::vector<Candidate>& all) {
-    const double most = kLineTie * answer_.best->seconds;
+    const double most = kHostTie * answer_.best->seconds;
     std::vector<const Candidate*> tied;
     for (const Candidate& c : all) {
       if (bound(c) > most) break;
@@ -247,7 +263,7 @@ class Search {
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
     if (!fast_enough(p)) return fmt::format("too slow: {}", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double ratio = value(p) / value(*answer_.best);
-    if (100 * std::abs(ratio - 1) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
+    if (100 * std::abs(ratio - 1) < (problem_.has_host() ? 100 * (kHostTie - 1) : kAsGood))
       return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
     return fmt::format("{} ({}){}", against_best(ratio, problem_.objective == Objective::kTime),
                        model::pace_of(p.bound), ratio < 1 ? why_not_found(p) : "");
@@ -296,7 +312,7 @@ class Search {
     } else if (auto p = planned(r.point, *probe)) {
       // A better point does not fit once it is elaborated: its sum is slightly too low. On a serial line, an equally
       // good point is larger.
-      const bool close = problem_.line_baud > 0 && value(*p) < kLineTie * value(*answer_.best);
+      const bool close = problem_.has_host() && value(*p) < kHostTie * value(*answer_.best);
       const bool fitting = (value(*p) >= value(*answer_.best) && !close) || fits(*p);
       r.point = *p;
       const Fullest real = fullest(p->whole(), problem_.budget, fabric_);

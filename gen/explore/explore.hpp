@@ -7,8 +7,9 @@
 // pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
 // time: the result is the best of the space, not of what was tried.
 //
-// On a serial line a point's time is that of the line and of the core. The line takes most of it, so that many points
-// are about as fast; among those the smallest is the best.
+// On a serial line a point's time is that of the line and of the core, and in a batch that of a grid, where transfers
+// and runs overlap. Line or link may take most of it, so that many points are about as fast; among those the smallest
+// is the best.
 //
 // A clock is what the schedule is cut for, so a higher one costs area, and what time is counted with. Only clocks that
 // the predicted one defends (model/clock.hpp) are points.
@@ -48,8 +49,8 @@ enum class Objective : std::uint8_t {
 class Knowledge;
 std::shared_ptr<Knowledge> no_knowledge();
 
-/// On a serial line times that differ by less are equal: what host and USB bridge wait between frames is not known.
-inline constexpr double kLineTie = 1.01;
+/// Over a serial line, and in a batch, times that differ by less are equal: what a host waits is not known so exactly.
+inline constexpr double kHostTie = 1.01;
 
 struct Problem {
   spec::Stencil stencil;  ///< after sharing, not cut into blocks; its P, I and block are free
@@ -68,9 +69,14 @@ struct Problem {
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
   std::optional<model::LongestPath> bridge;       ///< before the core, at its clock
-  int line_baud = 0;  ///< its words come and go on such a serial line, a pass after the other; 0: they do not
+  std::optional<model::HostLink> link;            ///< with `grids`: the host's way to the card
+  std::int64_t grids = 0;  ///< of a batch; times are then those of a grid in it. 0: one run, without transfers
+  int line_baud = 0;       ///< its words come and go on such a serial line, a pass after the other; 0: they do not
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever their areas say
   std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
+
+  /// Whether times are those of a host too.
+  [[nodiscard]] bool has_host() const { return line_baud > 0 || grids > 0; }
 };
 
 struct Point {
@@ -85,7 +91,7 @@ struct Point {
   std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known
   model::Area area;                              ///< of the core
   model::Area shell;                             ///< around it, if there is one
-  double seconds = 0;                            ///< of a run, with the serial line if there is one
+  double seconds = 0;  ///< of a run, with the serial line if there is one; of a grid of a batch
   double cell_updates_per_s = 0, gflops = 0;
   double memory_gbs = 0;  ///< read and written in all channels; 0: not planned, or ideal memory
   model::Bound bound = model::Bound::kKernel;

@@ -277,13 +277,13 @@ Time Runner::time() {
 }  // namespace
 
 const char* word_of(Bound bound) {
-  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting", "line"};
+  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting", "line", "link"};
   return kWord[static_cast<int>(bound)];
 }
 
 const char* pace_of(Bound bound) {
   static const char* const kPace[] = {"compute-bound", "memory-bound", "bus-bound", "passes wait for each other",
-                                      "limited by the serial line"};
+                                      "limited by the serial line", "limited by the host's link"};
   return kPace[static_cast<int>(bound)];
 }
 

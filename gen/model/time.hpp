@@ -46,9 +46,9 @@ struct TimeInput {
 };
 
 /// What limits most of a run.
-enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting, kLine };
+enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting, kLine, kLink };
 
-/// A word for tables and JSON (kernel, memory, bus, waiting, line), and what it means for a run.
+/// A word for tables and JSON (kernel, memory, bus, waiting, line, link), and what it means for a run.
 const char* word_of(Bound bound);
 const char* pace_of(Bound bound);
 

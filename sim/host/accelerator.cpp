@@ -5,25 +5,23 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "contract/placement.hpp"
 #include "contract/register_map.hpp"
-#include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
+#include "host/batch.hpp"
+#include "host/field_places.hpp"
 #include "host/host.hpp"
-#include "host/numbers.hpp"
 #include "host/parts.hpp"
 #include "host/registers.hpp"
+#include "host/run_registers.hpp"
 #include "host/self_test.hpp"
 #include "support/counted.hpp"
-#include "support/diagnostics.hpp"
-#include "support/result.hpp"
 
 namespace rtlgen::host {
 
 namespace {
-
-constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
 std::vector<std::uint64_t> numbers_of(const contract::Extents& extents, int axes) {
   std::vector<std::uint64_t> list;
@@ -45,7 +43,7 @@ class Accelerator::Impl {
   Impl(const std::string& manifest, std::unique_ptr<Backend> backend)
       : design_(read_design(manifest)), backend_(std::move(backend)), registers_(design_, backend_.get()) {
     registers_.check_card();
-    place_fields(design_.core.maximum);
+    place(design_.core.maximum);
   }
 
   SelfTest self_test() {
@@ -64,45 +62,20 @@ class Accelerator::Impl {
       extents[a] =
           static_cast<std::int64_t>(std::min<std::uint64_t>(given[a], std::numeric_limits<std::int64_t>::max()));
     }
-    settings(extents, 1);
-    place_fields(extents);
+    settings_of(design_, extents, 1);
+    place(extents);
     check_memory();
   }
 
-  void place_fields(const contract::Extents& extents) {
-    memory_fault_.clear();
-    std::map<std::string, FieldState> places;
-    contract::Places memory;
-    const std::int64_t lag_words = settings(extents, 1).total_lag;
-    for (std::size_t i = 0; i < shell().streams.size(); ++i) {
-      const contract::ShellStream& s = shell().streams[i];
-      if (places.contains(s.name)) {
-        places[s.name].is_output = true;
-        continue;
-      }
-      FieldState place{i, host::place(design_, s, extents, 1), {}, !s.is_out, s.is_out, false};
-      const auto bus_bytes = static_cast<std::uint64_t>(shell().bus_bits / 8);
-      const std::uint64_t bytes = static_cast<std::uint64_t>(place.placement.beats) * bus_bytes;
-      const std::int64_t lag = lag_words / place.placement.layout.words_of_beat * place.placement.layout.beats_of_word;
-      place.base = memory.add(s, bytes, s.is_held ? 0 : static_cast<std::uint64_t>(lag) * bus_bytes);
-      for (int b = 0; b < static_cast<int>(place.base.size()); ++b) {
-        for (const int c : channels(s, b)) {
-          const std::uint64_t capacity = backend_->capacity(c), end = place.base[static_cast<std::size_t>(b)] + bytes;
-          if (end <= capacity || !memory_fault_.empty()) continue;
-          memory_fault_ = fmt::format(
-              "the arrays do not fit in memory at these extents: channel {} has {} bytes, but '{}' would end at {}", c,
-              capacity, s.name, end);
-        }
-      }
-      places[s.name] = std::move(place);
-    }
+  void place(const contract::Extents& extents) {
+    memory_ = {};
+    places_ = place_fields(design_, extents, settings_of(design_, extents, 1).total_lag, memory_);
+    memory_fault_ = memory_fault(design_, places_, *backend_);
     extents_ = extents;
-    places_ = std::move(places);
+    holds_.clear();
     first_buffer_ = 0;
     step_ = 0;
-    if (!memory_fault_.empty()) return;
-    for (const contract::ShellChannel& channel : shell().channels)
-      backend_->reserve(channel.number, memory.end(channel.number));
+    if (memory_fault_.empty()) reserve(0);
   }
 
   [[nodiscard]] Grid grid() const {
@@ -111,24 +84,16 @@ class Accelerator::Impl {
   }
   Backend& backend() { return *backend_; }
   void set_step(std::uint64_t step) {
-    if (step > kMostSteps) throw Error(fmt::format("step {} exceeds the maximum, {}", step, kMostSteps));
+    check_step(step);
     step_ = step;
   }
   void set_watchdog(std::uint32_t clocks) { watchdog_ = clocks; }
 
   void set_param(const std::string& name, std::uint64_t bits) {
-    std::vector<std::string> known;
+    check_param(design_, name, bits);
     for (Design::Param& p : design_.params) {
-      known.push_back(p.name);
-      if (p.name != name) continue;
-      if (p.bits < 64 && bits >> p.bits != 0)
-        throw Error(fmt::format("parameter '{}' has {}, but {:#x} has more", name, counted(p.bits, "bit"), bits));
-      p.value = bits;
-      return;
+      if (p.name == name) p.value = bits;
     }
-    throw Error(
-        fmt::format("there is no run-time parameter '{}'; {}", name,
-                    known.empty() ? "the design has none" : fmt::format("available: {}", fmt::join(known, ", "))));
   }
 
   std::vector<Param> params() const {
@@ -150,17 +115,17 @@ class Accelerator::Impl {
   }
 
   void load(const std::string& name, const void* cells, std::uint64_t bytes) {
-    FieldState& place = find(name);
+    const FieldPlace& place = find(name);
     check_cells(shell().streams[place.stream], whole(place), cells, bytes);
     check_input(name, place);
     check_memory();
-    place.holds = false;
+    holds_.erase(name);
     write(place, whole(place), cells);
-    place.holds = true;
+    holds_.insert(name);
   }
 
   void read(const std::string& name, void* cells, std::uint64_t bytes) {
-    const FieldState& place = find(name);
+    const FieldPlace& place = find(name);
     check_cells(shell().streams[place.stream], whole(place), cells, bytes);
     check_holds(name, place);
     read(place, whole(place), cells);
@@ -168,18 +133,18 @@ class Accelerator::Impl {
 
   void load_rows(const std::string& name, std::uint64_t first, std::uint64_t count, const void* cells,
                  std::uint64_t bytes) {
-    FieldState& place = find(name);
+    const FieldPlace& place = find(name);
     const FieldPart part = rows(place, first, count);
     check_cells(shell().streams[place.stream], part, cells, bytes);
     check_input(name, place);
     check_holds(name, place);
-    place.holds = false;
+    holds_.erase(name);
     write(place, part, cells);
-    place.holds = true;
+    holds_.insert(name);
   }
 
   void read_rows(const std::string& name, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
-    const FieldState& place = find(name);
+    const FieldPlace& place = find(name);
     const FieldPart part = rows(place, first, count);
     check_cells(shell().streams[place.stream], part, cells, bytes);
     check_holds(name, place);
@@ -189,59 +154,83 @@ class Accelerator::Impl {
   void start(std::uint64_t steps) {
     check_idle();
     for (const auto& [name, place] : places_) {
-      if (place.is_input && !place.holds)
-        throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
+      if (place.is_input) check_loaded(name);
     }
-    if (steps > kMostSteps - step_)
-      throw Error(fmt::format("{} from step {} on {} the maximum, {}", counted(steps, "step"), step_,
-                              by_number(steps, "exceeds", "exceed"), kMostSteps));
-    const contract::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
+    check_steps(step_, steps);
+    const RunRequest run = request(step_, steps, {});
     check_memory();
     registers_.check_idle();
-    write_numbers(settings);
+    registers_.write(run_registers(design_, places_, run, *backend_));
     // A run that fails leaves arbitrary contents in its buffers.
-    for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
+    drop_outputs();
     registers_.start();
-    running_ = Running{steps, settings.passes};
+    running_ = Running{steps, run.settings.passes};
   }
 
-  void wait() {
+  Finished wait() {
+    if (batch_ && !batch_->is_empty()) return wait(batch_->earliest());
     if (!running_) throw Error("there is no run to wait for: start one");
     const Running run = *running_;
     running_.reset();
     registers_.wait();
-    for (auto& [name, place] : places_) place.holds = true;
+    for (const auto& [name, place] : places_) holds_.insert(name);
     if (run.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
     step_ += run.steps;
+    return {};
+  }
+
+  Ticket submit(const Job& job) {
+    check_run();
+    check_memory();
+    check_job(design_, places_, job);
+    check_steps(job.first_step, job.steps);
+    std::set<std::string> loads;
+    for (const Job::Load& load : job.loads) loads.insert(load.field);
+    RunRequest run = request(job.first_step, job.steps, job.params);
+    if (!batch_) open_batch(loads);
+    if (loads != loads_)
+      throw Error(fmt::format("all jobs of a batch load the same fields: this one loads {}, earlier ones {}",
+                              fmt::join(loads, ", "), fmt::join(loads_, ", ")));
+    batch_->submit(tickets_ + 1, job, std::move(run));
+    return ++tickets_;
+  }
+
+  Finished wait(Ticket ticket) {
+    if (!batch_ || !batch_->has(ticket))
+      throw Error(fmt::format("there is no ticket {}: it has been waited for, or no job has it", ticket));
+    struct Close {
+      Impl& impl;
+      ~Close() {
+        if (impl.batch_->is_empty()) impl.batch_.reset();
+      }
+    } close{*this};
+    return batch_->wait(ticket);
+  }
+
+  [[nodiscard]] std::vector<std::string> notes() const {
+    std::vector<std::string> notes = backend_->notes();
+    if (!batch_note_.empty()) notes.push_back(batch_note_);
+    return notes;
   }
 
   std::uint64_t read_value(const std::string& name) { return registers_.read(name); }
   [[nodiscard]] const contract::Shell& shell() const { return design_.shell; }
 
  private:
-  struct FieldState {
-    std::size_t stream = 0;
-    Placement placement;
-    std::vector<std::uint64_t> base;  ///< address of each buffer, the same in all of its channels
-    bool is_input = false;
-    bool is_output = false;
-    bool holds = false;  ///< the buffer that is read next has been loaded or written
-  };
-
   /// Throws if this program has started a run and not waited for it.
-  void check_idle() const {
+  void check_run() const {
     if (running_) throw Error("a run is in progress: wait for its end first");
+  }
+  void check_idle() const {
+    check_run();
+    if (batch_) throw Error("a batch is in progress: wait for all its tickets first");
   }
 
   void check_memory() const {
     if (!memory_fault_.empty()) throw Error(memory_fault_);
   }
 
-  static const std::vector<int>& channels(const contract::ShellStream& s, int buffer) {
-    return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
-  }
-
-  FieldState& find(const std::string& name) {
+  const FieldPlace& find(const std::string& name) const {
     check_idle();
     const auto found = places_.find(name);
     if (found != places_.end()) return found->second;
@@ -250,96 +239,96 @@ class Accelerator::Impl {
     throw Error(fmt::format("there is no field '{}'; available: {}", name, fmt::join(known, ", ")));
   }
 
-  [[nodiscard]] static FieldPart whole(const FieldState& place) { return {place.placement, 0}; }
-  [[nodiscard]] FieldPart rows(const FieldState& place, std::uint64_t first, std::uint64_t count) const {
+  [[nodiscard]] static FieldPart whole(const FieldPlace& place) { return {place.placement, 0}; }
+  [[nodiscard]] FieldPart rows(const FieldPlace& place, std::uint64_t first, std::uint64_t count) const {
     return rows_of(design_, shell().streams[place.stream], place.placement, first, count);
   }
 
-  static void check_input(const std::string& name, const FieldState& place) {
+  static void check_input(const std::string& name, const FieldPlace& place) {
     if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
   }
 
-  static void check_holds(const std::string& name, const FieldState& place) {
-    if (place.holds) return;
+  void check_holds(const std::string& name, const FieldPlace& place) const {
+    if (holds_.contains(name)) return;
     throw Error(
         fmt::format("'{}' holds no data: {}", name,
                     place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
   }
-
-  /// The buffer that is read next.
-  [[nodiscard]] Buffer buffer(const FieldState& place) const {
-    const contract::ShellStream& s = shell().streams[place.stream];
-    const int number = s.ping_pong ? first_buffer_ : 0;
-    return {channels(s, number), place.base[static_cast<std::size_t>(number)]};
-  }
-  void write(const FieldState& place, const FieldPart& part, const void* cells) {
-    write_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<const std::uint8_t*>(cells),
-               *backend_);
-  }
-  void read(const FieldState& place, const FieldPart& part, void* cells) {
-    read_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<std::uint8_t*>(cells),
-              *backend_);
+  void check_loaded(const std::string& name) const {
+    if (!holds_.contains(name))
+      throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
   }
 
-  contract::RunSettings settings(const contract::Extents& extents, std::int64_t steps) const {
-    Diagnostics diagnostics;
-    auto run = contract::run_settings(design_.core, extents, steps, diagnostics);
-    if (run) return *run;
-    std::vector<std::string> faults;
-    for (const Diagnostic& d : diagnostics.all())
-      faults.push_back(fmt::format("{}: {}", d.message, fmt::join(d.notes, ", ")));
-    throw Error(fmt::format("{}", fmt::join(faults, "; ")));
-  }
-
-  [[nodiscard]] bool has_base(int channel) const {
-    const std::vector<contract::BusRegister>& registers = shell().map.registers;
-    return std::any_of(registers.begin(), registers.end(), [&](const contract::BusRegister& r) {
-      return r.name == contract::ShellChannel::base_of(channel);
-    });
-  }
-
-  /// Base address of a buffer, whose stripes share one register; 0 if the channels have their own registers.
-  std::uint64_t base_of(const std::string& field, const std::vector<int>& channels) {
-    if (has_base(channels.front())) return 0;
-    const std::uint64_t base = backend_->base(channels.front());
-    for (const int c : channels) {
-      if (backend_->base(c) == base) continue;
-      throw Error(
-          fmt::format("'{}' is striped over channels {}, whose base addresses differ on this card: place it without "
-                      "stripes (hardware.memory)",
-                      field, fmt::join(channels, ", ")));
-    }
-    return base;
-  }
-
-  void write_numbers(const contract::RunSettings& run) {
-    std::map<std::string, std::uint64_t> numbers = run_numbers(design_, extents_, run);
-    numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
-    numbers["watchdog"] = watchdog_;
-    numbers["first_buffer"] = static_cast<std::uint64_t>(first_buffer_);
-    for (const char* operand : contract::kSelfTestOperands) numbers[operand] = 0;
-    for (const Design::Param& p : design_.params) numbers["param_" + p.name] = p.value;
-    for (const contract::ShellChannel& c : shell().channels) {
-      if (has_base(c.number)) numbers[contract::ShellChannel::base_of(c.number)] = backend_->base(c.number);
-    }
+  void drop_outputs() {
     for (const auto& [name, place] : places_) {
-      const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
-      for (std::size_t b = 0; b < place.base.size(); ++b) {
-        const std::uint64_t first =
-            place.base[b] + base_of(name, channels(shell().streams[place.stream], static_cast<int>(b)));
-        numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = first;
-        numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = first + last;
-      }
+      if (place.is_output) holds_.erase(name);
     }
-    registers_.write(numbers);
+  }
+
+  void write(const FieldPlace& place, const FieldPart& part, const void* cells) {
+    write_part(design_, shell().streams[place.stream], part, buffer_of(design_, place, first_buffer_),
+               static_cast<const std::uint8_t*>(cells), *backend_);
+  }
+  void read(const FieldPlace& place, const FieldPart& part, void* cells) {
+    read_part(design_, shell().streams[place.stream], part, buffer_of(design_, place, first_buffer_),
+              static_cast<std::uint8_t*>(cells), *backend_);
+  }
+
+  /// Without the buffer of a run in a batch.
+  [[nodiscard]] RunRequest request(std::uint64_t first_step, std::uint64_t steps,
+                                   const std::map<std::string, std::uint64_t>& params) const {
+    RunRequest run{extents_, settings_of(design_, extents_, steps), first_step, first_buffer_, watchdog_, params};
+    for (const Design::Param& p : design_.params) run.params.emplace(p.name, p.value);
+    return run;
+  }
+
+  /// Room for the buffers from `first` on too.
+  void reserve(std::uint64_t first) {
+    for (const contract::ShellChannel& channel : shell().channels)
+      backend_->reserve(channel.number, first + memory_.end(channel.number));
+  }
+
+  /// With two sets of buffers if the memory has room for them. Fields that jobs do not load have one buffer for all.
+  void open_batch(const std::set<std::string>& loads) {
+    std::uint64_t first = 0;
+    FieldPlaces second = places_;
+    for (auto& [name, place] : places_) {
+      first = std::max(first, end_of(design_, place));
+      if (place.is_state() && !loads.contains(name))
+        throw Error(fmt::format("'{}' is state: every job of a batch must load it", name));
+      if (place.is_input && !loads.contains(name)) check_loaded(name);
+    }
+    constexpr std::uint64_t kRound = contract::kBankRounds[0];  // addresses come to the same banks
+    first = (first + kRound - 1) / kRound * kRound;
+    for (auto& [name, place] : second) {
+      if (place.is_input && !loads.contains(name)) continue;
+      for (std::uint64_t& base : place.base) base += first;
+    }
+    std::vector<FieldPlaces> sets = {places_};
+    const std::string fault = memory_fault(design_, second, *backend_);
+    batch_note_.clear();
+    if (fault.empty()) {
+      reserve(first);
+      sets.push_back(std::move(second));
+    } else {
+      batch_note_ =
+          "the memory has no room for two sets of buffers, so transfers of a batch do not overlap with runs: " + fault;
+    }
+    drop_outputs();
+    for (const std::string& name : loads) holds_.erase(name);
+    loads_ = loads;
+    first_buffer_ = 0;
+    batch_ = std::make_unique<Batch>(design_, registers_, *backend_, std::move(sets));
   }
 
   Design design_;
   std::unique_ptr<Backend> backend_;
   Registers registers_;
   contract::Extents extents_{1, 1, 1};
-  std::map<std::string, FieldState> places_;
-  std::string memory_fault_;  ///< why the arrays do not fit in memory; empty if they do
+  contract::Places memory_;
+  FieldPlaces places_;
+  std::set<std::string> holds_;  ///< fields of which the buffer that is read next has been loaded or written
+  std::string memory_fault_;     ///< why the arrays do not fit in memory; empty if they do
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;
   std::uint32_t watchdog_ = 1U << 24;
@@ -348,6 +337,10 @@ class Accelerator::Impl {
     std::int64_t passes = 0;
   };
   std::optional<Running> running_;
+  Ticket tickets_ = 0;           ///< that were given
+  std::set<std::string> loads_;  ///< fields that the jobs of the batch load
+  std::string batch_note_;
+  std::unique_ptr<Batch> batch_;  ///< while there are tickets
 };
 
 Accelerator::Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend)
@@ -378,7 +371,10 @@ void Accelerator::run(std::uint64_t steps) {
   impl_->wait();
 }
 void Accelerator::start(std::uint64_t steps) { impl_->start(steps); }
-void Accelerator::wait() { impl_->wait(); }
+Finished Accelerator::wait() { return impl_->wait(); }
+Ticket Accelerator::submit(const Job& job) { return impl_->submit(job); }
+Finished Accelerator::wait(Ticket ticket) { return impl_->wait(ticket); }
+std::vector<std::string> Accelerator::notes() { return impl_->notes(); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }
 Backend& Accelerator::backend() { return impl_->backend(); }

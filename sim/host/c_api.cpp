@@ -1,6 +1,8 @@
 // The C interface on top of the C++ one. No exception leaves a function.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "host/avalon_dma.hpp"
 #include "host/host.hpp"
 #include "host/rtlgen_host.h"
@@ -18,6 +20,7 @@ struct rtlgen_host {
 
   Accelerator accelerator;
   std::vector<std::string> names;  ///< of the fields; callers may keep pointers to them until the end
+  std::optional<Finished> job;     ///< that was waited for, unless there was a run since
 };
 
 namespace {
@@ -110,6 +113,33 @@ SimulatedOptions options_of(const std::string& manifest, const rtlgen_host_simul
   if (given->link != nullptr) options.link = read_text(given->link);
   options.seed = given->seed;
   return options;
+}
+
+/// Calls `action` for each item of a list of C.
+template <typename Item, typename Action>
+void each(const Item* items, int count, const char* what, const Action& action) {
+  if (count < 0) throw Error(fmt::format("{} items in {}", count, what));
+  if (count > 0) need(items, what);
+  for (int i = 0; i < count; ++i) action(items[i]);
+}
+
+Job job_of(const rtlgen_host_job& given) {
+  Job job;
+  job.steps = given.steps;
+  job.first_step = given.first_step;
+  each(given.loads, given.load_count, "job.loads", [&](const rtlgen_host_source& s) {
+    need(s.field, "job.loads.field");
+    job.loads.push_back({s.field, s.cells, s.bytes});
+  });
+  each(given.reads, given.read_count, "job.reads", [&](const rtlgen_host_target& t) {
+    need(t.field, "job.reads.field");
+    job.reads.push_back({t.field, t.cells, t.bytes});
+  });
+  each(given.params, given.param_count, "job.params", [&](const rtlgen_host_param& p) {
+    need(p.name, "job.params.name");
+    job.params[p.name] = p.bits;
+  });
+  return job;
 }
 
 }  // namespace
@@ -308,6 +338,7 @@ int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, 
 int rtlgen_host_run(rtlgen_host* host, uint64_t steps) {
   return guarded(__func__, [&] {
     need(host, "host");
+    host->job.reset();
     host->accelerator.run(steps);
   });
 }
@@ -315,6 +346,7 @@ int rtlgen_host_run(rtlgen_host* host, uint64_t steps) {
 int rtlgen_host_start(rtlgen_host* host, uint64_t steps) {
   return guarded(__func__, [&] {
     need(host, "host");
+    host->job.reset();
     host->accelerator.start(steps);
   });
 }
@@ -323,6 +355,22 @@ int rtlgen_host_wait(rtlgen_host* host) {
   return guarded(__func__, [&] {
     need(host, "host");
     host->accelerator.wait();
+  });
+}
+
+int rtlgen_host_submit(rtlgen_host* host, const rtlgen_host_job* job, uint64_t* ticket) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(job, "job");
+    need(ticket, "ticket");
+    *ticket = host->accelerator.submit(job_of(*job));
+  });
+}
+
+int rtlgen_host_wait_ticket(rtlgen_host* host, uint64_t ticket) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->job = ticket == 0 ? host->accelerator.wait() : host->accelerator.wait(ticket);
   });
 }
 
@@ -344,7 +392,7 @@ int rtlgen_host_get_monitor(rtlgen_host* host, const char* name, uint64_t* bits)
     need(host, "host");
     need(name, "name");
     need(bits, "bits");
-    const auto monitors = host->accelerator.monitors();
+    const auto monitors = host->job ? host->job->monitors : host->accelerator.monitors();
     const auto found = monitors.find(name);
     if (found == monitors.end()) throw Error(fmt::format("there is no monitor '{}'", name));
     *bits = found->second;

@@ -40,6 +40,11 @@ struct rtlgen_card_statistics {
   double dram_busy; /* part of the DRAM's clocks in which its data pins were busy, 0 without one */
 };
 
+struct rtlgen_card_event {
+  int interrupt;              /* whether it is up */
+  int64_t to_card, from_card; /* queued transfers that have ended since the beginning */
+};
+
 struct rtlgen_card* rtlgen_card_open(const struct rtlgen_card_options* options);
 void rtlgen_card_close(struct rtlgen_card* card);
 /* Of the last function that failed, of any card. */
@@ -50,6 +55,11 @@ int rtlgen_card_capacity(struct rtlgen_card* card, int channel, uint64_t* bytes)
 int rtlgen_card_set_memory(struct rtlgen_card* card, const struct rtlgen_card_memory* memory);
 int rtlgen_card_write_memory(struct rtlgen_card* card, int channel, uint64_t address, const void* data, uint64_t bytes);
 int rtlgen_card_read_memory(struct rtlgen_card* card, int channel, uint64_t address, void* data, uint64_t bytes);
+/* Begins a transfer that goes on beside all other functions, one after the other in each direction. `data` must stay
+ * until it has ended. A card whose host has no queues need not have this function and the next one. */
+int rtlgen_card_queue(struct rtlgen_card* card, int to_card, int channel, uint64_t address, void* data, uint64_t bytes);
+/* Until a queued transfer has ended since the last call or, with `run`, interrupt 0 is up; up to `most_ns`. */
+int rtlgen_card_wait_any(struct rtlgen_card* card, int run, double most_ns, struct rtlgen_card_event* event);
 int rtlgen_card_write_register(struct rtlgen_card* card, uint32_t offset, uint32_t value);
 int rtlgen_card_read_register(struct rtlgen_card* card, uint32_t offset, uint32_t* value);
 /* Up to `most_ns`; `*came` tells. */

@@ -9,8 +9,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -38,6 +40,16 @@ struct MemoryRange {
   std::uint64_t bytes = ~std::uint64_t{0};
 };
 
+/// Bytes on their way between the host and a memory channel.
+struct Transfer {
+  bool to_card = true;
+  int channel = 0;
+  std::uint64_t address = 0;
+  std::vector<std::uint8_t> bytes;  ///< those sent, or room for those received
+  std::exception_ptr fault;         ///< why it failed; complete once it has ended
+  std::atomic<bool> ended{false};
+};
+
 /// Memory channels and registers of one accelerator. Functions may throw Error.
 class RTLGEN_HOST_VISIBLE Backend {
  public:
@@ -54,13 +66,22 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual bool wait_interrupt() = 0;
   /// Bytes of a channel; what needs more is refused before it is tried.
   virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
-  /// Makes room for a channel's first `bytes` bytes, whose contents may be lost; before anything is written at new
-  /// extents.
+  /// Makes room for a channel's first `bytes` bytes, and keeps what is in them.
   virtual void reserve(int /*channel*/, std::uint64_t /*bytes*/) {}
   /// Where the accelerator's own bus has the channel's first byte.
   virtual std::uint64_t base(int /*channel*/) { return 0; }
   /// What went wrong so far without harm, for people to read.
   virtual std::vector<std::string> notes() { return {}; }
+
+  /// Begins a transfer beside registers, runs and transfers of the other direction. Those of one direction end in the
+  /// order of the calls. Throws nothing: a fault is the transfer's. By default it has ended when the call returns.
+  virtual void queue(const std::shared_ptr<Transfer>& transfer);
+  enum class Event : std::uint8_t { kTransfer, kInterrupt, kTimeout };
+  /// Notes which queued transfers have ended.
+  virtual void poll() {}
+  /// Until a queued transfer ends or, if `run`, the interrupt is up; kTimeout where wait_interrupt() returns false. At
+  /// least one of these must be outstanding. May return kTransfer early.
+  virtual Event wait_any(bool run);
 };
 
 struct RTLGEN_HOST_VISIBLE Field {
@@ -115,6 +136,34 @@ Value value_of(std::uint64_t bits) {
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
+
+/// One grid of a batch: its arrays, and its run.
+struct Job {
+  struct Load {
+    std::string field;
+    const void* cells;  ///< of the whole field; copied by submit
+    std::uint64_t bytes;
+  };
+  struct Read {
+    std::string field;
+    void* cells;  ///< room for the whole field, which must stay until the ticket has been waited for
+    std::uint64_t bytes;
+  };
+  std::vector<Load> loads;  ///< all state, and the inputs that differ from grid to grid
+  std::vector<Read> reads;  ///< the results that are wanted
+  std::uint64_t steps = 1;
+  std::uint64_t first_step = 0;                 ///< value of `step` at the beginning
+  std::map<std::string, std::uint64_t> params;  ///< bits of parameters that differ from those of set_param
+};
+
+/// Number of a job, from 1 on.
+using Ticket = std::uint64_t;
+
+/// A job whose results are there. Of a run without a job the ticket is 0.
+struct Finished {
+  Ticket ticket = 0;
+  std::map<std::string, std::uint64_t> monitors;  ///< of the last pass, bits by name
+};
 
 /// What a card's hard floating-point blocks (`arithmetic: hard`) make of operands that tell whether they compute what
 /// the language assumes of them.
@@ -177,7 +226,19 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   /// The same in two parts, so that a program drives several cards at once. In between there must be no other call of
   /// the accelerator.
   void start(std::uint64_t steps);
-  void wait();
+  /// Ends the run that was started; in a batch, the earliest job that has not been waited for.
+  Finished wait();
+
+  /// Hands over one grid of a batch: its transfers overlap with the runs and transfers of other grids. Returns at once,
+  /// unless four grids are unfinished. Work goes on from one stage to the next during submit and wait alone.
+  ///
+  /// All jobs of a batch load the same fields; other inputs keep what load() has put there. Refused jobs have no
+  /// ticket. The batch lasts until all tickets have been waited for; until then other calls that use fields are
+  /// refused, and afterwards the fields of the jobs hold nothing.
+  Ticket submit(const Job& job);
+  /// Until the results of this job are in their arrays. Throws what made the job fail; other jobs go on.
+  Finished wait(Ticket ticket);
+
   void set_step(std::uint64_t step);
   /// Clocks of the bus without any beat that end a run with an error; 0: never. At first 2^24.
   void set_watchdog(std::uint32_t clocks);
@@ -185,6 +246,8 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   [[nodiscard]] Counters counters();
   /// Monitors of the last pass, bits by name; empty if there are none.
   [[nodiscard]] std::map<std::string, std::uint64_t> monitors();
+  /// The back end's notes, and whether a batch lacks memory to overlap.
+  [[nodiscard]] std::vector<std::string> notes();
   [[nodiscard]] Backend& backend();
 
  private:

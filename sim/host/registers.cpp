@@ -84,7 +84,7 @@ std::uint32_t Registers::read_alive(std::uint32_t offset) const {
 }
 
 void Registers::check_idle() const {
-  if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run of another program");
+  if (!is_idle()) throw Error("the card is busy with a run of another program");
 }
 
 std::uint64_t Registers::read(const std::string& name) const {
@@ -99,14 +99,17 @@ void Registers::write(const std::string& name, std::uint32_t value) const {
   backend_->write_register(find(name).offset, value);
 }
 
-void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const {
+void Registers::write_changes(const std::map<std::string, std::uint64_t>& numbers,
+                              const std::map<std::string, std::uint64_t>& before) const {
   for (const contract::BusRegister& r : design_.shell.map.registers) {
     if (r.is_status) continue;
     const auto found = numbers.find(r.name);
     if (found == numbers.end()) throw Error(fmt::format("this library does not support the register '{}'", r.name));
+    const auto old = before.find(r.name);
     for (int w = 0; w < r.words(); ++w) {
-      backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w),
-                               static_cast<std::uint32_t>(found->second >> (32 * w)));
+      const auto value = static_cast<std::uint32_t>(found->second >> (32 * w));
+      if (old != before.end() && static_cast<std::uint32_t>(old->second >> (32 * w)) == value) continue;
+      backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w), value);
     }
   }
 }
@@ -116,23 +119,39 @@ void Registers::start() const {
   backend_->write_register(kGlobalInterrupt, 1);
   backend_->write_register(kInterruptEnable, 1);
   clear_interrupt();
-  backend_->write_register(kControl, kStart);
+  start_silent();
 }
 
-void Registers::wait() const {
-  wait_interrupt();
-  const std::uint32_t errors = read_alive(find("errors").offset);
-  if (errors != 0) throw Error(error_text(errors, design_.shell));
+void Registers::silence() const {
+  backend_->write_register(kGlobalInterrupt, 1);
+  backend_->write_register(kInterruptEnable, 0);
+  clear_interrupt();
 }
 
-void Registers::wait_interrupt() const {
-  const bool ended = backend_->wait_interrupt();
+void Registers::start_silent() const { backend_->write_register(kControl, kStart); }
+
+bool Registers::is_idle() const { return (read_alive(kControl) & kIdle) != 0; }
+
+bool Registers::ask_for_interrupt() const {
+  backend_->write_register(kInterruptEnable, 1);
+  return is_idle();
+}
+
+void Registers::wait() const { end(backend_->wait_interrupt()); }
+
+void Registers::end(bool ended) const {
   if (!ended) backend_->write_register(kControl, kCancel);
   const bool cancelled = !ended && backend_->wait_interrupt();
   clear_interrupt();
   if (cancelled) throw Error("the run did not end within the time limit of the back end and was cancelled");
   if (!ended)
     throw Error("the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
+  check_errors();
+}
+
+void Registers::check_errors() const {
+  const std::uint32_t errors = read_alive(find("errors").offset);
+  if (errors != 0) throw Error(error_text(errors, design_.shell));
 }
 
 void Registers::clear_interrupt() const {

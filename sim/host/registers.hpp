@@ -27,17 +27,31 @@ class Registers {
   /// One of 32 bits.
   void write(const std::string& name, std::uint32_t value) const;
   /// Every register that is written, from `numbers` by name.
-  void write(const std::map<std::string, std::uint64_t>& numbers) const;
+  void write(const std::map<std::string, std::uint64_t>& numbers) const { write_changes(numbers, {}); }
+  /// The same of a card whose registers hold `before`, or anything if that is empty: only words that change.
+  void write_changes(const std::map<std::string, std::uint64_t>& numbers,
+                     const std::map<std::string, std::uint64_t>& before) const;
   void start() const;
   /// To the interrupt of the run that was started; throws if it fails.
   void wait() const;
+  /// What wait() does once the interrupt is up; if not `ended`, the run is cancelled.
+  void end(bool ended) const;
+
+  // Of runs whose end is polled.
+  /// Runs end without an interrupt from now on, until one is asked for.
+  void silence() const;
+  void start_silent() const;
+  [[nodiscard]] bool is_idle() const;
+  /// Of the run in progress too, unless that has ended by now, which is returned.
+  [[nodiscard]] bool ask_for_interrupt() const;
+  /// Throws if the last run failed.
+  void check_errors() const;
 
  private:
   void check_contract() const;
   [[nodiscard]] const contract::BusRegister& find(const std::string& name) const;
   /// A register that is never all ones.
   [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;
-  void wait_interrupt() const;
   void clear_interrupt() const;
 
   const Design& design_;

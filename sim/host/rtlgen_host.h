@@ -63,6 +63,35 @@ typedef struct rtlgen_host_counters {
   uint64_t beats_read, beats_written; /* of all memory channels */
 } rtlgen_host_counters;
 
+/* A field that a job loads, and one that it reads; `bytes` of the whole field. */
+typedef struct rtlgen_host_source {
+  const char* field;
+  const void* cells; /* copied by submit */
+  uint64_t bytes;
+} rtlgen_host_source;
+typedef struct rtlgen_host_target {
+  const char* field;
+  void* cells; /* must stay until the ticket has been waited for */
+  uint64_t bytes;
+} rtlgen_host_target;
+
+typedef struct rtlgen_host_param {
+  const char* name;
+  uint64_t bits;
+} rtlgen_host_param;
+
+/* One grid of a batch. Pointers of empty lists may be NULL. */
+typedef struct rtlgen_host_job {
+  const rtlgen_host_source* loads; /* all state, and the inputs that differ from grid to grid */
+  int load_count;
+  const rtlgen_host_target* reads;
+  int read_count;
+  uint64_t steps;
+  uint64_t first_step;
+  const rtlgen_host_param* params; /* that differ from those of set_param */
+  int param_count;
+} rtlgen_host_job;
+
 /* NULL if it fails. `manifest`: path of manifest.json; `card`: path of card.so; `options` may be NULL. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card,
                                                              const rtlgen_host_simulation* options);
@@ -118,8 +147,17 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_run(rtlgen_host* host, uint64_t steps);
 RTLGEN_HOST_VISIBLE int rtlgen_host_start(rtlgen_host* host, uint64_t steps);
 RTLGEN_HOST_VISIBLE int rtlgen_host_wait(rtlgen_host* host);
 
+/* Hands over one grid of a batch, whose transfers overlap with the runs and transfers of other grids. Returns at once,
+ * unless four grids are unfinished; work goes on from stage to stage during submit and wait_ticket alone. All jobs of a
+ * batch load the same fields; other inputs keep what load has put there. Until all tickets have been waited for, other
+ * functions that use fields fail; afterwards the fields of the jobs hold nothing. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_submit(rtlgen_host* host, const rtlgen_host_job* job, uint64_t* ticket);
+/* Until the results of this job are in their arrays; ticket 0: of the earliest. Fails if the job failed; other jobs go
+ * on. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_wait_ticket(rtlgen_host* host, uint64_t ticket);
+
 RTLGEN_HOST_VISIBLE int rtlgen_host_get_counters(rtlgen_host* host, rtlgen_host_counters* counters);
-/* Bits of a monitor after the last pass. */
+/* Bits of a monitor after the last pass; after wait_ticket, of that job. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_get_monitor(rtlgen_host* host, const char* name, uint64_t* bits);
 
 static inline uint64_t rtlgen_host_float_bits(float value) {

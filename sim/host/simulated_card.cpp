@@ -39,6 +39,8 @@ struct SimulatedCard::Functions {
     wait_interrupt_of = reinterpret_cast<decltype(wait_interrupt_of)>(dlsym(library, "rtlgen_card_wait_interrupt_of"));
     pass = reinterpret_cast<decltype(pass)>(dlsym(library, "rtlgen_card_pass"));
     serial = reinterpret_cast<decltype(serial)>(dlsym(library, "rtlgen_card_serial"));
+    queue = reinterpret_cast<decltype(queue)>(dlsym(library, "rtlgen_card_queue"));
+    wait_any = reinterpret_cast<decltype(wait_any)>(dlsym(library, "rtlgen_card_wait_any"));
     find(reset, "rtlgen_card_reset");
     find(get_statistics, "rtlgen_card_get_statistics");
   }
@@ -57,6 +59,8 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_wait_interrupt_of) wait_interrupt_of = nullptr;  ///< may be missing
   decltype(&rtlgen_card_pass) pass = nullptr;                            ///< may be missing
   decltype(&rtlgen_card_serial) serial = nullptr;                        ///< may be missing
+  decltype(&rtlgen_card_queue) queue = nullptr;                          ///< may be missing, and the next one
+  decltype(&rtlgen_card_wait_any) wait_any = nullptr;
   decltype(&rtlgen_card_reset) reset = nullptr;
   decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
 };
@@ -199,18 +203,81 @@ std::uint64_t SimulatedCard::serial(const std::uint8_t* sent, std::uint64_t byte
   return came;
 }
 
-bool SimulatedCard::wait_interrupt() {
-  constexpr double kSliceClocks = 1 << 14, kPatienceClocks = 1 << 26;
-  std::int64_t before = -1;
-  for (double quiet = 0; quiet < kPatienceClocks; quiet += kSliceClocks) {
-    if (wait(kSliceClocks * 1000 / options_.bus_mhz)) return true;
-    const rtlgen_card_statistics now = statistics();
+/// Counts the time in which no beat moves.
+class SimulatedCard::Quiet {
+ public:
+  explicit Quiet(SimulatedCard& card) : card_(card) {}
+
+  [[nodiscard]] double slice_ns() const { return kSliceClocks * 1000 / card_.options_.bus_mhz; }
+  /// After a slice without an event: is it time to give up?
+  bool is_over() {
+    const rtlgen_card_statistics now = card_.statistics();
     const std::int64_t beats = now.read_beats + now.write_beats;
-    if (beats != before) quiet = 0;
-    before = beats;
-    if (options_.progress) options_.progress(beats);
+    clocks_ = beats == before_ ? clocks_ + kSliceClocks : 0;
+    before_ = beats;
+    if (card_.options_.progress) card_.options_.progress(beats);
+    return clocks_ >= kPatienceClocks;
   }
+
+ private:
+  static constexpr double kSliceClocks = 1 << 14, kPatienceClocks = 1 << 26;
+  SimulatedCard& card_;
+  double clocks_ = 0;
+  std::int64_t before_ = -1;
+};
+
+bool SimulatedCard::wait_interrupt() {
+  Quiet quiet(*this);
+  do {
+    if (wait(quiet.slice_ns())) return true;
+  } while (!quiet.is_over());
   return false;
+}
+
+void SimulatedCard::queue(const std::shared_ptr<Transfer>& transfer) {
+  if (functions_->queue == nullptr) return Backend::queue(transfer);
+  Transfer& t = *transfer;
+  try {
+    check(functions_->queue(card_, t.to_card ? 1 : 0, t.channel, t.address, t.bytes.data(), t.bytes.size()));
+    queues_[t.to_card ? 0 : 1].transfers.push_back(transfer);
+  } catch (...) {
+    t.fault = std::current_exception();
+    t.ended = true;
+  }
+}
+
+/// Whether a transfer has ended.
+bool SimulatedCard::take_ended(const rtlgen_card_event& event) {
+  bool any = false;
+  const std::int64_t ended[] = {event.to_card, event.from_card};
+  for (std::size_t d = 0; d < queues_.size(); ++d) {
+    for (; queues_[d].ended < ended[d]; ++queues_[d].ended) {
+      queues_[d].transfers.front()->ended = true;
+      queues_[d].transfers.pop_front();
+      any = true;
+    }
+  }
+  return any;
+}
+
+void SimulatedCard::poll() {
+  if (queues_[0].transfers.empty() && queues_[1].transfers.empty()) return;
+  rtlgen_card_event event{};
+  check(functions_->wait_any(card_, 0, 0, &event));
+  take_ended(event);
+}
+
+Backend::Event SimulatedCard::wait_any(bool run) {
+  if (functions_->queue == nullptr) return Backend::wait_any(run);
+  Quiet quiet(*this);
+  do {
+    rtlgen_card_event event{};
+    check(functions_->wait_any(card_, run ? 1 : 0, quiet.slice_ns(), &event));
+    const bool transfer = take_ended(event);
+    if (event.interrupt != 0) return Event::kInterrupt;
+    if (transfer) return Event::kTransfer;
+  } while (!run || !quiet.is_over());
+  return Event::kTimeout;
 }
 
 void SimulatedCard::set_memory(const SimulatedOptions& options) {

@@ -1,6 +1,8 @@
 // A back end that is a simulation in this process: a shared object with the functions of card_abi.h.
 #pragma once
 
+#include <array>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -39,6 +41,11 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   /// Gives up when no beat has moved for 2^26 clocks of the bus.
   bool wait_interrupt() override;
   std::uint64_t capacity(int channel) override;
+  /// Simulated time passes for it during later calls alone.
+  void queue(const std::shared_ptr<Transfer>& transfer) override;
+  void poll() override;
+  /// Gives up as wait_interrupt does.
+  Event wait_any(bool run) override;
 
   /// Memory options from now on; clocks and link stay. Only between runs.
   void set_memory(const SimulatedOptions& options);
@@ -55,9 +62,17 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
 
  private:
   struct Functions;
+  class Quiet;
   void check(int status) const;
+  bool take_ended(const rtlgen_card_event& event);
+
+  struct Queue {
+    std::deque<std::shared_ptr<Transfer>> transfers;
+    std::int64_t ended = 0;
+  };
 
   SimulatedOptions options_;
+  std::array<Queue, 2> queues_;  ///< to the card and from it
   std::unique_ptr<Functions> functions_;
   rtlgen_card* card_ = nullptr;
 };

@@ -6,12 +6,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "host/backend.hpp"
 #include "host/card_memory.hpp"
 #include "host/design.hpp"
+#include "host/transfer_threads.hpp"
 #include "host/waiting.hpp"
 #include "support/json_fault.hpp"
 
@@ -124,7 +127,8 @@ class XdmaCard::Impl {
         to_card_(*files_, fmt::format("{}_h2c_{}", options.device, options.dma), O_WRONLY),
         from_card_(*files_, fmt::format("{}_c2h_{}", options.device, options.dma), O_RDONLY),
         events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY),
-        staging_(kStagingBytes + kBusBytes) {
+        sent_(kStagingBytes + kBusBytes),
+        received_(kStagingBytes + kBusBytes) {
     for (const File* file : {&user_, &to_card_, &from_card_, &events_}) file->check(options.device);
     // Each kernel has its own interrupt file; all kernels of the card share the other files.
     const int locked = files_->lock(events_.number());
@@ -166,7 +170,7 @@ class XdmaCard::Impl {
     transfer("write", to_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes,
              [&](std::uint64_t done, std::size_t part) {
                if (direct) return files_->write_at(to_card_.number(), data + done, part, card + done);
-               std::uint8_t* const stage = staging(card + done);
+               std::uint8_t* const stage = staging(sent_, card + done);
                std::copy_n(data + done, part, stage);
                return files_->write_at(to_card_.number(), stage, part, card + done);
              });
@@ -178,7 +182,7 @@ class XdmaCard::Impl {
     transfer("read", from_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes,
              [&](std::uint64_t done, std::size_t part) {
                if (direct) return files_->read_at(from_card_.number(), data + done, part, card + done);
-               std::uint8_t* const stage = staging(card + done);
+               std::uint8_t* const stage = staging(received_, card + done);
                const std::int64_t moved = files_->read_at(from_card_.number(), stage, part, card + done);
                if (moved > 0)
                  std::copy_n(stage, std::min<std::int64_t>(moved, static_cast<std::int64_t>(part)), data + done);
@@ -203,14 +207,17 @@ class XdmaCard::Impl {
   }
 
   bool wait_interrupt() {
-    return wait_for_run(
+    int missed = 0;
+    const bool ended = wait_for_run(
         options_.device, Patience(options_.patience_seconds, options_.progress),
         [this](int milliseconds) { return take_event(milliseconds); },
-        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
+        [this](std::uint32_t offset) { return read_register(offset); }, missed);
+    missed_ += missed;
+    return ended;
   }
 
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
-  [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_, events_.path()); }
+  [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_.load(), events_.path()); }
 
  private:
   [[nodiscard]] std::size_t map_bytes() const { return std::size_t{options_.registers} + options_.register_bytes; }
@@ -220,8 +227,8 @@ class XdmaCard::Impl {
   }
 
   /// Staging memory with the offset in a beat that this card address has.
-  std::uint8_t* staging(std::uint64_t card) {
-    return staging_.data() + (card - reinterpret_cast<std::uintptr_t>(staging_.data())) % kBusBytes;
+  static std::uint8_t* staging(std::vector<std::uint8_t>& memory, std::uint64_t card) {
+    return memory.data() + (card - reinterpret_cast<std::uintptr_t>(memory.data())) % kBusBytes;
   }
 
   template <typename Move>
@@ -251,12 +258,14 @@ class XdmaCard::Impl {
   std::shared_ptr<DeviceFiles> files_;
   File user_, to_card_, from_card_, events_;
   volatile std::uint32_t* mapped_ = nullptr;
-  std::vector<std::uint8_t> staging_;
-  int missed_ = 0;
+  std::vector<std::uint8_t> sent_, received_;  ///< staging memory of each direction
+  std::atomic<int> missed_ = 0;
 };
 
 XdmaCard::XdmaCard(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files)
-    : impl_(std::make_unique<Impl>(options, std::move(files))) {}
+    : impl_(std::make_unique<Impl>(options, std::move(files))),
+      threads_(std::make_unique<TransferThreads>([this](Transfer& t) { move_now(*this, t); },
+                                                 [this] { return wait_interrupt(); })) {}
 XdmaCard::~XdmaCard() = default;
 
 void XdmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
@@ -269,6 +278,8 @@ void XdmaCard::write_register(std::uint32_t offset, std::uint32_t value) { impl_
 std::uint32_t XdmaCard::read_register(std::uint32_t offset) { return impl_->read_register(offset); }
 bool XdmaCard::wait_interrupt() { return impl_->wait_interrupt(); }
 std::uint64_t XdmaCard::capacity(int channel) { return impl_->capacity(channel); }
+void XdmaCard::queue(const std::shared_ptr<Transfer>& transfer) { threads_->queue(transfer); }
+Backend::Event XdmaCard::wait_any(bool run) { return threads_->wait_any(run); }
 std::vector<std::string> XdmaCard::notes() { return impl_->notes(); }
 
 }  // namespace rtlgen::host

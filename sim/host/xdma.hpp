@@ -29,6 +29,8 @@ struct XdmaOptions {
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
 };
 
+class TransferThreads;
+
 /// Channels 0, 1, ... of so many bytes, one behind the other, as the top levels that rtlgen makes have them on the
 /// card.
 RTLGEN_HOST_VISIBLE std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes);
@@ -51,12 +53,16 @@ class RTLGEN_HOST_VISIBLE XdmaCard : public Backend {
   std::uint32_t read_register(std::uint32_t offset) override;
   bool wait_interrupt() override;
   std::uint64_t capacity(int channel) override;
+  /// A thread for each direction makes the driver's calls.
+  void queue(const std::shared_ptr<Transfer>& transfer) override;
+  Event wait_any(bool run) override;
   /// Names runs that had ended although no interrupt came.
   std::vector<std::string> notes() override;
 
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;
+  std::unique_ptr<TransferThreads> threads_;  ///< behind what they use
 };
 
 }  // namespace rtlgen::host

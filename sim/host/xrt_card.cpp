@@ -77,11 +77,23 @@ class XrtCard::Impl {
   void reserve(int number, std::uint64_t bytes) {
     Channel& c = channel(number);
     if (bytes <= c.reserved) return;
+    std::vector<std::uint8_t> kept(c.reserved);
+    if (c.reserved > 0) {
+      asked(fmt::format("read {} bytes from bank {}", kept.size(), c.bank), [&] {
+        c.buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE, kept.size(), 0);
+        c.buffer.read(kept.data(), kept.size(), 0);
+      });
+    }
     c.buffer = {};  // first: there may not be room for both
     c.reserved = 0;
     c.buffer = asked(fmt::format("allocate {} bytes in bank {}", bytes, c.bank),
                      [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
     c.reserved = bytes;
+    if (kept.empty()) return;
+    asked(fmt::format("write {} bytes to bank {}", kept.size(), c.bank), [&] {
+      c.buffer.write(kept.data(), kept.size(), 0);
+      c.buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE, kept.size(), 0);
+    });
   }
 
   Channel& holding(int number, std::uint64_t address, std::uint64_t bytes) {

@@ -180,6 +180,24 @@ int rtlgen_card_read_memory(rtlgen_card* card, int channel, std::uint64_t addres
   return in_simulation(card, [=](Host& h) { h.read_buffer(card->store(channel), address, data, bytes); });
 }
 
+int rtlgen_card_queue(rtlgen_card* card, int to_card, int channel, std::uint64_t address, void* data,
+                      std::uint64_t bytes) {
+  return in_simulation(card, [=](Host& h) {
+    if (to_card != 0)
+      h.queue_write(card->store(channel), address, data, bytes);
+    else
+      h.queue_read(card->store(channel), address, data, bytes);
+  });
+}
+
+int rtlgen_card_wait_any(rtlgen_card* card, int run, double most_ns, rtlgen_card_event* event) {
+  return in_simulation(card, [=](Host& h) {
+    event->interrupt = h.wait_any(run != 0, most_ns, sc_core::SC_NS) ? 1 : 0;
+    event->to_card = h.ended()[0];
+    event->from_card = h.ended()[1];
+  });
+}
+
 int rtlgen_card_write_register(rtlgen_card* card, std::uint32_t offset, std::uint32_t value) {
   return in_simulation(card, [=](Host& h) { h.write_register(offset, value); });
 }

@@ -11,9 +11,13 @@
 // The program runs in a thread of the simulation; each call takes the time of the link and ends the simulation
 // when the program returns or throws, which check() throws again. Registers go over AXI4-Lite, one at a time, in the
 // bus clock's domain. Buffers go into and out of a memory past its port: a transfer takes latency + bytes / bandwidth
-// and does not slow down what the card itself does with that memory.
+// and does not slow down what the card itself does with that memory. Transfers that are queued go on beside the
+// program, one after the other in each direction.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <stdexcept>
@@ -50,6 +54,8 @@ class PcieHost : public sc_core::sc_module {
         link_(std::move(link)),
         program_(std::move(program)) {
     SC_THREAD(run);
+    SC_THREAD(send_queued);
+    SC_THREAD(receive_queued);
   }
 
   void set(const Link& link) { link_ = link; }
@@ -67,6 +73,35 @@ class PcieHost : public sc_core::sc_module {
   void read_buffer(Store& memory, std::uint64_t address, void* data, std::size_t bytes) {
     memory.read(address, data, bytes);
     pass(link_.dma_latency_ns + static_cast<double>(bytes) / link_.read_gbs);
+  }
+  /// `data` must stay until the transfer has ended.
+  void queue_write(Store& memory, std::uint64_t address, const void* data, std::size_t bytes) {
+    queue(kToCard, memory, address, bytes, [this, &memory, address, data, bytes] {
+      pass(link_.dma_latency_ns + static_cast<double>(bytes) / link_.write_gbs);
+      memory.write(address, data, bytes);
+    });
+  }
+  void queue_read(Store& memory, std::uint64_t address, void* data, std::size_t bytes) {
+    queue(kFromCard, memory, address, bytes, [this, &memory, address, data, bytes] {
+      memory.read(address, data, bytes);
+      pass(link_.dma_latency_ns + static_cast<double>(bytes) / link_.read_gbs);
+    });
+  }
+  /// Queued transfers that have ended, to the card and from it.
+  [[nodiscard]] std::array<std::int64_t, 2> ended() const { return {queues_[0].ended, queues_[1].ended}; }
+  /// Until a queued transfer has ended since the last call or, with `run`, the interrupt is up, which is returned.
+  bool wait_any(bool run, double most, sc_core::sc_time_unit unit) {
+    const auto is_up = [&] { return run && irq_.read(); };
+    if (!is_up() && seen_ == ended()) {
+      if (run)
+        wait(sc_core::sc_time(most, unit), irq_.posedge_event() | transfer_ended_);
+      else
+        wait(sc_core::sc_time(most, unit), transfer_ended_);
+    }
+    seen_ = ended();
+    if (!is_up()) return false;
+    pass(link_.interrupt_ns);
+    return true;
   }
   /// The response; kOkay is 0.
   int try_write(std::uint32_t address, std::uint32_t value) {
@@ -143,6 +178,33 @@ class PcieHost : public sc_core::sc_module {
 
  private:
   static constexpr int kPatience = 100000;
+  enum Direction : std::uint8_t { kToCard, kFromCard };
+
+  struct Queue {
+    std::deque<std::function<void()>> transfers;
+    sc_core::sc_event added;
+    std::int64_t ended = 0;
+  };
+
+  void queue(Direction direction, const Store& memory, std::uint64_t address, std::size_t bytes,
+             std::function<void()> transfer) {
+    if (!memory.holds(address, bytes))
+      throw std::out_of_range("the memory does not hold " + std::to_string(bytes) + " bytes from " +
+                              std::to_string(address));
+    queues_[direction].transfers.push_back(std::move(transfer));
+    queues_[direction].added.notify(sc_core::SC_ZERO_TIME);
+  }
+  void send_queued() { work(queues_[kToCard]); }
+  void receive_queued() { work(queues_[kFromCard]); }
+  void work(Queue& queue) {
+    for (;;) {
+      while (queue.transfers.empty()) wait(queue.added);
+      queue.transfers.front()();
+      queue.transfers.pop_front();
+      ++queue.ended;
+      transfer_ended_.notify();
+    }
+  }
 
   void edge() { wait(clk_.posedge_event()); }
   void give_up(int clocks, const char* what, std::uint32_t address) const {
@@ -166,6 +228,9 @@ class PcieHost : public sc_core::sc_module {
   Wires& w_;
   Link link_;
   Program program_;
+  std::array<Queue, 2> queues_;
+  std::array<std::int64_t, 2> seen_{};
+  sc_core::sc_event transfer_ended_;
   std::exception_ptr fault_;
   bool finished_ = false;
 };

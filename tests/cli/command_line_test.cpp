@@ -79,6 +79,8 @@ TEST_F(CommandLine, OptionsWithoutEffect) {
           {{"sim", "FILE", "--link", "pcie3x8"}, {"sim: --link needs --memory board"}},
           {{"sim", "FILE", "--memory", "ddr", "--link", "pcie3x8"}, {"sim: --link needs --memory board"}},
           {{"run", "FILE", "--speeds", "2,1"}, {"run: --speeds needs --cards 2 or more"}},
+          {{"run", "FILE", "--batch", "4", "--cards", "2"}, {"run: --cards cannot be used with --batch"}},
+          {{"explore", "FILE", "--board", "kcu105", "--link", "pcie3x8"}, {"explore: --link needs --batch"}},
           {{"run", "FILE", "--cards", "1", "--slabs", "1"}, {"run: --slabs needs --cards 2 or more"}},
           {{"generate", "FILE", "-o", "out", "--no-cache"}, {"generate: --no-cache needs --card"}},
           {{"generate", "FILE", "-o", "out", "--operators", "rtl"}, {"generate: --operators needs --card"}},

@@ -116,6 +116,26 @@ TEST_F(Models, SeveralCards) {
   EXPECT_NE(few.output.find("not possible with 2 slabs"), std::string::npos) << few.output;
 }
 
+TEST_F(Models, Batches) {
+  const std::string heat = test::source_folder() + "/bench/cards/heat.yaml";
+  const auto result = rtlgen({"model", heat, "--board", "kcu105", "--clock", "200", "--extents", "1024,1000",
+                              "--iterations", "4", "--batch", "64", "--json", "m.json"});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const auto json = nlohmann::json::parse(read_file(at("m.json")))["batch"];
+  EXPECT_EQ(json["grids"], 64);
+  EXPECT_EQ(json["link"], "pcie3x8");
+  EXPECT_EQ(json["sets"], 2);
+  EXPECT_EQ(json["longest"], "upload");
+  EXPECT_NEAR(json["upload_seconds"].get<double>(), 20e-6 + 4096e3 / 6.5e9, 1e-9);
+  EXPECT_EQ(json["grid_seconds"], json["upload_seconds"]);
+  EXPECT_GT(json["alone_seconds"].get<double>(), 2 * json["seconds"].get<double>());
+  EXPECT_NE(result.output.find("  batch of 64 grids over pcie3x8: 650 us per grid, as long as the upload\n"),
+            std::string::npos)
+      << result.output;
+  EXPECT_EQ(rtlgen({"model", life_, "--batch", "2"}).exit_code, 2) << "there is no memory";
+  EXPECT_EQ(rtlgen({"model", heat, "--batch", "0"}).exit_code, 2);
+}
+
 TEST_F(Models, WhatSeveralCardsRefuse) {
   const auto refusal = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "model");

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "driver/batch/batch.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/run/run.hpp"
@@ -110,6 +111,34 @@ TEST_F(CardRun, OneWrongBitIsFound) {
   options_.run.check = false;
   const driver::SimReport unchecked = run();
   EXPECT_TRUE(unchecked.match() && !unchecked.checked);
+}
+
+/// By threads of the back end, which take turns at the simulation.
+TEST_F(CardRun, ABatchIsBitExactThroughTheDeviceFiles) {
+  insert();
+  driver::BatchOptions batch{options_, 5};
+  Diagnostics diagnostics;
+  auto report = driver::run_batch(batch, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_TRUE(report->match() && report->checked);
+  EXPECT_EQ(report->grids.size(), 5U);
+  EXPECT_FALSE(report->predicted) << "of a real machine times are not known";
+  files_->flip_in_read = 1000;
+  report = driver::run_batch(batch, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  for (const driver::BatchGrid& grid : report->grids) EXPECT_GE(grid.mismatches, 1) << grid.name;
+  files_->flip_in_read = -1;
+  // A transfer of the third grid fails: the others are right, and the card is to blame.
+  int reads = 0;
+  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+    if (call.what == "read_at" && call.file == "c2h_0" && ++reads == 3) return -EIO;
+    return std::nullopt;
+  };
+  report = driver::run_batch(batch, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_TRUE(report->has_device_failed);
+  for (std::size_t g = 0; g < 5; ++g) EXPECT_EQ(report->grids[g].match(), g != 2) << g;
+  EXPECT_THAT(report->grids[2].failure, HasSubstr("ticket 3: cannot read"));
 }
 
 TEST_F(CardRun, WithoutTheComparisonGivesTheSameCells) {

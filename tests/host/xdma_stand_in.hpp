@@ -3,7 +3,8 @@
 // It keeps the driver's rules: the offset in a DMA file is the card's address; a DMA file has one direction; a buffer
 // lies in a beat as the card's address does; registers are accessed by whole words; a read of `events` takes 4 bytes
 // and blocks until there is an event. Where a real one would block for ever it throws, so that no test can hang. A test
-// may come between each call and its answer. What it cannot show is in docs/host.md.
+// may come between each call and its answer. Calls of several threads take turns, as the card behind has one thread.
+// What it cannot show is in docs/host.md.
 #pragma once
 
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -44,6 +46,7 @@ class XdmaStandIn : public host::DeviceFiles {
   std::string device = "/dev/xdma0";
   std::vector<std::string> nodes = {"c2h_0", "events_0", "h2c_0", "user"};
   std::function<std::optional<std::int64_t>(const Call&)> answer;  ///< instead of the driver; nothing: the driver's own
+  std::function<void(const Call&)> begun;                          ///< by a call's own thread, before it takes its turn
   std::function<std::size_t(std::size_t)> limit;                   ///< bytes that a DMA call moves of those asked for
   std::function<bool(int event, int milliseconds)> work_on;  ///< of a card with several kernels, instead of `work`
   bool loses_interrupts = false;
@@ -76,6 +79,7 @@ class XdmaStandIn : public host::DeviceFiles {
   }
 
   std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override {
+    const auto turn = take_turn({"read_at", at(file).name, offset, bytes});
     if (const auto said = note({"read_at", at(file).name, offset, bytes})) return *said;
     if (at(file).name == "user") {
       if (bytes != 4 || offset % 4 != 0) return -EPROTO;
@@ -92,6 +96,7 @@ class XdmaStandIn : public host::DeviceFiles {
   }
 
   std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override {
+    const auto turn = take_turn({"write_at", at(file).name, offset, bytes});
     if (const auto said = note({"write_at", at(file).name, offset, bytes})) return *said;
     if (at(file).name == "user") {
       if (bytes != 4 || offset % 4 != 0) return -EPROTO;
@@ -109,6 +114,7 @@ class XdmaStandIn : public host::DeviceFiles {
   }
 
   std::int64_t read(int file, void* data, std::size_t bytes) override {
+    const auto turn = take_turn({"read", at(file).name, 0, bytes});
     if (const auto said = note({"read", at(file).name, 0, bytes})) return *said;
     const int event = event_of(file);
     if (event < 0) return -EINVAL;
@@ -121,6 +127,7 @@ class XdmaStandIn : public host::DeviceFiles {
   }
 
   int wait_readable(int file, int milliseconds) override {
+    const auto turn = take_turn({"wait_readable", at(file).name, 0, 0});
     if (const auto said = note({"wait_readable", at(file).name, 0, 0})) return static_cast<int>(*said);
     const int event = event_of(file);
     if (pending_events(event) > 0) return 1;
@@ -150,6 +157,11 @@ class XdmaStandIn : public host::DeviceFiles {
   }
   [[nodiscard]] int pending_events(int event) { return events_[event] + (event == 0 ? stale_events : 0); }
 
+  std::unique_lock<std::recursive_mutex> take_turn(const Call& call) {
+    if (begun) begun(call);
+    return std::unique_lock(mutex_);
+  }
+
   std::optional<std::int64_t> note(const Call& call) {
     calls.push_back(call);
     return answer ? answer(call) : std::nullopt;
@@ -177,6 +189,7 @@ class XdmaStandIn : public host::DeviceFiles {
   std::function<bool(int)> work_;
   std::vector<Open> open_;
   std::map<int, int> events_;  ///< that nobody has read, by file
+  std::recursive_mutex mutex_;
   std::map<int, bool> is_up_;  ///< the interrupts, as they were last seen
 };
 

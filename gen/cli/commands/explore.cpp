@@ -21,6 +21,7 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore life --board arty_a7_35 --objective smallest --target 1e9
   rtlgen explore heat3d --board de5net --cells-per-cycle 4,8 --clock 250
   rtlgen explore life --board icebreaker --clocks 24,30,36
+  rtlgen explore heat2d --board kcu105 --batch 64               the fastest for many grids, transfers included
   rtlgen explore life --board arty_a7_35 --write best.yaml                 then: rtlgen model best.yaml --clock 200
 The search covers all requested P (1, 2, 4 .. 64), all steps that fit, the whole grid and blocks by halves and three
 quarters, and kinds of RAM. Each point gets an area and a lower bound on its time. Points are planned from the lowest
@@ -82,6 +83,13 @@ CLI::App* Explore::declare(CLI::App& program) {
   judged_.declare_clock(*app, "kernel clock for all times (default: clocks are searched, or the description's)");
   judged_.declare_iterations(*app);
   judged_.declare_dram(*app);
+  add_batch(*app, options_.grids, "count the time of a grid in a batch of N, whose transfers and runs overlap");
+  app->add_option("--link", judged_.options.link,
+                  "link of --batch: pcie3x8, or a file that describes one (default: pcie3x8)")
+      ->type_name("LINK|FILE");
+  app->callback([this, app] {
+    if (options_.grids == 0) check_needed(*app, {"--link"}, "--batch");
+  });
   add_calibration(*app, judged_.options.calibration);
   judged_.declare_fill(*app);
   app->footer(kExploreExamples);

@@ -1,6 +1,7 @@
 // `rtlgen model`: predicts resources, clock and time.
 #include <CLI/CLI.hpp>
 
+#include "cli/batch.hpp"
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
@@ -17,6 +18,7 @@ constexpr const char* kModelExamples = R"(Examples:
   rtlgen model hotspot2d --board de5net                         does it fit, and how fast is it?
   rtlgen model hotspot2d --board kcu105 --set hardware.steps=8 --modules
   rtlgen model examples/host/heat.yaml --board u250 --iterations 1000 --clock 300
+  rtlgen model stencil.yaml --board kcu105 --batch 64           many grids: upload, run and download overlap
   rtlgen model stencil.yaml --board kcu105 --cards 8            also over 1, 2, 4 and 8 cards: strong and weak scaling
   rtlgen model stencil.yaml --board kcu105 --cards 4 --slabs 3 --speeds 2,1,1,1
 Resources are those of the core as Yosys would map it, counted without running Yosys: flip-flops, block RAM and DSPs
@@ -36,6 +38,7 @@ class Model final : public Command {
   Description description_;
   JudgedGroup judged_;
   bool modules_ = false;
+  std::int64_t batch_ = 0;  ///< 0: none
   int cards_ = 1;
   SharesGroup shares_;
   std::vector<double> network_;
@@ -46,6 +49,8 @@ CLI::App* Model::declare(CLI::App& program) {
   add_common(*app, *this);
   judged_.declare(*app);
   app->add_flag("--modules", modules_, "print the area of each module");
+  add_batch(*app, batch_,
+            "also predict a batch of N grids over --link (default: pcie3x8), whose transfers and runs overlap");
   app->add_option("--cards", cards_,
                   "split the grid's last axis over N cards, and also over 1, 2, 4, ... of them (docs/cards.md)")
       ->type_name("N")
@@ -73,6 +78,12 @@ int Model::run(Diagnostics& diagnostics) {
   if (!report) return status(ExitStatus::kInvalidInput);
   std::string text = model_text(*report, modules_);
   Json json = model_json(*report, description_.source.file);
+  if (batch_ > 0) {
+    const auto forecast = driver::model_batch(options, batch_, *report, diagnostics);
+    if (!forecast) return status(ExitStatus::kInvalidInput);
+    text += forecast_text(*forecast);
+    json["batch"] = forecast_json(*forecast);
+  }
   if (cards_ > 1) {
     driver::ScalingOptions cards{options, cards_, shares_.speeds, shares_.slabs_each(), {}};
     if (!network_.empty()) cards.network = {network_[0] * 1000, network_[1]};

@@ -302,6 +302,10 @@ void JudgedGroup::declare(CLI::App& app) {
   declare_fill(app);
 }
 
+void add_batch(CLI::App& app, std::int64_t& grids, const char* help) {
+  app.add_option("--batch", grids, help)->type_name("N")->check(number_in(driver::kBatchRange));
+}
+
 void JudgedGroup::declare_clock(CLI::App& app, const char* help) {
   app.add_option("--clock", clock_mhz, help)->type_name("MHZ")->check(number_in(driver::kClockRange));
 }

@@ -61,6 +61,8 @@ void add_folder(CLI::App& app, std::string& folder, const char* help);
 /// --hdl, of two languages and perhaps both.
 void add_hdl(CLI::App& app, std::string& hdl, const char* help, bool both = false);
 void add_calibration(CLI::App& app, std::string& calibration);
+/// --batch: how many grids.
+void add_batch(CLI::App& app, std::int64_t& grids, const char* help);
 /// --fill: how full a device may be.
 void add_fill(CLI::App& app, std::optional<board::Fill>& fill);
 

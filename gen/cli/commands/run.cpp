@@ -7,10 +7,13 @@
 #include <utility>
 
 #include "cards/transport.hpp"
+#include "cli/batch.hpp"
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/device.hpp"
 #include "cli/commands/options.hpp"
+#include "driver/batch/batch.hpp"
+#include "driver/batch/grid_names.hpp"
 #include "driver/cards/cards.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/simulate.hpp"
@@ -24,6 +27,8 @@ namespace {
 constexpr const char* kRunExamples = R"(Examples:
   rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
   rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
+  rtlgen run heat.yaml --input t='in/*.npy' --output t='out/*.npy'        a batch: upload, run and download overlap
+  rtlgen run examples/host/heat.yaml --batch 64                 a batch of 64 grids of random numbers
   rtlgen run stencil.yaml --backend xdma                        on the card with the device files /dev/xdma0_*
   rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        on an Alveo card, if rtlgen was built with XRT
@@ -55,12 +60,14 @@ class Run final : public Command {
  private:
   [[nodiscard]] SimFacts facts(const driver::CardOptions& card, const driver::SimReport& report) const;
   int run_several(const driver::CardOptions& card, Diagnostics& diagnostics);
+  int run_batch(const driver::CardOptions& card, Diagnostics& diagnostics);
 
   Description description_;
   RunGroup run_;
   CardGroup simulated_;
   SharesGroup shares_;
   DeviceGroup device_;
+  std::int64_t batch_ = 0;  ///< 0: as many as there are files, or none
   int cards_ = 1;
   bool no_check_ = false;
   bool no_self_test_ = false;
@@ -76,6 +83,8 @@ CLI::App* Run::declare(CLI::App& program) {
   device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);
+  add_batch(*app, batch_,
+            "run N grids, and overlap their transfers and runs (default: all files that match a * in --input)");
   app->add_option("--cards", cards_,
                   "split the grid's last axis over N cards, per process if there are several (docs/cards.md)")
       ->type_name("N")
@@ -90,6 +99,7 @@ CLI::App* Run::declare(CLI::App& program) {
   app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
   app->callback([this, app, simulation] {
     device_.check(*app, simulation);
+    if (batch_ > 0) check_excluded(*app, {"--cards", "--speeds", "--slabs"}, "--batch");
     if (cards_ < 2 && !cards::is_launched()) check_needed(*app, {"--speeds", "--slabs"}, kSeveralCards);
   });
   return app;
@@ -134,11 +144,22 @@ SimFacts Run::facts(const driver::CardOptions& card, const driver::SimReport& re
   return facts;
 }
 
+int Run::run_batch(const driver::CardOptions& card, Diagnostics& diagnostics) {
+  const auto report = driver::run_batch({card, batch_ > 0 ? std::optional(batch_) : std::nullopt}, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  const std::string behind = report->is_simulated ? report->dram + " and " + card.run.link : "on " + device_.name();
+  output.say(batch_text(*report, behind));
+  output.put_json(batch_json(*report, description_.source.file, device_.backend));
+  if (report->match()) return status(ExitStatus::kSuccess);
+  return status(report->has_device_failed ? ExitStatus::kEnvironment : ExitStatus::kCheckFailed);
+}
+
 int Run::run(Diagnostics& diagnostics) {
   driver::SimOptions asked = simulated_.of(description_, run_);
   asked.check = !no_check_;
   asked.self_test = !no_self_test_;
   const driver::CardOptions card = device_.of(std::move(asked));
+  if (batch_ > 0 || driver::has_grid_names(card.run.run)) return run_batch(card, diagnostics);
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);

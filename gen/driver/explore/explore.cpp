@@ -12,6 +12,7 @@
 #include "board/clock.hpp"
 #include "board/wiring.hpp"
 #include "driver/explore/winner.hpp"
+#include "driver/model/batch.hpp"
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/card.hpp"
@@ -117,7 +118,7 @@ void note_line(ExploreCase& found, const explore::Problem& problem, explore::Kno
   if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
     found.notes.push_back(fmt::format("{}; of all points within {:g} % of the shortest time, the smallest is the best",
                                       line_note(found.board, *plan, found.answer.best->clock_mhz),
-                                      100 * (explore::kLineTie - 1)));
+                                      100 * (explore::kHostTie - 1)));
 }
 
 /// A program of one number format and arithmetic, shared, and how the search of it begins.
@@ -434,6 +435,21 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(board, *device);
   problem.line_baud = baud;
+  if (options.grids > 0) {
+    if (!hardware.bus) {
+      diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+                        fmt::format("a batch needs memory on the card, but {} has no bus", safe::terminal(board.name)),
+                        {"leave out --batch, or set a bus: --set hardware.bus=512"});
+      return Failure{};
+    }
+    problem.grids = options.grids;
+    problem.link = link_of(link_of_batch(with.link), diagnostics);
+    if (!problem.link) return Failure{};
+    found.notes.push_back(
+        fmt::format("times are those of a grid in a batch of {} over {}; of all points within {:g} % "
+                    "of the shortest, the smallest is the best",
+                    options.grids, link_of_batch(with.link), 100 * (explore::kHostTie - 1)));
+  }
   found.answer =
       some && with.dram != "ideal" ? within_memory(*some, board, problem, known) : explore::search(problem, known);
   describe(found, fabric, baud > 0 || with.dram == "ideal" || (hardware.bus && channel));
@@ -448,6 +464,7 @@ namespace {
 bool check_space(const ExploreOptions& options, Diagnostics& diagnostics) {
   bool good = check_ranges(options.model, diagnostics);
   if (options.target) good = check_number(kTargetRange, *options.target, diagnostics) && good;
+  if (options.grids != 0) good = check_number(kBatchRange, options.grids, diagnostics) && good;
   good = check_numbers(kLanesRange, options.cells_per_cycle, diagnostics) && good;
   good = check_numbers(kDepthRange, options.steps, diagnostics) && good;
   return check_numbers(kClocksRange, options.clocks, diagnostics) && good;

@@ -22,6 +22,7 @@ struct ExploreOptions {
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever the search counts
   std::vector<std::string> types;       ///< `type:` of the file, one after the other; empty: as the file has it
   std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused, hard
+  std::int64_t grids = 0;  ///< of a batch, whose grids take the counted time; 0: one run, without transfers
   bool all_boards = false;
   std::string write;   ///< YAML file for the best point; "": none
   bool force = false;  ///< replace `write` if it is there

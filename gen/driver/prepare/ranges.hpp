@@ -49,6 +49,7 @@ inline constexpr WholeRange kSeedRange{"--seed", 0, std::numeric_limits<std::uin
 inline constexpr WholeRange kLanesRange{"--cells-per-cycle", 1, 1024};
 inline constexpr WholeRange kDepthRange{"--steps", 1, 65536};
 inline constexpr WholeRange kCardsRange{"--cards", 1, 256};
+inline constexpr WholeRange kBatchRange{"--batch", 1, 1'000'000};
 inline constexpr WholeRange kJobsRange{"--jobs", 1, 1024};
 inline constexpr WholeRange kTaskRange{"--task", 0, 1'000'000};
 inline constexpr RealRange kClockRange{"--clock", 1, 2000, "MHz"};

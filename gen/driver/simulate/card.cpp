@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -129,7 +130,47 @@ CardRunner::CardRunner(const Prepared& prepared, const std::string& manifest, st
   report_.kernel_mhz = kernel_mhz;
 }
 
-void CardRunner::load(const runner::Run& run) {
+namespace {
+
+/// Calls `action` with every field that a run loads and its cells.
+template <typename Action>
+void each_input(const contract::CoreInterface& core, const runner::Run& run, const Action& action) {
+  for (const contract::PortRole role : {contract::PortRole::kInData, contract::PortRole::kLoadData}) {
+    for (const contract::Port& port : core.ports_of(role)) {
+      std::vector<const golden::Grid*> grids;
+      for (const int a : port.arrays) grids.push_back(&run.inputs.at(a));
+      action(port.field, golden::side_by_side(grids));
+    }
+  }
+}
+
+/// Calls `action` with every field that a run writes and room for its cells, and puts those into the outcome.
+template <typename Action>
+void each_output(const Prepared& prepared, const spec::Extents& extents, runner::Outcome& outcome,
+                 const Action& action) {
+  for (const contract::Port& port : prepared.plan.core.ports_of(contract::PortRole::kOutData)) {
+    std::vector<golden::Grid*> grids;
+    std::size_t bytes = 0;
+    for (const int a : port.arrays) {
+      const spec::Type& type = prepared.stencil().arrays[spec::ArrayId(a)].type;
+      grids.push_back(&(outcome.outputs[a] = golden::Grid(type, extents)));
+      bytes += grids.back()->bytes.size();
+    }
+    golden::take_apart(action(port.field, bytes), grids);
+  }
+}
+
+std::uint64_t steps_of(const runner::Run& run, const contract::CoreInterface& core) {
+  return static_cast<std::uint64_t>(run.settings.passes * core.steps - run.settings.bypass);
+}
+
+std::uint64_t first_step_of(const runner::Run& run) {
+  return static_cast<std::uint32_t>(run.settings.first_step + run.settings.bypass);
+}
+
+}  // namespace
+
+void CardRunner::set_extents(const runner::Run& run) {
   const contract::CoreInterface& core = prepared_.plan.core;
   std::vector<std::uint64_t> extents;
   extents.reserve(static_cast<std::size_t>(core.axes));
@@ -137,46 +178,109 @@ void CardRunner::load(const runner::Run& run) {
     extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
   if (extents != extents_) accelerator_->set_extents(extents);
   extents_ = extents;
-  for (const contract::PortRole role : {contract::PortRole::kInData, contract::PortRole::kLoadData}) {
-    for (const contract::Port& port : core.ports_of(role)) {
-      std::vector<const golden::Grid*> grids;
-      for (const int a : port.arrays) grids.push_back(&run.inputs.at(a));
-      const std::vector<std::uint8_t> cells = golden::side_by_side(grids);
-      accelerator_->load(port.field, cells.data(), cells.size());
-    }
-  }
+}
+
+void CardRunner::set_params(const runner::Run& run) {
   for (const spec::ParamId i : prepared_.stencil().params.ids()) {
     if (prepared_.stencil().params[i].by_step.empty())
       accelerator_->set_param(prepared_.stencil().params[i].name, run.params.at(static_cast<std::size_t>(i.index())));
   }
 }
 
+void CardRunner::load(const runner::Run& run) {
+  set_extents(run);
+  each_input(prepared_.plan.core, run, [&](const std::string& field, const std::vector<std::uint8_t>& cells) {
+    accelerator_->load(field, cells.data(), cells.size());
+  });
+  set_params(run);
+}
+
+void CardRunner::note_monitors(const std::map<std::string, std::uint64_t>& values, runner::Outcome& outcome) const {
+  if (prepared_.stencil().monitors.empty()) return;
+  std::vector<std::uint64_t> row;
+  for (const spec::Monitor& m : prepared_.stencil().monitors) row.push_back(values.at(m.name));
+  outcome.monitors.push_back(std::move(row));
+}
+
 void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
-  const contract::CoreInterface& core = prepared_.plan.core;
-  for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData)) {
-    std::vector<golden::Grid*> grids;
-    std::size_t bytes = 0;
-    for (const int a : port.arrays) {
-      const spec::Type& type = prepared_.stencil().arrays[spec::ArrayId(a)].type;
-      grids.push_back(&(outcome.outputs[a] = golden::Grid(type, run.extents)));
-      bytes += grids.back()->bytes.size();
-    }
+  each_output(prepared_, run.extents, outcome, [&](const std::string& field, std::size_t bytes) {
     std::vector<std::uint8_t> cells(bytes);
-    accelerator_->read(port.field, cells.data(), cells.size());
-    golden::take_apart(cells, grids);
-  }
-  if (!prepared_.stencil().monitors.empty()) {
-    const auto values = accelerator_->monitors();
-    std::vector<std::uint64_t> row;
-    for (const spec::Monitor& m : prepared_.stencil().monitors) row.push_back(values.at(m.name));
-    outcome.monitors.push_back(std::move(row));
-  }
+    accelerator_->read(field, cells.data(), cells.size());
+    return cells;
+  });
+  note_monitors(accelerator_->monitors(), outcome);
   report_.counters = accelerator_->counters();
-  report_.notes = accelerator_->backend().notes();
+  report_.notes = notes();
   outcome.cycles =
       std::llround(static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz);
   outcome.input_stalls = static_cast<std::int64_t>(report_.counters.input_waits);
   outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
+}
+
+void CardRunner::submit(const runner::Run& run, const std::set<std::string>& shared) {
+  Handed& handed = handed_.emplace_back();
+  handed.extents = run.extents;
+  try {
+    if (!in_batch_) {
+      before(run);
+      set_extents(run);
+    }
+    set_params(run);
+    host::Job job;
+    std::deque<std::vector<std::uint8_t>> loads;
+    each_input(prepared_.plan.core, run, [&](const std::string& field, std::vector<std::uint8_t> cells) {
+      if (!shared.contains(field)) {
+        loads.push_back(std::move(cells));
+        job.loads.push_back({field, loads.back().data(), loads.back().size()});
+      } else if (!in_batch_) {
+        accelerator_->load(field, cells.data(), cells.size());
+      }
+    });
+    runner::Outcome shape;
+    each_output(prepared_, run.extents, shape, [&](const std::string& field, std::size_t bytes) {
+      std::vector<std::uint8_t>& cells = handed.results[field];
+      cells.resize(bytes);
+      job.reads.push_back({field, cells.data(), cells.size()});
+      return cells;
+    });
+    job.steps = steps_of(run, prepared_.plan.core);
+    job.first_step = first_step_of(run);
+    accelerator_->submit(job);
+    in_batch_ = true;
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
+  } catch (const host::Error& fault) {
+    handed.refusal = fault.what();
+  }
+}
+
+runner::Outcome CardRunner::finish() {
+  const Handed handed = std::move(handed_.front());
+  handed_.pop_front();
+  runner::Outcome outcome;
+  if (!handed.refusal.empty()) {
+    outcome.failure = handed.refusal;
+    return outcome;
+  }
+  try {
+    const host::Finished finished = accelerator_->wait();
+    outcome.ended = true;
+    each_output(prepared_, handed.extents, outcome,
+                [&](const std::string& field, std::size_t) { return handed.results.at(field); });
+    note_monitors(finished.monitors, outcome);
+    after(outcome);
+  } catch (const host::DeviceError& fault) {
+    outcome.failure = fault.what();
+    has_device_failed_ = true;
+  } catch (const host::Error& fault) {
+    outcome.failure = fault.what();
+  }
+  in_batch_ = std::any_of(handed_.begin(), handed_.end(), [](const Handed& h) { return h.refusal.empty(); });
+  return outcome;
+}
+
+double CardRunner::now_ns() {
+  return std::chrono::duration<double, std::nano>(Clock::now().time_since_epoch()).count();
 }
 
 host::SelfTest CardRunner::self_test() {
@@ -193,9 +297,8 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
   try {
     before(run);
     load(run);
-    const std::int64_t bypass = run.settings.bypass;
-    accelerator_->set_step(static_cast<std::uint32_t>(run.settings.first_step + bypass));
-    accelerator_->run(static_cast<std::uint64_t>(run.settings.passes * prepared_.plan.core.steps - bypass));
+    accelerator_->set_step(first_step_of(run));
+    accelerator_->run(steps_of(run, prepared_.plan.core));
     outcome.ended = true;
     collect(run, outcome);
     report_.time_ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();

@@ -1,10 +1,12 @@
 // Runs on a card, simulated or real: arrays in memory, the shell, the core, arrays in memory.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +62,18 @@ class CardRunner {
   /// Throws EnvironmentError where the card's driver or the bus fails.
   runner::Outcome run(const runner::Run& run);
 
+  /// Hands over a run of a batch; transfers overlap with the runs before and after. The fields of `shared` are those of
+  /// the first run in all. Throws EnvironmentError as `run` does.
+  void submit(const runner::Run& run, const std::set<std::string>& shared);
+  /// The results of the earliest run that was handed over; `failure` is its own.
+  runner::Outcome finish();
+  /// Whether card or driver were at fault for one of these failures.
+  [[nodiscard]] bool has_device_failed() const { return has_device_failed_; }
+  /// The machine's time, or of a simulated card the simulation's.
+  [[nodiscard]] virtual double now_ns();
+  /// Harmless faults.
+  [[nodiscard]] std::vector<std::string> notes() const { return accelerator_->notes(); }
+
   /// Of the last run.
   [[nodiscard]] const CardReport& report() const { return report_; }
 
@@ -69,12 +83,25 @@ class CardRunner {
   CardReport report_;
 
  private:
+  /// A run of a batch.
+  struct Handed {
+    spec::Extents extents{1, 1, 1};
+    std::map<std::string, std::vector<std::uint8_t>> results;  ///< cells by field
+    std::string refusal;
+  };
+
+  void set_extents(const runner::Run& run);
+  void set_params(const runner::Run& run);
   void load(const runner::Run& run);
   void collect(const runner::Run& run, runner::Outcome& outcome);
+  void note_monitors(const std::map<std::string, std::uint64_t>& values, runner::Outcome& outcome) const;
 
   const Prepared& prepared_;
   std::unique_ptr<host::Accelerator> accelerator_;
   std::vector<std::uint64_t> extents_;
+  std::deque<Handed> handed_;
+  bool in_batch_ = false;
+  bool has_device_failed_ = false;
 };
 
 /// A simulated card that has been built and opened. Throws EnvironmentError and host::Error.
@@ -93,6 +120,7 @@ class SimulatedRunner : public CardRunner {
       : SimulatedRunner(prepared, manifest, build, *build.card) {}
 
   host::SelfTest self_test() override;
+  [[nodiscard]] double now_ns() override { return card_.statistics().time_ns; }
   [[nodiscard]] bool from_cache() const { return program_.from_cache; }
   [[nodiscard]] double build_seconds() const { return program_.seconds; }
 

@@ -1,0 +1,77 @@
+// Predicts batches.
+#include "driver/model/batch.hpp"
+
+#include <algorithm>
+
+#include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
+#include "driver/model/model_parts.hpp"
+#include "driver/prepare/card.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
+#include "model/places.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// Sets of buffers that the board's channels have room for, one further up than the other.
+int sets_of(const plan::Plan& plan, const std::optional<board::Board>& board, const spec::Extents& extents,
+            const contract::RunSettings& run) {
+  const std::vector<std::uint64_t> bytes = board ? channel_bytes(*board) : std::vector<std::uint64_t>{};
+  const model::Places places(plan, run, model::stream_traffic(plan, extents));
+  std::uint64_t first = 0;
+  for (const contract::ShellChannel& c : plan.shell->channels) first = std::max(first, places.end(c.number));
+  const bool fits = std::all_of(plan.shell->channels.begin(), plan.shell->channels.end(), [&](const auto& c) {
+    const auto number = static_cast<std::size_t>(c.number);
+    return number >= bytes.size() || first + places.end(c.number) <= bytes[number];
+  });
+  return fits ? 2 : 1;
+}
+
+}  // namespace
+
+bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics) {
+  if (plan.shell && !plan.stencil->decides_between_passes()) return true;
+  if (plan.shell) {
+    diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+                      "until and next are decided between passes, so a run is not handed over as a whole",
+                      {"leave them out, or run the grids one by one"});
+    return false;
+  }
+  diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+                    "a batch needs memory on the card, but the description has no hardware.bus",
+                    {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
+  return false;
+}
+
+Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grids, const ModelReport& design,
+                                  Diagnostics& diagnostics) {
+  const plan::Plan& plan = design.prepared->plan;
+  if (!check_number(kBatchRange, grids, diagnostics) || !check_for_batch(plan, diagnostics)) return Failure{};
+  BatchForecast forecast;
+  forecast.grids = grids;
+  forecast.link = link_of_batch(options.link);
+  model::BatchInput input;
+  input.grids = grids;
+  input.time.plan = &plan;
+  input.time.extents = design.extents;
+  input.time.iterations = design.iterations;
+  input.time.kernel_mhz = design.clock_mhz;
+  input.time.bus_mhz = plan.shell->bus_mhz;
+  input.time.channel = design.channel;
+  input.time.link = link_of(forecast.link, diagnostics);
+  const auto run = contract::run_settings(plan.core, design.extents, design.iterations, diagnostics);
+  if (!run || diagnostics.has_errors()) return Failure{};
+  input.sets = forecast.sets = sets_of(plan, design.board, design.extents, *run);
+  const auto time = model::batch_time(input, diagnostics);
+  if (!time) return Failure{};
+  forecast.time = *time;
+  return forecast;
+}
+
+}  // namespace rtlgen::driver

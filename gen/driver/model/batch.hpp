@@ -1,0 +1,29 @@
+// A batch of grids through one card: the time model alone, nothing runs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "driver/model/model.hpp"
+#include "model/batch.hpp"
+
+namespace rtlgen::driver {
+
+struct BatchForecast {
+  std::int64_t grids = 0;
+  std::string link;
+  int sets = 2;  ///< of buffers that the board's memory has room for; 2 where its size is not known
+  model::BatchTime time;
+};
+
+/// The link of a batch: `asked`, or the usual one with "".
+inline std::string link_of_batch(const std::string& asked) { return asked.empty() ? "pcie3x8" : asked; }
+
+/// `design`: the result of model_design for the same options. RG0805 for a design without memory behind a host.
+Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grids, const ModelReport& design,
+                                  Diagnostics& diagnostics);
+
+/// RG0805 unless the design has memory behind a host and runs without decisions between passes, as a batch needs.
+bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,85 @@
+// A search for the best design of a batch: beyond what the link moves, more cells per cycle are of no use.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "driver/explore/explore.hpp"
+#include "driver/model/batch.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "model/batch.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+#include "test_paths.hpp"
+
+namespace rtlgen::driver {
+namespace {
+
+ExploreOptions options_of(std::int64_t grids) {
+  ExploreOptions options;
+  options.model.source = {test::source_folder() + "/bench/cards/heat.yaml", {"grid=[512, 512]"}};
+  options.model.board = "kcu105";
+  options.model.iterations = 8;
+  options.cells_per_cycle = {1, 2, 4, 8, 16};
+  options.blocks = {{}};
+  options.grids = grids;
+  return options;
+}
+
+explore::Answer search(const ExploreOptions& options) {
+  Diagnostics diagnostics;
+  auto report = explore_designs(options, diagnostics);
+  if (!report) throw std::runtime_error(diagnostics.render());
+  return report->cases.front().answer;
+}
+
+double updates_per_cycle(const explore::Point& p) { return static_cast<double>(p.cells_per_cycle) * p.steps; }
+
+TEST(BatchSearch, TheLinkDecidesForShortRuns) {
+  const explore::Answer batch = search(options_of(64)), alone = search(options_of(0));
+  ASSERT_TRUE(batch.best && alone.best);
+  EXPECT_TRUE(batch.proven);
+  EXPECT_EQ(batch.best->bound, model::Bound::kLink);
+  EXPECT_NEAR(batch.best->seconds, 20e-6 + 512 * 512 * 4 / 6.5e9, 1e-9);
+  EXPECT_LT(updates_per_cycle(*batch.best), updates_per_cycle(*alone.best) / 2)
+      << "the smallest of those that keep up with the link";
+  EXPECT_LT(batch.best->area.luts(), alone.best->area.luts());
+  EXPECT_LT(alone.best->seconds, batch.best->seconds) << "without transfers";
+  // Every smaller design of the front is slower than the link.
+  for (const explore::Point& p : batch.front) {
+    if (p.area.luts() < 0.9 * batch.best->area.luts()) EXPECT_NE(p.bound, model::Bound::kLink);
+  }
+}
+
+/// The time of the winner is that of the model.
+TEST(BatchSearch, TimesAreTheModels) {
+  ExploreOptions options = options_of(64);
+  options.model.iterations = 200;
+  options.cells_per_cycle = {4};
+  options.steps = {4};
+  const explore::Answer answer = search(options);
+  ASSERT_TRUE(answer.best);
+  ModelOptions model = options.model;
+  for (const char* set : {"hardware.cells_per_cycle=4", "hardware.steps=4"}) model.source.sets.emplace_back(set);
+  model.clock_mhz = answer.best->clock_mhz;
+  Diagnostics diagnostics;
+  const auto design = model_design(model, diagnostics);
+  ASSERT_TRUE(design) << diagnostics.render();
+  const auto forecast = model_batch(model, 64, *design, diagnostics);
+  ASSERT_TRUE(forecast) << diagnostics.render();
+  EXPECT_NEAR(answer.best->seconds / forecast->time.grid_seconds, 1, 1e-9);
+  EXPECT_NE(answer.best->bound, model::Bound::kLink) << "two hundred steps take longer than the transfers";
+}
+
+TEST(BatchSearch, NeedsMemory) {
+  ExploreOptions options = options_of(64);
+  options.model.dram = "ideal";
+  options.model.source.file = test::source_folder() + "/configs/life.yaml";
+  options.model.source.sets.clear();
+  Diagnostics diagnostics;
+  EXPECT_FALSE(explore_designs(options, diagnostics));
+  ASSERT_FALSE(diagnostics.all().empty());
+  EXPECT_NE(diagnostics.all().front().message.find("a batch needs memory on the card"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rtlgen::driver
