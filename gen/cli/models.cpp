@@ -71,6 +71,8 @@ std::string bound_text(const model::Time& t) {
       return "passes waiting for each other";
     case model::Bound::kLine:
       return "the serial line";
+    case model::Bound::kLink:
+      return "the host's link";
   }
   return "";
 }

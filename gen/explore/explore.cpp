@@ -128,7 +128,7 @@ class Search {
   void count_batch(model::TimeInput input, const model::Time& run, Point& p) const {
     input.link = problem_.link;
     Diagnostics ignored;  // the run was counted before
-    const auto batch = model::batch_time({input, problem_.grids}, ignored);
+    const auto batch = model::batch_time({input, problem_.grids, 2, {}}, ignored);
     if (!batch) return;
     const double slower = batch->grid_seconds / run.seconds;
     p.seconds *= slower;

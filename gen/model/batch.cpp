@@ -16,7 +16,7 @@ namespace rtlgen::model {
 
 namespace {
 
-constexpr std::int64_t kFollowed = 64;  ///< grids that are followed; by then each takes as long as the one before
+constexpr std::int64_t kFollowedGrids = 64;  ///< grids that are followed; by then each takes as long as the one before
 /// Register accesses between two runs besides words that change: idle, errors; start.
 constexpr double kBetweenReads = 2, kBetweenWrites = 1;
 /// The same of runs that end with an interrupt: also idle and pending twice; interrupts on twice and off, pending.
@@ -82,7 +82,7 @@ Result<BatchTime> batch_time(const BatchInput& in, Diagnostics& diagnostics) {
   const auto before = [&](std::int64_t grid, std::int64_t back) {
     return grid < back ? Ends{} : ends[static_cast<std::size_t>(grid - back)];
   };
-  const std::int64_t followed = std::min(in.grids, kFollowed);
+  const std::int64_t followed = std::min(in.grids, kFollowedGrids);
   for (std::int64_t g = 0; g < followed; ++g) {
     Ends e;
     e.upload = std::max(before(g, 1).upload, before(g, in.sets).run) + upload;

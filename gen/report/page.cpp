@@ -33,6 +33,8 @@ std::string bound_text(const model::Time& time) {
       return "limited by passes that wait for each other";
     case model::Bound::kLine:
       return "limited by the serial line";
+    case model::Bound::kLink:
+      return "limited by the host's link";
   }
   return "";
 }

@@ -178,6 +178,7 @@ std::string bound_text(const ModelReport& report) {
       return "passes that wait for each other: the grid is small for this chain";
     case model::Bound::kKernel:
     case model::Bound::kLine:
+    case model::Bound::kLink:
       break;
   }
   const std::string fullest = fullest_of(report);
