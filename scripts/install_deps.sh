@@ -28,6 +28,7 @@ test=(
   iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta libjemalloc2
   pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel patchelf mypy python3-pandas python3-xarray
+  python3-nbclient python3-ipykernel
   codespell mkdocs mkdocs-material
 )
 package=(debootstrap dpkg-dev file patchelf xz-utils pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel mkdocs mkdocs-material)

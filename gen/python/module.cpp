@@ -1,9 +1,9 @@
 // The module _rtlgen: the driver's use cases for the Python package beside it, which users see instead
 // (docs/python.md).
-#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <new>
 #include <string>
 #include <utility>
@@ -61,16 +61,10 @@ std::string render(const std::string& file, const std::string& source, const std
   return outcome(diagnostics, false)["text"].cast<std::string>();
 }
 
-/// A PNG of a plane of numbers.
-py::bytes picture(const py::array& plane) {
-  data::Cells cells;
-  const auto type = data::cell_type(plane.dtype().kind() + std::to_string(plane.itemsize()));
-  if (!type || plane.ndim() != 2 || (plane.flags() & py::array::c_style) == 0)
-    throw py::type_error("a picture needs a two-dimensional array of numbers in C order");
-  cells.type = *type;
-  cells.shape.assign(plane.shape(), plane.shape() + 2);
-  cells.bytes = static_cast<const std::uint8_t*>(plane.data());
-  return data::picture(cells);
+/// Colours of a palette of 256 entries, the last two for NaN and infinities.
+py::bytes heat_colours() {
+  const std::vector<std::uint8_t> colours = data::heat_colours(254);
+  return {reinterpret_cast<const char*>(colours.data()), colours.size()};
 }
 
 }  // namespace
@@ -88,7 +82,7 @@ PYBIND11_MODULE(_rtlgen, module) {
   module.def("boards", &frontend::board_names);
   module.def("read_file", &python::read_file, py::arg("path"));
   module.def("render", &python::render, py::arg("file"), py::arg("source"), py::arg("entries"));
-  module.def("picture", &python::picture, py::arg("plane"));
+  module.def("heat_colours", &python::heat_colours);
   module.def("check", &python::check, py::arg("source"), py::arg("planned"));
   module.def("golden", &python::golden, py::arg("source"), py::arg("options"));
   module.def("accuracy", &python::accuracy, py::arg("source"), py::arg("options"));

@@ -128,10 +128,4 @@ std::vector<std::uint8_t> to_cells_of(const std::vector<const golden::Grid*>& co
   return out;
 }
 
-std::string picture(const Cells& plane) {
-  golden::Grid grid(plane.type, {plane.shape.at(1), plane.shape.at(0), 1});
-  std::memcpy(grid.bytes.data(), plane.bytes, grid.bytes.size());
-  return png_bytes(grid);
-}
-
 }  // namespace rtlgen::data

@@ -63,7 +63,8 @@ bool check_cells_shape(const Cells& cells, const std::string& name, const spec::
 std::vector<std::uint8_t> to_cells_of(const std::vector<const golden::Grid*>& components, const spec::Type& to);
 std::vector<std::uint8_t> to_cells(const std::vector<const golden::Grid*>& components);
 
-/// A PNG of a plane, as write() makes it.
-std::string picture(const Cells& plane);
+/// The colours in which .png files show floats, red, green and blue of 8 bits each: `levels` (2 at least) from the
+/// smallest value to the largest, then NaN, then infinities.
+std::vector<std::uint8_t> heat_colours(int levels);
 
 }  // namespace rtlgen::data

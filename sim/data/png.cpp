@@ -15,6 +15,7 @@
 
 #include "data/counts.hpp"
 #include "data/formats.hpp"
+#include "data/memory.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
 #include "support/counted.hpp"
@@ -286,6 +287,14 @@ std::string colour_png(const golden::Grid& g, int channels) {
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> heat_colours(int levels) {
+  std::vector<std::uint8_t> colours(3 * (at(levels) + 2));
+  for (int i = 0; i < levels; ++i) colour(static_cast<double>(i) / (levels - 1), &colours[3 * at(i)]);
+  colour(std::numeric_limits<double>::quiet_NaN(), &colours[3 * at(levels)]);
+  colour(std::numeric_limits<double>::infinity(), &colours[3 * (at(levels) + 1)]);
+  return colours;
+}
 
 std::vector<std::uint8_t> shown_colours(const golden::Grid& g, int components) {
   const bool as_is =

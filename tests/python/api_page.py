@@ -9,7 +9,8 @@ GROUPS = {
     "Stencils": ["stencil", "Stencil", "Field", "Param", "Axes", "components", "constant", "Type", "fixed", "ufixed", "int_", "uint", "float_",
                  "Coordinate", "region", "sweep", "Source", "Probe", "Monitor", "where", "rem", "quot", "fma", "fused_sum", "dot", "cbrt", "exp2"],
     "Results": ["Result", "RunResult", "GoldenResult", "SimResult", "Trace", "ModelResult", "ExploreResult", "AdviseResult", "Table", "SweepResult",
-                "WriteResult"],
+                "WriteResult", "ReportResult"],
+    "Pictures": ["picture", "Picture", "animation", "Animation"],
     "Faults": ["Error", "Diagnostic", "DescriptionWarning", "ToolError", "InternalError"],
 }
 VALUES = {"__version__", "bf16", "f16", "f32", "f64", "i16", "i32", "i64", "i8", "u16", "u32", "u64", "u8", "truth", "nx", "ny", "nz"}

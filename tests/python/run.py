@@ -21,6 +21,8 @@ def main() -> int:
     for module in ("numpy", "pytest"):
         if importlib.util.find_spec(module) is None:
             return skip(f"python3-{module} is not installed", require)
+    if require:
+        os.environ["RTLGEN_REQUIRE_TOOLS"] = "1"  # stencil_tools.needed
     sys.path.insert(0, folder)
     os.environ["PYTHONPATH"] = folder
     sys.dont_write_bytecode = True

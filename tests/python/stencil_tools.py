@@ -1,6 +1,20 @@
 """What tests of stencils share."""
+import importlib
+import os
+
 import numpy as np
 import pytest
+
+
+def needed(module, package):
+    """The module, or a skip that names its Debian package; a failure where every tool is required."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        text = f"{package} is not installed"
+        if os.environ.get("RTLGEN_REQUIRE_TOOLS"):
+            pytest.fail("missing: " + text)
+        pytest.skip(text)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import rtlgen
+from stencil_tools import needed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(rtlgen.__file__).parent
@@ -33,7 +34,7 @@ def cache(tmp_path_factory):
 
 
 def checked(text, tmp_path, cache):
-    pytest.importorskip("mypy", reason="mypy is not installed")
+    needed("mypy", "mypy")
     (tmp_path / "example.py").write_text(text)
     done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", cache, "example.py"], cwd=tmp_path,
                           capture_output=True, text=True, check=False, env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})

@@ -7,6 +7,7 @@ import pytest
 
 import rtlgen
 from rtlgen import Field, Monitor, Param, Probe, f32
+from stencil_tools import needed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -92,6 +93,12 @@ def test_snapshots_of_monitors_that_act_are_refused():
         list(rtlgen.loads(text).steps(every=2))
 
 
+def test_snapshots_of_a_program_with_monitors(plate):
+    watched = heat.program((8, 12), steps=5).set({"monitor": {"most": {"of": "t", "reduce": "max"}}, "hardware.steps": 2})
+    seen = {step: fields["t"] for step, fields in watched.steps(plate, every=3)}
+    assert list(seen) == [3, 5] and all(np.array_equal(array, heat(plate, steps=step)) for step, array in seen.items())
+
+
 def test_progress_of_snapshots_counts_all_steps():
     calls = []
     for _ in rtlgen.loads(WAVE).steps(every=3, progress=lambda *what: calls.append(what[1:])):
@@ -153,7 +160,7 @@ def test_batches_along_a_leading_axis(plate):
 
 
 def test_xarray_in_and_out(plate):
-    xarray = pytest.importorskip("xarray")
+    xarray = needed("xarray", "python3-xarray")
     given = xarray.DataArray(plate, dims=("lat", "lon"), coords={"lat": np.arange(8)}, attrs={"units": "K"})
     found = heat(given)
     assert found.dims == ("lat", "lon") and found.attrs == {"units": "K"} and np.array_equal(found.values, heat(plate))
@@ -166,7 +173,7 @@ def test_explore_has_all_points_as_a_table():
     found = heat.program((64, 96)).explore(board="kcu105", depth=[1, 2, 4])
     assert len(found.points) > len(found.front) and [p["is_best"] for p in found.points].count(True) == 1
     assert any(p["reason"] for p in found.points) and "<table>" in found._repr_html_()
-    pandas = pytest.importorskip("pandas")
+    pandas = needed("pandas", "python3-pandas")
     table = found.to_pandas()
     assert isinstance(table, pandas.DataFrame) and len(table) == len(found.points) and "seconds" in table
 

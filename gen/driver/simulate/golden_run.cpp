@@ -36,7 +36,10 @@ golden::MonitoredRun golden_run(const spec::Program& program, const RunData& dat
           golden::run_views(program, data.extents, data.views(), iterations - data.first_step, data.params, options);
       result.iterations = iterations;
     } else {
-      result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
+      result =
+          golden::run_monitored(program, data.extents, data.inputs, iterations - data.first_step, data.params, options);
+      result.iterations += data.first_step;
+      for (golden::Pass& pass : result.passes) pass.steps += data.first_step;
     }
   });
   if (notes != nullptr)
@@ -75,7 +78,7 @@ namespace {
 /// Whether the run can begin after so many steps; RG0842 if not.
 bool may_go_on(const spec::Program& program, RunData& data, std::int64_t first_step, Diagnostics& diagnostics) {
   if (first_step == 0) return true;
-  if (golden::acts_after_passes(program)) {
+  if (program.decides_between_passes()) {
     diagnostics.error("RG0842", {}, "a run with monitors that act must begin with its first time step",
                       {"`until` and `next` depend on the passes before; leave them out to see the fields in between"});
     return false;

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ import numpy as np
 from . import _values as v
 
 EXACT, ROUND = "exact", "same_kind"
-Progress = Callable[[str, int, int], None]
 
 
 def number_of(name: str, value: Any) -> str:
@@ -64,19 +63,6 @@ def list_of(name: str, value: Any, kind: type) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not all(isinstance(one, kind) for one in value):
         raise TypeError(f"{name}: {value!r} is not a list of rtlgen.{kind.__name__}(...)")
     return tuple(value)
-
-
-def progress_of(progress: Any) -> Any:
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress: {progress!r} is not a function progress(what, done, total)")
-    return progress
-
-
-def begun(progress: Any, what: str) -> Any:
-    """Reports to `progress` that work without a number of steps begins; returns it."""
-    if progress_of(progress) is not None:
-        progress(what, 0, 0)
-    return progress
 
 
 def word(name: str, value: Any, known: Sequence[str]) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _rtlgen
-from ._data import EXACT, Progress, begun, dict_of, path_of, word, words, x_first
+from ._data import EXACT, dict_of, path_of, word, words, x_first
 from ._errors import Error
-from ._results import AdviseResult, ExploreResult, ModelResult, Result, SweepResult, WriteResult
+from ._progress import Progress, begun, progress_of
+from ._results import AdviseResult, ExploreResult, ModelResult, ReportResult, Result, SweepResult, WriteResult
 
 if TYPE_CHECKING:
     from ._program import Program
@@ -26,7 +28,7 @@ class Designs:
 
         def _call(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]: ...
         def _run(self, arrays: Any, steps: int | None, params: Mapping[str, Any] | None, shape: Sequence[int] | None,
-                 seed: int, progress: Progress | None, casting: str) -> dict[str, Any]: ...
+                 seed: int, progress: Progress | bool | None, casting: str) -> dict[str, Any]: ...
         def _with(self, sets: Mapping[str, str], stacklevel: int) -> Program: ...
         def set(self, key: str | Mapping[str, Any], value: Any = None) -> Program: ...
 
@@ -65,9 +67,9 @@ class Designs:
         outcome = self._call(_rtlgen.advise, options)
         return AdviseResult(outcome["report"], json.loads(outcome["json"]))
 
-    def synth(self, *, device: str = "", cache: bool = True, progress: Progress | None = None) -> Result:
+    def synth(self, *, device: str = "", cache: bool = True, progress: Progress | bool | None = None) -> Result:
         """Runs Yosys on the generated HDL: counts of cells beside the prediction, module by module."""
-        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": begun(progress, "HDL")})
+        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": begun(progress_of(progress), "HDL")})
         return Result(outcome["report"], json.loads(outcome["json"]))
 
     def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", **options: Any) -> SweepResult:
@@ -97,24 +99,32 @@ class Designs:
             results.append(result)
         return SweepResult("", {"over": {key: list(values) for key, values in over.items()}, "do": call}, rows, results)
 
-    def report(self, folder: str | os.PathLike[str], arrays: Any = None, *, steps: int | None = None,
+    def report(self, folder: str | os.PathLike[str] | None = None, arrays: Any = None, *, steps: int | None = None,
                params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
                simulate: str = "ideal", dram: str = "", explore: bool = False, with_hdl: bool = False, force: bool = False,
-               cache: bool = True, casting: str = EXACT, progress: Progress | None = None) -> WriteResult:
-        """Writes one HTML page about the design, `folder`/index.html."""
+               cache: bool = True, casting: str = EXACT, progress: Progress | bool | None = None) -> ReportResult:
+        """Makes one HTML page about the design: `folder`/index.html, or without a folder only the `html` of the result.
+        Notebooks show it in place."""
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
-        begun(progress, "report")
-        options.update(folder=path_of("folder", folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
+        begun(options["progress"], "report")
+        options.update(simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
                        explore=explore, with_hdl=with_hdl, force=force, cache=cache)
-        outcome = self._call(_rtlgen.report, options)
-        return WriteResult(outcome["report"], json.loads(outcome["json"]))
+        if folder is not None:
+            return self._page(path_of("folder", folder), options)
+        with tempfile.TemporaryDirectory(prefix="rtlgen") as parent:
+            return self._page(os.path.join(parent, "report"), options)
+
+    def _page(self, folder: str, options: dict[str, Any]) -> ReportResult:
+        outcome = self._call(_rtlgen.report, {**options, "folder": folder})
+        with open(os.path.join(folder, "index.html"), encoding="utf-8") as stream:
+            return ReportResult(outcome["report"], json.loads(outcome["json"]), stream.read())
 
     def generate(self, folder: str | os.PathLike[str], *, hdl: str = "both", card: bool = False, operators: str = "rtl",
-                 force: bool = False, cache: bool = True, progress: Progress | None = None) -> WriteResult:
+                 force: bool = False, cache: bool = True, progress: Progress | bool | None = None) -> WriteResult:
         """Writes the HDL, all of it or nothing."""
         options = {"folder": path_of("folder", folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
                    "operators": word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
-                   "progress": begun(progress, "HDL")}
+                   "progress": begun(progress_of(progress), "HDL")}
         outcome = self._call(_rtlgen.generate, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
 

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _rtlgen
-from ._data import EXACT, Progress, arrays_of, begun, dict_of, params_of, path_of, progress_of, text_of, word, words, x_first
+from ._data import EXACT, arrays_of, dict_of, params_of, path_of, text_of, word, words, x_first
 from ._errors import checked, warn
 from ._designs import Designs
+from ._pictures import Animation, animation
+from ._progress import Progress, begun, ended, progress_of
 from ._results import GoldenResult, SimResult, Table
 from ._runs import all_in, batch, delivered, like_given, probed, snapshots
 from ._values import counted
@@ -49,7 +51,7 @@ class Steps(int):
 
     def __call__(self, arrays: Any = None, *, every: int = 1, steps: int | None = None, params: Mapping[str, Any] | None = None,
                  shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
-                 progress: Progress | None = None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+                 progress: Progress | bool | None = None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
         """Runs the golden engine; yields the number of steps done and the fields, after every `every` steps and at the end."""
         return snapshots(self._program, arrays, every, steps, params, shape, seed, casting, progress)
 
@@ -83,7 +85,11 @@ class Program(Designs):
         return {"kept": self._kept, "text": self._text, "file": self._file, "sets": [f"{key}={value}" for key, value in self._sets.items()]}
 
     def _call(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
-        outcome = function(self._source(), *arguments)
+        try:
+            outcome = function(self._source(), *arguments)
+        finally:
+            for options in arguments:
+                ended(options.get("progress") if isinstance(options, dict) else None)
         return checked(self._home.moved(outcome) if self._home is not None and outcome["diagnostics"] else outcome)
 
     # ------------------------------------------------------------ what it is
@@ -159,7 +165,7 @@ class Program(Designs):
     # ------------------------------------------------------------ runs
 
     def _run(self, arrays: Any, steps: int | None, params: Mapping[str, Any] | None, shape: Sequence[int] | None,
-             seed: int, progress: Progress | None, casting: str) -> dict[str, Any]:
+             seed: int, progress: Progress | bool | None, casting: str) -> dict[str, Any]:
         if self._home is not None and isinstance(steps, int):
             self._home.check_steps(steps)
         return {
@@ -174,7 +180,7 @@ class Program(Designs):
     def golden(self, arrays: Any = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
                shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT, out: Any = None,
                checkpoint: str | os.PathLike[str] | None = None, every: int | None = None, probes: bool | None = None,
-               progress: Progress | None = None) -> GoldenResult:
+               progress: Progress | bool | None = None) -> GoldenResult:
         """Runs the golden engine.
 
         `arrays`: the data of fields by name, slowest axis first, or one array for the only field. C-ordered arrays of the
@@ -183,13 +189,28 @@ class Program(Designs):
         the start data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an
         array for the results, or a dict of arrays. `checkpoint`: a file from which the run continues, and to which it is
         saved every `every` steps. `probes`: whether to read them (default: if all lie in the grid of the run).
-        `progress(what, done, total)` is called after each time step; an exception in it ends the run. Raises Error.
+        `progress`: True shows a bar, tqdm's if it is installed; a function is called as `progress(what, done, total)` after
+        each time step, and an exception in it ends the run. Raises Error.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(every=every, checkpoint=None if checkpoint is None else path_of("checkpoint", checkpoint))
         outcome, traces = probed(self, _rtlgen.golden, options, all_in(self, shape) if probes is None else probes)
         found = delivered(like_given(arrays, self._fields, outcome["arrays"]), out)
         return GoldenResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"])
+
+    def animation(self, arrays: Any = None, *, field: str = "", every: int = 1, steps: int | None = None,
+                  params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
+                  progress: Progress | bool | None = None, **options: Any) -> Animation:
+        """Runs the golden engine, and shows `field` after every `every` time steps; `field` may be left out if a run writes
+        only one. The data are those of `golden`, `options` those of `rtlgen.animation`: low, high, colours, milliseconds."""
+        if not field:
+            states = [f.name for f in self._fields.values() if f.role != "input"]
+            names = list(dict.fromkeys(name.split(".")[0] for name in states))
+            if len(names) != 1:
+                raise ValueError(f"field: choose one of {', '.join(names)}")
+            field = names[0]
+        frames = snapshots(self, arrays, every, steps, params, shape, seed, casting, progress)
+        return animation(frames, f"{self.name}: {field}", field=field, **options)
 
     def batch(self, arrays: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, **options: Any) -> dict[str, np.ndarray]:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
@@ -227,7 +248,7 @@ class Program(Designs):
             shape: Sequence[int] | None = None, seed: int = 1, hdl: str = "verilog", simulator: str = "verilator",
             operators: str = "rtl", stalls: str = "none", memory: str = "ideal", dram: str | None = None,
             link: str | None = None, trace: str | os.PathLike[str] | None = None, cache: bool = True, casting: str = EXACT,
-            probes: bool = False, progress: Progress | None = None) -> SimResult:
+            probes: bool = False, progress: Progress | bool | None = None) -> SimResult:
         """Simulates the hardware and compares every bit with the golden engine; see `golden` for the data.
 
         `probes`: read the description's probes; the hardware makes a separate run each time that one is due. The other
@@ -237,7 +258,7 @@ class Program(Designs):
         options.update(self._simulated(hdl, simulator, operators, stalls, memory, dram, link, trace, cache))
         _check_needed("dram", dram, memory != "ideal", "memory='ddr' or memory='board'")
         _check_needed("link", link, memory == "board", "memory='board'")
-        begun(progress, "simulation")
+        begun(options["progress"], "simulation")
         outcome, traces = probed(self, _rtlgen.simulate, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
         return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])
@@ -246,7 +267,7 @@ class Program(Designs):
             params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
             hdl: str = "verilog", operators: str = "rtl", dram: str | None = None, link: str | None = None,
             cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "", patience: float = 10.0, check: bool = True,
-            self_test: bool = True, casting: str = EXACT, probes: bool = False, progress: Progress | None = None) -> SimResult:
+            self_test: bool = True, casting: str = EXACT, probes: bool = False, progress: Progress | bool | None = None) -> SimResult:
         """Runs on a card, like `rtlgen run`: simulated (`backend="sim"`) or real (xdma, xrt, vfio, uart).
 
         `manifest`: the manifest.json of the project from which the card was built, if another rtlgen built it.
@@ -257,7 +278,7 @@ class Program(Designs):
                        kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
         _check_needed("dram", dram, backend == "sim", "backend='sim': a card has the memory that it has")
         _check_needed("link", link, backend == "sim", "backend='sim': a card has the link that it has")
-        begun(progress, "run on a card")
+        begun(options["progress"], "run on a card")
         outcome, traces = probed(self, _rtlgen.run, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
         return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])

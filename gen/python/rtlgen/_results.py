@@ -1,34 +1,19 @@
 """Results of runs, predictions and writers: named values, the text of the command, and HTML for notebooks."""
 from __future__ import annotations
 
-import base64
 import html
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 import numpy as np
 
-from . import _rtlgen
+from ._pictures import Picture, figures, lines, picture
 
 if TYPE_CHECKING:
     from ._program import Program
 
-_MOST_PIXELS = 384
 
-
-def picture(array: np.ndarray) -> bytes | None:
-    """A PNG of an array: the middle plane of a volume, the first component of a vector; None for single numbers."""
-    plane = np.asarray(array)
-    while plane.ndim > 2:
-        plane = plane[..., 0] if plane.shape[-1] <= 4 else plane[plane.shape[0] // 2]
-    if plane.ndim == 0 or plane.size < 2:
-        return None
-    plane = np.atleast_2d(plane)
-    step = max(1, -(-max(plane.shape) // _MOST_PIXELS))
-    plane = plane[::step, ::step]
-    if plane.dtype.kind in "biu":
-        plane = plane.astype(np.float32)
-    return _rtlgen.picture(np.ascontiguousarray(plane))
+_MOST_CURVES = 6  # of probes
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
@@ -36,22 +21,6 @@ def _table(rows: list[tuple[str, str]]) -> str:
         f"<tr><th style='text-align:left'>{html.escape(what)}</th><td style='text-align:left'>{html.escape(value)}</td></tr>"
         for what, value in rows)
     return f"<table>{cells}</table>"
-
-
-def _figures(arrays: dict[str, np.ndarray]) -> str:
-    text = ""
-    for name, array in arrays.items():
-        png = picture(array)
-        if png is None:
-            continue
-        data = base64.b64encode(png).decode("ascii")
-        numbers = array.astype(np.float64, copy=False) if array.dtype.kind != "f" else array
-        numbers = numbers[np.isfinite(numbers)]
-        span = f"{numbers.min():.4g} to {numbers.max():.4g}" if numbers.size else "no finite value"
-        text += (f"<figure style='display:inline-block;margin:4px'><img src='data:image/png;base64,{data}' "
-                 f"style='image-rendering:pixelated;max-width:{_MOST_PIXELS}px'><figcaption>{html.escape(name)}: "
-                 f"{span}</figcaption></figure>")
-    return text
 
 
 def frame(rows: list[dict[str, Any]]) -> Any:
@@ -85,6 +54,9 @@ class Trace:
 
     def __array__(self, dtype: Any = None) -> np.ndarray:
         return self.values if dtype is None else self.values.astype(dtype)
+
+    def _repr_html_(self) -> str:
+        return lines({f"{self.field} at {self.at}": (self.steps, self.values)})
 
 
 def monitor_value(text: str, kind: str) -> Any:
@@ -184,8 +156,13 @@ class RunResult(Result):
         """Whether `until` ended the run."""
         return self.data.get("stopped", False)
 
+    def picture(self, name: str = "", **options: Any) -> Picture:
+        """A picture of a field, with the options of `rtlgen.picture`; `name` may be left out if the run wrote only one."""
+        return picture(self[name] if name else self.array, name or next(iter(self.arrays)), **options)
+
     def _repr_html_(self) -> str:
-        return _figures(self.arrays) + _table(self._rows())
+        curves = {name: (trace.steps, trace.values) for name, trace in list(self.probes.items())[:_MOST_CURVES]}
+        return figures(self.arrays) + (lines(curves) if curves else "") + _table(self._rows())
 
 
 @dataclass
@@ -336,6 +313,16 @@ class WriteResult(Result):
 
     def _rows(self) -> list[tuple[str, str]]:
         return [("folder", self.folder), ("files", ", ".join(self.files[:20]) + (" ..." if len(self.files) > 20 else ""))]
+
+
+@dataclass
+class ReportResult(WriteResult):
+    """The page of `report`; notebooks show it in place."""
+
+    html: str = field(repr=False)  # the whole page, which needs no other file
+
+    def _repr_html_(self) -> str:
+        return f"<iframe srcdoc=\"{html.escape(self.html)}\" style='width:100%;height:640px;border:1px solid #8888'></iframe>"
 
 
 @dataclass

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _rtlgen
-from ._data import Progress, dict_of, progress_of, whole
+from ._data import dict_of, whole
+from ._progress import Progress, ended, part, progress_of
 from ._results import Trace
 
 if TYPE_CHECKING:
@@ -47,10 +48,10 @@ def all_in(program: Program, shape: Any) -> bool:
 
 
 def snapshots(program: Program, arrays: Any, every: int, steps: int | None, params: Mapping[str, Any] | None,
-              shape: Sequence[int] | None, seed: int, casting: str, progress: Progress | None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+              shape: Sequence[int] | None, seed: int, casting: str, progress: Progress | bool | None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
     """The fields of a run of the golden engine after each `every` time steps, and at its end."""
     total = whole("steps", program._facts["steps"] if steps is None else steps)
-    every, progress = whole("every", every), progress_of(progress)
+    every, shown = whole("every", every), progress_of(progress)
     if every < 1:
         raise ValueError(f"every: {every} is less than 1")
 
@@ -62,18 +63,19 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
         options = program._run(arrays, total, params, shape, seed, None, casting)
         states = {name for name, field in program._fields.items() if field.role == "state"}
         done = 0
-        while done < total:
-            upto = min(done + every, total)
-            if progress is not None:
-                options["progress"] = lambda what, part, _, done=done: progress(what, done + part, total)
-            outcome = program._call(_rtlgen.golden, {**options, "steps": upto, "first_step": done})
-            found = outcome["arrays"]
-            kept = [(name, array) for name, array in found.items() if name in states or any(s.startswith(name + ".") for s in states)]
-            names = {name for name, _ in kept}
-            options["arrays"] = [(n, a) for n, a in options["arrays"] if n not in names and n.split(".")[0] not in names] + \
-                [(name, array.copy()) for name, array in kept]
-            done = upto
-            yield done, like_given(arrays, program._fields, found)
+        try:
+            while done < total:
+                upto = min(done + every, total)
+                outcome = program._call(_rtlgen.golden, {**options, "steps": upto, "first_step": done, "progress": part(shown, done, total)})
+                found = outcome["arrays"]
+                kept = [(name, array) for name, array in found.items() if name in states or any(s.startswith(name + ".") for s in states)]
+                names = {name for name, _ in kept}
+                options["arrays"] = [(n, a) for n, a in options["arrays"] if n not in names and n.split(".")[0] not in names] + \
+                    [(name, array.copy()) for name, array in kept]
+                done = upto
+                yield done, like_given(arrays, program._fields, found)
+        finally:
+            ended(shown)
 
     return go()
 
@@ -99,11 +101,18 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
         shown = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
         raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {shown}")
     results: dict[str, list[np.ndarray]] = {}
-    for i in range(next(iter(counts.values()))):
-        result = program.golden({name: array[i] if name in counts else array for name, array in given.items()},
-                                params={name: value[i] if name in counts else value[()] for name, value in numbers.items()}, **options)
-        for name, array in result.arrays.items():
-            results.setdefault(name, []).append(array)
+    count = next(iter(counts.values()))
+    shown = progress_of(options.pop("progress", None))
+    steps = whole("steps", options.get("steps") or program._facts["steps"])
+    try:
+        for i in range(count):
+            result = program.golden({name: array[i] if name in counts else array for name, array in given.items()},
+                                    params={name: value[i] if name in counts else value[()] for name, value in numbers.items()},
+                                    progress=part(shown, i*steps, count*steps), **options)
+            for name, array in result.arrays.items():
+                results.setdefault(name, []).append(array)
+    finally:
+        ended(shown)
     return {name: np.stack(each) for name, each in results.items()}
 
 

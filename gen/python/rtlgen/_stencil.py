@@ -10,9 +10,10 @@ import numpy as np
 
 from . import _values as v
 from ._body import Body
-from ._data import Progress, dict_of, list_of, number_of, text_of, whole, x_first
+from ._data import dict_of, list_of, number_of, text_of, whole, x_first
 from ._errors import Diagnostic, Error
 from ._program import Program
+from ._progress import Progress
 from ._source import Source
 from ._types import Monitor, Probe, Type
 from ._types import Source as Added
@@ -144,7 +145,7 @@ class Stencil:
 
     # ------------------------------------------------------------ calls
 
-    def __call__(self, /, *arrays: Any, steps: int | None = None, progress: Progress | None = None, casting: str = "exact",
+    def __call__(self, /, *arrays: Any, steps: int | None = None, progress: Progress | bool | None = None, casting: str = "exact",
                  out: Any = None, params: Mapping[str, Any] | None = None, **named: Any) -> Any:
         """Runs the golden engine: arrays by position or name, parameters by name. Returns the array that the stencil
         assigns, or a dict if there are several."""
@@ -164,7 +165,7 @@ class Stencil:
         return result.array if len(result.arrays) == 1 else result.arrays
 
     def batch(self, /, *arrays: Any, steps: int | None = None, casting: str = "exact", params: Mapping[str, Any] | None = None,
-              **named: Any) -> Any:
+              progress: Progress | bool | None = None, **named: Any) -> Any:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
         Arrays without it, and single numbers, are used in all runs."""
         given = dict(zip(self.fields, arrays))
@@ -178,7 +179,8 @@ class Stencil:
         first = {name: value if np.ndim(value) == 0 else np.asarray(value)[0] for name, value in numbers.items()}
         program = self._program_for(parts, 1, self._params(first))
         read = {name: array for name, array in given.items() if program.reads(name)}
-        found = program.batch(read, params=numbers, steps=whole("steps", self._steps if steps is None else steps), casting=casting)
+        found = program.batch(read, params=numbers, steps=whole("steps", self._steps if steps is None else steps), casting=casting,
+                              progress=progress)
         return next(iter(found.values())) if len(found) == 1 else found
 
     def _shape_of(self, given: Mapping[str, Any]) -> tuple[int, ...] | None:
