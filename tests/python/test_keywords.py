@@ -28,7 +28,7 @@ ENTRIES.update(load=rtlgen.load, loads=rtlgen.loads, import_=rtlgen.import_, boa
                call=heat, program=heat.program, steps=PROGRAM.steps, set=PROGRAM.set)
 NEEDED = {"batch": {"arrays": {"t": np.stack([PLATE])}}, "sweep": {"over": {"hardware.steps": [1]}}, "report": {"folder": "nowhere"},
           "generate": {"folder": "nowhere"}, "project": {"folder": "nowhere", "board": "kcu105"}, "load": {"path": "x"}, "loads": {"text": "name: x"},
-          "import_": {"path": "x.c"}, "board": {"name": "kcu105"}, "call": {"t": PLATE}, "explore": {"board": "kcu105"}, "advise": {"board": "kcu105"}}
+          "import_": {"source": "x.c"}, "board": {"name": "kcu105"}, "call": {"t": PLATE}, "explore": {"board": "kcu105"}, "advise": {"board": "kcu105"}}
 BY_PLACE = {("program", "shape"), ("stencil", "function"), ("set", "key"), ("set", "value")}
 
 

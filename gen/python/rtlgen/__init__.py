@@ -9,7 +9,8 @@ docs/python.md has a tutorial and the reference.
 from __future__ import annotations
 
 from ._errors import DescriptionWarning, Diagnostic, Error
-from ._program import FieldInfo, ParamInfo, Program, board, boards, import_, schema
+from ._import import import_
+from ._program import FieldInfo, ParamInfo, Program, board, boards, schema
 from ._program import load as load
 from ._program import loads as loads
 from ._pictures import Animation, Picture, animation, picture

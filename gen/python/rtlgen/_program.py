@@ -299,30 +299,6 @@ def _trace(trace: str | os.PathLike[str] | None) -> str | None:
     return path
 
 
-def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | None = None, function: str = "",
-            values: Mapping[str, Any] | None = None, folders: Sequence[str] = (), single_precision_constants: bool = False) -> Program:
-    """Imports a program of another language: loops of C, MLIR's stencil dialect, SODA, SASA, StencilFlow.
-
-    `values`: values of parameters, arguments and macros of C and MLIR, like `{"n": 64}`. docs/import.md says how each
-    construct is imported. Raises Error.
-    """
-    file = path_of("path", path)
-    known = ("", "soda", "sasa", "stencilflow", "c", "mlir")
-    if not isinstance(single_precision_constants, bool):
-        raise TypeError(f"single_precision_constants: {single_precision_constants!r} is not True or False")
-    options = {"file": file, "format": word("format", format, known), "extent": extent, "function": text_of("function", function),
-               "values": {str(name): str(value) for name, value in dict_of("values", values).items()}, "folders": words("folders", folders),
-               "single_constants": single_precision_constants}
-    try:
-        from . import _importer  # with libclang, which nothing else needs
-    except ImportError as error:
-        raise _rtlgen.ToolError(f"this package has no importer ({error}); use the command: rtlgen import {file} -o x.yaml, "
-                                "then rtlgen.load(\"x.yaml\")") from None
-    outcome = checked(_importer.import_program(options))
-    warn(outcome, 2)
-    return Program(outcome["yaml"].encode(), os.path.splitext(os.path.basename(file))[0] + ".yaml", {}, 2)
-
-
 def boards() -> list[str]:
     """Names of the known boards."""
     return list(_rtlgen.boards())
