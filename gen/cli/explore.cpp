@@ -182,6 +182,7 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
       point["reason"] = r.reason;
       entry["rejected"].push_back(point);
     }
+    for (const explore::Point& p : c.answer.all) entry["all"].push_back(point_json(p));
     entry["undefended"] = Json::array();
     for (const explore::Undefended& u : c.answer.undefended)
       entry["undefended"].push_back({{"clock_mhz", u.clock_mhz},

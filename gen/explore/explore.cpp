@@ -63,6 +63,7 @@ class Search {
     }
     find_front(all);
     find_neighbours(probes);
+    if (problem_.all_points) list_all(all);
     std::erase_if(answer_.undefended,
                   [this](const Undefended& u) { return u.cells_per_cycle != answer_.best->cells_per_cycle; });
     return answer_;
@@ -258,6 +259,25 @@ class Search {
       if (kept.empty() || part(p) < part(kept.back())) kept.push_back(p);
     }
     answer_.front = std::move(kept);
+  }
+
+  /// Times every point that may fit. Points that cannot be planned, or do not fit once they are built, are left out.
+  void list_all(const std::vector<Candidate>& all) {
+    std::vector<std::optional<Point>> found(all.size());
+    on_all_cores(all.size(), [&](std::size_t i) {
+      const auto known = known_.find(key_of(all[i].point));
+      found[i] = known != known_.end() ? known->second : timed(all[i].point, *all[i].probe).first;
+    });
+    for (std::optional<Point>& p : found) {
+      if (!p || is_refused(*p)) continue;
+      if (const auto area = built_.find(key_of(*p)); area != built_.end()) {
+        p->area = area->second;
+        if (fullest(p->whole(), problem_.budget, fabric_).part > 1) continue;
+      }
+      answer_.all.push_back(*std::move(p));
+    }
+    std::stable_sort(answer_.all.begin(), answer_.all.end(),
+                     [](const Point& a, const Point& b) { return a.seconds < b.seconds; });
   }
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {

@@ -73,6 +73,7 @@ struct Problem {
   std::int64_t grids = 0;  ///< of a batch; times are then those of a grid in it. 0: one run, without transfers
   int line_baud = 0;       ///< its words come and go on such a serial line, a pass after the other; 0: they do not
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever their areas say
+  bool all_points = false;              ///< Answer::all is wanted
   std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 
   /// Whether times are those of a host too.
@@ -121,6 +122,7 @@ struct Answer {
   std::string failure;        ///< then: what the smallest one needs
   std::vector<Point> front;   ///< by time: each is the smallest of those that are as fast
   std::vector<Rejected> neighbours;
+  std::vector<Point> all;  ///< if wanted: every point that may fit, timed as it is, by time; most areas are sums
   std::vector<Undefended> undefended;  ///< of the best point's P; without one of any
   std::int64_t points = 0;             ///< of the space
   std::int64_t fitting = 0;            ///< that may fit

@@ -103,6 +103,7 @@ void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
   if (found.best) note(*found.best);
   for (Point& p : found.front) note(p);
   for (Rejected& r : found.neighbours) note(r.point);
+  for (Point& p : found.all) note(p);
 }
 
 }  // namespace

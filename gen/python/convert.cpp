@@ -41,6 +41,13 @@ driver::GivenArray given(const std::string& name, const py::array& array) {
   return {name, std::move(cells)};
 }
 
+/// Objects by name; none without the option.
+std::vector<std::pair<std::string, py::object>> pairs_of(const Options& options, const char* name) {
+  const py::object value = options.get(name);
+  return value.is_none() ? std::vector<std::pair<std::string, py::object>>{}
+                         : value.cast<std::vector<std::pair<std::string, py::object>>>();
+}
+
 /// An array that owns `bytes`.
 py::array owning(std::vector<std::uint8_t>&& bytes, const py::dtype& dtype, const std::vector<py::ssize_t>& shape) {
   auto* const store = new std::vector<std::uint8_t>(std::move(bytes));
@@ -151,9 +158,14 @@ GivenRun run_of(const Options& source, const Options& options, Diagnostics& diag
   options.number("seed", driver::kSeedRange, run.options.seed, diagnostics);
   run.progress = options.get("progress");
   auto data = std::make_shared<driver::GivenData>();
-  for (const auto& [name, object] : options.get("arrays").cast<std::vector<std::pair<std::string, py::object>>>()) {
+  for (const auto& [name, object] : pairs_of(options, "arrays")) {
     py::array array = plain_array(name, object);
     data->arrays.push_back(given(name, array));
+    run.keep.push_back(std::move(array));
+  }
+  for (const auto& [name, object] : pairs_of(options, "out")) {
+    py::array array = py::reinterpret_borrow<py::array>(object);
+    data->outs.push_back({name, given(name, array).cells, static_cast<std::uint8_t*>(array.mutable_data())});
     run.keep.push_back(std::move(array));
   }
   for (const auto& [name, number] : options.get("params").cast<std::vector<std::pair<std::string, std::string>>>())

@@ -103,7 +103,8 @@ struct GivenRun {
   py::object progress = py::none();
 };
 
-/// `steps`, `shape` (x first), `arrays`, `params`, `seed`, `progress`. An array of another byte order or order of axes
+/// `steps`, `shape` (x first), `arrays`, `params`, `seed`, `progress`, and `out`: writable arrays in C order and the
+/// host's byte order, for results. An array of another byte order or order of axes
 /// is copied. Throws TypeError for one that is no numbers; a number outside its range is in `diagnostics`.
 GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics,
                 const driver::WholeRange& steps = driver::kIterationsRange);

@@ -60,6 +60,7 @@ py::dict explore(const py::dict& source, const py::dict& options) {
   given.read("types", asked.types);
   given.read("arithmetic", asked.arithmetic);
   given.read("all_boards", asked.all_boards);
+  given.read("all_points", asked.all_points);
   std::vector<std::string> rams;
   given.read("ram", rams);
   for (const std::string& ram : rams) asked.rams.push_back(cli::meaning_of(cli::kRams, ram));

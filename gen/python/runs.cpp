@@ -197,6 +197,7 @@ py::dict golden(const py::dict& source, const py::dict& options) {
   if (!report) return outcome(diagnostics, true);
   py::dict result = reported(cli::golden_text(*report), cli::golden_json(*report, run.options.source.file));
   result["arrays"] = arrays_of(report->program, std::move(report->results));
+  result["delivered"] = report->delivered;
   return outcome(diagnostics, false, result);
 }
 

@@ -29,7 +29,7 @@ constexpr std::int64_t kTogether = 4096;
 template <class Cell>
 class Counter {
  public:
-  explicit Counter(const golden::Grid& grid)
+  explicit Counter(const golden::GridView& grid)
       : grid_(grid),
         is_float_(grid.type.is_float()),
         rest_(static_cast<Cell>((std::uint64_t{1} << (grid.type.width - 1)) - 1)),
@@ -51,7 +51,7 @@ class Counter {
  private:
   [[nodiscard]] Cell cell(std::int64_t i) const {
     Cell bits = 0;
-    std::memcpy(&bits, grid_.bytes.data() + static_cast<std::size_t>(i) * sizeof(Cell), sizeof(Cell));
+    std::memcpy(&bits, grid_.bytes + static_cast<std::size_t>(i) * sizeof(Cell), sizeof(Cell));
     return bits;
   }
 
@@ -69,7 +69,7 @@ class Counter {
     return found == 0;
   }
 
-  const golden::Grid& grid_;
+  const golden::GridView& grid_;
   bool is_float_;
   Cell rest_;        ///< all bits but the sign
   Cell top_;         ///< a float's infinity
@@ -77,7 +77,7 @@ class Counter {
 };
 
 template <class Cell>
-void count_as(const golden::Grid& grid, CellCounts& counts) {
+void count_as(const golden::GridView& grid, CellCounts& counts) {
   const Counter<Cell> counter(grid);
   const auto parts = static_cast<std::size_t>((counts.cells + kTogether - 1) / kTogether);
   std::mutex adding;
@@ -95,16 +95,19 @@ void count_as(const golden::Grid& grid, CellCounts& counts) {
 
 }  // namespace
 
-CellCounts count_cells(const golden::Grid& grid) {
+CellCounts count_cells(const golden::GridView& grid) {
   CellCounts counts;
   counts.cells = grid.cells();
   if (!grid.type.is_float() && grid.type.width < kLeastSaturatedWidth) return counts;
-  if (grid.cell_bytes == 1) count_as<std::uint8_t>(grid, counts);
-  if (grid.cell_bytes == 2) count_as<std::uint16_t>(grid, counts);
-  if (grid.cell_bytes == 4) count_as<std::uint32_t>(grid, counts);
-  if (grid.cell_bytes == 8) count_as<std::uint64_t>(grid, counts);
+  const int bytes = golden::cell_bytes(grid.type);
+  if (bytes == 1) count_as<std::uint8_t>(grid, counts);
+  if (bytes == 2) count_as<std::uint16_t>(grid, counts);
+  if (bytes == 4) count_as<std::uint32_t>(grid, counts);
+  if (bytes == 8) count_as<std::uint64_t>(grid, counts);
   return counts;
 }
+
+CellCounts count_cells(const golden::Grid& grid) { return count_cells(golden::GridView(grid)); }
 
 std::string counts_text(const CellCounts& counts, const spec::Type& type) {
   std::string text;

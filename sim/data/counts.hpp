@@ -6,7 +6,8 @@
 
 namespace rtlgen::golden {
 struct Grid;
-}
+struct GridView;
+}  // namespace rtlgen::golden
 
 namespace rtlgen::spec {
 struct Type;
@@ -31,6 +32,7 @@ struct CellCounts {
 /// Whether a cell is one of CellCounts::saturated.
 bool is_saturated(const spec::Type& type, std::uint64_t bits);
 
+CellCounts count_cells(const golden::GridView& grid);
 CellCounts count_cells(const golden::Grid& grid);
 
 /// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at a limit of int<12>", separated

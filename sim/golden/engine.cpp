@@ -118,14 +118,11 @@ class Steps {
     TimeBlocks blocks(s_, extents_, programs_, limits);
     for (std::int64_t done = 0; done < iterations;) {
       const std::int64_t steps = blocks.steps(options_.observe ? 1 : iterations - done);
-      if (steps > 0) {
-        for (const spec::ArrayId a : s_.arrays.ids()) {
-          if (s_.arrays[a].role != spec::Role::kTemporary) give_grid(s_.final_stream(a));
-        }
-        blocks.run(options_.first_step + done, params_, streams_);
-      } else {
+      is_last_ = done + std::max<std::int64_t>(steps, 1) >= iterations;
+      if (steps > 0)
+        blocks.run(options_.first_step + done, params_, rows_of(false));
+      else
         sweep_stages(options_.first_step + done);
-      }
       enter_next();
       const std::int64_t before = done;
       done += std::max<std::int64_t>(steps, 1);
@@ -139,7 +136,13 @@ class Steps {
     for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Role role = s_.arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
+      if (iterations > 0 && target(s_.final_stream(a)) != nullptr) continue;
       give_grid(result(a));
+      if (const auto into = options_.into.find(a.index());
+          into != options_.into.end()) {  // of an array that no stage assigns
+        std::copy(streams_[result(a)].bytes.begin(), streams_[result(a)].bytes.end(), into->second);
+        continue;
+      }
       results.emplace(a.index(), std::move(streams_[result(a)]));
     }
     return results;
@@ -156,12 +159,28 @@ class Steps {
     if (streams_[i].bytes.empty()) streams_[i] = Grid(s_.arrays[s_.streams[i].array].type, extents_);
   }
 
-  void sweep_stages(std::int64_t step) {
+  /// Where the last step writes the stream; null: to its grid.
+  [[nodiscard]] std::uint8_t* target(spec::StreamId i) const {
+    if (!is_last_ || !s_.streams[i].stage.valid() || s_.final_stream(s_.streams[i].array) != i) return nullptr;
+    const auto into = options_.into.find(s_.streams[i].array.index());
+    return into == options_.into.end() ? nullptr : into->second;
+  }
+
+  /// The memory of streams in this step: all, or those that enter it and the final ones.
+  IndexVector<spec::StreamId, Rows> rows_of(bool all) {
     IndexVector<spec::StreamId, Rows> rows;
     for (const spec::StreamId i : s_.streams.ids()) {
-      give_grid(i);
-      rows.push_back(Rows(streams_[i]));
+      const spec::Array& array = s_.arrays[s_.streams[i].array];
+      std::uint8_t* const memory = target(i);
+      const bool is_final = array.role != spec::Role::kTemporary && s_.final_stream(s_.streams[i].array) == i;
+      if (memory == nullptr && (all || is_final)) give_grid(i);
+      rows.push_back(memory != nullptr ? Rows(array.type, extents_, memory) : Rows(streams_[i]));
     }
+    return rows;
+  }
+
+  void sweep_stages(std::int64_t step) {
+    const IndexVector<spec::StreamId, Rows> rows = rows_of(true);
     const StepInputs inputs{s_, extents_, rows, params_, step, s_.subnormals == spec::Subnormals::kFlush};
     for (const spec::StageId i : s_.stages.ids()) {
       StageSweep(inputs, s_.stages[i], programs_[i]).run(threads_);
@@ -184,6 +203,7 @@ class Steps {
   IndexVector<spec::StreamId, Grid> streams_;
   IndexVector<spec::StageId, Program> programs_;
   int threads_ = 1;
+  bool is_last_ = false;  ///< the steps at hand end the run
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 // written once in as many (golden/block_plan.hpp).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <vector>
@@ -32,6 +33,9 @@ struct Options {
   /// After each time step, with the number of steps from step 0 on: looks at the state and output arrays.
   std::function<void(std::int64_t steps, const Look& look)> observe = {};
   std::int64_t cache_bytes = 0;  ///< for blocks of time steps (golden/block_plan.hpp); 0: what this machine has
+  /// Memory for results, by array, whose cells lie as in a Grid. They are written there in the last time step and left
+  /// out of what is returned. Not with `observe`.
+  std::map<int, std::uint8_t*> into = {};
 };
 
 /// Runs `iterations` time steps on a grid of `extents` (any, unrelated to the compiled maximum).

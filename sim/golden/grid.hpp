@@ -50,6 +50,7 @@ struct GridView {
   GridView() = default;
   GridView(const spec::Type& t, const spec::Extents& e, const std::uint8_t* b) : type(t), extents(e), bytes(b) {}
   explicit GridView(const Grid& grid) : GridView(grid.type, grid.extents, grid.bytes.data()) {}
+  [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2]; }
   /// A copy.
   [[nodiscard]] Grid grid() const {
     Grid grid;

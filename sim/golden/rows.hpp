@@ -24,6 +24,9 @@ struct Rows {
         extents(grid.extents),
         width(grid.extents[0]),
         height(grid.extents[1]) {}
+  /// A grid in memory that is somewhere else.
+  Rows(const spec::Type& type, const spec::Extents& of, std::uint8_t* memory)
+      : bytes(memory), cell_bytes(golden::cell_bytes(type)), extents(of), width(of[0]), height(of[1]) {}
   /// The window must hold the cell.
   [[nodiscard]] std::uint8_t* cell(std::int64_t x, std::int64_t y, std::int64_t z) const {
     return bytes + cell_bytes * (x - x0 + width * (((y - y0) & y_mask) + height * (z & z_mask)));

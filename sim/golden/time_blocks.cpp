@@ -32,7 +32,7 @@ struct Block {
   const BlockPlan& plan;
   const std::vector<std::uint64_t>& params;
   std::int64_t first_step = 0;
-  IndexVector<spec::StreamId, Grid>& streams;
+  const IndexVector<spec::StreamId, Rows>& streams;
 };
 
 }  // namespace
@@ -97,12 +97,12 @@ class BlockSweep {
         box.high[a] = std::min(b_.extents[a], tile_.high[a] + level.high[a]);
       }
       boxes_.push_back(box);
-      windows.push_back(level.depth == 0 ? Rows(b_.streams[stage(l).output]) : window(l, box));
+      windows.push_back(level.depth == 0 ? b_.streams[stage(l).output] : window(l, box));
     }
     for (std::size_t step = 0; step < streams_.size(); ++step) {
       for (const spec::StreamId i : b_.s.streams.ids()) {
         const int from = BlockPlan::level_of(b_.s, static_cast<int>(step), i);
-        streams_[step][i] = from < 0 ? Rows(b_.streams[i]) : windows[at(from)];
+        streams_[step][i] = from < 0 ? b_.streams[i] : windows[at(from)];
       }
     }
   }
@@ -157,7 +157,7 @@ class BlockSweep {
   /// Copies a row to the grid, from a window that later stages read too.
   void copy_row(const Rows& from, spec::StreamId stream, std::int64_t y, std::int64_t z) {
     if (y < tile_.low[1] || y >= tile_.high[1] || z < tile_.low[2] || z >= tile_.high[2]) return;
-    const Rows to(b_.streams[stream]);
+    const Rows& to = b_.streams[stream];
     const std::int64_t x = tile_.low[0];
     std::memcpy(to.cell(x, y, z), from.cell(x, y, z), at((tile_.high[0] - x) * to.cell_bytes));
   }
@@ -189,7 +189,7 @@ std::int64_t TimeBlocks::steps(std::int64_t most) {
 }
 
 void TimeBlocks::run(std::int64_t first_step, const std::vector<std::uint64_t>& params,
-                     IndexVector<spec::StreamId, Grid>& streams) {
+                     const IndexVector<spec::StreamId, Rows>& streams) {
   const Block block{s_, extents_, programs_, plan_, params, first_step, streams};
   const std::size_t outer = plan_.outer, tiled = plan_.tiled;
   std::exception_ptr failure;

@@ -11,7 +11,7 @@
 
 namespace rtlgen::golden {
 
-struct Grid;
+struct Rows;
 
 class TimeBlocks {
  public:
@@ -25,9 +25,9 @@ class TimeBlocks {
   [[nodiscard]] std::int64_t steps(std::int64_t most);
 
   /// Computes the last of as many time steps, from `first_step` on: reads the streams that enter the first, and writes
-  /// the final streams of state and output arrays, which must have their grids.
+  /// the final streams of state and output arrays. Other streams are not used.
   void run(std::int64_t first_step, const std::vector<std::uint64_t>& params,
-           IndexVector<spec::StreamId, Grid>& streams);
+           const IndexVector<spec::StreamId, Rows>& streams);
 
  private:
   struct Windows;

@@ -191,6 +191,18 @@ TEST_F(Models, FaultsOfOptions) {
             std::string::npos);
 }
 
+TEST_F(Models, AllPointsOfASearchAreInItsJson) {
+  const auto result =
+      rtlgen({"explore", life_, "--board", "arty_a7_35", "--cells-per-cycle", "4", "--all-points", "--json", "e.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  const auto found = nlohmann::json::parse(read_file(at("e.json")))["cases"][0];
+  EXPECT_GT(found["all"].size(), found["front"].size());
+  EXPECT_EQ(found["all"][0]["seconds"], found["best"]["seconds"]);
+  const auto alone = rtlgen({"explore", life_, "--board", "arty_a7_35", "--all-points"});
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_NE(alone.errors.find("--json"), std::string::npos) << alone.errors;
+}
+
 TEST_F(Models, TheBestOfABoard) {
   const auto result =
       rtlgen({"explore", life_, "--board", "arty_a7_35", "--json", "e.json", "--cells-per-cycle", "4,16"});

@@ -73,6 +73,27 @@ TEST_F(Small, FewerPointsArePlannedThanThereAre) {
   EXPECT_GE(answer.points, answer.fitting);
 }
 
+TEST_F(Small, AllPointsAreListedWithTheirOwnTimes) {
+  EXPECT_TRUE(search(problem_).all.empty());
+  problem_.all_points = true;
+  const Answer answer = search(problem_);
+  ASSERT_FALSE(answer.all.empty());
+  EXPECT_LE(static_cast<std::int64_t>(answer.all.size()), answer.fitting);
+  EXPECT_GT(static_cast<std::int64_t>(answer.all.size()), answer.planned);
+  EXPECT_DOUBLE_EQ(answer.all.front().seconds, answer.best->seconds);
+  for (std::size_t i = 0; i < answer.all.size(); i += 1 + answer.all.size() / 8) {
+    Problem one = problem_;
+    one.cells_per_cycle = {answer.all[i].cells_per_cycle};
+    one.steps = {answer.all[i].steps};
+    one.blocks = {answer.all[i].block};
+    one.rams = {answer.all[i].ram};
+    const Answer alone = search(one);
+    ASSERT_TRUE(alone.best) << "point " << i;
+    EXPECT_DOUBLE_EQ(answer.all[i].seconds, alone.best->seconds) << "point " << i;
+    EXPECT_TRUE(answer.all[i].planned);
+  }
+}
+
 TEST_F(Small, TheFrontFallsInTimeAndArea) {
   const Answer answer = search(problem_);
   ASSERT_GE(answer.front.size(), 2U);

@@ -49,6 +49,34 @@ TEST(Blocks, TilesAndThreadsChangeNoBit) {
   EXPECT_GE(tiles, 3);
 }
 
+/// The results, some of them in memory that was given, whose old contents do not matter.
+std::map<int, golden::Grid> run_into(const Case& c, const std::map<int, golden::Grid>& want, bool first,
+                                     golden::Options options) {
+  std::map<int, golden::Grid> memory;
+  for (const auto& [array, grid] : want) {
+    if ((memory.empty() && first) || array % 2 == 1) {
+      memory.emplace(array, golden::Grid(grid.type, grid.extents));
+      memory.at(array).bytes.assign(grid.bytes.size(), 0xa5);
+    }
+  }
+  for (auto& [array, grid] : memory) options.into.emplace(array, grid.bytes.data());
+  std::map<int, golden::Grid> results = golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, options);
+  for (const auto& [array, grid] : memory) EXPECT_FALSE(results.contains(array));
+  results.merge(memory);
+  return results;
+}
+
+TEST(Blocks, ResultsAreWrittenIntoGivenMemory) {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    Case c = seed % 3 == 0 ? wide_case(seed) : random_case(seed);
+    if (seed % 4 == 1) c.iterations = 1;
+    golden::Options options{1 + static_cast<int>(seed % 2), {}};
+    options.cache_bytes = kFewBytes;
+    const auto want = golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, options);
+    EXPECT_EQ(run_into(c, want, seed % 5 != 0, options), want) << "seed " << seed;
+  }
+}
+
 /// What looks at every step gets steps one by one.
 TEST(Blocks, EveryStepIsSeen) {
   const Case c = wide_case(3);

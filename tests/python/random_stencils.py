@@ -305,6 +305,9 @@ def check(seed, folder):
         expected = numpy_result(numpy, make, arrays)
     found = found if isinstance(found, dict) else {next(iter(expected)): found}
     wrong = [name for name in expected if not same_bits(found[name], expected[name])]
+    into = {name: np.empty_like(array) for name, array in found.items()}
+    names["f"](*arrays, steps=make.steps, out=into if len(into) > 1 else next(iter(into.values())))
+    wrong += [f"{name} by out=" for name in found if not same_bits(into[name], found[name])]
     return f"seed {seed} ({make.dtype}): {', '.join(wrong)} differ\n{stencil}\n--- in NumPy\n{numpy}" if wrong else ""
 
 

@@ -1,6 +1,8 @@
 """The program in Python, whole: results as objects, snapshots, batches, advice, projects, sweeps, imports."""
 import json
 import pathlib
+import pickle
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -142,6 +144,54 @@ def test_out_takes_the_results(plate):
         heat.program((8, 12)).golden(plate, out={"q": out})
 
 
+def test_results_are_written_in_place(plate):
+    """The engine writes into `out` itself, so that a large result takes no memory of its own."""
+    program, expected = heat.program((8, 12), steps=5), heat(plate, steps=5)
+    out = np.full_like(plate, np.nan)
+    result = program.golden(plate, out=out)
+    assert result.array is out and np.array_equal(out, expected) and result.fields["t"]["cells"] == 96
+    for odd in (np.empty((12, 8), np.float32).T, np.empty((8, 24), np.float32)[:, ::2], np.empty((8, 12), ">f4")):
+        if odd.dtype.isnative:
+            assert program.golden(plate, out=odd).array is odd
+            assert np.array_equal(odd, expected)
+    still = plate.copy()
+    assert np.array_equal(program.golden(still, out=still, steps=0).array, plate)
+    big = np.zeros((1500, 1500), np.float32)
+    run = heat.program(big.shape, steps=1)
+    run.golden(big)
+    tracemalloc.start()
+    run.golden(big, out=np.empty_like(big))
+    assert tracemalloc.get_traced_memory()[1] < 1.5*big.nbytes  # the array of this line
+    tracemalloc.stop()
+
+
+def test_arrays_for_results_do_not_overlap():
+    program = rtlgen.loads("name: two\ngrid: [12, 8]\ntype: float32\nfields: {a: {}, b: {}}\nupdate: [{a: a + b}, {b: 0.5*b}]\niterations: 3\n")
+    both = np.empty((2, 8, 12), np.float32)
+    want = program.golden(seed=4)
+    found = program.golden(seed=4, out={"b": both[1], "a": both[0]})
+    assert list(found) == ["a", "b"] and found["a"].base is both and all(np.array_equal(found[n], want[n]) for n in "ab")
+    only = program.golden(seed=4, out={"b": both[0]})
+    assert np.array_equal(both[0], want["b"]) and np.array_equal(only["a"], want["a"])
+    with pytest.raises(ValueError, match="out: the arrays for a and b share memory"):
+        program.golden(out={"a": both[0], "b": both[0]})
+    with pytest.raises(TypeError, match="out: the run writes 2 fields.*a, b"):
+        program.golden(out=both[0])
+
+
+def test_a_batch_is_written_in_place(plate):
+    plates, out = np.stack([plate, 2*plate]), np.zeros((2, 8, 12), np.float32)
+    assert heat.batch(plates, out=out) is out
+    assert all(np.array_equal(o, heat(p)) for o, p in zip(out, plates))
+    found = heat.program((8, 12)).batch({"t": plates}, out={"t": out}, steps=3)
+    assert found["t"] is out and np.array_equal(out[1], heat(plates[1], steps=3))
+    for wrong in (out[0], np.zeros((3, 8, 12), np.float32), [0]):
+        with pytest.raises(ValueError, match="out: .*leading axis of 2"):
+            heat.batch(plates, out=wrong)
+    with pytest.raises(ValueError, match="out: t is float32"):
+        heat.batch(plates, out=out.astype(np.float64))
+
+
 def test_batches_along_a_leading_axis(plate):
     plates = np.stack([plate, 2*plate, plate[::-1]])
     found = heat.batch(plates, k=0.2, steps=3)
@@ -173,6 +223,7 @@ def test_explore_has_all_points_as_a_table():
     found = heat.program((64, 96)).explore(board="kcu105", depth=[1, 2, 4])
     assert len(found.points) > len(found.front) and [p["is_best"] for p in found.points].count(True) == 1
     assert any(p["reason"] for p in found.points) and "<table>" in found._repr_html_()
+    assert sum(p.on_front for p in found.points) == len(found.front)
     pandas = needed("pandas", "python3-pandas")
     table = found.to_pandas()
     assert isinstance(table, pandas.DataFrame) and len(table) == len(found.points) and "seconds" in table
@@ -191,6 +242,44 @@ def test_a_sweep_is_a_table(plate):
         program.sweep({"hardware.steps": "124"})
     with pytest.raises(ValueError, match="do must be one of"):
         program.sweep({"hardware.steps": [1]}, do="nothing")
+
+
+def test_all_points_of_a_search_are_designs():
+    program = heat.program((64, 96), steps=10)
+    found = program.explore(board="kcu105", depth=[1, 2, 4], cells_per_cycle=[1, 2, 4], all_points=True)
+    fewer = program.explore(board="kcu105", depth=[1, 2, 4], cells_per_cycle=[1, 2, 4])
+    assert len(found.points) > len(fewer.points) and found.best == fewer.best
+    assert len(found.points) >= found.data["cases"][0]["fitting"]*0.9
+    designs = {(p.cells_per_cycle, p.steps, tuple(p.block), p.ram, p.clock_mhz) for p in found.points}
+    assert len(designs) == len(found.points)
+    fits = [p for p in found.points if not p.reason]  # runners-up may be outside of the values to try
+    assert min(p.seconds for p in fits) == found.best["seconds"]
+    for point in fits[::max(1, len(fits)//6)]:
+        predicted = point.program.model(board="kcu105")
+        assert abs(predicted.seconds/point.seconds - 1) < 1e-6 and abs(predicted.area["luts"]/point.luts - 1) < 0.05, point
+    best = next(p for p in found.points if p.is_best)
+    assert best.program.sets == found.program.sets
+    again = pickle.loads(pickle.dumps(best))
+    assert again == best and again.program.sets == best.program.sets and "seconds" in dir(best)
+    with pytest.raises(AttributeError, match="nothing.*seconds"):
+        best.nothing
+
+
+def test_points_of_all_boards_name_theirs():
+    found = heat.program((64, 96)).explore(all_boards=True, cells_per_cycle=[1], depth=[1, 2])
+    for board in ("kcu105", "arty_a7_100"):
+        point = next(p for p in found.points if p.board == board)
+        assert point.program.sets["hardware.board"] == board
+
+
+def test_rows_of_a_sweep_are_designs():
+    program, told = heat.program((64, 96)), []
+    swept = program.sweep({"hardware.steps": [1, 2]}, board="kcu105", progress=lambda *what: told.append(what))
+    assert told == [("sweep", 1, 2), ("sweep", 2, 2)]
+    row = swept.rows[1]
+    assert row.seconds == row["seconds"] == row.result.seconds == row.program.model(board="kcu105").seconds
+    assert row.program.sets == {"hardware.steps": "2"} and swept.results == [r.result for r in swept.rows]
+    assert pickle.loads(pickle.dumps(swept)).rows == swept.rows
 
 
 def test_advice():

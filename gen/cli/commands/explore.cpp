@@ -64,6 +64,10 @@ CLI::App* Explore::declare(CLI::App& program) {
   app->add_flag("--all-boards", options_.all_boards,
                 "print a table of all boards, the fastest first, and the details of the best")
       ->excludes(app->get_option("--board"));
+  app->add_flag(
+         "--all-points", options_.all_points,
+         "list every point that may fit in --json FILE, with its own time (default: the front and the runners-up)")
+      ->needs(app->get_option("--json"));
   app->add_option(
          "--objective", objective_,
          "time: fastest; energy: least product of logic and time; smallest: reaches --target with the least of its "

@@ -303,6 +303,10 @@ Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Di
 }
 
 std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results) {
+  return count_fields(program, golden::views_of(results));
+}
+
+std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::GridView>& results) {
   std::vector<FieldCounts> fields;
   for (const auto& [index, grid] : results) {
     const spec::Array& array = program.arrays[spec::ArrayId(index)];

@@ -26,5 +26,6 @@ struct FieldCounts {
 
 /// Of every state and output field in `results`, which are numbered as the program's arrays.
 std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results);
+std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::GridView>& results);
 
 }  // namespace rtlgen::driver

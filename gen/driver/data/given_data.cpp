@@ -103,6 +103,21 @@ void take_arrays(const spec::Program& program, const std::vector<GivenArray>& ar
   }
 }
 
+std::map<int, std::uint8_t*> memory_for(const spec::Program& program, const std::vector<GivenOut>& outs,
+                                        const spec::Extents& extents) {
+  std::map<int, std::uint8_t*> memory;
+  for (const GivenOut& out : outs) {
+    const std::vector<spec::ArrayId> found = arrays_named(program, out.field);
+    if (found.size() != 1 || !has_role(program.arrays[found.front()], false)) continue;
+    const spec::Array& array = program.arrays[found.front()];
+    std::vector<std::int64_t> shape(extents.begin(), extents.begin() + program.axes);
+    std::reverse(shape.begin(), shape.end());
+    if (array.vector.empty() && data::is_same_memory(array.type, out.cells) && out.cells.shape == shape)
+      memory.emplace(found.front().index(), out.memory);
+  }
+  return memory;
+}
+
 void take_params(const spec::Program& program, const std::vector<GivenParam>& params, RunData& run,
                  Diagnostics& diagnostics) {
   for (const GivenParam& given : params) {

@@ -1,6 +1,8 @@
 // Data that a run is given in memory, and what the names of data mean.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,8 +35,16 @@ struct GivenParam {
   std::string name, number;
 };
 
+/// Memory for the result of a field, which a run may write instead of a grid of its own.
+struct GivenOut {
+  std::string field;
+  data::Cells cells;  ///< before the run
+  std::uint8_t* memory = nullptr;
+};
+
 struct GivenData {
   std::vector<GivenArray> arrays;
+  std::vector<GivenOut> outs;
   std::vector<GivenParam> params;
 };
 
@@ -59,6 +69,11 @@ FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spe
 /// grid does are lent, others converted. RG0802, RG0803, RG0601.
 void take_arrays(const spec::Program& program, const std::vector<GivenArray>& arrays, RunData& run, std::set<int>& done,
                  Diagnostics& diagnostics);
+
+/// The memory for results that suits a run of these extents, by array: of a field that it writes, no vector, and with
+/// cells as they lie in a grid.
+std::map<int, std::uint8_t*> memory_for(const spec::Program& program, const std::vector<GivenOut>& outs,
+                                        const spec::Extents& extents);
 
 /// Puts the values of run-time parameters into a run. RG0841.
 void take_params(const spec::Program& program, const std::vector<GivenParam>& params, RunData& run,

@@ -432,6 +432,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.blocks = options.blocks;
   problem.rams = rams_of(options, hardware, fabric, found.budget);
   problem.refused = options.refused;
+  problem.all_points = options.all_points;
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(board, *device);
   problem.line_baud = baud;

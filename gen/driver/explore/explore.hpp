@@ -24,8 +24,9 @@ struct ExploreOptions {
   std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused, hard
   std::int64_t grids = 0;  ///< of a batch, whose grids take the counted time; 0: one run, without transfers
   bool all_boards = false;
-  std::string write;   ///< YAML file for the best point; "": none
-  bool force = false;  ///< replace `write` if it is there
+  bool all_points = false;  ///< Answer::all is wanted
+  std::string write;        ///< YAML file for the best point; "": none
+  bool force = false;       ///< replace `write` if it is there
 };
 
 /// What is searched instead of the file's keys of these names; "": the file's.

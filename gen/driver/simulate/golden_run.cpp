@@ -7,6 +7,7 @@
 
 #include "analysis/sharing/sharing.hpp"
 #include "driver/data/arrays.hpp"
+#include "driver/data/given_data.hpp"
 #include "driver/data/snapshots.hpp"
 #include "driver/prepare/description.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -14,6 +15,7 @@
 #include "driver/simulate/shown.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -21,11 +23,12 @@
 namespace rtlgen::driver {
 
 golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
-                                const RunOptions& shown_as, RunNotes* notes) {
+                                const RunOptions& shown_as, RunNotes* notes, const std::map<int, std::uint8_t*>& into) {
   golden::MonitoredRun result;
   shown(shown_as.progress, "golden engine", [&](golden::Options options) {
     if (shown_as.watch) options.progress = shown_as.watch;
     options.first_step = data.first_step;
+    options.into = into;
     if (notes != nullptr && notes->in_parts()) {
       options.observe = [notes](std::int64_t steps, const golden::Look& look) {
         notes->note(steps, [&](int array) -> const golden::Grid& { return look(spec::ArrayId(array)); });
@@ -111,15 +114,25 @@ Result<GoldenReport> golden(const Description& description, const RunOptions& op
   RunNotes notes(report.program, options, *data);
   notes.write_snapshots(true);
   if (!use_checkpoint(report.program, description.origin, options, *data, notes, diagnostics)) return Failure{};
+  const bool is_plain =
+      data->iterations > 0 && data->outputs.empty() && !notes.in_parts() && !golden::acts_after_passes(report.program);
+  std::map<int, std::uint8_t*> into;
+  if (is_plain && options.given) into = memory_for(report.program, options.given->outs, data->extents);
   const auto begin = std::chrono::steady_clock::now();
   auto run = data->iterations == 0 ? start_of(report.program, *data, notes)
-                                   : golden_run(report.program, *data, data->iterations, options, &notes);
+                                   : golden_run(report.program, *data, data->iterations, options, &notes, into);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = std::move(run.passes);
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * (report.iterations - data->first_step);
-  report.fields = count_fields(report.program, run.results);
+  std::map<int, golden::GridView> results = golden::views_of(run.results);
+  for (const auto& [index, memory] : into) {
+    const spec::Array& array = report.program.arrays[spec::ArrayId(index)];
+    results.emplace(index, golden::GridView(array.type, data->extents, memory));
+    report.delivered.push_back(array.shown());
+  }
+  report.fields = count_fields(report.program, results);
   report.written = notes.finish(run.results);
   report.results = std::move(run.results);
   return report;

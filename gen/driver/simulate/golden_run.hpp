@@ -24,8 +24,10 @@ struct GoldenReport;
 struct RunData;
 
 /// The golden engine's results for a run of at most so many iterations; `notes`, if there are any, take what is due.
+/// Results of the arrays of `into` are written there; without notes and monitors alone.
 golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
-                                const RunOptions& shown_as = {}, RunNotes* notes = nullptr);
+                                const RunOptions& shown_as = {}, RunNotes* notes = nullptr,
+                                const std::map<int, std::uint8_t*>& into = {});
 
 /// A golden run of a description that has been read. With `first_step` the data of the state fields is that after so
 /// many time steps, and the run goes on from there, up to the number of time steps in all; RG0842 where monitors act.

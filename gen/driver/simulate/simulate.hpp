@@ -37,7 +37,8 @@ struct GoldenReport {
   double seconds = 0;
   std::vector<FieldCounts> fields;
   std::vector<std::string> written;
-  std::map<int, golden::Grid> results;  ///< final state and output arrays by array index
+  std::map<int, golden::Grid> results;  ///< final state and output arrays by array index, but for `delivered`
+  std::vector<std::string> delivered;   ///< fields whose results are in memory that was given for them
 };
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics);

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Callable
 from . import _rtlgen
 from ._data import EXACT, dict_of, path_of, word, words, x_first
 from ._errors import Error
-from ._progress import Progress, begun, progress_of
-from ._results import AdviseResult, ExploreResult, ModelResult, ReportResult, Result, SweepResult, WriteResult
+from ._progress import Progress, begun, ended, progress_of
+from ._results import AdviseResult, ExploreResult, ModelResult, Point, ReportResult, Result, SweepResult, WriteResult
 
 if TYPE_CHECKING:
     from ._program import Program
@@ -38,16 +38,17 @@ class Designs:
         outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
         return ModelResult(outcome["report"], json.loads(outcome["json"]))
 
-    def explore(self, *, board: str = "", all_boards: bool = False, objective: str = "time", target: float | None = None,
+    def explore(self, *, board: str = "", all_boards: bool = False, all_points: bool = False, objective: str = "time", target: float | None = None,
                 clock: float | None = None, steps: int | None = None, dram: str = "", fill: Sequence[float] | None = None,
                 cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
                 types: Sequence[str] = (), arithmetic: Sequence[str] = (), ram: Sequence[str] = ()) -> ExploreResult:
-        """Finds the best design for a board, or for all known boards. `depth`: time steps per pass to try; the other
-        arguments are those of `rtlgen explore`."""
+        """Finds the best design for a board, or for all known boards. `all_points`: the result has every point that may fit,
+        each with its own time in seconds, not only the front and the runners-up. `depth`: time steps per pass to try. The
+        other arguments are those of `rtlgen explore`."""
         if board and all_boards:
             raise ValueError("all_boards: leave out board, or all_boards")
         options = _judged(board, clock, steps, None, dram, "", fill)
-        options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target, all_boards=all_boards,
+        options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target, all_boards=all_boards, all_points=all_points,
                        cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=words("types", types),
                        ram=words("ram", ram, ("auto", "block", "distributed", "ultra")),
                        arithmetic=words("arithmetic", arithmetic, ("ieee", "fused", "hard")))
@@ -56,7 +57,7 @@ class Designs:
         data = json.loads(outcome["json"])
         if best and (board or all_boards):
             best["hardware.board"] = board or data["cases"][data["best"]]["board"]
-        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None)
+        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)
 
     def advise(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
                dram: str = "", link: str = "", fill: Sequence[float] | None = None,
@@ -72,32 +73,42 @@ class Designs:
         outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": begun(progress_of(progress), "HDL")})
         return Result(outcome["report"], json.loads(outcome["json"]))
 
-    def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", **options: Any) -> SweepResult:
+    def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", *, progress: Progress | bool | None = None,
+              **options: Any) -> SweepResult:
         """Calls a method for every combination of values of keys: `sweep({"hardware.steps": [1, 2, 4]}, board="kcu105")`.
 
         `do`: the method to call for each variant, with `options`; a method that writes gets a subfolder of `folder`, named
         by the variant's number. A variant that is refused becomes a row with its error. The last key changes fastest.
+        `progress` counts variants.
         """
         call, keys = word("do", do, _SWEPT), list(dict_of("over", over, "a dict of lists by key"))
         for key, values in over.items():
             if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
                 raise TypeError(f"over: the values of {key}, {values!r}, are not a list")
-        rows: list[dict[str, Any]] = []
-        results: list[Any] = []
-        for number, values in enumerate(itertools.product(*(list(v) for v in over.values()))):
-            given = dict(options)
-            if "folder" in given:
-                given["folder"] = os.path.join(path_of("folder", given["folder"]), f"{number:04}")
-            row: dict[str, Any] = dict(zip(keys, values))
-            try:
-                result = getattr(self.set(row), call)(**given)
-                row.update(status="ok", **result.figures)
-            except Error as error:
-                result = None
-                row.update(status="refused", error=str(error).splitlines()[0])
-            rows.append(row)
-            results.append(result)
-        return SweepResult("", {"over": {key: list(values) for key, values in over.items()}, "do": call}, rows, results)
+        rows: list[Point] = []
+        variants = list(itertools.product(*(list(v) for v in over.values())))
+        shown = progress_of(progress)
+        try:
+            for number, values in enumerate(variants):
+                rows.append(self._variant(dict(zip(keys, values)), call, number, options))
+                if shown is not None:
+                    shown("sweep", number + 1, len(variants))
+        finally:
+            ended(shown)
+        return SweepResult("", {"over": {key: list(values) for key, values in over.items()}, "do": call}, rows)
+
+    def _variant(self, sets: dict[str, Any], call: str, number: int, options: Mapping[str, Any]) -> Point:
+        """A row of a sweep."""
+        given = dict(options)
+        if "folder" in given:
+            given["folder"] = os.path.join(path_of("folder", given["folder"]), f"{number:04}")
+        result, figures = None, dict[str, Any]()
+        try:
+            result = getattr(self.set(sets), call)(**given)
+            figures = {"status": "ok", **result.figures}
+        except Error as error:
+            figures = {"status": "refused", "error": str(error).splitlines()[0]}
+        return Point({**sets, **figures}, self, sets, result)  # type: ignore[arg-type]
 
     def report(self, folder: str | os.PathLike[str] | None = None, arrays: Any = None, *, steps: int | None = None,
                params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,

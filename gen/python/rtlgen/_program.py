@@ -16,7 +16,7 @@ from ._designs import Designs
 from ._pictures import Animation, animation
 from ._progress import Progress, begun, ended, progress_of
 from ._results import GoldenResult, SimResult, Table
-from ._runs import all_in, batch, delivered, like_given, probed, snapshots
+from ._runs import all_in, batch, delivered, lent, like_given, probed, snapshots
 from ._values import counted
 from ._yaml import yaml
 
@@ -187,15 +187,16 @@ class Program(Designs):
         field's own dtype are read in place; others are converted, which must not change a number unless `casting` is
         "same_kind". Fields without an array start as the description says, or else at random by `seed`. `steps`: 0 returns
         the start data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an
-        array for the results, or a dict of arrays. `checkpoint`: a file from which the run continues, and to which it is
+        array for the results, or a dict of arrays; those in C order are written in place, without a copy, and may be inputs
+        too. `checkpoint`: a file from which the run continues, and to which it is
         saved every `every` steps. `probes`: whether to read them (default: if all lie in the grid of the run).
         `progress`: True shows a bar, tqdm's if it is installed; a function is called as `progress(what, done, total)` after
         each time step, and an exception in it ends the run. Raises Error.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
-        options.update(every=every, checkpoint=None if checkpoint is None else path_of("checkpoint", checkpoint))
+        options.update(every=every, checkpoint=None if checkpoint is None else path_of("checkpoint", checkpoint), out=lent(out, self._written))
         outcome, traces = probed(self, _rtlgen.golden, options, all_in(self, shape) if probes is None else probes)
-        found = delivered(like_given(arrays, self._fields, outcome["arrays"]), out)
+        found = delivered(like_given(arrays, self._fields, outcome["arrays"]), out, self._written, outcome["delivered"])
         return GoldenResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"])
 
     def animation(self, arrays: Any = None, *, field: str = "", every: int = 1, steps: int | None = None,
@@ -204,20 +205,27 @@ class Program(Designs):
         """Runs the golden engine, and shows `field` after every `every` time steps; `field` may be left out if a run writes
         only one. The data are those of `golden`, `options` those of `rtlgen.animation`: low, high, colours, milliseconds."""
         if not field:
-            states = [f.name for f in self._fields.values() if f.role != "input"]
-            names = list(dict.fromkeys(name.split(".")[0] for name in states))
-            if len(names) != 1:
-                raise ValueError(f"field: choose one of {', '.join(names)}")
-            field = names[0]
+            if len(self._written) != 1:
+                raise ValueError(f"field: choose one of {', '.join(self._written)}")
+            field = self._written[0]
         frames = snapshots(self, arrays, every, steps, params, shape, seed, casting, progress)
         return animation(frames, f"{self.name}: {field}", field=field, **options)
 
-    def batch(self, arrays: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, **options: Any) -> dict[str, np.ndarray]:
+    def batch(self, arrays: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, out: Any = None,
+              progress: Progress | bool | None = None, **options: Any) -> dict[str, np.ndarray]:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
 
-        Arrays without it, and single numbers, are used in all runs. `options` are those of `golden`.
+        Arrays without it, and single numbers, are used in all runs. Each run writes its part of the results in place;
+        `out` takes arrays for them. The other `options` are those of `golden`.
         """
-        return batch(self, arrays, params, options)
+        return batch(self, arrays, params, out, progress, options)
+
+    @property
+    def _written(self) -> list[str]:
+        """Fields that a run writes; a vector by its name if the run writes all components."""
+        read = {f.name.split(".")[0] for f in self._fields.values() if f.role == "input"}
+        names = (f.name if f.name.split(".")[0] in read else f.name.split(".")[0] for f in self._fields.values() if f.role != "input")
+        return list(dict.fromkeys(names))
 
     def accuracy(self, arrays: Any = None, *, types: Sequence[str] = (), steps: int | None = None,
                  params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 _MOST_CURVES = 6  # of probes
+_MOST_ROWS = 60  # of points in a notebook
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
@@ -23,16 +24,16 @@ def _table(rows: list[tuple[str, str]]) -> str:
     return f"<table>{cells}</table>"
 
 
-def frame(rows: list[dict[str, Any]]) -> Any:
+def frame(rows: Sequence[dict[str, Any]]) -> Any:
     """A pandas.DataFrame of rows, if pandas is installed."""
     try:
         import pandas
     except ImportError:
         raise ImportError("to_pandas() needs pandas, which is not installed: pip install pandas, or apt install python3-pandas") from None
-    return pandas.DataFrame(rows)
+    return pandas.DataFrame([dict(row) for row in rows])
 
 
-def html_table(rows: list[dict[str, Any]]) -> str:
+def html_table(rows: Sequence[dict[str, Any]]) -> str:
     """Rows with their keys as column heads."""
     heads = list(dict.fromkeys(key for row in rows for key in row))
     cells = "".join("<tr>" + "".join(f"<td>{html.escape(_shown(row.get(h)))}</td>" for h in heads) + "</tr>" for row in rows)
@@ -254,11 +255,46 @@ class ModelResult(Result):
         return rows + [("clock", f"{self.clock_mhz:.0f} MHz"), ("run", f"{self.seconds:.3g} s, {self.cell_updates_per_s:.3g} cell updates/s")]
 
 
+class Point(dict[str, Any]):
+    """A design of a search or a sweep: its figures by name, `point["seconds"]`, or as attributes, `point.seconds`."""
+
+    def __init__(self, figures: Mapping[str, Any], base: Program | None, sets: Mapping[str, Any], result: Any = None) -> None:
+        super().__init__(figures)
+        self._base = base
+        self._sets = dict(sets)
+        self._result = result
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self:
+            raise AttributeError(f"{name!r}; the figures are: {', '.join(self)}")
+        return self[name]
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *self]
+
+    def __reduce__(self) -> Any:
+        return Point, (dict(self), self._base, self._sets, self._result)
+
+    @property
+    def program(self) -> Program:
+        """The program with the keys of this design."""
+        if self._base is None:
+            raise ValueError("this design has no program")
+        return self._base.set(self._sets)
+
+    @property
+    def result(self) -> Any:
+        """Of a sweep: what the call returned; None if the variant was refused."""
+        return self._result
+
+
 @dataclass
 class ExploreResult(Result):
     """The best design on a board."""
 
     program: Program | None  # with the keys of the best point; None if nothing fits
+    _base: Program = field(repr=False)
+    _board: str = field(repr=False)  # that was given; "": the description's
 
     @property
     def best(self) -> dict[str, Any] | None:
@@ -266,21 +302,37 @@ class ExploreResult(Result):
         return None if self.program is None else self.data["cases"][self.data["best"]]["best"]
 
     @property
-    def front(self) -> list[dict[str, Any]]:
-        """Points that no other point beats in both logic and time."""
-        return [point for case in self.data["cases"] for point in case["front"]]
+    def front(self) -> list[Point]:
+        """Points that no other point beats in both logic and time, per board and type."""
+        return [self._point(case, point) for case in self.data["cases"] for point in case["front"]]
 
     @property
-    def points(self) -> list[dict[str, Any]]:
-        """All reported points: the front and the runners-up, with the reason, per board and type."""
-        found = []
-        for case in self.data["cases"]:
-            best = {key: value for key, value in (case["best"] or {}).items() if key != "hops"}
-            others = [point for point in [*case["front"], *case["rejected"]] if {**point, "reason": 0} != {**best, "reason": 0}]
-            for point in [best, *others] if best else others:
-                found.append({"board": case["board"], "type": case["type"], "arithmetic": case["arithmetic"], "is_best": point is best,
-                              "reason": "", **point})
-        return found
+    def points(self) -> list[Point]:
+        """All reported points, per board and type: the front and the runners-up, with the reason, and with
+        `all_points=True` every point that may fit. `is_best` marks the best, `on_front` those of the front."""
+        return [point for case in self.data["cases"] for point in self._points_of(case)]
+
+    def _points_of(self, case: dict[str, Any]) -> Iterable[Point]:
+        front = [_key_of(point) for point in case["front"]]
+        best = case["best"] and _key_of(case["best"])
+        seen = set()
+        for point in [*([case["best"]] if case["best"] else []), *case["front"], *case["rejected"], *case.get("all", [])]:
+            key = _key_of(point)
+            if key not in seen:
+                seen.add(key)
+                yield self._point(case, point, is_best=key == best, on_front=key in front)
+
+    def _point(self, case: dict[str, Any], point: dict[str, Any], **marks: bool) -> Point:
+        figures = {key: value for key, value in point.items() if key != "hops"}
+        heads = {"board": case["board"], "type": case["type"], "arithmetic": case["arithmetic"], **marks, "reason": ""}
+        sets = {f"hardware.{key}": point[key] for key in ("cells_per_cycle", "steps", "block", "ram")}
+        sets.update({f"hardware.{key}": point[key] for key in ("dsp_limit", "dsp_sums") if point[key] is not None})
+        sets.update({"hardware.arithmetic": point["form"]} if point["form"] else {})
+        sets.update({"hardware.clock_mhz": point["clock_mhz"]} if case["clocks_mhz"] else {})
+        sets.update({key: case[key] for key in ("type", "arithmetic") if case[key]})
+        several = len({one["board"] for one in self.data["cases"]}) > 1
+        sets.update({"hardware.board": case["board"] if several else self._board} if several or self._board else {})
+        return Point({**heads, **figures}, self._base, sets)
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -291,7 +343,13 @@ class ExploreResult(Result):
         return frame(self.points)
 
     def _repr_html_(self) -> str:
-        return html_table(self.points) + f"<pre>{html.escape(str(self))}</pre>"
+        return html_table(self.points[:_MOST_ROWS]) + f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _key_of(point: dict[str, Any]) -> tuple[Any, ...]:
+    """What tells one point from another."""
+    names = ("cells_per_cycle", "steps", "ram", "clock_mhz", "form", "dsp_limit", "dsp_sums")
+    return (*(point[name] for name in names), tuple(point["block"]))
 
 
 @dataclass
@@ -341,9 +399,14 @@ class Table(Result):
 
 @dataclass
 class SweepResult(Table):
-    """One row per variant: the values of its keys, its status and its figures; `results` has what each call returned."""
+    """One row per variant, a Point: the values of its keys, its status and its figures, its `program`, and its `result`."""
 
-    results: list[Any] = field(repr=False)
+    rows: list[Point]  # type: ignore[assignment]
+
+    @property
+    def results(self) -> list[Any]:
+        """What each call returned; None for a variant that was refused."""
+        return [row.result for row in self.rows]
 
     def __str__(self) -> str:
         return "\n".join("  ".join(f"{key}={_shown(value)}" for key, value in row.items()) for row in self.rows)

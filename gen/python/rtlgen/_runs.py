@@ -85,11 +85,12 @@ def _loses_bits(kind: str) -> bool:
     return head in ("fixed", "ufixed") and int(rest.split(",")[0]) > 53
 
 
-def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any] | None, options: dict[str, Any]) -> dict[str, np.ndarray]:
-    """A golden run for each entry of a leading axis."""
+def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any] | None, out: Any,
+          progress: Progress | bool | None, options: dict[str, Any]) -> dict[str, np.ndarray]:
+    """A golden run for each entry of a leading axis, whose results are written where they belong."""
     if not isinstance(arrays, Mapping):
         raise TypeError("batch: pass a dict of arrays by field, some with a leading axis")
-    given = {name: np.asanyarray(array) for name, array in arrays.items()}
+    given = {name: np.asanyarray(array) for name, array in dict_of("arrays", arrays).items()}
     numbers = {name: np.asarray(value) for name, value in dict_of("params", params).items()}
     counts = {}
     for name, array in given.items():
@@ -100,20 +101,26 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
     if not counts or len(set(counts.values())) != 1:
         shown = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
         raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {shown}")
-    results: dict[str, list[np.ndarray]] = {}
     count = next(iter(counts.values()))
-    shown = progress_of(options.pop("progress", None))
     steps = whole("steps", options.get("steps") or program._facts["steps"])
+    into = {} if out is None else dict(_by_name(out, program._written))
+    for name, array in into.items():
+        if not isinstance(array, np.ndarray) or array.ndim == 0 or len(array) != count:
+            raise ValueError(f"out: the array for {name} must have a leading axis of {count}")
+    shown = progress_of(progress)
     try:
         for i in range(count):
             result = program.golden({name: array[i] if name in counts else array for name, array in given.items()},
                                     params={name: value[i] if name in counts else value[()] for name, value in numbers.items()},
-                                    progress=part(shown, i*steps, count*steps), **options)
+                                    out={name: array[i, ...] for name, array in into.items()}, progress=part(shown, i*steps, count*steps),
+                                    **options)
             for name, array in result.arrays.items():
-                results.setdefault(name, []).append(array)
+                if name not in into:  # the first result gives the shape and dtype
+                    into[name] = np.empty((count, *array.shape), array.dtype)
+                    into[name][0] = array
     finally:
         ended(shown)
-    return {name: np.stack(each) for name, each in results.items()}
+    return {name: into[name] for name in program._written if name in into}
 
 
 def _axes_of(program: Program, name: str) -> int:
@@ -143,23 +150,47 @@ def like_given(arrays: Any, fields: Mapping[str, Any], found: dict[str, Any]) ->
     return out
 
 
-def delivered(found: dict[str, Any], out: Any) -> dict[str, Any]:
-    """The results in the arrays of `out`."""
+def lent(out: Any, written: Sequence[str]) -> list[tuple[str, np.ndarray]]:
+    """Arrays of `out` that the engine can write in place; the results for the others are copied (`delivered`)."""
+    if out is None:
+        return []
+    given = _by_name(out, written)
+    names = list(given)
+    for i, name in enumerate(names):
+        for other in names[:i]:
+            if isinstance(given[name], np.ndarray) and isinstance(given[other], np.ndarray) and np.may_share_memory(given[name], given[other]):
+                raise ValueError(f"out: the arrays for {other} and {name} share memory")
+    return [(name, into) for name, into in given.items()
+            if type(into) is np.ndarray and into.flags.c_contiguous and into.flags.writeable and into.flags.aligned
+            and into.dtype.isnative and into.dtype.kind in "iuf" and into.dtype.itemsize <= 8]
+
+
+def _by_name(out: Any, written: Sequence[str]) -> Mapping[str, Any]:
+    if isinstance(out, Mapping):
+        for name in out:
+            if name not in written:
+                raise ValueError(f"out: the run writes no field {name!r}; it writes: {', '.join(written)}")
+        return out
+    if len(written) != 1:
+        raise TypeError(f"out: the run writes {len(written)} fields; pass a dict: {', '.join(written)}")
+    return {written[0]: out}
+
+
+def delivered(found: dict[str, Any], out: Any, written: Sequence[str], done: Sequence[str]) -> dict[str, Any]:
+    """All results, those of `out` in its arrays; the engine has written the fields of `done` there."""
     if out is None:
         return found
-    if not isinstance(out, Mapping):
-        if len(found) != 1:
-            raise TypeError(f"out: the run writes {len(found)} fields; pass a dict: {', '.join(found)}")
-        out = {next(iter(found)): out}
-    for name, into in out.items():
-        if name not in found:
-            raise ValueError(f"out: the run writes no field {name!r}; it writes: {', '.join(found)}")
+    given = _by_name(out, written)
+    for name, into in given.items():
+        if name in done:
+            continue
         array = found[name]
         if not isinstance(into, np.ndarray) or into.shape != array.shape or into.dtype != array.dtype:
             has = f"{into.dtype} {into.shape}" if isinstance(into, np.ndarray) else type(into).__name__
             raise ValueError(f"out: {name} is {array.dtype} {array.shape}, but the given array is {has}")
         if not into.flags.writeable:
             raise ValueError(f"out: the array for {name} is read-only")
-    for name, into in out.items():
-        np.copyto(into, found[name])
-    return {name: out.get(name, array) for name, array in found.items()}
+    for name, into in given.items():
+        if name not in done:
+            np.copyto(into, found[name])
+    return {name: given[name] if name in given else found[name] for name in written if name in given or name in found}

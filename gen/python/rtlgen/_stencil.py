@@ -165,7 +165,7 @@ class Stencil:
         return result.array if len(result.arrays) == 1 else result.arrays
 
     def batch(self, /, *arrays: Any, steps: int | None = None, casting: str = "exact", params: Mapping[str, Any] | None = None,
-              progress: Progress | bool | None = None, **named: Any) -> Any:
+              out: Any = None, progress: Progress | bool | None = None, **named: Any) -> Any:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
         Arrays without it, and single numbers, are used in all runs."""
         given = dict(zip(self.fields, arrays))
@@ -179,7 +179,7 @@ class Stencil:
         first = {name: value if np.ndim(value) == 0 else np.asarray(value)[0] for name, value in numbers.items()}
         program = self._program_for(parts, 1, self._params(first))
         read = {name: array for name, array in given.items() if program.reads(name)}
-        found = program.batch(read, params=numbers, steps=whole("steps", self._steps if steps is None else steps), casting=casting,
+        found = program.batch(read, params=numbers, steps=whole("steps", self._steps if steps is None else steps), casting=casting, out=out,
                               progress=progress)
         return next(iter(found.values())) if len(found) == 1 else found
 
