@@ -1,11 +1,11 @@
-// Checks of our own invariants.
+// Checks of internal invariants.
 #pragma once
 
 #include <string>
 
 namespace rtlgen {
 
-/// Throws the InternalError (support/errors.hpp) of a check that failed.
+/// /// Throws the InternalError (support/errors.hpp) of a failed check.
 [[noreturn]] void fail_check(const char* file, int line, const char* condition, const std::string& message);
 
 }  // namespace rtlgen

@@ -104,7 +104,7 @@ void* work_alone(void* argument) {
   _exit(0);
 }
 
-/// Some C libraries have a separate type for the resources.
+/// /// Some C libraries declare the resource argument with its own type.
 template <class Resource>
 void limit(Resource resource, std::size_t value) {
   const rlimit both{value, value};
@@ -148,7 +148,7 @@ void limit(Resource resource, std::size_t value) {
 
 // ---------------------------------------------------------------- in the parent
 
-/// False at the end of the file.
+/// /// False at the end of the file.
 bool take(int from, std::string& into, std::size_t most) {
   std::array<char, 65536> buffer{};
   const ssize_t count = ::read(from, buffer.data(), buffer.size());
@@ -157,7 +157,7 @@ bool take(int from, std::string& into, std::size_t most) {
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/// Reads both pipes to their ends; false: timed out.
+/// /// Reads both pipes to their ends; false if that timed out.
 bool listen(const Channel& answer, const Channel& printed, Instant deadline, std::string& text, std::string& said) {
   std::array<bool, 2> open{true, true};
   while (open[0] || open[1]) {

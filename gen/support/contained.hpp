@@ -1,7 +1,7 @@
-// Runs work of ours on a stranger's input in a child process, with limits on time, memory and stack.
+// Runs rtlgen code on untrusted input in a child process, with limits on time, memory and stack.
 //
-// The child is a fork: it sees the caller's memory, needs no program of its own, and hands back one text. It must not
-// enter a parallel region or wait for other threads, which do not exist in it (docs/adr/0042-contained-import.md).
+// The child is a fork: it sees the caller's memory, needs no separate program, and returns one text. It must not enter
+// a parallel region or wait for other threads, which do not exist in it (docs/adr/0042-contained-import.md).
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ struct Contained {
   std::string signal;  ///< kCrash: "SIGSEGV", or "" if it ended without a signal
 };
 
-/// What `work` returns. An EnvironmentError or other exception of the work is thrown here, with its text. Standard
-/// input of the work is empty, and what it prints is dropped.
+/// The result of `work`. If the work throws an EnvironmentError or another exception, it is thrown here, with its text.
+/// Standard input of the work is empty, and its output is discarded.
 Contained run_contained(const std::function<std::string()>& work, const ContainedLimits& limits = {});
 
 }  // namespace rtlgen

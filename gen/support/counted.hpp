@@ -1,4 +1,4 @@
-// Numbers with what they count: "1 row", "2 rows", "1 entry", "2 entries".
+// Numbers with the noun they count: "1 row", "2 rows", "1 entry", "2 entries".
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ constexpr std::string_view by_number(std::integral auto number, std::string_view
   return number == 1 ? one : many;
 }
 
-/// `many`: the plural, if it is not the noun with an s.
+/// `many` is the plural, for nouns that do not just take an s.
 std::string counted(std::integral auto number, std::string_view one, std::string_view many = {}) {
   if (number == 1 || !many.empty()) return fmt::format("{} {}", number, by_number(number, one, many));
   return fmt::format("{} {}s", number, one);

@@ -14,7 +14,7 @@ struct DiagnosticCode {
   const char* code;
   const char* layer;
   const char* explanation;
-  const char* name = "";  ///< of a warning: what --no-warn and `no_warn` call it
+  const char* name = "";  ///< name of a warning for --no-warn and `no_warn`; empty for errors
 };
 
 inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
@@ -253,9 +253,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0911", "frontend", "A parameter, table, function or temporary that nothing uses.", "unused"},
 });
 
-/// Name of a warning; empty if `code` is not a warning.
+/// The name of a warning; empty if `code` is not a warning.
 std::string warning_name(const std::string& code);
-/// Code of the warning that `text` names, by name or code; empty if there is none.
+/// The code of the warning that `text` gives by name or code; empty if there is none.
 std::string warning_code(const std::string& text);
 /// In the order of the codes.
 std::vector<std::string> warning_names();

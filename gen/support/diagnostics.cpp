@@ -17,7 +17,7 @@ namespace rtlgen {
 
 namespace {
 
-/// Text of a user's file for a terminal: control characters, which could control it, become '?'.
+/// Text of a user's file for a terminal: control characters, which could steer it, become '?'.
 std::string printable(std::string text) {
   for (char& c : text) {
     const auto byte = static_cast<unsigned char>(c);

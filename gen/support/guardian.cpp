@@ -18,7 +18,8 @@ namespace rtlgen::interruption {
 
 namespace {
 
-/// Our end of the socket; -1: no guardian. A forked child closes its copy, or the input would outlive the program.
+/// The write end of the socket; -1: no guardian. A forked child closes its copy, or the socket would stay open longer
+/// than the program.
 int channel = -1;
 
 void close_channel() {
@@ -26,7 +27,7 @@ void close_channel() {
   channel = -1;
 }
 
-/// A number registers a group, a negative one removes it.
+/// A number registers a group; a negative one removes it.
 constexpr const char* kScript =
     "groups=' '; while read -r n; do case $n in "
     "-*) groups=\"${groups%% ${n#-} *} ${groups#* ${n#-} }\";; *) groups=\"$groups$n \";; esac; done; "
@@ -41,9 +42,9 @@ void close_all_but(int descriptor) {
     if (i != descriptor) close(i);
 }
 
-/// Only async-signal-safe calls: the program may have threads.
+/// Makes only async-signal-safe calls, because the program may have threads.
 [[noreturn]] void keep_watch(int descriptor) {
-  setsid();  // it must not receive signals of the terminal
+  setsid();  // signals of the terminal must not reach it
   dup2(descriptor, STDIN_FILENO);
   close_all_but(STDIN_FILENO);
   execl("/bin/sh", "rtlgen-guardian", "-c", kScript, static_cast<char*>(nullptr));

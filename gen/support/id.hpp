@@ -1,12 +1,12 @@
-// Typed indices: an Id<Tag> names one element of the vectors that are indexed by it, and of no others.
+// Typed indices: an Id<Tag> names one element of the vectors that it indexes, and of no others.
 //
-// Every kind of index has a tag, so a signal cannot be taken for an expression, nor for a width or a count:
+// Every kind of index has a tag, so a signal cannot be mistaken for an expression, nor for a width or a count:
 //
 //     using SignalId = Id<struct SignalTag>;
 //     IndexVector<SignalId, Signal> signals;
 //     const SignalId clock = signals.push_back({"clk"});
 //
-// Text shows index(), so an id has no formatter of its own.
+// Printed text uses index(), so an id needs no formatter.
 #pragma once
 
 #include <compare>
@@ -18,27 +18,27 @@
 
 namespace rtlgen {
 
-/// An index of one kind; by default none.
+/// An index of one kind; invalid by default.
 template <class Tag>
 class Id {
  public:
   constexpr Id() = default;
   constexpr explicit Id(std::integral auto index) : index_(static_cast<int>(index)) {}
 
-  /// True unless it is none.
+  /// True if it names an element.
   [[nodiscard]] constexpr bool valid() const { return index_ >= 0; }
-  /// From 0; -1 for none.
+  /// Counts from 0; -1 if invalid.
   [[nodiscard]] constexpr int index() const { return index_; }
 
   friend constexpr bool operator==(Id, Id) = default;
-  /// By index; none comes first.
+  /// Ordered by index; an invalid id comes first.
   friend constexpr std::strong_ordering operator<=>(Id, Id) = default;
 
  private:
   int index_ = -1;
 };
 
-/// Ids one after another, up or down, for range-based loops.
+/// Consecutive ids, ascending or descending, for range-based loops.
 template <class IdType>
 class IdRange {
  public:
@@ -56,7 +56,7 @@ class IdRange {
     int index_, step_;
   };
 
-  /// From `first` to the one before `end`, `step` (1 or -1) apart.
+  /// Runs from `first` to the last id before `end`, in steps of `step` (1 or -1).
   constexpr IdRange(int first, int end, int step) : first_(first), end_(end), step_(step) {}
   [[nodiscard]] constexpr Iterator begin() const { return Iterator(first_, step_); }
   [[nodiscard]] constexpr Iterator end() const { return Iterator(end_, step_); }
@@ -65,8 +65,8 @@ class IdRange {
   int first_, end_, step_;
 };
 
-/// A std::vector whose subscripts are ids of one kind. Subscripts are checked in builds with assertions and in those
-/// with the address sanitizer: a wrong one is a std::out_of_range.
+/// A std::vector with ids of one kind as subscripts. Builds with assertions and those with the address sanitizer check
+/// subscripts: a bad one throws std::out_of_range.
 template <class IdType, class T>
 class IndexVector {
  public:
@@ -90,7 +90,7 @@ class IndexVector {
     items_.push_back(std::move(item));
     return IdType(items_.size() - 1);
   }
-  /// Inserts `item` before the element that is `id` now, or after the last one.
+  /// Inserts `item` before the element `id`, or after the last one.
   void insert(IdType id, T item) { items_.insert(items_.begin() + id.index(), std::move(item)); }
   void pop_back() { items_.pop_back(); }
   void resize(std::size_t size, const T& value = T()) { items_.resize(size, value); }
@@ -98,9 +98,9 @@ class IndexVector {
   void reserve(std::size_t size) { items_.reserve(size); }
   void clear() { items_.clear(); }
 
-  /// The ids of the elements that are there now.
+  /// The ids of the current elements.
   [[nodiscard]] IdRange<IdType> ids() const { return {0, static_cast<int>(items_.size()), 1}; }
-  /// The same, last first.
+  /// The same ids in reverse.
   [[nodiscard]] IdRange<IdType> ids_backwards() const { return {static_cast<int>(items_.size()) - 1, -1, -1}; }
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   [[nodiscard]] bool empty() const { return items_.empty(); }

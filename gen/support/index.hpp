@@ -1,4 +1,4 @@
-// Signed numbers as subscripts: plans count in int, containers in std::size_t.
+// Signed numbers as subscripts: plans use int, containers std::size_t.
 #pragma once
 
 #include <concepts>

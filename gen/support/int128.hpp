@@ -1,4 +1,4 @@
-// 128-bit integers, a compiler extension that -Wpedantic only accepts when marked as one.
+// 128-bit integers: a compiler extension that -Wpedantic accepts only if it is marked as one.
 #pragma once
 
 namespace rtlgen {

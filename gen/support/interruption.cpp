@@ -24,14 +24,15 @@ namespace {
 namespace fs = std::filesystem;
 
 struct State {
-  /// Locked forever by the thread that ends the program: all others that create or remove something then block.
+  /// Locked forever by the thread that ends the program, so that every other thread that creates or removes something
+  /// blocks.
   std::mutex registers;
   std::recursive_mutex held;
-  std::map<pid_t, std::chrono::milliseconds> groups;  ///< with the time that each may take to end
+  std::map<pid_t, std::chrono::milliseconds> groups;  ///< each with its grace period
   std::set<fs::path> folders;
 };
 
-/// Never destroyed: threads use it while the program ends.
+/// Never destroyed, because threads use it while the program ends.
 State& state() {
   static State* const only = new State;
   return *only;
@@ -46,7 +47,7 @@ sigset_t& watched() {
   return set;
 }
 
-/// A zombie still counts until its parent has waited for it, which run_process does at once.
+/// A zombie counts until its parent has waited for it, which run_process does at once.
 void end_groups(const std::map<pid_t, std::chrono::milliseconds>& groups) {
   for (const auto& [group, grace] : groups) kill(-group, SIGTERM);
   const auto begin = std::chrono::steady_clock::now();
@@ -81,7 +82,7 @@ void remove_folders(const std::set<fs::path>& folders) {
   sigaddset(&one, number);
   pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
   raise(number);
-  // The first process of a container survives its own signals.
+  // The first process of a container survives signals that it sends to itself.
   constexpr int kEndedBySignal = 128;
   _exit(kEndedBySignal + number);
 }

@@ -1,10 +1,9 @@
-// Ends the program in order on a signal: nothing keeps running, nothing stays in folders for temporary
-// files.
+// Ends the program cleanly on a signal: no process keeps running, and no temporary files remain.
 //
-// Processes and temporary folders are registered while they exist. A separate thread waits for SIGINT, SIGTERM,
-// SIGHUP and SIGQUIT; it ends the processes with all their children, removes the folders, writes one line and lets the
-// signal end the program, so that a shell sees status 128 + n. Programs that never call handle_signals() keep what they
-// had: the registers do nothing then.
+// Processes and temporary folders are registered while they exist. A separate thread waits for SIGINT, SIGTERM, SIGHUP
+// and SIGQUIT. It ends the processes with all their children, removes the folders, writes one line and lets the signal
+// end the program, so that a shell sees status 128 + n. In programs that never call handle_signals(), signals behave as
+// before and registration has no effect.
 #pragma once
 
 #include <sys/types.h>
@@ -17,22 +16,22 @@
 namespace rtlgen::interruption {
 
 /// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored. SIGPIPE
-/// and SIGXFSZ are ignored from here on, so that a reader that goes away and a file that grows too large are errors of
-/// a write.
+/// and SIGXFSZ are ignored from now on, so that a closed reader or a file that grows too large is an error of the
+/// write.
 void handle_signals();
 
-/// Does what a signal does, without a line: for a reader of our output that has gone (SIGPIPE).
+/// Ends the program as a signal would, without printing a line: for a closed reader of the output (SIGPIPE).
 [[noreturn]] void end_by(int signal);
 
-/// Lets a child process take signals again; between fork and exec.
+/// Unblocks signals in a child process; call between fork and exec.
 void release_signals_in_child();
 
-/// Time that a group of processes may take to clean up before it is killed.
+/// Time that a process group gets to clean up before it is killed.
 constexpr std::chrono::milliseconds kGrace{500};
-/// For programs that end groups of their own first, as rtlgen does.
+/// Grace period for programs that first end process groups themselves, as rtlgen does.
 constexpr std::chrono::milliseconds kNestedGrace{5000};
 
-/// A group of processes that ends with the program, however that ends (support/guardian.hpp).
+/// A process group that ends with the program, however the program ends (support/guardian.hpp).
 class Group {
  public:
   explicit Group(pid_t group, std::chrono::milliseconds grace = kGrace);
@@ -44,11 +43,11 @@ class Group {
   pid_t group_;
 };
 
-/// A folder or file that goes with the program, until forget_folder().
+/// A folder or file that is removed when the program ends, until forget_folder().
 void add_folder(const std::filesystem::path& folder);
 void forget_folder(const std::filesystem::path& folder);
 
-/// While one exists, signals wait: for steps that must not stop half way. They may be nested.
+/// Delays signals while it exists: for steps that must not stop half way. Objects may be nested.
 class Held {
  public:
   Held();
@@ -57,8 +56,9 @@ class Held {
   ~Held();
 };
 
-/// For programs that rtlgen is a part of and that must stay: while one exists, long work of this thread calls `look`
-/// now and then (look()), and what that throws ends the work in order. They may be nested; the innermost counts.
+/// For host programs that embed rtlgen and must not be ended: while one exists, long work in this thread calls `look`
+/// regularly (look()), and an exception thrown by it ends the work cleanly. Objects may be nested; the innermost is
+/// used.
 class Watch {
  public:
   explicit Watch(std::function<void()> look);
@@ -71,10 +71,10 @@ class Watch {
   const std::function<void()>* outer_;
 };
 
-/// Whether this thread's work is watched.
+/// Whether a Watch exists in this thread.
 bool is_watched();
 
-/// Calls the watch of this thread, if there is one. Work that takes long does it many times a second.
+/// Calls the innermost Watch of this thread, if any. Long work calls it many times per second.
 void look();
 
 }  // namespace rtlgen::interruption

@@ -1,4 +1,4 @@
-// Faults that the JSON library reports, in words for users.
+// Errors of the JSON library, in words for users.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace rtlgen {
 
-/// What the library says without its own names: "line 3, column 1: unexpected end of input; expected '}'" or
-/// "key 'fabric' not found". Other texts are not changed.
+/// The library's message without its internal names: "line 3, column 1: unexpected end of input; expected '}'" or "key
+/// 'fabric' not found". Other texts are unchanged.
 inline std::string json_fault(std::string_view what) {
   constexpr std::string_view kName = "[json.exception.", kParse = "parse error at ",
                              kWhile = ": syntax error while parsing ";
@@ -21,7 +21,7 @@ inline std::string json_fault(std::string_view what) {
   const std::size_t context = what.find(kWhile), dash = what.find(" - ");
   if (context == std::string_view::npos || dash == std::string_view::npos || dash < context) return std::string(what);
   std::string_view reason = what.substr(dash + 3);
-  // Version 3.11.3 and later have their own words for an empty text.
+  // Version 3.11.3 and later word this differently for an empty text.
   if (reason.starts_with("attempting to parse an empty input"))
     reason = "unexpected end of input; expected '[', '{', or a literal";
   return std::string(what.substr(0, context)) + ": " + std::string(reason);

@@ -13,7 +13,7 @@ namespace rtlgen {
 
 namespace {
 
-/// Three digits of a number below 1000, like a calculator: 5.69, 42.8, 460; integers without a decimal point.
+/// Three significant digits of a number below 1000: 5.69, 42.8, 460; integers without a decimal point.
 std::string three_digits(double value) {
   const double size = std::fabs(value);
   // 9.996 rounds to 10.0, and 99.96 to 100.

@@ -1,6 +1,6 @@
-// One notation for numbers in everything that people read: three digits, a prefix, a blank, the unit.
+// One notation for numbers in all text for people: three digits, a blank, the unit with its prefix.
 //
-// JSON has plain numbers in base units; only text for people comes from here.
+// JSON has plain numbers in base units; only text for people uses these functions.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace rtlgen {
 
-/// "5.69 G cell updates/s", "42.8 MB", "500 kHz" of 5e5 Hz: prefixes k to E, none below 1000. `value` is in `unit`,
+/// "5.69 G cell updates/s", "42.8 MB", "500 kHz" for 5e5 Hz: prefixes k to E, none below 1000. `value` is in `unit`,
 /// which may be empty.
 std::string si_text(double value, const std::string& unit);
 
-/// "42.8 MB" of so many bytes; below 1000 all digits: "812 bytes".
+/// "42.8 MB"; below 1000 all digits: "812 bytes".
 std::string bytes_text(std::int64_t bytes);
 
-/// "12.3 s" of so many seconds: ns, us, ms, s; from two minutes on "2 min 5 s", from an hour on "1 h 4 min".
+/// "12.3 s" in ns, us, ms or s; from two minutes on "2 min 5 s", from an hour on "1 h 4 min".
 std::string duration_text(double seconds);
 
-/// "94.3 %" of a part of 1; from ten times on a factor: "19.5 times".
+/// "94.3 %" for 0.943; from 10 on a factor: "19.5 times".
 std::string share_text(double part);
 
 /// "0.7 % slower" for a ratio of 1.007 and the word "slower"; from a ratio of 2 on "2.4 times slower".

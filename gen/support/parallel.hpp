@@ -1,4 +1,4 @@
-// Work that is independent, on all of the machine's cores.
+// Independent work on all cores of the machine.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 
 namespace rtlgen {
 
-/// Calls work(0) to work(count - 1), several at once and in no order. What one throws is thrown when all have ended.
+/// Calls work(0) to work(count - 1), several at once and in any order. An exception is thrown after all calls have
+/// ended.
 template <typename Work>
 void on_all_cores(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next{0};

@@ -31,7 +31,7 @@ constexpr int kLookEvery = 100;  ///< milliseconds between two calls of a watch 
 constexpr int kNotFound = 127;
 constexpr int kSignalBase = 128;
 
-/// A pipe whose ends close themselves.
+/// A pipe that closes its ends itself.
 class Pipe {
  public:
   Pipe() = default;
@@ -60,8 +60,8 @@ struct Pipes {
 [[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options, char* const* argv,
                                  char* const* environment, const char* program) {
   interruption::release_signals_in_child();
-  setpgid(0, 0);          // so that a timeout reaches the program's own children too
-  os::die_with_parent();  // and an interrupted caller leaves nothing running
+  setpgid(0, 0);          // so that a timeout also kills the children of the program
+  os::die_with_parent();  // so that nothing keeps running after an interrupted caller
   dup2(pipes.input.read_end(), STDIN_FILENO);
   if (!options.pass_through) {
     dup2(pipes.output.write_end(), STDOUT_FILENO);
@@ -104,7 +104,7 @@ bool drain(int descriptor, std::string& into) {
   return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-/// Passes on the complete lines of `text` from `done` on, and moves `done` behind them.
+/// Passes on the complete lines of `text` from `done` on, and moves `done` past them.
 void hand_over_lines(const std::string& text, std::size_t& done, const std::function<void(std::string_view)>& on_line) {
   if (!on_line) return;
   for (std::size_t end = text.find('\n', done); end != std::string::npos; end = text.find('\n', done)) {
@@ -225,7 +225,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const Proce
   setpgid(child, child);
   const interruption::Group group(child, options.has_children ? interruption::kNestedGrace : interruption::kGrace);
   until_registered.reset();
-  // A full pipe must not keep us from reading the program's output.
+  // A full pipe must not keep this program from reading the output.
   fcntl(pipes.input.write_end(), F_SETFL, O_NONBLOCK);
   pipes.input.close_end(0);
   pipes.output.close_end(1);

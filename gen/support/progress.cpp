@@ -1,4 +1,4 @@
-// A list of tasks, and a thread that shows the last one.
+// A list of tasks, and a thread that shows the latest.
 #include "support/progress.hpp"
 
 #include <fmt/format.h>
@@ -122,13 +122,13 @@ class Display {
   std::condition_variable wake_;
   ProgressStyle style_ = ProgressStyle::kNone;
   std::list<Task> tasks_;
-  std::optional<Clock::time_point> last_;  ///< when a line was written
+  std::optional<Clock::time_point> last_;  ///< when the last line was written
   int paused_ = 0;
   bool running_ = false;
   bool drawn_ = false;
 };
 
-/// Never destroyed: its thread runs until the program ends.
+/// Never destroyed, because its thread runs until the program ends.
 Display& display() {
   static Display* const only = new Display;
   return *only;

@@ -1,8 +1,8 @@
 // Reports long tasks and their elapsed time on standard error.
 //
-// On a terminal one line is updated in place; elsewhere a line is printed now and then. Work that is done within two
-// seconds says nothing. Any thread may begin and end tasks: the one that began last is shown. Until show_progress() is
-// called nothing is shown, as libraries and tests need.
+// On a terminal one line is updated in place; elsewhere a line is printed now and then. A task of less than two seconds
+// prints nothing. Any thread may begin and end tasks: the one that began last is shown. Until show_progress() is called
+// nothing is shown, as libraries and tests need.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace rtlgen {
 
 enum class ProgressStyle : std::uint8_t { kNone, kBar, kLines };
 
-/// From here on progress is shown in this style.
+/// Shows progress in this style from now on.
 void show_progress(ProgressStyle style);
 
 /// kBar if standard error is a terminal, else kLines.
@@ -21,20 +21,20 @@ ProgressStyle progress_style_of_stderr();
 /// A task, from its construction to its end.
 class Progress {
  public:
-  /// `what` as in "compiling 3 of 9: Vcore.cpp"; the elapsed time is put behind it.
+  /// `what` as in "compiling 3 of 9: Vcore.cpp"; the elapsed time is appended.
   explicit Progress(std::string what);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// What is being done now. The clock of the task runs on.
+  /// Replaces the text. The clock of the task keeps running.
   void now(std::string what);
 
  private:
   void* task_;
 };
 
-/// While one exists nothing is shown: another program writes to standard error.
+/// Hides progress while it exists, because another program writes to standard error.
 class ProgressPause {
  public:
   ProgressPause();
@@ -43,10 +43,10 @@ class ProgressPause {
   ~ProgressPause();
 };
 
-/// A line on standard error that does not run into a line of progress.
+/// Prints a line on standard error that does not collide with a progress line.
 void say_line(const std::string& line);
 
-/// Takes away the line that is shown on a terminal, if there is one.
+/// Removes the progress line from a terminal, if there is one.
 void clear_progress();
 
 }  // namespace rtlgen

@@ -1,4 +1,4 @@
-// Result<T>: a value, or the fact that it could not be made (the reasons are in a Diagnostics sink).
+// Result<T>: a value, or a failure (a Diagnostics sink has the reasons).
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ class Diagnostics;
 
 struct Failure {};
 
-/// Throws the InternalError of a failed Result that was read.
+/// Throws an InternalError: a failed Result was read.
 [[noreturn]] void fail_result();
 
 template <class T>

@@ -1,4 +1,4 @@
-// Escapes, by kind of text.
+// Escapes for each kind of text.
 #include "support/safe_text.hpp"
 
 #include <fmt/format.h>
@@ -23,13 +23,13 @@ namespace {
 /// A character, or a byte that is not part of one.
 struct Piece {
   std::string_view bytes;
-  std::uint32_t code = 0;  ///< of the character; of the byte
+  std::uint32_t code = 0;  ///< code point of the character, or the byte
   bool valid = true;
 
   [[nodiscard]] bool is(char c) const { return valid && code == static_cast<unsigned char>(c); }
   [[nodiscard]] bool is_ascii() const { return valid && code >= 0x20 && code < 0x7f; }
   /// Shown as an escape: an invalid byte, or a character that controls a terminal, ends a line or changes the direction
-  /// of the text that follows.
+  /// of the text after it.
   [[nodiscard]] bool is_hidden() const {
     return !valid || code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200e && code <= 0x200f) ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0x61c ||
@@ -93,7 +93,7 @@ std::string comment(const OutsideText& text) {
   std::string line = each(text, [](const Piece& p) {
     return p.is_ascii() && !p.is('\\') ? std::string(p.bytes) : p.is('\\') ? "\\x5c" : escape(p);
   });
-  // The C trigraph for a backslash.
+  // ??/ is the C trigraph for a backslash.
   for (std::size_t at = 0; (at = line.find("?\?/", at)) != std::string::npos;) line.replace(at + 2, 1, "\\x2f");
   return line;
 }
@@ -117,8 +117,8 @@ std::string shell_quoted(const OutsideText& text) {
     return std::string();
   });
   if (plain) return "'" + each(text, [](const Piece& p) { return p.is('\'') ? "'\\''" : std::string(p.bytes); }) + "'";
-  // Some shells would look up an exclamation mark in their history. Shells without $'...' see a plain '...', which no
-  // quote inside may end.
+  // Some shells would look up an exclamation mark in their history. Shells without $'...' see a plain '...', which must
+  // not contain a quote.
   return "$'" +
          each(text,
               [](const Piece& p) -> std::string {

@@ -1,4 +1,4 @@
-// Places in the texts that a user writes, and what was probably meant there.
+// Locations in the user's texts, and likely corrections.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct SourceLocation {
   friend bool operator==(const SourceLocation&, const SourceLocation&) = default;
 };
 
-/// A word of the user's and the one that was most likely meant.
+/// A misspelt word and the one that was most likely meant.
 struct Fix {
   std::string replace, with;
 };

@@ -1,5 +1,5 @@
-// What this operating system does in its own way. The other files of the layers keep to C++ and POSIX (but for vfio,
-// which sim/host/vfio_device.cpp alone knows).
+// Calls that are specific to this operating system. All other files of the layers use only C++ and POSIX (except for
+// vfio, which only sim/host/vfio_device.cpp uses).
 #pragma once
 
 #include <array>
@@ -9,19 +9,19 @@
 
 namespace rtlgen::os {
 
-/// The file of the running program; empty if the system does not tell.
+/// The file of the running program; empty if the system does not report it.
 std::filesystem::path program_file();
 
-/// The reading and the writing end of a pipe that programs started later do not inherit. Throws EnvironmentError.
+/// The read end and the write end of a pipe that programs started later do not inherit. Throws EnvironmentError.
 std::array<int, 2> make_pipe();
 
-/// In a child: it is killed when its parent dies. Async-signal-safe.
+/// Called in a child: the child is killed when its parent dies. Async-signal-safe.
 void die_with_parent();
 
-/// Address space of this process, in bytes.
+/// The size of this process's address space.
 std::size_t mapped_bytes();
 
-/// A file without a name that lives as long as the object. Throws EnvironmentError.
+/// A file without a name that exists as long as the object. Throws EnvironmentError.
 class UnnamedFile {
  public:
   explicit UnnamedFile(const std::string& text);
@@ -29,7 +29,7 @@ class UnnamedFile {
   UnnamedFile(const UnnamedFile&) = delete;
   UnnamedFile& operator=(const UnnamedFile&) = delete;
   ~UnnamedFile();
-  /// Opens it, within this process.
+  /// A path that opens it, within this process.
   [[nodiscard]] std::string path() const;
 
  private:

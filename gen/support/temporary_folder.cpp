@@ -1,4 +1,4 @@
-// Temporary folders: their place, their names, and the removal of those that killed programs left behind.
+// Temporary folders: their location, their names, and the removal of those left behind by killed programs.
 #include "support/temporary_folder.hpp"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Hidden, because a folder may be next to a user's results for a moment. Contains the name of the machine, so that
-/// each machine removes only its own leftovers: on shared file systems a lock may hold on one machine only.
+/// each machine removes only its own leftovers: on shared file systems a lock may be visible on one machine only.
 std::string prefix() {
   char host[256] = {};
   if (gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
@@ -51,7 +51,7 @@ bool is_writable_folder(const fs::path& path) {
   return fs::is_directory(path, error) && access(path.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The variable that sets the place, and the place.
+/// The variable that sets the location, and the location.
 std::pair<std::string, fs::path> asked_place() {
   for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     const char* const value = std::getenv(name);
@@ -68,7 +68,8 @@ int take_lock(const fs::path& folder) {
   return -1;
 }
 
-/// Whether the folder is left over. A new folder looks like that until it is locked, so it must not be young.
+/// Whether the folder is a leftover. A new folder looks like one until it is locked, so a leftover must have a minimum
+/// age.
 bool is_left(const fs::path& folder) {
   constexpr std::time_t kYoung = 60;
   struct stat found {};
@@ -92,7 +93,7 @@ void remove_stale_folders(const fs::path& place) {
     if (!path.filename().string().starts_with(own) || !is_left(path)) continue;
     std::error_code ignored;
     if (fs::exists(path / kTakenAway, ignored))
-      continue;  // it holds a user's files, which a new output was about to replace
+      continue;  // it holds a user's files, which new output was about to replace
     const int lock = take_lock(path);
     if (lock < 0) continue;
     fs::remove_all(path, ignored);

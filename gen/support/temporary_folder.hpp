@@ -1,39 +1,40 @@
-// Folders that clean up after themselves, even after a program that was killed.
+// Folders that are removed automatically, even after their program was killed.
 #pragma once
 
 #include <filesystem>
 
 namespace rtlgen {
 
-/// Where temporary folders are made: $TMPDIR or what stands for it, else /tmp. If its path has a character that make,
-/// which builds simulations, takes for something else (a blank, for one), a place without. An EnvironmentError if there
-/// is none to write in.
+/// The parent of temporary folders: $TMPDIR or an equivalent, else /tmp. If its path has a character that make, which
+/// builds simulations, would misread (such as a blank), another location is used. Throws an EnvironmentError if none is
+/// writable.
 std::filesystem::path temporary_place();
 
-/// A fresh private folder, removed with the object, and if a signal ends the program. Those that a killed rtlgen left
-/// in a place are removed with the next folder made there: they are known by name, owner, and a lock without a holder.
+/// A new private folder. It is removed with the object, or when a signal ends the program. Folders that a killed rtlgen
+/// left behind are removed when the next folder is created in the same place: they are recognised by name, owner, and a
+/// lock that no process holds.
 class TemporaryFolder {
  public:
-  /// Inside `parent` ("": the system's place for temporary files).
+  /// Inside `parent` ("": temporary_place()).
   explicit TemporaryFolder(const std::filesystem::path& parent = {});
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   ~TemporaryFolder();
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// The folder was renamed away: nothing is left to remove.
+  /// The folder was renamed away, so there is nothing to remove.
   void release();
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;  ///< held while this program lives
+  int lock_ = -1;  ///< held while this program runs
 };
 
-/// Under this name a temporary folder holds what belongs to the user while something new takes its place. A killed
-/// program's folder with it stays.
+/// In a temporary folder, the name for the user's files while new ones replace them. A folder of a killed program that
+/// contains this name is kept.
 inline constexpr const char* kTakenAway = "old";
 
-/// Removes what killed programs of this machine left in `place`, once a program.
+/// Removes, once per program run, what killed programs of this machine left in `place`.
 void remove_stale_folders(const std::filesystem::path& place);
 
 }  // namespace rtlgen

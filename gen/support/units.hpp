@@ -1,10 +1,10 @@
-// Counts of one unit. Words, tokens, beats and bits are all numbers of something that passes by, and functions take
-// several of them: a Count<Unit> is converted from and to a number aloud only, and does not mix with another unit.
+// Counts with units. Words, tokens, beats and bits are all counts, and functions take several of them. A Count<Unit>
+// converts from and to a number only explicitly, and does not mix with another unit.
 //
-//     const Tokens behind = Tokens(words.value()) + run_lag;   // says that a word is a token here
-//     const std::int64_t beats = bits / Bits(512);             // how often one goes into the other
+//     const Tokens behind = Tokens(words.value()) + run_lag;   // states that a word is a token here
+//     const std::int64_t beats = bits / Bits(512);             // the number of times that one fits into the other
 //
-// They are for arithmetic over several units. Where a function knows one unit only, a number named after it will do.
+// They are for arithmetic over several units. A function with only one unit can use a number named after the unit.
 #pragma once
 
 #include <compare>
@@ -29,9 +29,9 @@ class Count {
   friend constexpr Count operator-(Count a, Count b) { return Count(a.value_ - b.value_); }
   friend constexpr Count operator*(Count a, std::int64_t times) { return Count(a.value_ * times); }
   friend constexpr Count operator*(std::int64_t times, Count a) { return Count(times * a.value_); }
-  /// How often `b` goes into `a`, rounded towards 0.
+  /// The number of times that `b` fits into `a`, rounded towards 0.
   friend constexpr std::int64_t operator/(Count a, Count b) { return a.value_ / b.value_; }
-  /// What is left of `a` then.
+  /// The remainder.
   friend constexpr Count operator%(Count a, Count b) { return Count(a.value_ % b.value_); }
 
   friend constexpr bool operator==(Count, Count) = default;
@@ -41,9 +41,9 @@ class Count {
   std::int64_t value_ = 0;
 };
 
-using Words = Count<struct WordUnit>;    ///< P cells each, as the core takes them
+using Words = Count<struct WordUnit>;    ///< P cells each, as the core receives them
 using Tokens = Count<struct TokenUnit>;  ///< words and fillers
-using Beats = Count<struct BeatUnit>;    ///< of a memory bus
+using Beats = Count<struct BeatUnit>;    ///< transfers of a memory bus
 using Bits = Count<struct BitUnit>;
 
 }  // namespace rtlgen

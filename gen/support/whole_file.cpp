@@ -1,4 +1,4 @@
-// Whole-file writes by way of a temporary folder, and the identity of paths.
+// Whole-file writes through a temporary folder, and the identity of paths.
 #include "support/whole_file.hpp"
 
 #include <fcntl.h>
@@ -33,7 +33,7 @@ std::optional<struct stat> status_of(const fs::path& path) {
   return stat(path.c_str(), &found) == 0 ? std::optional(found) : std::nullopt;
 }
 
-/// The errno of the first write, or of the last step, that failed; 0: none did. Closes `file`.
+/// The errno of the first write, or of the last step, that failed; 0: none failed. Closes `file`.
 int put_all(int file, std::string_view bytes) {
   int number = 0;
   while (!bytes.empty() && number == 0) {
