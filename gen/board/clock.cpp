@@ -34,7 +34,7 @@ std::string device_of(const Board& board) {
   const std::string family = rows_of(board);
   if (family != "xc7" && family != "xcu" && family != "xcup") return family;
   const char grade = grade_of(safe::plain_word(board.part.text).value_or(""));
-  return grade == '1' || grade == '3' ? family + "-" + grade : family;  // grade 2 is the family's own row
+  return grade == '1' || grade == '3' ? family + "-" + grade : family;  // grade 2 is the row of the family itself
 }
 
 bool is_device_of(const Board& board, const std::string& device) {

@@ -1,4 +1,4 @@
-// Look-ups in a board's wiring.
+// Look-ups in the wiring of a board.
 #include "board/wiring.hpp"
 
 #include <algorithm>

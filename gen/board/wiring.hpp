@@ -1,7 +1,7 @@
-// What a project needs of a board beside its figures: IP and its parameters, pins, clocks, by function.
+// What a project needs to know about a board beside its figures: IP and its parameters, pins and clocks, by function.
 //
-// Pure values; boards/<id>/wiring.yaml and boards/ip/ hold the files, frontend reads and checks them. A fact is in one
-// place: wrapper, constraints and IP scripts of a project are all made of this.
+// Pure values; boards/<id>/wiring.yaml and boards/ip/ hold the files, frontend reads and checks them. Each fact has one
+// place: the wrapper, constraints and IP scripts of a project are all made from this.
 #pragma once
 
 #include <cstdint>
@@ -20,37 +20,37 @@ enum class Direction : std::uint8_t { kIn, kOut, kInout };
 struct IpPort {
   std::string name;
   Direction direction = Direction::kIn;
-  std::string bits;  ///< a number, a size of the user of the IP, or that divided: "data/8"; in a table also
+  std::string bits;  ///< a number, a size given by the user of the IP, or that divided: "data/8"; in a table also
                      ///< "selects?", a size that may be 0: no port
 };
 
-/// Of an IP in Platform Designer: ports are called "<interface>.<role>".
+/// An interface of an IP in Platform Designer: ports are called "<interface>.<role>".
 struct IpInterface {
   std::string name;
-  std::string kind;  ///< as add_interface has it: "avalon master"
+  std::string kind;  ///< as in add_interface: "avalon master"
 };
 
 struct IpParameter {
   std::string name;
-  std::vector<std::string> words;  ///< that it can be; empty: any of `kind`
-  std::string kind;                ///< of ip_value_kinds()
+  std::vector<std::string> words;  ///< allowed values; empty: any value of `kind`
+  std::string kind;                ///< one of ip_value_kinds()
 
   [[nodiscard]] bool takes(const std::string& value) const;
 };
 
-/// What an IP takes of the device in one of its configurations, each figure with its source.
+/// Resources that one configuration of an IP uses, each figure with its source.
 struct IpArea {
-  std::map<std::string, int> with;  ///< sizes of its user that it holds for; empty: all
+  std::map<std::string, int> with;  ///< the sizes that it is valid for; empty: all
   Resources takes;
 };
 
-/// A vendor's IP, as boards/ip/<name>.yaml has it.
+/// A vendor's IP, as described in boards/ip/<name>.yaml.
 struct Ip {
   std::string name, version, source;
   std::vector<IpPort> ports;
   std::vector<IpInterface> interfaces;
   std::vector<IpParameter> parameters;
-  std::vector<IpArea> areas;  ///< may be empty: not known
+  std::vector<IpArea> areas;  ///< empty: not known
 
   [[nodiscard]] const IpPort* find_port(const std::string& port) const;
   [[nodiscard]] const IpParameter* find_parameter(const std::string& parameter) const;
@@ -60,9 +60,9 @@ struct Ip {
 struct PortPins {
   std::string port;
   std::string standard;   ///< I/O standard; empty: a transceiver's pin, which has none, or `by_ip`, or `like`
-  bool by_ip = false;     ///< constraints of the IP behind it set the standard
-  std::string like;       ///< the port whose standard and impedance it has, which the IP sets
-  bool held_low = false;  ///< of the board, not of the IP: the top holds it low
+  bool by_ip = false;     ///< the constraints of the IP behind it set the standard
+  std::string like;       ///< the port with the same standard and impedance, which the IP sets
+  bool held_low = false;  ///< a port of the board, not of the IP: the top drives it low
   std::string pull;       ///< "up", "down" or empty
   std::vector<std::string> pins;
 };
@@ -72,7 +72,7 @@ struct InputClock {
   double period_ns = 0;
 };
 
-/// An IP as a board uses it, with the pins and clocks that come with it.
+/// An IP as a board uses it, with its pins and clocks.
 struct IpUse {
   Ip ip;
   std::map<std::string, int> sizes;
@@ -80,23 +80,23 @@ struct IpUse {
   std::vector<InputClock> clocks;
   std::vector<PortPins> pins;
 
-  /// Bits of a port; 0 where its word is no size.
+  /// The number of bits of a port; 0 if its word is not a size.
   [[nodiscard]] int bits_of(const IpPort& port) const;
-  /// What it takes of the device with these sizes; nullptr: not known.
+  /// The resources that it uses with these sizes; nullptr: not known.
   [[nodiscard]] const Resources* takes() const;
 };
 
-/// Each kernel's registers have 2^kKernelOffsetBits bytes of a card's register space, kernel 0 at 0.
+/// The registers of each kernel occupy 2^kKernelOffsetBits bytes of a card's register space, kernel 0 at 0.
 constexpr int kKernelOffsetBits = 16;
 
 struct WiredMemory {
   IpUse use;
   double ui_ns = 0;         ///< period of the controller's clock
-  std::uint64_t bytes = 0;  ///< that the controller has addresses for; 0: not known from the wiring
-  std::optional<int> row;   ///< of the chip, whose controllers are calibrated together; none: each calibrates itself
+  std::uint64_t bytes = 0;  ///< capacity that the controller can address; 0: not known from the wiring
+  std::optional<int> row;  ///< row of the chip, whose controllers are calibrated together; none: each calibrates itself
 };
 
-/// Where a channel lies in the host's address space of the card.
+/// The address range of a channel in the host's address space of the card.
 struct MemoryRange {
   std::uint64_t base = 0, bytes = 0;
 };
@@ -106,39 +106,40 @@ struct Setting {
   std::string property, value;
 };
 
-/// A serial line to the host, of boards without PCIe.
+/// A serial line to the host, for boards without PCIe.
 struct Uart {
   int baud = 0;
-  std::vector<PortPins> pins;  ///< of uart_rx and uart_tx, as the card sees them
+  std::vector<PortPins> pins;  ///< pins of uart_rx and uart_tx, as seen from the card
 };
 
-/// What a vendor's platform gives to kernels on it: then there are no pins and no IP of ours.
+/// What a vendor's platform provides to kernels: with one, a project has neither pins nor IP.
 struct Platform {
   std::string name;
-  int bus_bits = 0;                 ///< of a kernel's ports to memory
-  double bus_mhz = 0;               ///< of the clock of all its ports
-  double kernel_mhz = 0;            ///< the most that its second clock does
+  int bus_bits = 0;                 ///< width of a kernel's memory ports
+  double bus_mhz = 0;               ///< clock of all these ports
+  double kernel_mhz = 0;            ///< the maximum of its second clock
   std::vector<std::string> memory;  ///< resource of each channel, channel 0 first: "DDR[0]"
-  std::optional<Resources> left;    ///< what the platform leaves to kernels; nothing: not known
+  std::optional<Resources> left;    ///< resources that the platform leaves to kernels; none: not known
 };
 
-/// What open tools know a part by, and how its clock is made. The pins of the oscillator are those of `oscillator`.
+/// The names that open tools use for a part, and how its clock is made. The pins of the oscillator are those of
+/// `oscillator`.
 struct OpenPart {
-  std::string router;           ///< "ice40", "ecp5": of nextpnr-ice40, nextpnr-ecp5
+  std::string router;           ///< "ice40" or "ecp5", for nextpnr-ice40 or nextpnr-ecp5
   std::string device, package;  ///< options of nextpnr: "up5k", "sg48"
-  std::string speed;            ///< of ECP5
-  std::string pll;              ///< of iCE40: "pad" where the oscillator's pin belongs to the PLL, else "core"
+  std::string speed;            ///< speed grade of ECP5
+  std::string pll;              ///< for iCE40: "pad" if the oscillator's pin belongs to the PLL, else "core"
   double clock_mhz = 0;         ///< of the oscillator
   std::string programmer;       ///< options of openFPGALoader
 };
 
-/// A file that an IP's parameter names, beside the scripts: a table of one row.
+/// A file named by a parameter of an IP, next to the scripts: a table with one row.
 struct PartFile {
   std::string path;                                      ///< relative to the project
   std::vector<std::pair<std::string, std::string>> row;  ///< column, value
 };
 
-/// The bus from every design on a board to its memory.
+/// The bus from any design on a board to its memory.
 struct WiredBus {
   int bits = 0;
   double mhz = 0;
@@ -146,36 +147,36 @@ struct WiredBus {
 
 struct Wiring {
   std::string board;       ///< id
-  std::string tool;        ///< whose projects are made: one of kTools
-  std::string least_tool;  ///< its oldest version
+  std::string tool;        ///< the tool of its projects: one of kTools
+  std::string least_tool;  ///< the oldest version that works
   std::vector<std::string> sources;
-  IpUse pcie;                ///< empty where there is a `uart`
-  std::string clock_buffer;  ///< primitive behind the PCIe reference clock
+  IpUse pcie;                ///< empty if there is a `uart`
+  std::string clock_buffer;  ///< primitive after the PCIe reference clock
   std::optional<Uart> uart;  ///< instead of `pcie`; then `oscillator` makes the card's clocks
-  double user_mhz = 0;       ///< of the bus, which the PCIe IP or `oscillator` gives to the card
+  double user_mhz = 0;       ///< clock of the bus, which the PCIe IP or `oscillator` provides
   std::vector<PortPins> reset;
-  std::vector<WiredMemory> memory;  ///< a channel each, channel 0 first
-  std::vector<PartFile> parts;      ///< memory modules that the vendor's list does not have
+  std::vector<WiredMemory> memory;  ///< one per channel, channel 0 first
+  std::vector<PartFile> parts;      ///< memory modules that the vendor's list lacks
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
-  Ip clock_wizard;                   ///< makes the kernel's clock
-  std::optional<Platform> platform;  ///< instead of all from `pcie` on
-  std::optional<OpenPart> open;      ///< of tool `open`: with `uart`, `oscillator` and `leds`, and nothing else
+  Ip clock_wizard;                   ///< generates the kernel's clock
+  std::optional<Platform> platform;  ///< replaces everything from `pcie` on
+  std::optional<OpenPart> open;      ///< tool `open`: used with `uart`, `oscillator` and `leds` only
 
-  /// Runs without a host. Quartus: the PLL of the kernel's clock, transceiver calibration; with a `uart`: the bus, the
-  /// controllers' clocks.
+  /// A clock that runs without a host. With Quartus it drives the PLL of the kernel's clock and transceiver
+  /// calibration; with a `uart`, the bus and the controllers' clocks.
   IpUse oscillator;
 
-  // Of Quartus' boards.
-  std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP and the controllers
+  // For boards with Quartus.
+  std::map<std::string, Ip> helpers;  ///< modules around the PCIe IP and the controllers
   std::vector<PortPins> high;         ///< outputs that are always 1
   bool leds_low = false;              ///< a status LED is lit by 0
 
-  /// All pins, function by function.
+  /// All pins, grouped by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;
-  /// Nothing for boards without memory.
+  /// Absent for boards without memory.
   [[nodiscard]] std::optional<WiredBus> bus() const;
-  /// Of each channel: one behind the other, channel 0 at 0. Empty where the bytes of one are not known.
+  /// The range of each channel: consecutive, channel 0 at 0. Empty if the size of a channel is unknown.
   [[nodiscard]] std::vector<MemoryRange> memory_map() const;
 };
 
