@@ -11,7 +11,7 @@ namespace rtlgen::spec {
 namespace {
 
 constexpr int kPlaceBits = 2;                       // places within a digit of four bits
-constexpr int kMorePlaces = (1 << kPlaceBits) - 1;  // by which a significand grows
+constexpr int kMorePlaces = (1 << kPlaceBits) - 1;  // the most by which a significand is shifted
 
 std::uint64_t ones(int count) { return (std::uint64_t{1} << count) - 1; }
 
@@ -49,7 +49,7 @@ std::uint64_t unaligned_bits(const Type& type, std::uint64_t aligned) {
   const std::uint64_t placed = aligned & ones(significand);
   int place = kMorePlaces;
   while (place > 0 && (placed >> (type.fraction + place)) == 0) --place;
-  // The smallest normal exponent is 1: in place 1 of digit 0, where subnormals are too.
+  // The smallest normal exponent is 1: place 1 of digit 0, which subnormals share.
   if (digit == 0) place = std::max(place, 1);
   const bool hidden = placed >> (type.fraction + place) != 0;
   const std::uint64_t field = hidden ? digit << kPlaceBits | static_cast<std::uint64_t>(place) : 0;

@@ -1,5 +1,5 @@
-// What a program says along the axes of its grid: extents, offsets of taps, and the boundary rules by which these read
-// outside.
+// Properties of a program along the axes of its grid: extents, offsets of taps, and the boundary rules of taps outside
+// the grid.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@ using contract::kMaxAxes;
 
 enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap };
 
-/// What a read outside the grid along one axis gives (terms of numpy.pad).
+/// The value of a read outside the grid along one axis (terms of numpy.pad).
 struct Boundary {
   BoundaryKind kind = BoundaryKind::kEdge;
-  std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
-  /// The value is negated too. Only rules of arrays have it, for printers: the frontend has written out their reads as
-  /// choices (docs/adr/0048-rules-with-a-sign.md), and no rule of a node does.
+  std::uint64_t constant = 0;  ///< for kConstant: the value, as bits of the array's type
+  /// Also negates the value. Only rules of arrays set it, and only printers read it: the frontend has rewritten such
+  /// reads as choices (docs/adr/0048-rules-with-a-sign.md), so no rule of a node sets it.
   bool negates = false;
 
   friend auto operator<=>(const Boundary&, const Boundary&) = default;

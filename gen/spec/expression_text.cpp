@@ -91,7 +91,7 @@ class Printer {
   static Piece words(std::string text) { return {std::move(text), {}, 0}; }
   static Piece operand(NodeId id, int least) { return {{}, id, least}; }
 
-  /// Puts an operand's pieces in its place.
+  /// Replaces an operand by its pieces.
   void open(const Piece& piece) {
     auto [pieces, precedence] = pieces_of(stencil_.nodes[piece.node]);
     const bool brackets = precedence < piece.least;
@@ -100,7 +100,7 @@ class Printer {
     if (brackets) rest_.push_back(words("("));
   }
 
-  /// The terms of a fused sum, which read back as the same one.
+  /// The terms of a fused sum, as text that is read back as the same sum.
   static void add_terms(const Node& node, Pieces& pieces) {
     bool first_term = true;
     for (const FusedTerm& term : node.fused.terms) {
@@ -195,7 +195,7 @@ class Printer {
 
   using Axes = std::array<bool, kMaxAxes>;
 
-  /// The axes of a condition that asks whether a read leaves the grid, and nothing else.
+  /// The axes of a condition that only tests whether a read leaves the grid.
   std::optional<Axes> ends_of(NodeId condition) const {
     const Node& node = stencil_.nodes[condition];
     Axes axes{};
@@ -218,7 +218,7 @@ class Printer {
     const auto ends = ends_of(choice.args[0]);
     if (!ends) return std::nullopt;
     const Node &first = stencil_.nodes[choice.args[1]], &second = stencil_.nodes[choice.args[2]];
-    // A value by a `constant` rule has no sign.
+    // A value of a `constant` rule has no sign.
     if (first.op == Op::kTap && second.op == Op::kSelect && second.args[2] == choice.args[1])
       return signed_read(second);
     if (first.op != Op::kNeg || first.args[0] != choice.args[2] || second.op != Op::kTap) return std::nullopt;
@@ -228,7 +228,7 @@ class Printer {
     return read;
   }
 
-  /// The rules of a read itself: "; x=wrap".
+  /// The rules of a single read: "; x=wrap".
   std::string rules(const Node& node) const {
     const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
     std::string out;
@@ -244,7 +244,7 @@ class Printer {
   }
 
   const Program& stencil_;
-  Pieces rest_;  ///< still to be written, last first
+  Pieces rest_;  ///< still to be written, in reverse
 };
 
 std::string rule_text(const Type& type, const std::optional<Boundary>& rule) {
@@ -258,7 +258,7 @@ std::string value_text(const Type& type, std::uint64_t bits) {
   switch (type.kind) {
     case TypeKind::kFloat: {
       const double value = float_value(type, bits);
-      // The shortest text that reads back, in single precision if the type has no more.
+      // The shortest text that reads back as the same value, in single precision if the type has no more.
       std::string out = type.fraction <= 23 && type.exponent <= 8 ? fmt::format("{}", static_cast<float>(value))
                                                                   : fmt::format("{}", value);
       if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";

@@ -1,4 +1,4 @@
-// The definition, step by step, on integers of 128 bits.
+// The definition, step by step, on 128-bit integers.
 #include "spec/fused_sum.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ FusedOperand number_of(const Type& type, std::uint64_t bits, bool flush) {
           std::max(parts.field, 1)};
 }
 
-/// A term before it is cut: magnitude * 2^-fraction * 16^digit.
+/// A term before truncation: magnitude * 2^-fraction * 16^digit.
 struct Aligned {
   Uint128 magnitude = 0;
   int fraction = 0;
@@ -115,7 +115,7 @@ class SumByDefinition {
       const int down = kDigit * (top - aligned[i].digit) + aligned[i].fraction - sum_.guard;
       const Uint128 magnitude = aligned[i].magnitude;
       const Uint128 kept = down > 127 ? 0 : down >= 0 ? magnitude >> down : magnitude << -down;
-      // The sign of a factor is that of its sum.
+      // The sign of a product with a factor is that of the sum of its terms.
       const bool negative = term.kind == Terms::kScaled ? term.negative != operand(term.value).negative : sign_of(term);
       const auto value = static_cast<Int128>(kept);
       (term.kind == Terms::kScaled ? scaled[term.factor] : total) += negative ? -value : value;
@@ -151,8 +151,8 @@ int products_of(const FusedSum& sum) {
 }
 
 FusedError error_of(const FusedSum& sum, const Type& type, const std::vector<std::optional<std::uint64_t>>& constants) {
-  // Each term is cut by less than one unit, or by less than C / 2^F units if it has a factor. A factor's sum is rounded
-  // to odd, which also adds an error of less than one unit.
+  // Each term is truncated by less than one unit, or by less than C / 2^F units if it has a factor. The sum of a factor
+  // is rounded to odd, which also adds an error of less than one unit.
   double units = 0;
   std::map<int, int> scaled;  // terms by factor
   int products = 0;
@@ -178,13 +178,13 @@ FusedError error_of(const FusedSum& sum, const Type& type, const std::vector<std
   error.of_largest = std::ldexp(units, -type.fraction - sum.guard);
   error.least_operand = products > 0 ? smallest : 0;
   error.of_magnitudes = off < 1 ? off / (1 - off) : HUGE_VAL;
-  // Half of the smallest subnormal each, before sums are rounded.
+  // Half of the smallest subnormal for each product, before sums are rounded.
   error.of_products = products * std::ldexp(smallest, -type.fraction - 1) * (1 + error.of_magnitudes);
   return error;
 }
 
 int most_guard(const Type& type, std::size_t terms) {
-  const int significand = type.fraction + kDigit;  // with the places of its digit
+  const int significand = type.fraction + kDigit;  // including the places of its digit
   const int carries = count_bits(terms);
   return std::min(kMostGuard, 126 - 2 * significand - carries);
 }

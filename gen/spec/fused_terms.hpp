@@ -13,18 +13,18 @@ struct FusedTerm {
   enum class Kind : std::uint8_t {
     kPlain,   ///< value
     kScaled,  ///< factor * value; the factor is the same in every cell
-    kProduct  ///< value * factor, both of the cell
+    kProduct  ///< value * factor, both different from cell to cell
   };
 
   Kind kind = Kind::kPlain;
   bool negative = false;
   int value = 0;    ///< index of an operand
-  int factor = -1;  ///< index of an operand; plain terms have none
+  int factor = -1;  ///< index of an operand; -1 for plain terms
 
   friend auto operator<=>(const FusedTerm&, const FusedTerm&) = default;
 };
 
-/// No terms: no fused sum.
+/// Without terms: not a fused sum.
 struct FusedSum {
   int guard = 0;  ///< g
   std::vector<FusedTerm> terms;

@@ -18,7 +18,7 @@ constexpr std::uint32_t kHardNan = 0x7fc00000U;
 constexpr int kHardFraction = 23;
 constexpr int kHardTop = 255;  ///< the exponent field of infinities and NaN
 
-/// An operand as a block takes it.
+/// An operand as a block uses it.
 struct HardOperand {
   explicit HardOperand(std::uint32_t bits)
       : exponent(static_cast<int>(bits >> kHardFraction & 0xff)),
@@ -33,7 +33,7 @@ struct HardOperand {
   std::uint32_t significand;
 };
 
-/// significand * 2^(exponent - 127 - 63), other than zero, rounded.
+/// significand * 2^(exponent - 127 - 63), not zero, rounded.
 std::uint32_t hard_rounded(bool is_negative, int exponent, std::uint64_t significand) {
   const std::uint32_t sign = is_negative ? kHardSign : 0;
   const int zeros = std::countl_zero(significand);
@@ -60,8 +60,8 @@ std::uint32_t hard_sum(std::uint32_t a, std::uint32_t b) {
   }
   if (x.is_zero() && y.is_zero()) return x.is_negative && y.is_negative ? kHardSign : 0;
   if (x.exponent < y.exponent) std::swap(x, y);
-  // The larger one has its top bit at place 62. Of the smaller one's bits below place 0, it only matters whether they
-  // are zero.
+  // The larger operand has its top bit at place 62. For the bits of the smaller one below place 0, it only matters
+  // whether they are zero.
   const auto large = std::uint64_t{x.significand} << 39;
   const auto whole = std::uint64_t{y.significand} << 39;
   const int down = std::min(x.exponent - y.exponent, 63);
@@ -81,7 +81,7 @@ std::uint32_t hard_product(std::uint32_t a, std::uint32_t b) {
   if (x.is_nan() || y.is_nan()) return kHardNan;
   if (x.is_infinite() || y.is_infinite()) return x.is_zero() || y.is_zero() ? kHardNan : sign | kHardInfinity;
   if (x.is_zero() || y.is_zero()) return sign;
-  constexpr int kUp = 63 - 2 * kHardFraction;  // the product of two ones is a one at place 63
+  constexpr int kUp = 63 - 2 * kHardFraction;  // the product of two significands of 1.0 has its one at place 63
   return hard_rounded(is_negative, x.exponent + y.exponent - 127 + 1,
                       (std::uint64_t{x.significand} * y.significand) << (kUp - 1));
 }

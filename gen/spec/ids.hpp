@@ -1,4 +1,4 @@
-// The ids of a program's parts: each names an element of one vector of spec::Program, and of tables beside it.
+// The ids of a program's parts: each names an element of one vector of spec::Program, and of parallel tables.
 #pragma once
 
 #include "support/id.hpp"

@@ -1,4 +1,4 @@
-// What a stage with `mirror` does with the order of cells.
+// How a stage with `mirror` reorders cells.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace rtlgen::spec {
 
-/// In place of an axis of a mirror: x and y change places, in planes of as many rows as columns.
+/// A mirror value that is not an axis: x and y are exchanged, in planes with as many rows as columns.
 constexpr int kTransposed = 0;
 
-/// Does a mirror take a whole frame of a grid of `axes` axes? Else it takes a plane of three.
+/// Whether a mirror needs a whole frame of a grid with `axes` axes; otherwise one plane of three axes suffices.
 inline bool mirrors_frames(int axes, int mirror) { return (mirror == kTransposed ? 1 : mirror) == axes - 1; }
 
-/// Where a mirror brings the cell at `from`; it brings that cell here.
+/// The position to which a mirror moves the cell at `from`; the mirror moves the cell at that position to `from`.
 inline Extents mirrored(int mirror, const Extents& from, const Extents& extents) {
   if (mirror == kTransposed) return {from[1], from[0], from[2]};
   Extents to = from;

@@ -1,4 +1,4 @@
-// The operations of the language by name; their table is spec/operations.hpp.
+// The names of the language's operations; their table is spec/operations.hpp.
 #pragma once
 
 #include <cstdint>

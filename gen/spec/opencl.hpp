@@ -1,5 +1,5 @@
-// A kernel of work items as the model of Wang et al., HPCA 2016, sees it: basic blocks under sequences, branches and
-// loops, with what a launch and a device give them. Pure values; frontend reads them from YAML (docs/advice.md),
+// An OpenCL kernel of work items in the model of Wang et al., HPCA 2016: basic blocks in sequences, branches and loops,
+// with parameters of a launch and a device. Pure values; frontend reads them from YAML (docs/advice.md),
 // model/wang2016.hpp computes with them.
 #pragma once
 
@@ -18,13 +18,13 @@ struct MemoryOp {
 /// A basic block, a leaf of the kernel.
 struct Block {
   std::string name;
-  double cycles = 1;  ///< #Cycle_k: its critical path
+  double cycles = 1;  ///< #Cycle_k: length of its critical path
   std::vector<MemoryOp> ops;
-  double trip = 1;  ///< #Trip_k of a loop that is this block alone, divided by the unrolling
+  double trip = 1;  ///< #Trip_k of a loop with only this block, divided by the unrolling factor
   int unroll = 1;   ///< UL
 };
 
-/// A kernel: a block, or parts one after another, or of which one is taken, or a loop around them.
+/// A kernel: a block, a sequence of parts, a branch between parts, or a loop around them.
 struct Node {
   enum class Kind { kBlock, kSequence, kBranch, kLoop } kind = Kind::kBlock;
   Block block;
@@ -33,16 +33,17 @@ struct Node {
 };
 
 struct Device {
-  int banks = 2;         ///< each gives one transaction per cycle
-  int transaction = 64;  ///< #Mem_trans_width: bytes; the text says bits
-  double latency = 120;  ///< #DRAM_lat, clocks; the paper has no value
+  int banks = 2;         ///< each completes one transaction per cycle
+  int transaction = 64;  ///< #Mem_trans_width in bytes; the paper's text says bits
+  double latency = 120;  ///< #DRAM_lat in clocks; the paper gives no value
   double clock_hz = 250e6;
-  std::array<double, 3> used{0.3, 0.3, 0.3};    ///< U: part of logic, memory, DSPs in use, the board's own included
-  std::array<double, 3> free{0.83, 0.89, 1.0};  ///< I: part that the board leaves
+  std::array<double, 3> used{0.3, 0.3,
+                             0.3};  ///< U: fractions of logic, memory and DSPs in use, including the board's own
+  std::array<double, 3> free{0.83, 0.89, 1.0};  ///< I: fractions that the board leaves free
 };
 
 struct Launch {
-  double work_items = 1;  ///< divided by the SIMD width already
+  double work_items = 1;  ///< already divided by the SIMD width
   int compute_units = 1;
   int simd = 1;
 };

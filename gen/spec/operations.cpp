@@ -14,7 +14,7 @@ namespace rtlgen::spec {
 
 namespace {
 
-/// The square root of a fraction of two squares.
+/// The square root of a fraction, if it is rational.
 bool rational_root(const RationalCall& c) {
   if (mpz_perfect_square_p(mpq_numref(c.x[0])) == 0 || mpz_perfect_square_p(mpq_denref(c.x[0])) == 0) return false;
   mpz_sqrt(mpq_numref(c.q), mpq_numref(c.x[0]));
@@ -22,7 +22,7 @@ bool rational_root(const RationalCall& c) {
   return true;
 }
 
-/// A fraction rounded to a whole number: down, up or toward zero, by `quotient`.
+/// A fraction rounded to an integer: down, up or toward zero, by `quotient`.
 template <auto quotient>
 bool rational_whole(const RationalCall& c) {
   quotient(mpq_numref(c.q), mpq_numref(c.x[0]), mpq_denref(c.x[0]));
@@ -30,7 +30,7 @@ bool rational_whole(const RationalCall& c) {
   return true;
 }
 
-/// floor(|x| + 1/2) with the sign of x; with `even` a half goes to the even number.
+/// floor(|x| + 1/2) with the sign of x; with `even`, a half goes to the even number.
 template <bool even>
 bool rational_nearest(const RationalCall& c) {
   const mpz_srcptr n = mpq_numref(c.x[0]);
@@ -46,7 +46,7 @@ bool rational_nearest(const RationalCall& c) {
   return true;
 }
 
-/// A hard block counts as a few tens of LUTs, so that sharing also saves blocks.
+/// A hard block counts as a few tens of LUTs, so that sharing saves blocks too.
 constexpr FloatLuts kBlockLuts{.per_bit = 2, .square = 0};
 
 constexpr auto kTable = std::to_array<Operation>({

@@ -1,4 +1,4 @@
-// Which places in memory a field may have.
+// Valid places of fields in memory.
 #pragma once
 
 namespace rtlgen {
@@ -11,11 +11,11 @@ struct Hardware;
 struct Placement;
 struct Program;
 
-/// A second buffer is for state, which is read from one while the other is written; stripes are for what is streamed.
-/// Fault: RG0216.
+/// A second buffer is for state, which is read from one buffer while the other is written; stripes are for streamed
+/// fields. Reports faults as RG0216.
 bool check_placement(const Program& program, const Placement& place, Diagnostics& diagnostics);
 
-/// All places of `hardware`, against the board's channels as well if they are known. Faults: RG0216.
+/// Checks all places of `hardware`, also against the board's channels if they are known. Reports faults as RG0216.
 bool check_places(const Program& program, const Hardware& hardware, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::spec

@@ -1,17 +1,15 @@
-// What a description means, as pure values: what the golden engine computes and the hardware has to. No YAML, no
-// hardware, no sizes decided here; the requested hardware is in spec/hardware.hpp.
+// The meaning of a description, as pure values: the golden engine computes it, and the hardware must match. No YAML, no
+// hardware, and no sizes are decided here; the requested hardware is in spec/hardware.hpp.
 //
-// Shape of a program: arrays (fields and temporaries) live on a grid of 1 to 3 axes,
-// axis 0 (x) contiguous. A time step is a list of stages, each sweeping one expression
-// over the whole grid. Every value an array takes within a step is a *stream*: the
-// value it has when the step starts, or the one a stage gives it. Stages are listed in
-// order and read only streams that exist before them, so they form a DAG; a stage that
-// sweeps also reads its own results at cells that come before in its order.
+// Shape of a program: arrays (fields and temporaries) are defined on a grid of 1 to 3 axes, axis 0 (x) contiguous. A
+// time step is a list of stages, each evaluating one expression over the whole grid. Every value that an array has
+// within a step is a *stream*: the value at the start of the step, or the result of a stage. Stages are listed in order
+// and read only streams that exist before them, so they form a DAG; a stage with a sweep also reads its own results at
+// cells that come earlier in its order.
 //
-// Invariants (checked by validate()): node arguments precede the node; operands of
-// arithmetic and bitwise nodes have the node's type (the frontend inserts kCast);
-// operands of a comparison share one type and give uint<1>; stage outputs have the
-// type of their array; bits above a type's width are zero.
+// Invariants (checked by validate()): node arguments precede the node; operands of arithmetic and bitwise nodes have
+// the node's type (the frontend inserts kCast); operands of a comparison share one type and give uint<1>; stage outputs
+// have the type of their array; bits above a type's width are zero.
 #pragma once
 
 #include <array>
@@ -42,33 +40,33 @@ struct Array {
   std::string name;
   Type type;
   Role role = Role::kState;
-  BoundaryRule boundary{};       ///< of the low end of each axis
-  BoundaryRule boundary_high{};  ///< of the high end
-  /// The grid's axes that the array has. An input that lacks some is *held*: loaded on chip once, with
-  /// the same value along the axes it lacks. Taps of it have offset 0 along those.
+  BoundaryRule boundary{};       ///< at the low end of each axis
+  BoundaryRule boundary_high{};  ///< at the high end
+  /// The grid axes that the array has. An input that lacks some is *held*: loaded on chip once, with the same value
+  /// along the axes that it lacks. Its taps have offset 0 along those.
   std::array<bool, kMaxAxes> spans{true, true, true};
   SourceLocation where;
-  bool boundary_given = false;  ///< the description says it; for warnings
-  std::string vector{};         ///< the field or temporary of several components that it is one of; "": none
-  std::string component{};      ///< its name there, or its number
+  bool boundary_given = false;  ///< set by the description; for warnings
+  std::string vector{};         ///< the vector field or temporary that it is a component of; "": none
+  std::string component{};      ///< its name or number in the vector
 
-  /// What people call it: its name, or `vector.component`.
+  /// The name for users: its name, or `vector.component`.
   [[nodiscard]] std::string shown() const { return vector.empty() ? name : vector + "." + component; }
   /// The rule of a read at `offset` along an axis: it leaves the grid at one end only.
   [[nodiscard]] const std::optional<Boundary>& rule(std::size_t axis, int offset) const {
     return offset > 0 ? boundary_high[axis] : boundary[axis];
   }
   [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }
-  /// Its own extents on a grid of extents `grid`: 1 along the axes it lacks.
+  /// The extents of the array on a grid with extents `grid`: 1 along the axes that it lacks.
   [[nodiscard]] Extents shape(const Extents& grid) const {
     return {spans[0] ? grid[0] : 1, spans[1] ? grid[1] : 1, spans[2] ? grid[2] : 1};
   }
 };
 
-/// One value of an array within a step. Streams 0 .. arrays that enter the step come first.
+/// One value of an array within a step. Streams of arrays that enter the step come first.
 struct Stream {
   ArrayId array;
-  StageId stage;  ///< producing stage; none: the value at the start of the step
+  StageId stage;  ///< stage that produces it; none: the value at the start of the step
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };
@@ -79,16 +77,16 @@ struct Node {
   Op op = Op::kConstant;
   Type type;
   std::vector<NodeId> args;
-  FusedSum fused;  ///< kFused: how args are combined
+  FusedSum fused;  ///< for kFused: how args are combined
   std::uint64_t bits = 0;
   StreamId stream;
-  int index = -1;  ///< of the axis, parameter, monitor, region or table that it is, or reads
+  int index = -1;  ///< of an axis, parameter, monitor, region or table
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
-  bool own = false;  ///< kTap: of the results of the stage itself, at a cell before it in its sweep
-  bool wrap_meant =
-      false;  ///< integers: a cast in the source, even to its own type, says that the result may wrap; for warnings
+  bool own = false;         ///< for kTap: reads the results of this stage at a cell earlier in its sweep
+  bool wrap_meant = false;  ///< integers: an explicit cast in the source, even to the same type, allows the result to
+                            ///< wrap; for warnings
 
   [[nodiscard]] ParamId param() const { return ParamId(index); }        ///< kParam
   [[nodiscard]] MonitorId monitor() const { return MonitorId(index); }  ///< kMonitor
@@ -96,42 +94,42 @@ struct Node {
   [[nodiscard]] RegionId region() const { return RegionId(index); }     ///< kRegion
 };
 
-/// `op` of `args`, of type `type`.
+/// A node for `op` on `args`, with type `type`.
 Node operation(Op op, const Type& type, std::vector<NodeId> args, const SourceLocation& where);
 Node constant_node(const Type& type, std::uint64_t bits, const SourceLocation& where);
 
-// ---------------------------------------------------------------- stages and the whole
+// ---------------------------------------------------------------- stages and programs
 
 enum class Border : std::uint8_t {
   kCompute,  ///< boundary rules resolve every read
-  kKeep,     ///< cells with any read outside the grid keep the target's old value
-  kIgnore    ///< for such cells the value does not matter
+  kKeep,     ///< cells with any read outside the grid keep the old value of the target
+  kIgnore    ///< the values of such cells do not matter
 };
 
 struct Stage {
-  StreamId output;      ///< stream this stage defines
-  StreamId old_stream;  ///< the target's stream before this stage (fields); none: temporaries
+  StreamId output;      ///< stream that this stage defines
+  StreamId old_stream;  ///< stream of the target before this stage (fields); none for temporaries
   NodeId root;
   Border border = Border::kCompute;
   Offset reach_low{},
-      reach_high{};            ///< keep, ignore: reads reached at least as far below and above the cell before sharing
-  std::optional<Sweep> sweep;  ///< has reads of its own results
-  std::optional<int> mirror;   ///< the axis along which the stage turns its expression round, which reads at the cell
-                               ///< alone: cell i gets the value of cell n - 1 - i (or kTransposed: spec/mirror.hpp)
-  std::string text;            ///< the expression as written, for comments in generated files
+      reach_high{};  ///< keep, ignore: minimum distances of reads below and above the cell, from before sharing
+  std::optional<Sweep> sweep;  ///< present if it reads its own results
+  std::optional<int> mirror;  ///< axis along which the stage reverses its expression, which reads only the cell itself:
+                              ///< cell i gets the value of cell n - 1 - i (or kTransposed: spec/mirror.hpp)
+  std::string text;           ///< the expression as written, for comments in generated files
   SourceLocation where;
 };
 
-/// A scalar that is not known when compiled, or not the same in every time step.
+/// A scalar that is not a compile-time constant, or differs between time steps.
 struct Param {
   std::string name;
   Type type;
-  std::uint64_t value = 0;             ///< run-time parameter: a register with this default
-  std::vector<std::uint64_t> by_step;  ///< not empty: no register; the value in step 0, 1, ...; the last one holds
-  NodeId next;  ///< its value for the next pass, an expression of monitors, params and constants; none: unchanged
+  std::uint64_t value = 0;             ///< for a run-time parameter: the default of its register
+  std::vector<std::uint64_t> by_step;  ///< not empty: no register; values in step 0, 1, ...; the last one is kept
+  NodeId next;  ///< value for the next pass, an expression of monitors, params and constants; none: unchanged
   SourceLocation where;
 
-  /// The value in time step `step` of a parameter by step.
+  /// The value in time step `step` of a parameter with values by step.
   [[nodiscard]] std::uint64_t value_at(std::int64_t step) const {
     const auto last = static_cast<std::int64_t>(by_step.size()) - 1;
     return by_step[static_cast<std::size_t>(step < last ? step : last)];
@@ -140,24 +138,24 @@ struct Param {
 
 /// What a monitor computes over all cells of a state or output field at the end of a pass.
 enum class Reduction : std::uint8_t {
-  kMaxChange,   ///< largest |new - old| of the pass's last time step (state fields)
-  kSum,         ///< sum of the values, each converted to the monitor's type first
+  kMaxChange,   ///< largest |new - old| in the last time step of the pass (state fields)
+  kSum,         ///< sum of the values, each first converted to the monitor's type
   kSumSquares,  ///< sum of the squares, squared in the field's type and then converted
   kMin,
   kMax
 };
 
-/// A reduction of one field over the grid. Order-free by definition: sums are taken in an integer or
+/// A reduction of one field over the grid. Independent of the order by definition: sums are computed in an integer or
 /// fixed-point type, modulo 2^width; min and max are those of the language.
 struct Monitor {
   std::string name;
   Reduction reduction = Reduction::kMax;
   ArrayId array;
-  Type type;  ///< of the result; sums: integer or fixed
+  Type type;  ///< type of the result; for sums: integer or fixed
   SourceLocation where;
 };
 
-/// A cell whose value a run writes down every so many time steps. It changes no bit of a result, and no hardware.
+/// A cell whose value a run records every few time steps. It changes no bit of a result, and no hardware.
 struct Probe {
   std::string name;
   ArrayId array;  ///< a state or output field
@@ -170,72 +168,73 @@ enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kH
 
 struct Program;
 
-/// The data a field starts with when a run names no other. Numbers are rounded to the field's type
-/// (to nearest even; integers truncate and saturate as a cast does).
+/// The initial data of a field, if a run names no other. Numbers are rounded to the type of the field (to nearest even;
+/// integers truncate and saturate as a cast does).
 struct DataSource {
   ArrayId array;
   DataKind kind = DataKind::kRandom;
-  OutsideText path;         ///< kFile: relative paths already joined to the YAML file's folder
-  OutsideText written;      ///< kFile: the path as the description has it
-  bool of_vector = false;   ///< kFile: the file has all components of the array's vector
+  OutsideText path;         ///< for kFile: relative paths are already joined to the folder of the YAML file
+  OutsideText written;      ///< for kFile: the path as written in the description
+  bool of_vector = false;   ///< for kFile: the file has all components of the array's vector
   double value = 1.0;       ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
   double background = 0.0;  ///< kHotspot: every other cell
-  double increment = 1.0;   ///< kRamp: added from each cell to the next (x first, then y, then z)
+  double increment = 1.0;   ///< kRamp: difference between consecutive cells (x first, then y, then z)
   double low = 0.0;         ///< kRandom: uniform in [low, high)
   double high = 1.0;
   std::int64_t radius = 1;  ///< kHotspot: hot where |2 i - (n - 1)| <= 2 radius along every axis
   std::uint64_t seed = 1;   ///< kRandom
-  /// kExpression: its only line computes them, in an array of all axes; what the field's own lack, its nodes do not
-  /// read.
+  /// For kExpression: its only line computes the values, in an array with all axes. Its nodes do not read along axes
+  /// that the field lacks.
   std::shared_ptr<const Program> values{};
   SourceLocation where;
 };
 
-/// A stencil program: all that decides a bit of its results.
+/// A stencil program: everything that affects the bits of its results.
 struct Program {
   std::string name;
   OutsideText description;  ///< free text
-  OutsideText source;       ///< where the formula comes from, free text
+  OutsideText source;       ///< source of the formula, free text
   OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
-  Extents least_grid{1, 1, 1};  ///< on a smaller one regions overlap or are empty, or a read of theirs leaves the grid
+  Extents least_grid{1, 1,
+                     1};  ///< on a smaller grid regions overlap or are empty, or one of their reads leaves the grid
   IndexVector<ArrayId, Array> arrays;     ///< fields in file order, then temporaries in stage order
   IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
   IndexVector<StageId, Stage> stages;
-  IndexVector<RegionId, Region> regions;  ///< of lines; no two are equal
+  IndexVector<RegionId, Region> regions;  ///< regions of lines; all different
   IndexVector<ParamId, Param> params;
   IndexVector<TableId, ValueTable> tables;
   std::int64_t iterations = 1;
-  /// Time steps of a pass, after which `until` and what sets a parameter look at the monitors: as many as Executors in
-  /// the chain that computes it. The first pass of a run has what is left over.
+  /// Time steps of a pass, after which `until` and parameter updates read the monitors: the number of Executors in the
+  /// chain that computes it. The first pass of a run does the remainder.
   int pass_steps = 1;
   IndexVector<MonitorId, Monitor> monitors;
   NodeId until;  ///< uint<1> expression of monitors, checked after each pass: true ends the run
   Subnormals subnormals = Subnormals::kKeep;
   Rounding rounding = Rounding::kNearestEven;
   Overflow overflow = Overflow::kWrap;
-  int guard_bits = kStandardGuard;   ///< of fused sums
-  bool reassociate = false;          ///< sums may be reordered; golden follows the order chosen
+  int guard_bits = kStandardGuard;   ///< for fused sums
+  bool reassociate = false;          ///< sums may be reordered; golden follows the chosen order
   std::vector<Probe> probes;         ///< in file order
-  std::vector<DataSource> inputs;    ///< at most one an array, in file order
-  std::vector<std::string> no_warn;  ///< codes of warnings that are switched off for it
+  std::vector<DataSource> inputs;    ///< at most one per array, in file order
+  std::vector<std::string> no_warn;  ///< codes of warnings that it disables
 
-  /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
+  /// The last stream of `array` in a step: its new value (state, output), or the one at the start of the step.
   [[nodiscard]] StreamId final_stream(ArrayId array) const;
-  /// The stream of `array` at the start of a step; none: outputs, temporaries.
+  /// The stream of `array` at the start of a step; none for outputs and temporaries.
   [[nodiscard]] StreamId first_stream(ArrayId array) const;
-  /// The arrays that are the vector's components, in their order; none: there is no such vector.
+  /// The arrays that are the components of the vector, in order; empty if there is no such vector.
   [[nodiscard]] std::vector<ArrayId> components_of(const std::string& vector) const;
-  /// The arrays whose cells lie side by side outside the core, `array` among them, in their order: all components of a
-  /// vector if they have one role, otherwise the array alone (docs/adr/0040-vector-streams.md).
+  /// The arrays whose cells are adjacent in memory, including `array`, in order: all components of a vector if they
+  /// have one role, otherwise only the array (docs/adr/0040-vector-streams.md).
   [[nodiscard]] std::vector<ArrayId> together(ArrayId array) const;
-  /// The name that those arrays have outside: the vector's, or the array's own.
+  /// The external name of those arrays: the vector's, or the array's own.
   [[nodiscard]] const std::string& outside_name(ArrayId array) const;
-  /// Do `until` or a parameter's `next` look at the monitors between passes, so that each pass is a run of its own?
+  /// Whether `until` or a parameter's `next` reads the monitors between passes, which makes each pass a separate run.
   [[nodiscard]] bool decides_between_passes() const;
-  /// `region` among the regions, added if it is new.
+  /// The id of `region`, which is added if it is new.
   RegionId region_id(const Region& region);
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
@@ -243,7 +242,7 @@ struct Program {
 /// Checks the invariants above; a violation is a bug in rtlgen (InternalError).
 void validate(const Program& program);
 
-/// Whether some value is a float.
+/// Whether any value is a float.
 bool has_floats(const Program& program);
 
 }  // namespace rtlgen::spec

@@ -1,4 +1,4 @@
-// Walks expressions from their root down, because the nodes of all stages are in one list.
+// Traverses expressions from their roots down, because the nodes of all stages are in one list.
 #include "spec/reach.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace rtlgen::spec {
 
 std::vector<NodeId> nodes_below(const Program& program, NodeId root) {
   std::vector<NodeId> nodes;
-  std::vector<NodeId> open{root};  // a heap, greatest first
+  std::vector<NodeId> open{root};  // a heap, largest id first
   while (!open.empty()) {
     std::pop_heap(open.begin(), open.end());
     const NodeId id = open.back();

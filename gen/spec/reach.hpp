@@ -1,4 +1,4 @@
-// What an expression is made of, and how far its reads reach.
+// The nodes of an expression, and how far its reads reach.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,16 @@ namespace rtlgen::spec {
 struct Program;
 struct Stage;
 
-/// How far reads reach below and above a cell, both >= 0; along an axis on which one wraps it has no outside.
+/// How far reads reach below and above a cell, both >= 0. An axis on which a read wraps has no outside.
 struct Reach {
   Offset low{};
   Offset high{};
 };
 
-/// The nodes that `root` is made of and itself, in their order. Operands come before who takes them.
+/// The nodes of the expression `root`, including `root`, in order: operands come before their users.
 std::vector<NodeId> nodes_below(const Program& program, NodeId root);
 
-/// Of the reads of a stage of `program`, those that sharing has moved to other stages included.
+/// The reach of a stage of `program`, including reads that sharing has moved to other stages.
 Reach reach_of(const Program& program, const Stage& stage);
 
 }  // namespace rtlgen::spec

@@ -40,7 +40,7 @@ void load_float(const Type& t, std::uint64_t bits, bool flush, mpfr_ptr out) {
   if (negative) mpfr_neg(out, out, MPFR_RNDN);
 }
 
-/// Bits of a value that is already rounded to the format.
+/// The bits of a value that is already rounded to the format.
 std::uint64_t store_rounded(const Type& t, mpfr_ptr v) {
   const std::uint64_t sign = mpfr_signbit(v) != 0 ? std::uint64_t{1} << (t.width - 1) : 0;
   const std::uint64_t top = ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;

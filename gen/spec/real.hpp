@@ -1,4 +1,4 @@
-// The numbers that floating-point formats stand for, by MPFR: exact values in, one rounding out.
+// The values of floating-point formats with MPFR: exact values in, one rounding out.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace rtlgen::spec {
 
-/// Result and operands of a row's `real` (operations.hpp); `q` may be one of `x`.
+/// Result and operands of a row's `real` (operations.hpp); `q` may alias an element of `x`.
 struct RealCall {
   mpfr_ptr q;
   const mpfr_srcptr* x;
 };
 
-/// The same for `rational`; `q` is none of `x`.
+/// The same for `rational`; `q` aliases no element of `x`.
 struct RationalCall {
   mpq_ptr q;
   const mpq_srcptr* x;
@@ -40,13 +40,13 @@ constexpr int kExactBits = 160;  ///< precision that holds any operand exactly
 
 std::uint64_t quiet_nan(const Type& t);
 
-/// The value of float bits; with `flush` subnormals are zero of their sign.
+/// The value of the bits of a float; with `flush`, subnormals are zero with their sign.
 void load_float(const Type& t, std::uint64_t bits, bool flush, mpfr_ptr out);
 
-/// Bits of a value that is already rounded to the format.
+/// The bits of a value that is already rounded to the format.
 std::uint64_t store_rounded(const Type& t, mpfr_ptr v);
 
-/// Smallest and largest exponents of MPFR's that make it round like format `t`, subnormals included.
+/// Sets MPFR's smallest and largest exponents so that it rounds like format `t`, including subnormals.
 class FormatRange {
  public:
   explicit FormatRange(const Type& t);
@@ -58,11 +58,11 @@ class FormatRange {
   mpfr_exp_t old_min_, old_max_;
 };
 
-/// Zero for results below the smallest normal, infinity beyond the largest: the flush mode.
+/// For flush mode: results below the smallest normal number become zero, those beyond the largest infinity.
 void clamp_exponent(const Type& t, mpfr_ptr v);
 
-/// Runs `compute(result)`, which returns MPFR's ternary value, and rounds to the format: to nearest
-/// even; with `flush` to F + 1 bits with unbounded exponent, then zero below the smallest normal.
+/// Runs `compute(result)`, which returns MPFR's ternary value, and rounds to the format: to nearest even; with `flush`,
+/// to F + 1 bits with unbounded exponent, then to zero below the smallest normal number.
 template <class F>
 std::uint64_t rounded(const Type& t, bool flush, F compute) {
   Real result(t.fraction + 1);

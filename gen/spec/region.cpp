@@ -7,7 +7,7 @@ namespace rtlgen::spec {
 
 namespace {
 
-/// The last cell before `end`, as it is written: -1 is the last of the axis.
+/// The last cell before `end`, as written: -1 is the last cell of the axis.
 std::int64_t written_last(const Place& end) { return end.from_end ? -end.cells - 1 : end.cells - 1; }
 
 std::int64_t written_first(const Place& first) { return first.from_end ? -first.cells : first.cells; }

@@ -1,5 +1,5 @@
-// Regions: boxes of cells on which lines hold. Bounds are counted from either end of an axis, so a region is one of
-// every extent that a run may have.
+// Regions: boxes of cells to which lines apply. Bounds are counted from either end of an axis, so a region is defined
+// for all extents that a run may have.
 #pragma once
 
 #include <array>
@@ -10,8 +10,7 @@
 
 namespace rtlgen::spec {
 
-/// A place on an axis of n cells: `cells` after its low end or before its high end, that is, cell `cells` or n -
-/// `cells`.
+/// A place on an axis of n cells, counted from its low or its high end: cell `cells`, or cell n - `cells`.
 struct Place {
   std::int64_t cells = 0;
   bool from_end = false;
@@ -20,7 +19,7 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// Cells of an axis from `first` up to the one before `end`.
+/// The cells of an axis from `first` to the one before `end`.
 struct Span {
   Place first;
   Place end{0, true};
@@ -32,7 +31,7 @@ struct Span {
 
 struct Region {
   std::array<Span, kMaxAxes> spans;  ///< by axis
-  /// The cells from which a read leaves the grid along an axis; on a part of the grid, from which it leaves the part.
+  /// The cells for which a read leaves the grid along an axis; on a part of the grid, for which it leaves the part.
   bool outside = false;
 
   [[nodiscard]] bool holds(const Extents& cell, const Extents& extents) const {
@@ -43,7 +42,7 @@ struct Region {
   friend auto operator<=>(const Region&, const Region&) = default;
 };
 
-/// As it is written, axes that are whole left out: "x: [1, -2], y: 0"; "all" if none is left.
+/// The notation of the language, without whole axes: "x: [1, -2], y: 0"; "all" if every axis is whole.
 std::string region_text(const Region& region);
 
 }  // namespace rtlgen::spec

@@ -1,5 +1,5 @@
-// A program together with the hardware requested for it: the contents of a description, and the input of the plan. A
-// variant of a design is the same program with other hardware.
+// A program and the hardware requested for it: the contents of a description, and the input of the plan. A variant of a
+// design is the same program with other hardware.
 #pragma once
 
 #include <array>
@@ -10,11 +10,12 @@
 
 namespace rtlgen::spec {
 
-/// Set where frames are blocks of a larger grid (plan/framing.hpp); the stencil's own `grid` is then a frame.
+/// Present if frames are blocks of a larger grid (plan/framing.hpp); the stencil's `grid` is then a frame.
 struct Blocks {
   Extents whole{1, 1, 1};                                 ///< the grid
   std::array<bool, kMaxAxes> along{false, false, false};  ///< axes that are cut
-  std::array<bool, kMaxAxes> wraps{false, false, false};  ///< of these, where a frame goes on at the grid's other side
+  std::array<bool, kMaxAxes> wraps{false, false,
+                                   false};  ///< of these, axes on which a frame continues at the grid's other side
 };
 
 struct Stencil : Program {
@@ -22,7 +23,7 @@ struct Stencil : Program {
   std::optional<Blocks> blocks;
 
   [[nodiscard]] bool blocked(std::size_t axis) const { return blocks && blocks->along[axis]; }
-  /// The largest grid, blocks or not.
+  /// The whole grid, with or without blocks.
   [[nodiscard]] Extents whole_grid() const { return blocks ? blocks->whole : grid; }
 };
 

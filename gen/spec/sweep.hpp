@@ -1,4 +1,4 @@
-// The order in which a line gets its results where it reads its own.
+// The order in which a line that reads its own results computes them.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,18 @@
 
 namespace rtlgen::spec {
 
-/// All results of a cell (along x), row (along y) or plane (along z) come after all of the one before, or with
-/// `backward` after all of the one behind it.
+/// All results of a cell (along x), row (along y) or plane (along z) come after all of the previous one, or with
+/// `backward` after all of the next one.
 struct Sweep {
   int axis = 1;
   bool backward = false;
 
-  /// Is a read of the line's target at `offset` one of its own results?
+  /// Whether a read of the line's target at `offset` is one of its own results.
   [[nodiscard]] bool has(const Offset& offset) const {
     const int along = offset[static_cast<std::size_t>(axis)];
     return backward ? along > 0 : along < 0;
   }
-  /// As it is written: "backward y".
+  /// The notation of the language: "backward y".
   [[nodiscard]] std::string text() const { return (backward ? "backward " : "forward ") + std::string(1, "xyz"[axis]); }
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };

@@ -11,10 +11,10 @@ enum class TypeKind : std::uint8_t { kFloat, kInt, kUint, kFixed, kUfixed };
 /// A number format of at most 64 bits.
 struct Type {
   TypeKind kind = TypeKind::kFloat;
-  int width = 32;        ///< bits in all
-  int exponent = 8;      ///< kFloat: exponent bits E, else 0
-  int fraction = 23;     ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
-  bool aligned = false;  ///< kFloat: hex-aligned (spec/aligned.hpp), a form of hardware; no program has it
+  int width = 32;        ///< total bits
+  int exponent = 8;      ///< kFloat: exponent bits E, otherwise 0
+  int fraction = 23;     ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; otherwise 0
+  bool aligned = false;  ///< kFloat: hex-aligned (spec/aligned.hpp), a form inside hardware; no program has it
 
   static Type float_of(int exponent_bits, int fraction_bits) {
     return {TypeKind::kFloat, 1 + exponent_bits + fraction_bits, exponent_bits, fraction_bits};
@@ -37,9 +37,9 @@ struct Type {
 };
 
 enum class Subnormals : std::uint8_t { kKeep, kFlush };
-/// Of fixed-point results; truncate: toward minus infinity.
+/// For fixed-point results; truncate: toward minus infinity.
 enum class Rounding : std::uint8_t { kNearestEven, kTruncate };
-/// Of fixed-point results.
+/// For fixed-point results.
 enum class Overflow : std::uint8_t { kWrap, kSaturate };
 
 }  // namespace rtlgen::spec

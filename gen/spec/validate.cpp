@@ -1,4 +1,4 @@
-// Checks the invariants of a Stencil; a violation is a bug in the frontend, not a fault of the user.
+// Checks the invariants of a Stencil; a violation is a bug in the frontend, not the user's fault.
 #include <fmt/format.h>
 
 #include "spec/fused_sum.hpp"
@@ -28,7 +28,7 @@ class TypeCheck {
   const Type& type_of(std::size_t i) const { return stencil_.nodes[node_.args[i]].type; }
   void require(bool good, const char* what) const { RTLGEN_CHECK(good, fmt::format("node {}: {}", id_.index(), what)); }
 
-  /// `count` operands, all of the node's own type.
+  /// `count` operands, all with the type of the node.
   bool takes_own(std::size_t count) const {
     bool good = node_.args.size() == count;
     for (std::size_t i = 0; good && i < count; ++i) good = type_of(i) == node_.type;
@@ -143,7 +143,7 @@ void check_leaf(const Program& stencil, const Node& node) {
   }
 }
 
-/// Streams at the start of the step come first, then one per stage, each of an array that exists.
+/// Streams at the start of the step come first, then one per stage, each for an existing array.
 void check_streams(const Program& stencil) {
   const auto entering = static_cast<int>(stencil.streams.size() - stencil.stages.size());
   RTLGEN_CHECK(stencil.streams.size() >= stencil.stages.size(), "every stage has a stream");
@@ -155,8 +155,8 @@ void check_streams(const Program& stencil) {
   }
 }
 
-/// A read of the stage's own results is of an earlier cell, row or plane. If there is none, it gives a constant, or the
-/// cell takes no result.
+/// A read of the stage's own results is at an earlier cell, row or plane. If there is none, it gives a constant, or the
+/// cell receives no result.
 void check_own_read(const Program& stencil, StageId stage, const Node& node) {
   RTLGEN_CHECK(stencil.streams[node.stream].stage == stage, "own results are those of the stage");
   RTLGEN_CHECK(stencil.stages[stage].sweep.has_value(), "a stage that reads its own results sweeps");
@@ -169,7 +169,7 @@ void check_own_read(const Program& stencil, StageId stage, const Node& node) {
                "there is no result before the first");
 }
 
-/// A stage reads only streams that exist before it, and own results if it sweeps.
+/// A stage reads only streams that exist before it, and its own results if it sweeps.
 void check_order(const Program& stencil, StageId stage) {
   std::vector<NodeId> pending{stencil.stages[stage].root};
   IndexVector<NodeId, bool> seen(stencil.nodes.size());
@@ -188,7 +188,7 @@ void check_order(const Program& stencil, StageId stage) {
   }
 }
 
-/// Expressions after a pass read nothing that differs between cells or steps.
+/// Expressions evaluated after a pass read nothing that differs between cells or steps.
 void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
   if (!root.valid()) return;
   RTLGEN_CHECK(stencil.nodes.contains(root), "an expression that exists");
@@ -232,8 +232,8 @@ void check_params_and_monitors(const Program& stencil) {
   }
 }
 
-/// A stage that reverses rows or planes, or transposes planes, does not depend on other cells or on the position of its
-/// cell.
+/// A stage that reverses rows or planes, or transposes planes, depends neither on other cells nor on the position of
+/// its cell.
 void check_mirror(const Program& stencil, const Stage& stage) {
   RTLGEN_CHECK(*stage.mirror >= 0 && *stage.mirror < stencil.axes && stencil.axes > 1, "rows or planes are reversed");
   RTLGEN_CHECK(!stage.sweep && stage.border == Border::kCompute, "a reversal is a plain stage");

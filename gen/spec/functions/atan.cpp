@@ -50,14 +50,14 @@ struct AtanQuotient {
 AtanQuotient quotient_of(const Type& t, const AtanSizes& s, const Normal& small, const Normal& large) {
   const auto reciprocal = static_cast<Uint128>(value_at(s.reciprocal, 0, low_bits(large.significand, t.fraction)));
   const Uint128 product = reciprocal * small.significand;
-  // The leading one of the product, twice the quotient of the significands, is here or one place higher.
+  // The leading one of the product (twice the quotient of the significands) is here or one place higher.
   const int place = t.fraction + s.reciprocal.scale;
   const bool top = product >> (place + 1) != 0;
   const int drop = place + (top ? 1 : 0) - (s.quotient_bits - 1);
   return {static_cast<std::uint64_t>(product >> drop), small.exponent - large.exponent - (top ? 0 : 1)};
 }
 
-/// The angle of the point, without its sign.
+/// The angle of the point, without sign.
 std::uint64_t angle_of(const Type& t, const Parts& y, const Parts& x, bool flush) {
   const AtanSizes& s = atan_sizes(t);
   const bool swapped = std::pair(y.field, y.zero ? 0 : y.significand) > std::pair(x.field, x.zero ? 0 : x.significand);

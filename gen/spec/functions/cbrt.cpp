@@ -1,4 +1,4 @@
-// cbrt(x): a table of three binades, a third of the exponent.
+// cbrt(x): a table over three binades, and a third of the exponent.
 #include "spec/functions/cbrt.hpp"
 
 #include "spec/functions/parts.hpp"

@@ -30,7 +30,7 @@ PowerOfTwoSizes make_power_of_two(const Type& t) {
   return s;
 }
 
-/// 2^(x * factor); the largest x that is not out of range has it shifted right by `least_shift` to the scale of z.
+/// 2^(x * factor). For the largest x in range, the product is shifted right by `least_shift` to the scale of z.
 std::uint64_t power_of(const Type& t, const Exp2Sizes& s, const Parts& x, Uint128 factor, int least_shift, bool flush) {
   if (x.nan) return quiet_nan(t);
   if (x.infinite) return out_of_range(t, x.negative, false);

@@ -21,7 +21,7 @@ LogSizes make_log(const Type& t) {
 
 LogSizes make_log2(const Type& t) { return make_logarithm(t, Base::kTwo, t.fraction + 5); }
 
-/// Values can be less than half of those to base e.
+/// Values can be less than half of those for base e.
 LogSizes make_log10(const Type& t) {
   LogSizes s = make_logarithm(t, Base::kTen, t.fraction + 7);
   s.two_scale = t.fraction + t.exponent + 8;

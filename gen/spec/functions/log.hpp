@@ -1,4 +1,4 @@
-// Widths and tables of log, log2 and log10, by format: the definition and the hardware are made with them.
+// Widths and tables of log, log2 and log10, by format, for the definition and the hardware.
 #pragma once
 
 #include "spec/functions/functions.hpp"

@@ -1,9 +1,9 @@
-// Tables over even pieces, 2^z and logarithms.
+// Tables over equal pieces, 2^z and logarithms.
 //
-// Error budgets, in units of the last place of a result in [1, 2): a table's polynomial is good to
-// 1/16 or better, its rounding and the cuts of Horner's rule to 1/32, the argument to 1/32. With the
-// final rounding that stays below 3/4, so the result is one of the two neighbours of the true value,
-// and the true value itself if the format can represent it.
+// Error budgets, in units of the last place of a result in [1, 2): at most 1/16 for a table's polynomial, 1/32 for its
+// rounding and the truncations of Horner's rule, 1/32 for the argument. With the final rounding the total stays below
+// 3/4, so the result is one of the two neighbours of the true value, and the true value itself if the format can
+// represent it.
 #include "spec/functions/parts.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Exp2Sizes make_exp2(const Type& t) {
 
 namespace {
 
-/// log(1 + t) / t to a base; 1 / log(base) at 0.
+/// log(1 + t) / t to a base; 1 / log(base) at t = 0.
 void log_ratio(mpfr_ptr q, mpfr_srcptr t, Base base) {
   if (mpfr_zero_p(t) != 0) {
     mpfr_set_ui(q, 1, MPFR_RNDN);

@@ -15,7 +15,7 @@ namespace {
 PowSizes make_pow(const Type& t) {
   PowSizes s;
   s.exp2 = make_exp2(t);
-  // z may be as large as 2^integer_bits, and its error with it.
+  // z may be as large as 2^integer_bits, which scales the error of log2.
   s.log2 = make_logarithm(t, Base::kTwo, t.fraction + s.exp2.integer_bits + 6);
   s.far = s.exp2.integer_bits + t.fraction + 2;
   return s;
@@ -35,7 +35,7 @@ Parity parity_of(const Type& t, const Parts& y) {
   return {low_bits(y.significand, below) == 0, (y.significand >> below & 1) != 0};
 }
 
-/// C99 F.9.4.4 for x or y zero or infinite; neither is NaN and y is not zero.
+/// C99 F.9.4.4 if x or y is zero or infinite; neither is NaN and y is not zero.
 std::uint64_t pow_at_the_ends(const Type& t, const Parts& x, const Parts& y, bool is_one, bool odd) {
   if (y.infinite) {
     if (is_one) return one_bits(t, false);
@@ -45,7 +45,7 @@ std::uint64_t pow_at_the_ends(const Type& t, const Parts& x, const Parts& y, boo
   return out_of_range(t, x.zero != y.negative, x.negative && odd);
 }
 
-/// |exponent + part|, the part below one in magnitude.
+/// exponent + part|; |part| is below one.
 Wide magnitude_of(const LogParts& l, int scale) {
   const Wide whole = Wide(static_cast<Uint128>(l.exponent < 0 ? -l.exponent : l.exponent)) << scale;
   const Wide part(static_cast<Uint128>(l.part < 0 ? -l.part : l.part));

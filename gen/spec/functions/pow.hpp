@@ -1,4 +1,4 @@
-// Widths and tables of pow, by format: the definition and the hardware are made with them.
+// Widths and tables of pow, by format, for the definition and the hardware.
 #pragma once
 
 #include "spec/functions/functions.hpp"
@@ -11,7 +11,7 @@ struct Type;
 struct PowSizes {
   Exp2Sizes exp2;
   LogSizes log2;
-  int far = 0;  ///< |y| of this exponent or more overflows or vanishes unless |x| is 1
+  int far = 0;  ///< with |y| of this exponent or more the result overflows or vanishes, unless |x| is 1
 };
 
 const PowSizes& pow_sizes(const Type& type);

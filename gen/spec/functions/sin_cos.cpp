@@ -1,4 +1,4 @@
-// sin, cos and tan: x * 2/pi is a quadrant and a fraction of one, and tables give the functions of the fraction.
+// sin, cos and tan: x * 2/pi is a quadrant and a fraction, and tables give the functions of the fraction.
 #include "spec/functions/sin_cos.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void make_windows(const Type& t, SinCosSizes& s) {
   mpz_clear(word);
 }
 
-/// A function of f in [0, 1/2], and another of f - 1 in [0, 1/2].
+/// One function of f in [0, 1/2], and another of f - 1 in [0, 1/2].
 Table table_of_quadrant(const Type& t, void (*function)(mpfr_ptr, mpfr_srcptr)) {
   TableRequest r = table_request(t);
   r.function = function;
@@ -71,8 +71,8 @@ Table table_of_quadrant(const Type& t, void (*function)(mpfr_ptr, mpfr_srcptr)) 
 SinCosSizes make_sin_cos(const Type& t) {
   SinCosSizes s;
   s.tiny = tiny_fields(t);
-  // |f| is hardly ever below 2^-(F + E): as many bits again for F + 5 good ones, and F + 1 that the
-  // product with the significand loses.
+  // f| is hardly ever below 2^-(F + E). So F + 5 good bits need as many bits again, and F + 1 more because the product
+  // with the significand loses them.
   s.scale = 3 * t.fraction + t.exponent + 8;
   s.window = s.scale + 2;
   s.normal_bits = t.fraction + 6;
@@ -102,11 +102,11 @@ TanSizes make_tan(const Type& t) {
   return {table_of_quadrant(t, tan_value), make_reciprocal(t, sin_cos_sizes(t).normal_bits - 1)};
 }
 
-/// x * 2/pi to the nearest quadrant.
+/// x * 2/pi, relative to the nearest quadrant.
 struct Turned {
   unsigned quadrant = 0;
   bool below = false;  ///< f is negative
-  Wide f;              ///< its magnitude, to 1/2, times 2^scale; never zero
+  Wide f;              ///< |f| * 2^scale, with |f| at most 1/2; never zero
 };
 
 Turned turned_of(const SinCosSizes& s, const Parts& x) {
@@ -121,7 +121,7 @@ Turned turned_of(const SinCosSizes& s, const Parts& x) {
   return {quadrant, half, f.bit(0) ? f : f + Wide(1)};
 }
 
-/// The table's value of f.
+/// The value of the table for f.
 Int128 value_of(const SinCosSizes& s, const Table& table, bool second, const Wide& f) {
   const int index_and_u = table.index_bits + table.argument_bits;
   return value_at(table, second ? std::uint64_t{1} << table.index_bits : 0, f.from(s.scale - 1 - index_and_u));

@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t sign_bit(const Type& t, bool negative) { return negative ? std::uint64_t{1} << (t.width - 1) : 0; }
 
-/// v / 2^by, to nearest even.
+/// v / 2^by, rounded to nearest even.
 std::uint64_t shifted_rounded(Uint128 v, int by) {
   if (by <= 0) return static_cast<std::uint64_t>(v << -by);
   if (by > 127) return 0;
@@ -46,7 +46,7 @@ Normal normalised(const Type& t, const Parts& p) {
 std::uint64_t round_to(const Type& t, bool negative, Uint128 significand, int exponent, bool flush) {
   const int smallest = 1 - bias_of(t);
   int leading = exponent + leading_place(significand);
-  // With flush the exponent is unbounded while rounding.
+  // With flush, the exponent is unbounded while rounding.
   const int unit = (flush || leading >= smallest ? leading : smallest) - t.fraction;
   const std::uint64_t kept = shifted_rounded(significand, unit - exponent);
   if (kept == 0) return zero_bits(t, negative);

@@ -1,4 +1,4 @@
-// Floats taken apart and put together on integers: the frame of every function's definition.
+// Floats unpacked and packed on integers: the frame of every function's definition.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace rtlgen::spec {
 
 inline int bias_of(const Type& t) { return (1 << (t.exponent - 1)) - 1; }
-/// Bits that hold 0 .. value, at least 1.
+/// The number of bits, at least 1, that hold every value from 0 to `value`.
 inline int count_bits(std::uint64_t value) { return std::max(1, static_cast<int>(std::bit_width(value))); }
 /// Place of the leading one; 0 for zero.
 inline int leading_place(Uint128 v) {
@@ -19,7 +19,7 @@ inline int leading_place(Uint128 v) {
   return high != 0 ? 63 + count_bits(high) : count_bits(static_cast<std::uint64_t>(v)) - 1;
 }
 
-/// A float taken apart; with `flush` a subnormal is zero.
+/// An unpacked float; with `flush`, a subnormal is zero.
 struct Parts {
   bool negative = false;
   bool nan = false, infinite = false, zero = false;
@@ -29,7 +29,7 @@ struct Parts {
 };
 Parts take_apart(const Type& t, std::uint64_t bits, bool flush);
 
-/// Moves the leading one of a subnormal's significand to place F; exponents follow.
+/// A significand with its leading one at place F, also for subnormals, and the matching exponent.
 struct Normal {
   std::uint64_t significand = 0;
   int exponent = 0;  ///< of the leading one, unbiased

@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kWorkBits = 192;
 constexpr int kHighestDegree = 7;
-constexpr int kMostIndexBits = 10;  ///< of the highest degree of a request
+constexpr int kMostIndexBits = 10;  ///< for the highest degree of a request
 
-/// Points of a piece at which the polynomial is exact, as fractions of `unit`: about the extrema of a Chebyshev
+/// Points of a piece at which the polynomial is exact, as multiples of 1/`unit`: close to the extrema of a Chebyshev
 /// polynomial, including both ends.
 struct Nodes {
   int unit;
@@ -45,7 +45,7 @@ Nodes nodes_of(int degree) {
   }
 }
 
-/// To the nearest whole number.
+/// Rounded to the nearest integer.
 Int128 whole_of(mpfr_srcptr v) {
   Real rest(kWorkBits);
   mpfr_abs(rest.get(), v, MPFR_RNDN);
@@ -57,7 +57,7 @@ class Fitter {
  public:
   explicit Fitter(const TableRequest& request) : request_(request) {}
 
-  /// Coefficients of u of one piece as multiples of 2^-scale, and whether it is accurate enough.
+  /// Computes the coefficients of u in one piece as multiples of 2^-scale; returns whether it is accurate enough.
   bool fit(const Piece& piece, int degree, std::vector<Int128>& coefficients) {
     const auto [unit, nodes] = nodes_of(degree);
     const std::size_t n = nodes.size();
@@ -91,7 +91,7 @@ class Fitter {
   }
 
  private:
-  /// The function at low + (high - low) * part / parts.
+  /// The value of the function at low + (high - low) * part / parts.
   void value_at_part(const Piece& piece, int part, int parts, mpfr_ptr out) {
     mpfr_set_d(x_.get(), piece.high, MPFR_RNDN);
     mpfr_sub_d(x_.get(), x_.get(), piece.low, MPFR_RNDN);
@@ -130,7 +130,7 @@ int table_bits(Int128 largest) {
   return bits;
 }
 
-/// Computes how many bits each step of Horner's rule has, and how many bits of u it needs.
+/// Computes the bits of each step of Horner's rule, and how many bits of u it needs.
 void size_steps(Table& t) {
   t.width.assign(at(t.degree + 1), 0);
   t.used.assign(at(t.degree), 0);
@@ -169,7 +169,7 @@ Table make_table(const TableRequest& request) {
   for (int degree = 1; degree <= request.highest_degree; ++degree) {
     const int most = degree == request.highest_degree ? kMostIndexBits : request.most_index_bits;
     for (int index_bits = request.least_index_bits; index_bits <= most; ++index_bits) {
-      // With no bits left for u the rows are the function itself.
+      // With no bits left for u, the rows are the values of the function.
       const bool all = index_bits >= request.argument_bits;
       const std::vector<Piece> pieces = request.pieces(all ? request.argument_bits : index_bits);
       if (pieces.size() > kMostTableRows) break;

@@ -1,4 +1,4 @@
-// Unsigned numbers of 256 bits, modulo 2^256: what sin and pow of float64 need.
+// Unsigned 256-bit numbers modulo 2^256, which sin and pow of float64 need.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class Wide {
     return w_[0] == 0 ? 0 : static_cast<int>(std::bit_width(w_[0])) - 1;
   }
 
-  /// 64 bits from `low` up, which may be negative; zeros beyond the ends.
+  /// 64 bits from place `low` up, which may be negative; zeros beyond the ends.
   [[nodiscard]] std::uint64_t from(int low) const {
     const int i = low >= 0 ? low / 64 : -((63 - low) / 64);
     const int shift = low - 64 * i;
