@@ -1,4 +1,4 @@
-// The ports of the buses that generated tops have, in the order in which they are written.
+// The bus ports of generated tops, in the order in which they are written.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace rtlgen::contract {
 
-/// A port, named as AMBA has it, without the prefix of its bus.
+/// A port with its AMBA name, without the prefix of its bus.
 struct BusPort {
   std::string name;
   int bits = 1;
-  bool is_output = false;  ///< of the top
+  bool is_output = false;  ///< output of the top
 };
 
 /// An AXI4 master, "m_axi_<channel>_": 64 address bits, one bit of ID (AMBA AXI, ARM IHI 0022).

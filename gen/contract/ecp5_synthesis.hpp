@@ -1,4 +1,4 @@
-// How Yosys maps for ECP5: for projects, and for the static timing that speaks for them.
+// Yosys commands for ECP5, shared by projects and by the static timing that represents them.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,23 +8,23 @@
 
 namespace rtlgen::contract {
 
-/// The modules of Kernels of the core `core`, as a pattern of Yosys.
+/// A Yosys pattern that matches the modules of Kernels of the core `core`.
 inline std::string kernels_of(const std::string& core) {
   const std::string end = "_core";
   return (core.ends_with(end) ? core.substr(0, core.size() - end.size()) : core) + "_kernel_*";
 }
 
-/// The delay of logic, in ps, up to which LUTs of Kernels are saved. The rest of the period is for what abc9 does not
-/// count: set-up, slower speed grades, the ends of carry chains, a router that is slower than its estimate. Below 4,200
-/// ps hardly anything becomes faster: an adder of float32 takes 1,129 LUT instead of 567.
+/// The delay of logic, in ps, up to which Kernels are mapped for area. The rest of the period is for delays that abc9
+/// ignores: set-up, slower speed grades, the ends of carry chains, and routes longer than its estimate. Below 4,200 ps
+/// hardly anything becomes faster: a float32 adder takes 1,129 LUTs instead of 567.
 inline int ecp5_target_ps(int period_ps) { return std::max(4200, period_ps / 2); }
 
-/// Yosys' commands that map `top`, which contains the core `core` or is it, for a clock of `period_ps`. Kernels are
-/// mapped by themselves, with a target. All else stays as short as it can be, since abc9 counts neither the set-up of
-/// enables nor what fans out to them. abc9 by itself counts 300 ps for a route, half of what one takes, and so shares
-/// logic on paths that are long: it gets 700 ps, about the route of the row `ecp5-8`. In Kernels no LUT has more than
-/// six inputs: abc9 takes those of seven, and their multiplexers, for faster than they are. The other steps are those
-/// of `synth_ecp5 -abc9`, which has no options for this; the first one reads the library of cells, which a top may
+/// Yosys commands that map `top`, which contains or is the core `core`, for a clock of `period_ps`. Kernels are mapped
+/// separately, with a target delay. Everything else is mapped for minimum delay, because abc9 ignores the set-up and
+/// the fan-out of enables. By default abc9 assumes 300 ps per route, half of the real value, and so shares logic on
+/// long paths; here it assumes 700 ps, about the route of the row `ecp5-8`. In Kernels no LUT has more than six inputs,
+/// because abc9 underestimates the delay of seven-input LUTs with their multiplexers. The other steps are those of
+/// `synth_ecp5 -abc9`, which has no options for this; the first step reads the library of cells, which a top may
 /// instantiate, and checks the hierarchy.
 inline std::string ecp5_synthesis(const std::string& top, const std::string& core, int period_ps) {
   return fmt::format(

@@ -1,4 +1,4 @@
-// Extents of a grid.
+// The extents of a grid.
 #pragma once
 
 #include <array>
@@ -8,6 +8,6 @@ namespace rtlgen::contract {
 
 inline constexpr int kMaxAxes = 3;
 
-using Extents = std::array<std::int64_t, kMaxAxes>;  ///< cells by axis, x first; an absent axis has extent 1
+using Extents = std::array<std::int64_t, kMaxAxes>;  ///< cells by axis, x first; a missing axis has extent 1
 
 }  // namespace rtlgen::contract

@@ -1,4 +1,4 @@
-// Frames: how a grid becomes words, and where a cell of the grid lies in them.
+// Frames: how a grid becomes words, and the position of a grid cell in them.
 #include "contract/frame.hpp"
 
 #include <algorithm>

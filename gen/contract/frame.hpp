@@ -1,4 +1,4 @@
-// Distances in words, the shape of a frame, and how extents are fixed: what all of a plan counts in.
+// Distances in words, the shape of a frame, and the kinds of extents: the units of a plan.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Distance {
   }
 };
 
-/// A frame as it is streamed: rows padded to whole words of P cells.
+/// A frame in its streamed form: rows padded to whole words of P cells.
 struct FrameShape {
   std::int64_t row_words = 1;
   std::int64_t rows = 1;
@@ -38,9 +38,9 @@ struct FrameShape {
 FrameShape frame_shape(const Extents& extents, int cells_per_cycle);
 
 enum class ExtentPlan : std::uint8_t {
-  kRuntime,  ///< extents are inputs; any grid from minimum to the compiled maximum
+  kRuntime,  ///< extents are inputs; any grid from the minimum to the compiled maximum
   kFixed,    ///< extents are constants
-  kFlat      ///< constants, and the window is as large as the grid: distances are plain words
+  kFlat      ///< constants, and the window is as large as the grid, so that distances are plain words
 };
 
 }  // namespace rtlgen::contract

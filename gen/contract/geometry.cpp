@@ -9,10 +9,10 @@ namespace {
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// -value modulo n, from 0 to n - 1.
+/// -value modulo n, in the range 0 to n - 1.
 std::int64_t minus_modulo(std::int64_t value, std::int64_t n) { return (n - value % n) % n; }
 
-/// The inputs that do not depend on the direction.
+/// The inputs that are the same in both directions.
 WalkInputs common(const Shape& shape, const Layout& layout) {
   const auto& [x, y, z] = shape.axis;
   WalkInputs in{};

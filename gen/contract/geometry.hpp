@@ -1,9 +1,8 @@
-// Geometry of a run: how a grid is cut into frames, how a field lies in memory, and what that makes of the
-// inputs of rtlgen_walk, rtlgen_unpack and rtlgen_pack.
+// The geometry of a run: how a grid is cut into frames, how a field is stored in memory, and the resulting inputs of
+// rtlgen_walk, rtlgen_unpack and rtlgen_pack.
 //
-// Input: extents, ghosts and strides as the plan has them, in words of P cells along x, rows and planes.
-// Depends on nothing, so that a host program can have it alone. Checks what it is given with faults();
-// the other functions expect that there are none.
+// Input: extents, ghosts and strides from the plan, in words of P cells along x, rows and planes. Includes no other
+// layer, so that a host program can use it alone. faults() checks the input; the other functions expect valid input.
 #pragma once
 
 #include <array>
@@ -13,34 +12,34 @@
 
 namespace rtlgen::geometry {
 
-/// One axis as it is streamed. Without blocks `stride` is `grid`; where it does not wrap either,
-/// `frame` is `grid` too and there is nothing below.
+/// One axis in its streamed form. Without blocks, `stride` equals `grid`. If it does not wrap either, `frame` equals
+/// `grid` and `low` is 0.
 struct Axis {
-  std::int64_t grid = 1;    ///< positions of the grid
-  std::int64_t frame = 1;   ///< positions of a frame, ghosts included
-  std::int64_t low = 0;     ///< ghosts before the own part
-  std::int64_t stride = 1;  ///< own positions, from block to block
+  std::int64_t grid = 1;    ///< positions in the grid
+  std::int64_t frame = 1;   ///< positions in a frame, including ghosts
+  std::int64_t low = 0;     ///< ghosts before the owned part
+  std::int64_t stride = 1;  ///< owned positions: the distance between blocks
   bool blocked = false;
   bool wraps = false;
 
   [[nodiscard]] std::int64_t blocks() const;
-  /// Coordinate of a frame's first position in block 0; modulo the grid where the axis wraps.
+  /// Coordinate of the first position of a frame in block 0; modulo the grid if the axis wraps.
   [[nodiscard]] std::int64_t first() const;
-  /// The last block that a frame overlaps is at most so many blocks after its own.
+  /// An upper bound of the distance in blocks from a frame's block to the last one that it overlaps.
   [[nodiscard]] std::int64_t blocks_ahead() const;
 };
 
 struct Shape {
   int axes = 3;
-  std::array<Axis, 3> axis;  ///< x in words; an axis that is not there has one position
+  std::array<Axis, 3> axis;  ///< x in words; a missing axis has one position
   std::int64_t passes = 1;
 
-  [[nodiscard]] std::int64_t frames() const;    ///< of a pass
-  [[nodiscard]] std::int64_t own_rows() const;  ///< of a frame, those outside the grid too
+  [[nodiscard]] std::int64_t frames() const;    ///< per pass
+  [[nodiscard]] std::int64_t own_rows() const;  ///< per frame, including those outside the grid
   [[nodiscard]] std::int64_t frame_words() const;
 };
 
-/// How a field's words lie in memory. One of the first two is 1.
+/// How the words of a field are stored in memory. One of the first two is 1.
 struct Layout {
   std::int64_t words_of_beat = 1;
   std::int64_t beats_of_word = 1;
@@ -50,13 +49,13 @@ struct Layout {
   [[nodiscard]] std::int64_t beats(std::int64_t words) const;
 };
 
-/// Rows and planes close together.
+/// The layout without space between rows or planes.
 Layout close_together(const Shape& shape, std::int64_t bus_bits, std::int64_t word_bits);
 
-/// What is wrong, "" never among it.
+/// A list of all faults; no entry is empty.
 std::vector<std::string> faults(const Shape& shape, const Layout& layout);
 
-/// Inputs of rtlgen_walk, by the names of its ports. Negative ones are two's complement there.
+/// Inputs of rtlgen_walk, named after its ports, which take negative values as two's complement.
 struct WalkInputs {
   std::int64_t passes, row_beats, rows, planes;
   std::int64_t grid_x, first_x, stride_x, blocks_x;

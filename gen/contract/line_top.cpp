@@ -1,4 +1,4 @@
-// Positions of ports in the words of a serial line.
+// Positions of ports in words of a serial line.
 #include "contract/line_top.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr int kByte = 8;
 
 int bytes_of(int bits) { return std::max(1, static_cast<int>(ceil_div(bits, kByte))); }
 
-/// Appends `port` to the list; returns the number of bits up to its end.
+/// Appends `port` to the list at bit `low`; returns the bit after it.
 int put(std::vector<LineField>& list, const Port& port, int low) {
   list.push_back({port.name, port.index, low, port.width, port.arrays});
   return low + port.width;

@@ -1,4 +1,4 @@
-// Places buffers in channels.
+// Assigns addresses in channels to buffers.
 #include "contract/placement.hpp"
 
 #include <algorithm>
@@ -10,10 +10,10 @@ namespace rtlgen::contract {
 
 namespace {
 
-constexpr std::uint64_t kStep = std::uint64_t{16} << 10;  ///< distance between the places that are tried
+constexpr std::uint64_t kStep = std::uint64_t{16} << 10;  ///< distance between the addresses that are tried
 constexpr std::uint64_t kRound = kBankRounds[0];
 
-/// The distance of two addresses in the rotation through the banks, in 1/1024 of a round.
+/// The distance of two addresses in the rotation through the banks, in units of 1/1024 of a round.
 std::uint64_t apart(std::uint64_t a, std::uint64_t b) {
   std::uint64_t least = 1024;
   for (const std::uint64_t round : kBankRounds) {
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> Places::add(const ShellStream& s, std::uint64_t bytes
       for (const int c : channels(b)) {
         for (const Work& work : works(b, base)) distance = std::min(distance, closest(c, work));
       }
-      // The first buffer of a field with two in one channel leaves room for the second: all distances are equal.
+      // The first of two buffers of a field in one channel leaves room for the second: all distances are equal.
       if (distance > best_distance || base == first) best = base, best_distance = distance;
     }
     for (const int c : channels(b)) {

@@ -1,4 +1,4 @@
-// Where the buffers of all fields lie in their channels, so that streams at work together meet in different DRAM banks.
+// Addresses of the buffers of all fields in their channels, chosen so that concurrent streams use different DRAM banks.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@ namespace rtlgen::contract {
 
 struct ShellStream;
 
-/// Bytes after which addresses come to the same banks again: DDR4 and DDR3 modules of 64 bits, as common controllers
-/// map them (row, bank, column, bank group; docs/memory_system.md).
+/// Distances in bytes after which addresses map to the same banks again: for 64-bit DDR4 and DDR3 modules and the
+/// mapping of common controllers (row, bank, column, bank group; docs/memory_system.md).
 inline constexpr std::uint64_t kBankRounds[] = {std::uint64_t{128} << 10, std::uint64_t{64} << 10};
 
 class Places {
  public:
-  /// Base addresses of a field's buffers of `bytes` each, at most two, the same in all of a buffer's channels; pages of
-  /// 4 KiB. `lag`: bytes by which what is written trails what is read.
+  /// Base addresses of a field's buffers, at most two, of `bytes` bytes each, the same in all channels of a buffer;
+  /// multiples of 4 KiB. `lag`: bytes by which writing trails reading.
   std::vector<std::uint64_t> add(const ShellStream& stream, std::uint64_t bytes, std::uint64_t lag);
-  /// The first byte behind all buffers of a channel.
+  /// The first byte after all buffers of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const;
 
  private:
-  /// A stream at work: in passes of this parity it is at this address while others are at theirs.
+  /// An active stream: in passes of this parity, it is at this address while the others are at theirs.
   struct Work {
     int parity;
     std::uint64_t phase;

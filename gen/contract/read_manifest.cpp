@@ -23,7 +23,7 @@ ManifestError unreadable(const std::string& why) {
   return ManifestError(fmt::format("manifest.json cannot be read: {}", why));
 }
 
-/// The number in a text of hexadecimal digits, with or without 0x before them.
+/// The number in a text of hexadecimal digits, with or without a leading 0x.
 std::uint64_t hexadecimal(const Json& json) {
   const auto text = json.get<std::string>();
   const std::string digits = text.starts_with("0x") ? text.substr(2) : text;
@@ -40,8 +40,7 @@ std::uint64_t hexadecimal(const Json& json) {
 bool is_possible(std::string_view key, const nlohmann::json& number) {
   constexpr double kMost = 1e9;
   constexpr std::array<std::string_view, 3> kClocks = {"_mhz", "_ps", "_ns"};
-  // Distances in a frame may be negative, a block that wraps need not reach beyond its ghosts, and an axis of -1 means
-  // none.
+  // Distances in a frame may be negative, a block that wraps need not reach beyond its ghosts, and axis -1 means none.
   constexpr std::array<std::string_view, 5> kSigned = {"planes", "rows", "words", "stride", "grid_axis"};
   if (number.is_number_float()) {
     const bool clock = std::any_of(kClocks.begin(), kClocks.end(), [&](std::string_view unit) {
@@ -53,7 +52,7 @@ bool is_possible(std::string_view key, const nlohmann::json& number) {
   return !negative || std::find(kSigned.begin(), kSigned.end(), key) != kSigned.end();
 }
 
-/// The least and largest value of a number that hosts compute with.
+/// The least and greatest value of a number that hosts compute with.
 struct NumberRange {
   std::string_view key;
   std::int64_t low, high;
@@ -61,7 +60,7 @@ struct NumberRange {
 
 constexpr std::int64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostCells = std::int64_t{1} << 40;
-constexpr std::int64_t kMostDistance = 1 << 22;  // of rows or planes; times the words of a row, it fits 64 bits
+constexpr std::int64_t kMostDistance = 1 << 22;  // of rows or planes; times the words of a row, it fits in 64 bits
 constexpr std::int64_t kMostBits = 1 << 20;      // per word
 
 constexpr auto kNumberRanges = std::to_array<NumberRange>({
@@ -99,8 +98,8 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"baud", 1, 1000000000},
 });
 
-/// Throws unless `value`, a number or not, may stand under `key`, directly or in a list. Lists of names share keys with
-/// numbers.
+/// Throws unless `value`, a number or not, is allowed under `key`, directly or in a list. Lists of names share keys
+/// with numbers.
 void check_value(std::string_view key, const nlohmann::json& value, bool in_list) {
   const auto refuse = [&](const std::string& why) {
     throw ManifestError(fmt::format("manifest.json is damaged: '{}' is {}{}", key, value.dump(), why));
@@ -134,7 +133,8 @@ void check_numbers(const nlohmann::json& manifest) {
     const nlohmann::json* value;
     bool in_list;
   };
-  std::vector<JsonPlace> left = {{"", &manifest, false}};  // no recursion: nesting may be as deep as the text is long
+  std::vector<JsonPlace> left = {
+      {"", &manifest, false}};  // no recursion, because nesting may be as deep as the text is long
   while (!left.empty()) {
     const auto [key, value, in_list] = left.back();
     left.pop_back();
@@ -254,7 +254,7 @@ void check_core(const CoreInterface& core) {
   }
 }
 
-/// Checks what the layout of arrays relies on and every manifest of rtlgen guarantees.
+/// Checks what the layout of arrays relies on; every manifest of rtlgen guarantees it.
 void check_streams(const Shell& shell) {
   const auto expect = [](bool holds, const std::string& text) {
     if (!holds) throw ManifestError("manifest.json is damaged: " + text);

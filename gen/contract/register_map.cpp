@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint32_t kFirstRegister = 0x10;  ///< below it is the map of ap_ctrl_hs
 
-/// The register of a core port whose number the host computes: its name without the prefix; "" for any other port.
+/// The register for a core port whose value the host computes: the port's name without the prefix; "" for any other
+/// port.
 std::string register_of(const Port& port) {
   static const std::set<PortRole> kNumbers = {
       PortRole::kRowWords, PortRole::kRows,      PortRole::kPlanes,   PortRole::kPlaneWords, PortRole::kTail,

@@ -17,14 +17,14 @@ namespace rtlgen::contract {
 namespace {
 
 /// The largest distance in tokens from a token to those of the previous pass that computed its cells: along one axis,
-/// with frames of `frame_tokens` and `unit_tokens` from one word, row or plane to the next.
+/// with frames of `frame_tokens` and with `unit_tokens` from one word, row or plane to the next.
 std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent,
                              std::int64_t frame_tokens, std::int64_t unit_tokens) {
   if (!core.blocked(axis) && !core.wraps(axis)) return 0;
   const std::int64_t unit = axis == 0 ? core.cells_per_cycle : 1;
   const std::int64_t frame = core.blocked(axis) ? core.block[axis] : core.ghost_low[axis] + extent;
   std::int64_t furthest = 0;
-  // The first block reaches as far ahead as any.
+  // No block reaches further ahead than the first.
   for (std::int64_t cell = 0; cell < frame; ++cell) {
     const std::int64_t coordinate = core.grid_coordinate(axis, cell, extent);
     if (coordinate < 0) continue;
@@ -34,8 +34,8 @@ std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::i
   return furthest;
 }
 
-/// With a shell: tokens from a frame's first word to the end of the last row that one of its rows waits for, in frames
-/// and words after its own place; like rtlgen_walk, it counts every row of a block's own part.
+/// With a shell: tokens from the first word of a frame to the end of the last row that one of its rows waits for, in
+/// frames and words relative to its own place. Like rtlgen_walk, it counts every row of a block's owned part.
 struct RowWait {
   std::int64_t frames = 0;
   std::int64_t words = 0;
@@ -57,7 +57,7 @@ RowWait row_wait(const CoreInterface& core, const RunSettings& run, const Extent
           (1 + rows) * run.frame.row_words + planes * run.frame.plane_words()};
 }
 
-/// The same over all axes, with `gap` slices after each frame.
+/// The largest distance over all axes, with frames of `frame_tokens`.
 std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const Extents& extents,
                       std::int64_t frame_tokens) {
   return furthest_source(core, 0, extents[0], frame_tokens, 1) +
@@ -65,14 +65,14 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const E
          furthest_source(core, 2, extents[2], 0, run.frame.plane_words());
 }
 
-/// The least gap between frames for which `slack_of`, a concave function of it, is positive; nullopt: none up to
-/// `most`. A frame's first words may need the last words of the previous pass, for ghosts, or those of the next block.
-/// The last frame needs no gap: the tokens that push out its words follow at once.
+/// The smallest gap between frames for which `slack_of`, a concave function of it, is positive; nullopt if there is
+/// none up to `most`. The first words of a frame may need the last words of the previous pass, for ghosts, or those of
+/// the next block. The last frame needs no gap, because the tokens that push out its words follow at once.
 template <class F>
 std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
   if (slack_of(0) > 0) return 0;
   if (most < 1) return std::nullopt;
-  std::int64_t low = 0, high = 1;  // not enough, and perhaps enough
+  std::int64_t low = 0, high = 1;  // `low` is too small; `high` may be enough
   while (slack_of(high) <= 0) {
     if (high == most) return std::nullopt;
     low = high;
@@ -122,9 +122,9 @@ std::int64_t slack_of(const CoreInterface& core, const RunSettings& run, const E
   return (run.frames() - wait.frames) * tokens - run.total_lag - wait.words + 1;
 }
 
-/// The gap of a run whose other settings are known: the least one with which passes make progress. A pass of one frame
-/// has a larger gap if that is faster: a filler costs one cycle, but a word that waits for the previous pass costs the
-/// whole round trip. With several frames, each has the gap. Nothing if no gap is enough.
+/// The gap of a run whose other settings are known: the smallest one with which passes make progress. A pass of one
+/// frame gets a larger gap if that is faster: a filler costs one cycle, but a word that waits for the previous pass
+/// costs the whole round trip. With several frames, each has the gap. Absent if no gap is enough.
 std::optional<std::int64_t> chosen_gap(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
   const auto with = [&run](std::int64_t gap) {
     RunSettings other = run;
@@ -187,9 +187,9 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
     return Failure{};
   }
   run.gap = *gap;
-  // A word can enter once the word of the previous pass that it is computed from has left, which the token
-  // `total_lag + ahead` words later pushes out. So at most `slack` tokens are in flight at a time, each
-  // for as long as Kernels, output FIFO and memory take.
+  // A word can enter only after the word of the previous pass that it is computed from has left; the token `total_lag +
+  // ahead` words later pushes that one out. So at most `slack` tokens are in flight at a time, each for as long as
+  // Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens(core, run);
   run.slack = slack_of(core, run, extents);
   run.pass_cycles = pass_cycles(period, run.slack, core.total_latency + kWordReturn);

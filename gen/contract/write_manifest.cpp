@@ -94,7 +94,7 @@ Ordered self_test_of(const SelfTest& test) {
   return {{"blocks", blocks}, {"assumptions", assumptions}};
 }
 
-/// Writes the registers into `top`.
+/// Adds the registers to `top`.
 void put_map(Ordered& top, const RegisterMap& map) {
   Ordered numbers = Ordered::object();
   for (const auto& [port, value] : map.core_numbers) numbers[port] = value;
