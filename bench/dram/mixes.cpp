@@ -41,10 +41,9 @@ double read_latency_ns(const dram::Timings& t) {
 
 std::string channel_table(const std::vector<std::string>& files) {
   std::string text =
-      "// Printed by `bench_dram --table` from sim/dram/parts; do not edit. Part of the pins' peak, one line per "
-      "number of "
-      "readers\n// from 0, in it numbers of writers from 0;\n// then of a reader and a writer so many sixteenths of "
-      "the banks ahead of it.\n";
+      "// Printed by `bench_dram --table` from sim/dram/parts; do not edit. Shares of the pins' peak: one line per "
+      "number of\n// readers from 0, with a column per number of writers from 0; then, for a reader and a writer, by "
+      "the number of\n// sixteenths of the banks that one is ahead of the other.\n";
   for (const std::string& file : files) {
     const dram::Timings t = dram::read_timings(file);
     text += fmt::format("{{\"{}\", {:.3f}, {:.1f}, {}, {{{{\n", std::filesystem::path(file).stem().string(),

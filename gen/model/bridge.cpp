@@ -1,4 +1,4 @@
-// A table; see bridge.hpp.
+// A table of paths; see bridge.hpp.
 #include "model/bridge.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Row of delays, ps.
+/// Delay row, and path in ps.
 constexpr auto kPaths = std::to_array<std::pair<std::string_view, int>>(
     {{"ice40hx", 7848}, {"ice40up", 18172}, {"ecp5", 8432}, {"ecp5-8", 6740}});
 

@@ -15,11 +15,11 @@ namespace rtlgen::model {
 
 namespace {
 
-constexpr std::int64_t kFollowed = 64;  ///< passes that are simulated; by then each takes as long as the one before
-/// Register accesses of a run after its interrupt: two reads, one write.
+constexpr std::int64_t kFollowed = 64;  ///< passes that are simulated; by then each takes as long as the previous one
+/// Register accesses after the interrupt of a run: two reads, one write.
 constexpr double kEndReads = 2, kEndWrites = 1;
 
-/// Time of a run with registers and interrupt, without transfers: arrays stay on the card.
+/// The time of a run with registers and interrupt, without transfers: arrays stay on the card.
 Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {
   if (in.link) {
     in.link->dma_latency_ns = 0;
@@ -31,7 +31,7 @@ Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {
 /// Times of a slab, in nanoseconds.
 struct SlabTimes {
   double start = 0, compute = 0, end = 0;  ///< of a run
-  double read_below = 0, read_above = 0;   ///< edges for the neighbours
+  double read_below = 0, read_above = 0;   ///< reading the edges for the neighbours
   double message_below = 0, message_above = 0;
   double write_low = 0, write_high = 0;  ///< ghosts
   [[nodiscard]] double run() const { return start + compute + end; }

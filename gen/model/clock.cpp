@@ -17,14 +17,14 @@ namespace rtlgen::model {
 namespace {
 
 constexpr double kBand =
-    15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
+    15;  ///< points of utilisation: Waidyasooriya 2017, section 4, has 300 MHz below 75 % and 270 MHz from 85 % on
 constexpr std::size_t kFew = 3;
 constexpr double kMargin = 0.2;  ///< fraction of the predicted clock
 
-/// How far the predicted clocks of a row were from those after place and route: the tables under "Against the router"
-/// in docs/evidence/timing.md, with 27 cores per part and medians of five seeds.
+/// Errors of the predicted clocks of a row relative to those after place and route: the tables under "Against the
+/// router" in docs/evidence/timing.md, with 27 cores per part and medians of five seeds.
 struct Compared {
-  const char* row;  ///< of hw::DelayModel
+  const char* row;  ///< name of the hw::DelayModel
   int cores;
   int mean, worst;  ///< errors in percent
 };
@@ -43,15 +43,15 @@ std::string worth_of(const hw::DelayModel& device) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// The device of published designs that a row stands for: its name without the speed grade. The family would not do,
-/// because UltraScale and UltraScale+ share one.
+/// The device of published designs for a row: its name without the speed grade. The family is too coarse, because
+/// UltraScale and UltraScale+ share one.
 std::string published_device(const hw::DelayModel& device) { return device.name.substr(0, device.name.find('-')); }
 
-/// The designs that an estimate is based on, and whether they are as full as ours.
+/// The designs that an estimate is based on, and whether they are about as full as the design to estimate.
 struct Basis {
   std::vector<const PublishedClock*> rows;
   bool near = false;
-  bool has_any = false;  ///< of the device, though too few
+  bool has_any = false;  ///< the device has some, though too few
 };
 Basis basis_of(const std::string& device, double logic) {
   Basis basis;
@@ -67,7 +67,7 @@ Basis basis_of(const std::string& device, double logic) {
   return basis;
 }
 
-/// The lowest and the highest clock of designs, of which there is one.
+/// The lowest and the highest clock of the designs; there is at least one.
 std::pair<double, double> range_of(const std::vector<const PublishedClock*>& rows) {
   std::pair<double, double> range = {rows.front()->low_mhz, rows.front()->high_mhz};
   for (const PublishedClock* row : rows)
@@ -75,13 +75,13 @@ std::pair<double, double> range_of(const std::vector<const PublishedClock*>& row
   return range;
 }
 
-/// The path that limits the clock and what its delays are worth.
+/// The path that limits the clock and how reliable its delays are.
 std::string path_text(const ClockEstimate& clock) {
   return fmt::format("from a path of {:.2f} ns in {} ({})", clock.predicted->ps / 1000.0, clock.predicted->module,
                      clock.worth);
 }
 
-/// The prediction where it is a hint alone, after other text; "" without one.
+/// The prediction as text, appended to other text, if it is only a hint; "" if there is none.
 std::string hint_text(const ClockEstimate& clock) {
   return clock.predicted ? fmt::format("; a hint: {:.0f} MHz, {}", clock.predicted->mhz(), path_text(clock)) : "";
 }
@@ -97,9 +97,10 @@ std::string binds_text(const ClockEstimate& clock) {
 
 }  // namespace
 
-/// Logic in percent, as printed. Richter 2012 prints LUTs of the buffers without Kernels, of 69,120 in an XC5VLX110T;
-/// StencilStream v3.0.0 ALMs of the 706,000 that its shell leaves. AutoBridge places a design by a floor plan; where
-/// its README has the clock of Vivado alone, too, that is a row of its own. Its designs are not all stencils.
+/// Logic in percent, as printed. Richter 2012 prints LUTs of the buffers without Kernels, out of the 69,120 in an
+/// XC5VLX110T; StencilStream v3.0.0 prints ALMs out of the 706,000 that its shell leaves. AutoBridge places a design by
+/// a floor plan; if its README also has the clock of Vivado without one, that is a separate row. Not all of its designs
+/// are stencils.
 const std::vector<PublishedClock>& published_clocks() {
   static const std::vector<PublishedClock> table = {
 #include "model/published_clocks.inc"

@@ -14,24 +14,24 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Edges from the end of reset to the last word's exit, without words, lag, Kernel latencies and those in which
-/// positions advance to the first word: one loads the positions, the next opens the entrance, which has a register, and
-/// the output FIFO takes one.
+/// Edges from the end of reset to the exit of the last word, without words, lag, Kernel latencies and the cycles in
+/// which positions advance to the first word: one loads the positions, the next opens the entrance, which has a
+/// register, and the output FIFO takes one.
 constexpr std::int64_t kEntranceAndFifo = 4;
-/// Edges from a token's entrance until a word that waits for its result may enter, without Kernel latencies: the
-/// entrance's registers, the output FIFO's write and read, and the memory, which provides a word at the edge at which
-/// it takes it.
+/// Edges from the entrance of a token until a word that waits for its result may enter, without Kernel latencies: the
+/// registers of the entrance, the write and the read of the output FIFO, and the memory, which provides a word at the
+/// same edge at which it receives it.
 constexpr std::int64_t kBackAtEntrance = 4;
-/// Words per pass up to which each word is followed: a few hundred microseconds.
+/// The most words per pass for which each word is followed; this takes a few hundred microseconds.
 constexpr std::int64_t kFollowedWords = 1 << 14;
-/// Words in total up to which passes are followed; the others are assumed to take as long as these.
+/// The most words in total for which passes are followed; the others are assumed to take as long as these.
 constexpr std::int64_t kFollowedEntrances = 1 << 16;
 
 Tokens frame_tokens(const contract::CoreInterface& core, const contract::RunSettings& run) {
   return Tokens(run.frame.words() + run.gap * run.slice(core.axes));
 }
 
-/// Every word, with the word that it waits for.
+/// Every word, with the word for which it waits.
 std::vector<Entrance> word_entrances(const contract::CoreInterface& core, const spec::Extents& extents,
                                      const contract::RunSettings& run) {
   const bool in_place = !core.has_blocks() && !core.wraps(0) && !core.wraps(1) && !core.wraps(2);
@@ -41,15 +41,15 @@ std::vector<Entrance> word_entrances(const contract::CoreInterface& core, const 
   std::vector<Entrance> list;
   for (std::int64_t word = 0; word < run.pass_words(); ++word) {
     const std::int64_t before = in_place ? word + 1 : contract::words_before(core, extents, word);
-    // A word without a cell of the grid still waits for its turn: it is offered after the previous one.
+    // A word without a grid cell still waits for its turn: it is offered after the previous word.
     list.push_back({token(Words(word)), before > 0 ? std::optional(token(Words(before - 1)) + lag) : std::nullopt});
   }
   return list;
 }
 
-/// Edges by which the entrance opens later than without held arrays: their last words pass one register per Executor
-/// and the hops, and the signal that they have arrived passes the hops again, while the following ones are loaded.
-/// Positions have advanced for as long as words were loaded.
+/// Edges by which the entrance opens later than without held arrays. Their last words pass one register per Executor
+/// and the hops, and the signal of their arrival passes the hops again, while the following ones are loaded. Meanwhile
+/// positions have advanced as long as words were loaded.
 std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
   if (plan.core.held_arrays.empty()) return 0;
   const std::int64_t ahead = plan.core.words_ahead();

@@ -1,4 +1,4 @@
-// Counting operators; see flops.hpp.
+// Counts operators; see flops.hpp.
 #include "model/flops.hpp"
 
 #include <vector>
@@ -22,7 +22,7 @@ double weight(const spec::Node& node) {
 }  // namespace
 
 double flops_written(const spec::Program& stencil) {
-  // Nodes are in topological order; common parts of two terms count twice.
+  // Nodes are in topological order. A common part of two terms counts twice.
   IndexVector<spec::NodeId, double> below(stencil.nodes.size(), 0);
   IndexVector<spec::NodeId, bool> constant(stencil.nodes.size(), false);
   for (const spec::NodeId id : stencil.nodes.ids()) {
@@ -44,7 +44,7 @@ double flops_built(const plan::Plan& plan) {
   for (const plan::StagePlan& stage : plan.executor.stages) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) {
       const spec::Node& of = plan.inside().nodes[node.node];
-      // An absorbed product is not computed by a comparison, but by a hard block.
+      // No comparison computes an absorbed product, but a hard block does.
       const bool is_built = !node.is_absorbed || spec::is_hard(of.op);
       if (node.is_folded || !is_built || node.is_shared) continue;
       sum += weight(of);

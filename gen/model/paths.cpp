@@ -1,4 +1,4 @@
-// The arrival time of each value in a design, with LUTs that are chosen for it; see paths.hpp.
+// The arrival time of each value in a design, with LUTs chosen to minimise it; see paths.hpp.
 #include "model/paths.hpp"
 
 #include <algorithm>
@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t kCuts = 6;           ///< kept per gate
 constexpr std::size_t kWidestLut = 6;      ///< inputs, in any family
-constexpr std::size_t kGlobalEnables = 4;  ///< that nextpnr-ice40 promotes
+constexpr std::size_t kGlobalEnables = 4;  ///< enables that nextpnr-ice40 moves to global buffers
 
-/// Arrival times, with LUTs that are chosen for them.
+/// Arrival times, with LUTs chosen to minimise them.
 class Arrivals {
  public:
   Arrivals(const PathGraph& graph, const hw::DelayModel& device)
@@ -173,7 +173,7 @@ class Arrivals {
     visit(Cut{{q}, 1, 0});
   }
 
-  /// The inputs of both except constants; nothing if a LUT has fewer inputs.
+  /// The inputs of both except constants; absent if no LUT has that many inputs.
   [[nodiscard]] std::optional<Cut> both(const Cut& x, const Cut& y) const {
     std::array<Place, 2 * kWidestLut> all;
     const auto end = std::set_union(x.begin(), x.end(), y.begin(), y.end(), all.begin());

@@ -1,8 +1,8 @@
-// The longest path of a design, and so the clock that it can be expected to reach: predicted, without any tool.
+// Predicts the longest path of a design, and so the clock that it can be expected to reach, without any tool.
 //
-// Each module is mapped to LUTs for its depth in time, with carry chains, memories and products as the family has them
-// (area/netlist.hpp), and cells and routes of its delay row are added up from register to register, through modules
-// too.
+// Each module is mapped to LUTs for minimum delay, with the carry chains, memories and products of the family
+// (area/netlist.hpp). The delays of cells and routes from its delay row are added up from register to register, also
+// through module boundaries.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,11 @@ namespace rtlgen::model {
 
 struct LongestPath {
   int ps = 0;
-  std::string module;  ///< where it ends
+  std::string module;  ///< the module in which it ends
   [[nodiscard]] double mhz() const { return 1e6 / ps; }
 };
 
-/// Nothing where the cells of the family are not known.
+/// Absent if the cell delays of the family are not known.
 std::optional<LongestPath> longest_path(const hw::Design& design, const hw::DelayModel& device);
 
 }  // namespace rtlgen::model

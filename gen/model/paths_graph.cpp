@@ -49,7 +49,7 @@ class Flattener {
     return netlists_.emplace(m.name, optimised(netlist_of(m, fabric_), fabric_)).first->second;
   }
 
-  /// An instance of a module: its outputs, bit by bit in the order of its ports.
+  /// Adds an instance of a module; returns its outputs, bit by bit in the order of its ports.
   Places put(const hw::Module& m, const Places& in) {
     const Netlist& net = netlist(m);
     Places at(net.logic.nodes().size(), 0);
@@ -99,7 +99,7 @@ class Flattener {
     }
   }
 
-  /// If a memory does not return the old word of the address that it writes, Yosys adds a multiplexer behind it.
+  /// If a memory does not return the old word of the address that it writes, Yosys adds a multiplexer after it.
   void memory(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
     if (device_.has_lut_ram && x.style != hw::MemoryStyle::kBlock) return lut_ram(m, x, in, out);
     for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, d_.ram_set_up);
@@ -115,8 +115,8 @@ class Flattener {
     }
   }
 
-  /// Its register takes the word that the read address selects in the same cycle. Inputs are the word, the address, the
-  /// read address if there is a separate one, and enables.
+  /// The register of a LUT RAM stores the word that the read address selects in the same cycle. Inputs are the word,
+  /// the address, the read address if it is separate, and enables.
   void lut_ram(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
     const auto bits = [&m](hw::ExprId e) { return static_cast<std::size_t>(m.exprs[e].width); };
     const bool own = x.read_address.valid();
@@ -167,7 +167,7 @@ class Flattener {
     }
   }
 
-  /// rtl/rtlgen_fifo.v: its control, and a RAM whose output register is the FIFO's.
+  /// rtl/rtlgen_fifo.v: its control, and a RAM whose output register is that of the FIFO.
   void fifo(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
     const auto depth =
         std::find_if(i.parameters.begin(), i.parameters.end(), [](const auto& p) { return p.first == "DEPTH"; });

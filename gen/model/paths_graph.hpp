@@ -1,4 +1,4 @@
-// A design as one graph of gates and hard cells, for its paths (paths.hpp).
+// A design as one graph of gates and hard cells, for finding its paths (paths.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Module;
 
 namespace rtlgen::model {
 
-using Place = std::int32_t;  ///< of a node; 0: a constant
+using Place = std::int32_t;  ///< index of a node; 0: a constant
 using Places = std::vector<Place>;
 
 inline constexpr int kNever = std::numeric_limits<int>::min() / 2;
@@ -35,22 +35,22 @@ struct PathCell {
   std::size_t tiles = 1;
 };
 
-/// Where a path ends.
+/// The end of a path.
 struct PathEnd {
   enum class Kind : std::uint8_t { kRegister, kEnable, kMemory };
   Kind kind = Kind::kRegister;
   Place from = 0;
   const hw::Module* module = nullptr;
-  int after_route = 0;  ///< memory: from its input to the register behind, set-up included
+  int after_route = 0;  ///< memory: from its input to the register after it, including set-up
 };
 
-/// All modules, as often as they are there.
+/// All modules, with a copy for each instance.
 struct PathGraph {
   std::vector<PathNode> nodes{1};
   std::vector<PathCell> cells;
   std::vector<PathEnd> ends;
   std::vector<std::shared_ptr<const hw::Module>>
-      fifos;  ///< of rtlgen_fifo, which the design does not have; ends are in them
+      fifos;  ///< control modules of rtlgen_fifo, which are not part of the design; paths may end in them
 
   Place add(PathNode n) {
     nodes.push_back(n);
@@ -60,7 +60,7 @@ struct PathGraph {
   const PathNode& operator[](Place p) const { return nodes[static_cast<std::size_t>(p)]; }
 };
 
-/// `device` with cells. An unknown leaf is an InternalError.
+/// `device` must have cell delays. An unknown leaf is an InternalError.
 PathGraph path_graph(const hw::Design& design, const hw::DelayModel& device);
 
 }  // namespace rtlgen::model

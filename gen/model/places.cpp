@@ -13,11 +13,11 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Bursts by which a reader is ahead of the word that enters, plus those by which a writer is behind the word that
-/// leaves: FIFOs are filled and emptied by whole bursts. Measured on a model of rtlgen_bank in front of the channel.
+/// Bursts by which a reader is ahead of the word that enters, plus those by which a writer trails the word that leaves,
+/// because FIFOs are filled and emptied by whole bursts. Measured on a model of rtlgen_bank in front of the channel.
 constexpr double kBurstsApart = 1.25;
 
-/// Interpolates the table of a reader and a writer.
+/// Interpolates the table for a reader and a writer.
 double at_distance(const Channel& channel, double bytes) {
   const double places = kPlaces, round = channel.bank_round;
   const double place = (bytes / round - std::floor(bytes / round)) * places;

@@ -1,5 +1,5 @@
-// Where readers and writers of a channel meet in its DRAM banks: the host library places buffers, and what is written
-// trails what is read by the chain's lag. Two linear streams in the same bank cost each other open rows.
+// How readers and writers of a channel meet in its DRAM banks. The host library assigns addresses to buffers, and
+// writes trail reads by the lag of the chain. Two linear streams in the same bank close each other's open rows.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ namespace rtlgen::model {
 
 class Places {
  public:
-  /// Where host::Accelerator puts the fields of a run.
+  /// The addresses that host::Accelerator gives to the fields of a run.
   Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic);
 
-  /// The first byte behind all arrays of a channel.
+  /// The first byte after all arrays of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const { return memory_.end(channel); }
 
-  /// Fraction of the bandwidth that these streams of a channel would get in separate banks. Reading a pass of parity
-  /// `read` while one of parity `write` is written: the same pass, or (`seam`) the end of the one before. 1 where
-  /// frames are blocks, as streams are not linear, and of more than one reader and one writer: among several the
-  /// table's mix has what meeting costs.
+  /// The bandwidth of these streams of a channel relative to the same streams in separate banks, while a pass of parity
+  /// `read` is read and one of parity `write` is written: the same pass, or (`seam`) the end of the previous one. It is
+  /// 1 if frames are blocks, because their streams are not linear, and for more than one reader and one writer, because
+  /// the table for mixes of streams includes the cost of sharing banks.
   [[nodiscard]] double share(const Channel& channel, const ChannelStreams& streams, int read, int write,
                              bool seam) const;
 
@@ -42,7 +42,7 @@ class Places {
   };
   contract::Places memory_;
   std::vector<Field> fields_;  ///< by stream
-  double ahead_bytes_ = 0;     ///< of readers
+  double ahead_bytes_ = 0;     ///< distance by which readers are ahead
   bool linear_ = true;
 };
 

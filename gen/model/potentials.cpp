@@ -76,7 +76,7 @@ Potential memory_potential(const Time& time, bool known) {
   return p;
 }
 
-/// The units that work in parallel, the busiest first.
+/// The units that work in parallel, busiest first.
 std::vector<BusyUnit> parts_of(const Time& time) {
   const Spent& s = time.spent;
   std::vector<BusyUnit> parts = {{"the kernel", part_of(s.useful + s.remainder + s.tails + s.ghosts + s.gaps, time)}};

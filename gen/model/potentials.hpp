@@ -1,9 +1,9 @@
-// What keeps a design from being faster, as four numbers: the potentials of Wang et al., HPCA 2016, equations 20 to 23,
-// defined for a chain of Executors. docs/advice.md derives each and says how it differs from the paper's, which are
-// those of pipelines of work items (model/wang2016.hpp).
+// The reasons why a design is not faster, as four numbers: the potentials of Wang et al., HPCA 2016, equations 20 to
+// 23, defined for a chain of Executors. docs/advice.md derives each and explains how it differs from the paper's, which
+// are defined for pipelines of work items (model/wang2016.hpp).
 //
-// Input: a predicted run (time.hpp) and what the design takes of the device. Output: parts of the run or of the device,
-// in [0, 1), or nothing where a figure is missing, with the reason.
+// Input: a predicted run (time.hpp) and the design's use of the device. Output: fractions of the run or of the device,
+// in [0, 1), or none if a figure is missing, with the reason.
 #pragma once
 
 #include <optional>
@@ -18,24 +18,25 @@ namespace rtlgen::model {
 struct Time;
 
 struct Potential {
-  std::optional<double> value;  ///< empty: unknown, and `why` gives the reason
-  bool at_most = false;         ///< a figure is missing that could make it less
-  std::string why;              ///< for people: what it comes from
+  std::optional<double> value;  ///< empty: unknown; `why` has the reason
+  bool at_most = false;         ///< an upper bound, because a figure that could reduce it is missing
+  std::string why;              ///< explanation for users
 };
 
 /// A unit that works concurrently with others in a run.
 struct BusyUnit {
   std::string name;  ///< "kernel", "channel 0", "bus of channel 0"
-  double busy = 0;   ///< part of the run
+  double busy = 0;   ///< fraction of the run
 };
 
-/// What a channel makes of its pins.
+/// How well a channel uses the bandwidth of its pins.
 struct ChannelUse {
   int number = 0;
-  double busy = 0;      ///< part of the run
-  double of_peak = 0;   ///< while busy, of the pins' peak: turnarounds, closed rows, streams that meet in a bank
-  double of_cells = 0;  ///< of the bytes moved, cells of the grid: the rest are ghosts and the rests of beats
-  /// Of what the pins could have moved while busy, what was not cells: the paper's B_mem, equation 21.
+  double busy = 0;      ///< fraction of the run
+  double of_peak = 0;   ///< bandwidth while busy, relative to the pins' peak: lost to turnarounds, closed rows, streams
+                        ///< that meet in a bank
+  double of_cells = 0;  ///< share of grid cells in the bytes moved; the rest are ghosts and unused parts of beats
+  /// The share of the pins' peak, while busy, that did not move cells: the paper's B_mem, equation 21.
   [[nodiscard]] double unused() const { return 1 - of_peak * of_cells; }
 };
 
@@ -44,20 +45,19 @@ struct Potentials {
   Potential memory;             ///< B_mem: for equation 21
   Potential balance;            ///< B_balance: equation 22
   Potential items;              ///< B_itpp: equation 23
-  std::vector<BusyUnit> parts;  ///< the busiest first
+  std::vector<BusyUnit> parts;  ///< busiest first
   std::vector<ChannelUse> channels;
 };
 
 struct PotentialsInput {
-  const Time* time = nullptr;      ///< with memory if `channel` is known
-  std::optional<Channel> channel;  ///< none: memory was taken to keep up
-  std::vector<Use> uses;           ///< of the device; empty: no device is known
+  const Time* time = nullptr;      ///< includes memory if `channel` is known
+  std::optional<Channel> channel;  ///< none: memory is assumed to keep up
+  std::vector<Use> uses;           ///< use of the device; empty: no device is known
 };
 
 Potentials potentials(const PotentialsInput& input);
 
-/// Of the resources that a device is known to have, the one with the least left; nothing if none is known, or none in
-/// use.
+/// The known resource of the device with the least left; nullptr if none is known or none is used.
 const Use* scarcest(const std::vector<Use>& uses);
 
 }  // namespace rtlgen::model

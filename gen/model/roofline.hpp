@@ -1,4 +1,4 @@
-// The roofline: work per byte of memory traffic against what memory and arithmetic allow.
+// The roofline: attained work compared with the limits of memory and arithmetic, by work per byte of memory traffic.
 #pragma once
 
 #include <string>
@@ -19,28 +19,29 @@ struct RoofInput {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 1;
   double kernel_mhz = 0;
-  double flops = 0;        ///< of a cell update (model/flops.hpp)
-  double channel_gbs = 0;  ///< peak of a channel; 0: not known
+  double flops = 0;        ///< per cell update (model/flops.hpp)
+  double channel_gbs = 0;  ///< peak per channel; 0: not known
   double board_gbs = 0;    ///< peak of the whole board; 0: not known
-  double fullest = 0;      ///< part of the scarcest resource that the design takes; 0: not known
+  double fullest = 0;      ///< fraction of the scarcest resource that the design takes; 0: not known
 };
 
-/// The position of a design on the roofline, per second and byte. Work is counted in flops, or in cell updates if the
-/// stencil has no flops.
+/// The position of a design in the roofline diagram, per second and byte. Work is counted in flops, or in cell updates
+/// if the stencil has no flops.
 struct Roof {
-  std::string unit, each;                        ///< "flop/s", "flop"
-  double work = 0;                               ///< of a cell update
-  double intensity = 0;                          ///< work per byte of memory traffic; 0: nothing is moved
-  double attained = 0;                           ///< predicted, work/s
-  double compute = 0;                            ///< P x I x clock x work
-  double board_compute = 0;                      ///< if the scarcest resource were full of it; 0: not known
-  double design_bytes_s = 0, board_bytes_s = 0;  ///< peaks: of the channels in use, of the whole board; 0: not known
+  std::string unit, each;    ///< "flop/s", "flop"
+  double work = 0;           ///< per cell update
+  double intensity = 0;      ///< work per byte of memory traffic; 0: no traffic
+  double attained = 0;       ///< predicted, work/s
+  double compute = 0;        ///< P x I x clock x work
+  double board_compute = 0;  ///< the same if the design filled the scarcest resource; 0: not known
+  double design_bytes_s = 0,
+         board_bytes_s = 0;  ///< peak bandwidth of the channels in use, and of the whole board; 0: not known
 
-  /// The slope that counts: of the channels in use, else of the board; 0: not known.
+  /// The bandwidth that limits the design: of the channels in use, else of the board; 0: not known.
   [[nodiscard]] double bytes_s() const { return design_bytes_s > 0 ? design_bytes_s : board_bytes_s; }
-  /// Work per byte from which on arithmetic is the limit; 0: no memory is known.
+  /// The intensity from which on arithmetic is the limit; 0: no memory is known.
   [[nodiscard]] double ridge() const { return bytes_s() > 0 ? compute / bytes_s() : 0; }
-  /// What the lower of the two roofs allows this design.
+  /// The limit for this design: the lower of the two roofs.
   [[nodiscard]] double allowed() const;
 };
 

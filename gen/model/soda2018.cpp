@@ -36,7 +36,7 @@ double ideal_throughput(const Design& d) {
 }
 
 double throughput(const Design& d) {
-  const double cells = d.cells_per_cycle * d.clock_ghz;  // of each array per nanosecond
+  const double cells = d.cells_per_cycle * d.clock_ghz;  // per array and nanosecond
   double part = 1;
   if (d.banks)
     part = std::min({part, d.banks->first / (cells * d.bytes_in), d.banks->second / (cells * d.bytes_out)});

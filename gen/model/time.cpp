@@ -20,16 +20,17 @@ namespace rtlgen::model {
 
 namespace {
 
-// Clocks of a run other than those of its words, measured on simulated cards with a bus of 75 to 600 MHz
+// Clocks of a run that are not spent on words, measured on simulated cards with a bus of 75 to 600 MHz
 // (docs/time_model.md).
-constexpr double kEdgeBus = 45;     ///< resets and first address, path of the last burst, interrupt
-constexpr double kEdgeKernel = 23;  ///< resets, from and to the FIFOs between the clocks, entrance, output FIFO
-/// From a row's last word out of the core to the first word that waits for it, without its last burst and the memory's
-/// latency.
+constexpr double kEdgeBus = 45;  ///< resets and first address, path of the last burst, interrupt
+constexpr double kEdgeKernel =
+    23;  ///< resets, paths to and from the FIFOs between the clock domains, entrance, output FIFO
+/// From the last word of a row leaving the core to the first word that waits for it, without its last burst and the
+/// latency of the memory.
 constexpr double kBackBus = 28;
 constexpr double kBackKernel = 7;
-constexpr double kWalkClocks = 2;  ///< of the bus, per piece of a row
-/// Registers that the host library writes besides the configuration, and reads: interrupts on, start, pending; idle,
+constexpr double kWalkClocks = 2;  ///< bus clocks per piece of a row
+/// Register accesses of the host library besides the configuration. Writes: interrupts on, start, pending; reads: idle,
 /// pending twice, errors.
 constexpr int kRegisterWrites = 4, kRegisterReads = 4;
 
@@ -64,7 +65,7 @@ class Runner {
     bus_cycles_ = in_.kernel_mhz / in_.bus_mhz;
     for (const StreamTraffic& t : traffic_) {
       if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) continue;
-      // A word of several beats takes as many cycles if it is on the grid.
+      // A word of several beats takes as many cycles only if it is on the grid.
       const double inside = static_cast<double>(t.pass_beats) / static_cast<double>(t.word_beats);
       kernel_ = std::max(kernel_, 1 + inside * static_cast<double>(t.word_beats - 1) / tokens_);
     }
@@ -75,7 +76,7 @@ class Runner {
  private:
   struct Moved {
     double read = 0, written = 0;  ///< bytes per pass
-    double ns = 0;                 ///< of the channel
+    double ns = 0;                 ///< channel time
   };
   [[nodiscard]] double beats(const std::vector<int>& streams) const {
     double sum = 0;
@@ -85,7 +86,7 @@ class Runner {
   [[nodiscard]] double grid_cells() const {
     return static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]);
   }
-  /// Bytes per cell and pass, for one stripe.
+  /// Bytes per cell and pass in one stripe.
   [[nodiscard]] double cell_bytes(const contract::ShellStream& s) const {
     return grid_cells() * s.cell_bits / 8.0 / s.stripes();
   }
@@ -110,7 +111,8 @@ class Runner {
   std::optional<Places> places_;
 };
 
-/// Data of channel `c` in a pass while passes of parity `read` are read and those of `write` are written.
+/// The traffic of channel `c` in a pass, while passes of parity `read` are read and those of parity `write` are
+/// written.
 Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool seam) const {
   static const std::vector<int> nothing;
   const std::vector<int>& readers = read == kNone ? nothing : c.readers[static_cast<std::size_t>(read)];
@@ -135,7 +137,7 @@ Pace Runner::pace(int read, int write, bool seam) const {
   return p;
 }
 
-/// Cycles of the longest burst at the end of a row: no burst is requested before its beats are ready.
+/// Cycles of the longest burst at the end of a row, because a burst is requested only when all its beats are ready.
 double Runner::last_burst() const {
   std::int64_t most = 0;
   for (const StreamTraffic& t : traffic_) {
@@ -145,7 +147,7 @@ double Runner::last_burst() const {
   return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / in_.channel->gbs(0, 1) / cycle_ns_);
 }
 
-/// Cycles of `count` passes, until the last one has left.
+/// Cycles of `count` passes, until the last one has left the chain.
 double Runner::passes(std::int64_t count, Time& time) const {
   const double lag = static_cast<double>(run_.total_lag + plan_.core.total_latency);
   const double seam = std::min(lag, tokens_), rest = tokens_ - seam;
@@ -209,7 +211,7 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
   }
 }
 
-/// Assigns the cycles that are known by now: all but memory and waiting.
+/// Assigns the cycles that are known at this point: all except memory and waiting.
 void Runner::note_spent(std::int64_t runs, Time& time) const {
   Spent& spent = time.spent;
   const contract::CoreInterface& core = plan_.core;

@@ -13,8 +13,8 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Positions of the grid that the frames of a pass cover along an axis, and the pieces of memory that hold them;
-/// `unit`: words per beat along x, or 1.
+/// Grid positions that the frames of a pass cover along an axis, and the number of contiguous pieces of memory that
+/// hold them. `unit`: words per beat along x, or 1.
 struct Shown {
   std::int64_t positions = 0;
   std::int64_t pieces = 0;

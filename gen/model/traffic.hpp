@@ -1,5 +1,4 @@
-// What a run moves between memory and core: whole beats of the rows that are on the grid, stream by stream, channel by
-// channel.
+// The memory traffic of a run: whole beats of the rows that are on the grid, by stream and channel.
 #pragma once
 
 #include <array>
@@ -18,25 +17,26 @@ struct Shell;
 
 namespace rtlgen::model {
 
-/// A stream of the shell at the extents of a run. Beats are those of one of its stripes.
+/// The traffic of a stream of the shell for the extents of a run. Beats are those of one of its stripes.
 struct StreamTraffic {
-  int stream = -1;  ///< of the shell
+  int stream = -1;  ///< index in the shell
   std::int64_t pass_beats =
-      0;  ///< ghost zones as they are fetched, nothing outside the grid; ghosts are not written. Held: of the run
-  std::int64_t rows = 0;         ///< of a pass: pieces of memory that hang together
+      0;  ///< per pass, including ghost zones inside the grid for reads; ghosts are not written. Held streams: per run
+  std::int64_t rows = 0;         ///< per pass: contiguous pieces of memory
   std::int64_t array_beats = 0;  ///< of a whole buffer
-  std::int64_t beat_words = 1;   ///< words that fit a beat
-  std::int64_t word_beats = 1;   ///< that a word needs, 1 where several words fit a beat
+  std::int64_t beat_words = 1;   ///< words per beat
+  std::int64_t word_beats = 1;   ///< beats per word, 1 if several words fit a beat
 };
 
-/// By the streams of the shell, in order. `plan` has a shell.
+/// One entry per stream of the shell, in order. `plan` must have a shell.
 std::vector<StreamTraffic> stream_traffic(const plan::Plan& plan, const spec::Extents& extents);
 
-/// The streams at work in a channel in passes of a parity: pass p reads buffer p mod 2 of a state field and writes the
+/// The active streams of a channel in passes of a parity: pass p reads buffer p mod 2 of a state field and writes the
 /// other.
 struct ChannelStreams {
   int number = 0;
-  std::array<std::vector<int>, 2> readers, writers;  ///< by parity; a stream with several stripes here is here as often
+  std::array<std::vector<int>, 2> readers,
+      writers;  ///< by parity; a stream appears once for each of its stripes in this channel
 };
 std::vector<ChannelStreams> channel_streams(const contract::Shell& shell);
 

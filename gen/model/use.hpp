@@ -1,4 +1,4 @@
-// What a design takes of something that a device has so much of.
+// The use of one resource of a device by a design.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,23 @@
 
 namespace rtlgen::model {
 
-/// Unknown is unknown: nothing is judged by it.
+/// If the available number is unknown, the resource is not judged.
 struct Use {
   std::string what;
   std::int64_t used = 0;  ///< by the cores
   std::optional<std::int64_t> available;
-  bool unverified = false;  ///< `available` is remembered, not looked up
-  std::int64_t around = 0;  ///< used by what stands around the cores, as far as that is known
-  double fill = 1;          ///< part of `available` that may be in use
+  bool unverified = false;  ///< `available` is from memory, not looked up
+  std::int64_t around = 0;  ///< used by the modules around the cores, as far as known
+  double fill = 1;          ///< fraction of `available` that may be used
 
   [[nodiscard]] std::optional<std::int64_t> most() const {
     if (!available) return std::nullopt;
     return static_cast<std::int64_t>(fill * static_cast<double>(*available));
   }
   [[nodiscard]] bool fits() const { return !available || used + around <= *most(); }
-  /// Of the whole device.
+  /// The used fraction of the device.
   [[nodiscard]] std::optional<double> part() const { return part_of(available); }
-  /// Of what may be in use.
+  /// The used fraction of what may be used.
   [[nodiscard]] std::optional<double> filled() const { return part_of(most()); }
 
  private:

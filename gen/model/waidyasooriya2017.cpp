@@ -10,7 +10,8 @@ namespace {
 /// Cells of the grid.
 double cells(const Design& d) { return static_cast<double>(d.row * d.rows * (d.plane ? d.plane->second : 1)); }
 
-/// Cells that the window of a PCM spans, without its last row: (q-1) N; on three axes (r-1) N Ny + (q-1) N.
+/// The cells that the window of a PCM spans, except those in its last row: (q-1) N; with three axes (r-1) N Ny + (q-1)
+/// N.
 double span(const Design& d) {
   const double rows = static_cast<double>((d.window_y - 1) * d.row);
   return d.plane ? static_cast<double>((d.plane->first - 1) * d.row * d.plane->second) + rows : rows;

@@ -16,14 +16,14 @@ struct Design {
   int window_y = 3;         ///< q
   std::int64_t row = 1;     ///< N, the short contiguous axis
   std::int64_t rows = 1;    ///< M
-  /// Three axes: window and extent of the second one; M is then the third. The papers' model is for two; this is its
-  /// like.
+  /// For three axes: window and extent of the second axis; M is then the third. The model of the paper is for two axes;
+  /// this extends it.
   std::optional<std::pair<int, std::int64_t>> plane;
-  int bytes_in = 4, bytes_out = 4;      ///< S_in, S_out: a cell
+  int bytes_in = 4, bytes_out = 4;      ///< S_in, S_out, per cell
   std::int64_t iterations = 1;          ///< I_total
   double clock_hz = 0;                  ///< f
   double bandwidth = 0;                 ///< B_prac, bytes per second
-  double control_s = 0;                 ///< t_ctrl, a kernel call
+  double control_s = 0;                 ///< t_ctrl, per kernel call
   double to_card_s = 0, to_host_s = 0;  ///< t_HF, t_FH
 };
 
@@ -33,13 +33,13 @@ double required_bandwidth(const Design& d);
 double practical_bandwidth(double bus_bytes, double memory_hz, int memories, double efficiency);
 /// Equation 4: whether memory keeps up (scenario 1).
 bool is_bound_by_computation(const Design& d);
-/// Bracket of equation 5: cells by which one PCM delays, and those that enter with the first.
+/// The bracket of equation 5: the delay of one PCM in cells, and the cells that enter with the first.
 double latency_cells(const Design& d);
 /// Equations 5, 6 and 7: t_comp, seconds of one pass.
 double pass_time(const Design& d);
-/// Equation 1: t_total; the number of calls is rounded up, as table 2 has it.
+/// Equation 1: t_total; the number of calls is rounded up, as in table 2.
 double total_time(const Design& d);
-/// Resources of a kind: logic, DSPs, memory or registers.
+/// Resources of one kind: logic, DSPs, memory or registers.
 struct Resources {
   double of_element = 0;  ///< R_PE
   double of_shift = 0;    ///< R_shift
@@ -49,12 +49,12 @@ struct Resources {
 double resources(const Design& d, const Resources& r);
 /// Equation 8.
 bool fits(const Design& d, const Resources& r, double available);
-/// Equation 11: what t_total is proportional to, in seconds with the clock, or with the clock of memory (`memory_hz`)
-/// where that binds.
+/// Equation 11: a time proportional to t_total, in seconds, with the clock of the design, or with that of the memory
+/// (`memory_hz`) if it is the limit.
 double proportional_time(const Design& d, double memory_hz);
 /// Registers of a PCM's shift register, (q-1) N + p + 1 (section 3).
 std::int64_t shift_registers(const Design& d);
-/// Equation 12: EPR, actual performance in per cent of the peak.
+/// Registers in the shift register of a PCM, (q-1) N + p + 1 (section 3).
 double effective_percent(double actual, double peak);
 
 }  // namespace rtlgen::model::waidyasooriya2017

@@ -39,13 +39,14 @@ Instructions instructions_of(const Block& block, int simd, const Device& device,
   return sum;
 }
 
-/// A block with all iterations of the loops around it.
+/// A block, with the iterations of all loops around it.
 struct Leaf {
   const Block* block;
   double trips;
   Instructions memory;
   [[nodiscard]] double compute_share() const { return block->cycles * trips; }
-  /// The paper does not define the unit of a block's memory cycles. Transactions make blocks share the bandwidth.
+  /// The paper does not define the unit of a block's memory cycles. Here blocks share the bandwidth by their
+  /// transactions.
   [[nodiscard]] double memory_share() const { return memory.count / memory.burst * trips; }
 };
 
@@ -82,7 +83,7 @@ double memory_potential(const std::vector<Leaf>& leaves, const Device& device) {
   return count > 0 ? 1 - moved / (device.transaction * count) : 0;
 }
 
-/// Equation 22: how far the longest block is from the second.
+/// Equation 22: the distance from the longest block to the second longest.
 double balance_potential(const std::vector<BlockResult>& blocks) {
   std::vector<double> cycles;
   cycles.reserve(blocks.size());

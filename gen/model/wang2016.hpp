@@ -1,7 +1,7 @@
 // The performance model of Wang, He, Zhang and Jiang, "A Performance Analysis Framework for Optimizing OpenCL
-// Applications on FPGAs", HPCA 2016: equations 1 to 24. A kernel is basic blocks under sequences, branches and loops;
-// work items stream through them. Where the paper contradicts itself, `Reading` chooses (papers' notes): as printed, or
-// so that the limits are what the text says.
+// Applications on FPGAs", HPCA 2016: equations 1 to 24. A kernel consists of basic blocks in sequences, branches and
+// loops; work items stream through them. The paper contradicts itself in some places (papers' notes); `Reading` selects
+// the printed form, or one with the limits that the text describes.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ using spec::opencl::Launch;
 using spec::opencl::MemoryOp;
 using spec::opencl::Node;
 
-/// kPrinted: equations 2, 5 and 23 as they stand. kConsistent: whole transactions, bursts of at least one, and 23 with
-/// the saturated time.
+/// kPrinted: equations 2, 5 and 23 as printed. kConsistent: whole transactions, bursts of at least one, and 23 with the
+/// saturated time.
 enum class Reading { kPrinted, kConsistent };
 
 struct BlockResult {

@@ -43,7 +43,7 @@ Word Blaster::arithmetic(const hw::Expr& e) {
   }
 }
 
-/// Collects the terms of `e`, through sums that nothing else reads and that lose no carry (Yosys' alumacc).
+/// Collects the terms of `e`, including those of sums that have no other reader and lose no carry (Yosys' alumacc).
 void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& list) {
   hw::ExprId at = e;
   bool alone = users_[at] == 1, widened = false;
@@ -80,7 +80,7 @@ Word Blaster::total(const hw::Expr& e) {
   terms(e.args[0], false, e.width, list);
   terms(e.args[1], e.kind == hw::ExprKind::kSub, e.width, list);
   if (e.kind == hw::ExprKind::kAddCarry) terms(e.args[2], false, e.width, list);
-  // A single bit is a carry in; two operands and a carry are one chain.
+  // A single bit is a carry-in; two operands and a carry-in are one chain.
   std::vector<Term> wide;
   std::vector<Literal> carries;
   for (const Term& t : list) {
@@ -103,7 +103,7 @@ Word Blaster::total(const hw::Expr& e) {
   return compressed(list, index(e.width));
 }
 
-/// Bits below the first one at which both operands are nonzero are wires; with zero-extended operands the chain ends
+/// Bits below the first one at which both operands are nonzero are wires. With zero-extended operands, the chain ends
 /// with the carry or the sign.
 Word Blaster::sum(const Word& a, const Word& b, Literal carry, bool subtract) {
   std::size_t low = 0;
@@ -161,12 +161,13 @@ Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool s
   return result;
 }
 
-/// a < b, like Yosys' cmp2lcu: b > a, most significant bits first, with as many bits per link as a LUT takes.
+/// a < b, like Yosys' cmp2lcu: b > a, most significant bits first; a link of the chain covers as many bits as fit a
+/// LUT.
 Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
   const bool small =
       a.size() <= 6 && (std::all_of(a.begin(), a.end(), is_constant) || std::all_of(b.begin(), b.end(), is_constant));
   if (!fabric_.is_xilinx() && !small) {
-    // a < b: a - b has no carry out; a <= b: b - a has one. The chain has no carry output, so it is computed from the
+    // a < b: a - b has no carry-out; a <= b: b - a has one. The chain has no carry output, so it is computed from the
     // last bit.
     if (is_signed) std::swap(a.back(), b.back());
     if (or_equal) std::swap(a, b);
@@ -216,7 +217,7 @@ Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
 
 namespace {
 
-/// Parts of an operand of `width` bits: `partial` bits each, while more than `most` bits are left (Yosys' mul2dsp).
+/// Splits an operand of `width` bits (Yosys' mul2dsp): `partial` bits each, as long as more than `most` bits are left.
 std::vector<std::size_t> parts(std::size_t width, int most, int partial) {
   std::vector<std::size_t> cuts;
   while (width > static_cast<std::size_t>(most)) {
@@ -250,7 +251,7 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   }
   HardCell cell{.kind = HardCell::Kind::kMultiplier, .in = a, .out = inputs(width)};
   append(cell.in, b);
-  // Tiles that are signed take an unsigned operand with a bit more, and parts of it with a bit less.
+  // Signed tiles need one more bit for an unsigned operand, and take one bit less for its parts.
   const int headroom = fabric_.is_xilinx() ? 1 : 0;
   const std::size_t sign = is_signed ? 0 : static_cast<std::size_t>(headroom);
   const int partial = fabric_.multiplier_partial - headroom;
@@ -272,7 +273,7 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   return result;
 }
 
-/// Adds up the other operand for each bit of `b`; that of the sign is subtracted.
+/// Adds the other operand for each bit of `b`; that of the sign is subtracted.
 Word Blaster::soft_product(const Word& a, const Word& b, bool is_signed, std::size_t width) {
   std::vector<Term> list;
   for (std::size_t i = 0; i < b.size() && i < width; ++i) {

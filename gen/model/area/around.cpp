@@ -1,4 +1,4 @@
-// Yosys' counts of the modules around a core, as sums.
+// Yosys' counts of the modules around a core, as linear formulas.
 #include "model/area/around.hpp"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ constexpr Row kOut{880, 863, 0, 1.99}, kOutBlocks{1094, 549}, kOutBank{3, 0}, kO
 constexpr Row kBank{226, 206, 0, 2.13}, kBankPort{291, 0};
 constexpr Row kControlWord{28, 33}, kSequencer{260, 450}, kLoad{136, 66};
 constexpr Row kUartHost{530, 616};
-// Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; per additional byte of
-// each.
+// Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; the other rows are per
+// additional byte of each.
 constexpr Row kIce40Line{590, 488}, kEcp5Line{873, 461}, kStatus{8, 8}, kSetting{0, 8}, kWord{4, 8};
 constexpr int kLineSettings = 4, kLineStatus = 5, kLineWords = 8, kLineRams = 2;
 

@@ -1,8 +1,8 @@
-// What stands around a core and is ours: the shell, and the modules of a serial line.
+// The area of the modules that rtlgen puts around a core: the shell, and the modules of a serial line.
 //
-// Hand-written Verilog, which Yosys has counted at a few parameters (bench_shell, rtl/README.md); what lies between is
-// interpolated. Registers of the sequencer and small glue are in. LUTs are those of 7 series; of `uart_stream_area`
-// those of iCE40 or ECP5.
+// They are hand-written Verilog, which Yosys has counted for some parameters (bench_shell, rtl/README.md); values in
+// between are interpolated. Registers of the sequencer and small glue are included. LUTs are those of the 7 series; for
+// `uart_stream_area` those of iCE40 or ECP5.
 #pragma once
 
 #include "model/area/cells.hpp"
@@ -17,10 +17,10 @@ namespace rtlgen::model {
 /// Streams, channels and registers of a shell.
 Area shell_area(const contract::Shell& shell, const Fabric& fabric);
 
-/// rtlgen_uart_host, of cards with a serial line and memory.
+/// rtlgen_uart_host, for cards with a serial line and memory.
 Area uart_host_area();
 
-/// rtlgen_uart_stream, of boards without memory.
+/// rtlgen_uart_stream, for boards without memory.
 Area uart_stream_area(const contract::LineTop& line, const Fabric& fabric);
 
 }  // namespace rtlgen::model

@@ -1,6 +1,6 @@
-// Bit by bit, what expressions of the IR are: how netlist_of makes a netlist. Private to the model of area.
+// Converts expressions of the IR to bits, for netlist_of. Private to the area model.
 //
-// netlist.cpp has the items of a module, wiring and selections; arithmetic.cpp sums, comparisons and products.
+// netlist.cpp has the items of a module, wiring and selections; arithmetic.cpp has sums, comparisons and products.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class Blaster {
     return word;
   }
 
-  /// Counts who reads an expression; a wire's readers are those of what drives it.
+  /// Counts the readers of an expression; a wire's readers count for its driver.
   void use(hw::ExprId e) {
     if (!e.valid() || ++users_[e] > 1) return;
     const hw::Expr& expr = m_.exprs[e];
@@ -97,7 +97,7 @@ class Blaster {
     }
   }
 
-  /// A sum that its block adds is no logic.
+  /// A sum that a DSP block adds is not logic.
   void sum_in_dsp(hw::ExprId e) {
     const hw::Expr& expr = m_.exprs[e];
     if (expr.kind != hw::ExprKind::kAdd || !values_[e].empty()) return;
@@ -186,7 +186,7 @@ class Blaster {
   IndexVector<hw::ExprId, int> users_;
   IndexVector<hw::ExprId, Word> values_;
   IndexVector<hw::SignalId, Word> wires_;
-  IndexVector<hw::SignalId, hw::ExprId> drivers_;  ///< none but for assigned wires
+  IndexVector<hw::SignalId, hw::ExprId> drivers_;  ///< only for assigned wires
 };
 
 }  // namespace rtlgen::model

@@ -1,4 +1,4 @@
-// Factors and their file.
+// Calibration factors and their file.
 #include "model/area/calibration.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ Calibration calibration_from(const std::string& text) {
           throw std::runtime_error(fmt::format("'{}' has a number that is not an integer", name));
       }
       const Calibration::Kind kind{k.at("modules"), k.at("mapped"), k.at("counted")};
-      // No device has so many LUTs, and sums of such numbers fit.
+      // No device has that many LUTs, and sums of such numbers fit.
       constexpr std::int64_t kMost = 1'000'000'000'000;
       if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0 ||
           std::max({kind.modules, kind.mapped, kind.counted}) > kMost) {

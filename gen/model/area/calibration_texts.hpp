@@ -1,4 +1,4 @@
-// The files of calibration/, compiled into the library so that the program needs no folder.
+// The files of calibration/, compiled into the library so that the program needs no data folder.
 #pragma once
 
 #include <map>

@@ -20,7 +20,7 @@ constexpr LutCosts kXilinxLuts = {{0, 2, 2, 3, 5, 5, 5, 10, 20}, 8};
 /// For Intel, synth_intel_alm uses abc9_lut of alm_sim.v, in halves of an ALM.
 constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 2, 0, 0}, 6};
 constexpr LutCosts kLutsOfFour = {{0, 1, 1, 1, 1, 0, 0, 0, 0}, 4};
-constexpr int kNoTile = 1000;  ///< bits from which a family without DSPs would use one
+constexpr int kNoTile = 1000;  ///< a width that no operand reaches: families without DSPs never use one
 
 class Counter {
  public:
@@ -41,7 +41,7 @@ class Counter {
  private:
   static std::size_t node(Literal l) { return static_cast<std::size_t>(l >> 1); }
 
-  /// Owners of the logic's inputs: flop i as i, cell i as -1 - i.
+  /// Owners of the inputs of the logic: flop i as i, cell i as -1 - i.
   void find_live() {
     const std::size_t nodes = net_.logic.nodes().size();
     flop_of_.assign(nodes, -1);
@@ -74,7 +74,7 @@ class Counter {
     }
   }
 
-  /// A bit of a carry chain needs the chain up to it; any other cell is needed as a whole.
+  /// A bit of a carry chain keeps only the chain up to it alive; any other cell is kept as a whole.
   void revive(std::size_t c, std::vector<Literal>& work, Literal wanted = kFalse) {
     const HardCell& cell = net_.cells[c];
     std::size_t end = cell.in.size();
@@ -90,7 +90,7 @@ class Counter {
 
   [[nodiscard]] bool alive(const Flop& f) const { return live_[node(f.q)] > 0; }
 
-  /// Chains of at least three bits that are not read in between are shift registers.
+  /// Chains of at least three bits that nothing reads in between are shift registers.
   void count_flops() {
     std::vector<int>& readers = readers_;
     readers.assign(net_.logic.nodes().size(), 0);
@@ -152,19 +152,19 @@ class Counter {
     area_.flip_flops += rest == 1 || rest == 17 ? 1 : 0;
   }
 
-  /// The value that is stored, without the parts that a flip-flop's own controls provide: its reset stores a constant
-  /// that is selected last, its enable keeps the old value.
+  /// The stored value, without the parts that a flip-flop's own controls provide: its reset stores a constant that is
+  /// selected last, its enable keeps the old value.
   Literal without_controls(const Flop& f) {
     Literal d = f.d;
-    Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // of the reset; -1: any
+    Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // value at reset; -1: any
     for (auto at = net_.choices.find(d); at != net_.choices.end(); at = net_.choices.find(d)) {
       const Choice& c = at->second;
       const auto resets = [&](Literal arm) { return is_constant(arm) && (value < 0 || value == arm); };
-      // An active-low reset becomes a LUT per flip-flop, which gains nothing.
+      // An active-low reset takes a LUT per flip-flop, which gains nothing.
       if (c.if_true != f.q && c.if_false != f.q && !resets(c.if_true)) break;
       const bool first = c.if_true == f.q || (c.if_false != f.q && resets(c.if_true));
       const Literal rest = first ? c.if_false : c.if_true;
-      // The inputs of a choice come before it, unless simplification has merged them.
+      // The inputs of a choice have smaller numbers than the choice, unless simplification has merged them.
       if (node(rest) >= node(d)) break;
       if (const Literal arm = first ? c.if_true : c.if_false; is_constant(arm)) value = arm;
       net_.logic.output(c.condition & ~1);
@@ -189,8 +189,8 @@ class Counter {
     }
   }
 
-  /// Counts tiles whose products reach a bit that is read. Sums outside of tiles are arithmetic cells, each as wide as
-  /// it is read.
+  /// Counts tiles whose products reach a bit that is read. Sums outside tiles are arithmetic cells, as wide as the part
+  /// of them that is read.
   void count_multiplier(const HardCell& cell) {
     std::size_t used = cell.out.size();
     while (used > 0 && live_[node(cell.out[used - 1])] == 0) --used;
@@ -200,8 +200,8 @@ class Counter {
     for (std::size_t i = 0, left = 0; i < cell.across.size() && left < used; left += cell.across[i++]) {
       sums += (cell.down.size() - 1) * std::min(cell.across[i] + b_bits, used - left);
       for (std::size_t k = 0, low = left; k < cell.down.size() && low < used; low += cell.down[k++]) {
-        // The rest of a wide operand, or the part of a product that is read, can be too narrow for a tile; its LUTs are
-        // a rough figure.
+        // The rest of a wide operand, or the part of a product that is read, can be too narrow for a tile; the number
+        // of LUTs is a rough estimate.
         if (const auto [least, most] = std::minmax(cell.across[i], cell.down[k]);
             least < static_cast<std::size_t>(fabric_.multiplier_least)) {
           area_.logic_luts += static_cast<std::int64_t>(2 * least * most);
@@ -213,7 +213,7 @@ class Counter {
         }
         ++area_.dsps;
         last = std::max(last, low);
-        // A DSP48E1 adds the previous tile, a DSP48E is followed by a sum from its lowest bit on.
+        // A DSP48E1 adds the previous tile; a DSP48E is followed by a sum from its lowest bit on.
         if (fabric_.name == "xc5v" && low > 0)
           area_.logic_luts += static_cast<std::int64_t>(std::min(used, low + cell.across[i] + cell.down[k]) - low);
       }
@@ -222,8 +222,8 @@ class Counter {
     if (!fabric_.is_xilinx()) area_.logic_luts += static_cast<std::int64_t>(sums);
   }
 
-  /// Flip-flops inside a multiplier (Yosys uses those of a DSP48E1, not of a DSP48E): those of an operand that comes
-  /// from one register, and those of its last tile's result, from bit `last` on.
+  /// The number of flip-flops inside a multiplier (Yosys uses those of a DSP48E1, not those of a DSP48E): those of an
+  /// operand that comes from one register, and those of the result of its last tile, from bit `last` on.
   std::int64_t absorbed(const HardCell& cell, std::size_t last) const {
     std::int64_t count = 0;
     for (const auto& group : cell.registered) {
@@ -257,7 +257,7 @@ class Counter {
     area_ += memory_area(cell.depth, width, cell.style, fabric_);
   }
 
-  /// A value that is needed inverted directly from an input, or in both polarities, takes a LUT.
+  /// An input that is needed inverted directly, or a value needed in both polarities, takes a LUT.
   std::int64_t inverters() const {
     std::vector<char> ways(net_.logic.nodes().size(), 0);
     for (const Literal l : net_.logic.outputs()) ways[node(l)] = static_cast<char>(ways[node(l)] | (1 << (l & 1)));
@@ -276,7 +276,7 @@ class Counter {
   std::vector<std::size_t> revived_;  ///< live inputs of a cell
 };
 
-/// Adds the multipliers that hardware and model share.
+/// Adds the multipliers, which the hardware and the model share.
 Fabric fabric(const std::string& name, Fabric::Kind kind, const LutCosts& luts, const std::string& ram_word) {
   const hw::DspBlock& block = hw::dsp_block_of(name);
   const int sign = block.has_sign_bit ? 1 : 0;

@@ -8,8 +8,8 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Moves the tallest of the low columns into the free places of a tree of adders: the lowest bit of each carry word and
-/// the carry in, `places` in total. A bit of column i takes 2^i of them. Returns whether one fitted.
+/// Moves the tallest of the low columns into the `places` free places of a tree of adders: the lowest bit of each carry
+/// word and the carry-in. A bit of column i takes 2^i of them. Returns whether one fitted.
 bool fill_slots(std::vector<std::vector<Literal>>& columns, std::size_t places, std::vector<Literal>& slots) {
   constexpr std::size_t kHighest = 4;
   std::size_t height = 0, last = 0, needed = 0;
@@ -30,12 +30,12 @@ bool fill_slots(std::vector<std::vector<Literal>>& columns, std::size_t places, 
   return true;
 }
 
-/// The sum of three words as two: bits, and carries behind a carry in.
+/// The sum of three words as two: sum bits, and carries after a carry-in.
 std::pair<Word, Word> carry_save(Logic& logic, const Word& x, const Word& y, const Word& z, Literal carry_in) {
   Word bits, carries{carry_in};
   for (std::size_t k = 0; k < x.size(); ++k) {
     Literal a = x[k], b = y[k], c = z[k];
-    // Equal or opposite bits, such as those of two signs, come first: their sum is a constant.
+    // Equal or opposite bits, such as those of two signs, come first, because their sum is a constant.
     if (b >> 1 == c >> 1) std::swap(a, c);
     if (a >> 1 == c >> 1) std::swap(b, c);
     const Literal half = logic.exclusive(a, b);
@@ -47,8 +47,8 @@ std::pair<Word, Word> carry_save(Logic& logic, const Word& x, const Word& y, con
 
 }  // namespace
 
-/// Reduces three words to two until two are left (Yosys' maccmap), which a chain adds. Subtracted words pass inverters
-/// first, behind which maccmap sees no constants; it replaces two equal bits of a column by one in the next.
+/// Reduces three words to two (Yosys' maccmap) until two are left, which a chain adds. Subtracted words first pass
+/// inverters, which hide constants from maccmap; it replaces two equal bits of a column by one in the next.
 Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
   std::vector<std::vector<Literal>> columns(width);
   const auto put = [&](Literal l, std::size_t i) {

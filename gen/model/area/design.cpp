@@ -1,4 +1,4 @@
-// Adds up modules, with models of the hand-written ones.
+// Adds up the areas of modules, with models of the hand-written ones.
 #include "model/area/design.hpp"
 
 #include <fmt/format.h>

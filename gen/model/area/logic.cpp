@@ -5,7 +5,7 @@ namespace rtlgen::model {
 
 namespace {
 
-/// How many levels below a choice to search for its condition.
+/// How many levels below a choice are searched for its condition.
 constexpr int kLevels = 4;
 
 template <typename Join>
@@ -42,7 +42,7 @@ Literal Logic::exclusive(Literal a, Literal b) {
   if (is_constant(b)) return b == kTrue ? invert(a) : a;
   if (a == b) return kFalse;
   if (a == invert(b)) return kTrue;
-  // Inversions move outside, so that equal gates are found.
+  // Inversions move to the output, so that equal gates are found.
   const Literal outside = (a & 1) ^ (b & 1);
   a &= ~1;
   b &= ~1;

@@ -1,7 +1,7 @@
-// A module's logic as an and-inverter graph: what a technology mapper works on.
+// The logic of a module as an and-inverter graph, the input of a technology mapper.
 //
-// Every register, memory, multiplier, carry chain and instance is cut out: what it drives is an input here,
-// what drives it is an output. Nodes are hashed by structure, so equal logic is there once.
+// Registers, memories, multipliers, carry chains and instances are cut out: their outputs are inputs of the graph and
+// their inputs are outputs of it. Nodes are hashed by structure, so equal logic exists once.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline bool is_constant(Literal a) { return a < 2; }
 class Logic {
  public:
   struct Node {
-    Literal a = -1, b = -1;  ///< of an and-gate; -1: an input (or the constant)
+    Literal a = -1, b = -1;  ///< of an and-gate; -1: an input or the constant
     [[nodiscard]] bool is_gate() const { return a >= 0; }
   };
 
@@ -33,16 +33,16 @@ class Logic {
   Literal either(Literal a, Literal b) { return invert(both(invert(a), invert(b))); }
   Literal exclusive(Literal a, Literal b);
   Literal choose(Literal condition, Literal if_true, Literal if_false);
-  /// The same; what an arm makes of the condition itself is known.
+  /// The same, simplified: each arm may assume the value of the condition.
   Literal choose_knowing(Literal condition, Literal if_true, Literal if_false);
-  /// `a` where `known` is true: equal to it there, and often less.
+  /// A literal that equals `a` whenever `known` is true, and is often simpler.
   Literal assuming(Literal a, Literal known, int levels);
-  /// All of them, as a balanced tree.
+  /// The conjunction of all terms, as a balanced tree.
   Literal all(std::vector<Literal> terms);
   Literal any(std::vector<Literal> terms);
   Literal parity(std::vector<Literal> terms);
 
-  /// Something that is not logic takes this value.
+  /// Marks `a` as read by something that is not logic.
   void output(Literal a) {
     if (!is_constant(a)) outputs_.push_back(a);
   }

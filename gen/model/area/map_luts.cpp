@@ -54,7 +54,7 @@ class Mapper {
   };
   static constexpr std::int32_t kNone = -1;
 
-  /// Numbers the nodes that gates consist of, in order: most nodes are registers that only pass values on.
+  /// Numbers the nodes that gates consist of, in order, because most nodes are registers that only pass values on.
   void number(const Logic& logic) {
     const std::vector<Logic::Node>& nodes = logic.nodes();
     std::vector<int> fanout(nodes.size(), 0);
@@ -91,7 +91,7 @@ class Mapper {
     require();
   }
 
-  /// From the outputs back: which gates are LUTs, and when they are required.
+  /// Goes back from the outputs to find which gates become LUTs, and their required times.
   void require() {
     int deepest = 0;
     for (const std::size_t o : outputs_) deepest = std::max(deepest, depth_[o]);

@@ -1,5 +1,5 @@
-// Covers a graph of and-gates with LUTs, as a synthesis tool does: the least depth first, then the least area
-// that keeps it (priority cuts, area flow and exact local area; Mishchenko et al., ICCAD 2007).
+// Covers a graph of and-gates with LUTs, as a synthesis tool does: minimum depth first, then the least area at that
+// depth (priority cuts, area flow and exact local area; Mishchenko et al., ICCAD 2007).
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@ namespace rtlgen::model {
 
 inline constexpr int kWidestCut = 8;
 
-/// What a LUT of n inputs costs, at index n, in any unit; 0: there is none of that width.
+/// The cost of a LUT of n inputs, at index n, in any unit; 0: no such LUT exists.
 struct LutCosts {
   std::array<int, kWidestCut + 1> cost{};
   int widest = 6;  ///< inputs
 };
 
-/// How many LUTs of each width cover the graph; index: inputs.
+/// The number of LUTs of each width in the cover, indexed by the number of inputs.
 using LutCounts = std::array<std::int64_t, kWidestCut + 1>;
 
 LutCounts map_luts(const Logic& logic, const LutCosts& costs);

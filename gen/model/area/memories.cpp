@@ -1,4 +1,4 @@
-// Block RAMs, LUT memories, and the choice between them.
+// Block RAMs and LUT memories, and the choice between them.
 #include "model/area/memories.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Costs in Yosys' memory_libmap of 18 kbit of block RAM, of a LUT memory that is read and written at one address (a
-/// share of its width), and of one with two addresses: a point each and the rest by the used width
+/// Costs in Yosys' memory_libmap: 18 kbit of block RAM; a LUT memory that is read and written at one address (a share
+/// of its width); a LUT memory with two addresses. For each, one point is fixed and the rest depends on the used width
 /// (techlibs/xilinx/lutrams_xc5v.txt).
 constexpr double kBlockCost = 129, kSharedCost = 8, kSimpleCost = 7;
 
-/// LUTs that select between banks, with three inputs per bit in one LUT6, or in two as Yosys builds it for M20Ks; and
-/// those that decode which bank is written.
+/// LUTs that select between banks (three inputs per bit in one LUT6, or in two as Yosys builds it for M20Ks), and those
+/// that decode which bank is written.
 std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, const Fabric& fabric) {
   return width * ceil_div((fabric.is_xilinx() ? 1 : 2) * (banks - 1), 3) + banks - 1;
 }
@@ -28,7 +28,7 @@ std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, const Fabr
 Area around_memories(const plan::RamFit& fit, std::int64_t width, const Fabric& fabric) {
   const std::int64_t banks = width > 0 ? fit.ways / width + 1 : 1;
   Area area;
-  area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // which of them is read
+  area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // selects the bank that was read
   area.logic_luts = bank_multiplexer(banks, width, fabric);
   return area;
 }
@@ -47,7 +47,7 @@ Area ultra_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   return area;
 }
 
-/// Whether a memory fills a twentieth of its M20Ks in one of their shapes, so that Yosys uses them.
+/// Whether a memory fills a twentieth of its M20Ks in one of their shapes, which makes Yosys use them.
 bool fills_blocks(std::int64_t depth, std::int64_t width) {
   constexpr std::array<std::array<std::int64_t, 2>, 10> kShapes = {{{16384, 1},
                                                                     {8192, 2},
@@ -65,7 +65,7 @@ bool fills_blocks(std::int64_t depth, std::int64_t width) {
   });
 }
 
-/// M20Ks, or MLABs for memories that are too small for them; Yosys ignores attributes there.
+/// M20Ks, or MLABs for memories that are too small for them; here Yosys ignores attributes.
 Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   if (fills_blocks(depth, width)) return block_memory(depth, width, fabric);
   Area area;
@@ -85,13 +85,13 @@ Area ecp5_lut_memory(std::int64_t depth, std::int64_t width) {
   return area;
 }
 
-/// Only block RAMs on iCE40; on ECP5, LUT memories if `in_luts`.
+/// iCE40 has only block RAMs; on ECP5, LUT memories if `in_luts`.
 Area four_lut_memory(std::int64_t depth, std::int64_t width, bool in_luts, const Fabric& fabric) {
   return in_luts && plan::has_lut_ram(fabric.name) ? ecp5_lut_memory(depth, width) : block_memory(depth, width, fabric);
 }
 
-/// Whether Yosys puts a FIFO of ECP5 into LUT memories: four points each and half a point per multiplexer input, 128
-/// for a block RAM (techlibs/ecp5/lutrams.txt, brams.txt).
+/// Whether Yosys puts a FIFO of ECP5 into LUT memories: their cost is four points each and half a point per multiplexer
+/// input, that of a block RAM 128 (techlibs/ecp5/lutrams.txt, brams.txt).
 bool ecp5_fifo_in_luts(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   constexpr std::int64_t kLutMemory = 4, kBlock = 128;
   const std::int64_t banks = ceil_div(depth, 16), ways = (banks - 1) * width;
@@ -102,7 +102,7 @@ bool ecp5_fifo_in_luts(std::int64_t depth, std::int64_t width, const Fabric& fab
 /// words.
 struct Slice {
   std::int64_t bits, deepest;
-  double fixed, by_width;  ///< cost: fixed, and by width for one that is fully used
+  double fixed, by_width;  ///< cost: a fixed part, and a part that is proportional to the used width
 };
 constexpr Slice kShared = {8, 256, 0, kSharedCost}, kSimple = {6, 64, 1, kSimpleCost};
 
@@ -111,7 +111,7 @@ struct SliceFit {
   double cost = 0;
 };
 
-/// The cheapest shape; banks side by side as in block RAM.
+/// The cheapest shape, with banks side by side as in block RAM.
 SliceFit in_slices(std::int64_t depth, std::int64_t width, const Slice& slice) {
   SliceFit best;
   std::int64_t bits = slice.bits;

@@ -1,4 +1,4 @@
-// Memories as a synthesis tool makes them.
+// The area of memories after synthesis.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace rtlgen::model {
 struct Area;
 struct Fabric;
 
-/// A memory with one address and a register behind it (hw::Memory).
+/// A memory with one address and a register after it (hw::Memory).
 Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, const Fabric& fabric);
 
-/// A memory of a FIFO: an address to write, another to read, any kind that is cheapest, with a register behind it.
+/// The memory of a FIFO, with separate write and read addresses and a register after it, in the cheapest kind of RAM.
 Area fifo_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric);
 
 }  // namespace rtlgen::model

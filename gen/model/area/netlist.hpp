@@ -1,4 +1,4 @@
-// One module as logic and hard cells: the form in which its area is counted.
+// One module as logic and hard cells, the form in which its area is counted.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +13,39 @@ namespace rtlgen::model {
 
 struct Fabric;
 
-/// A bit that is kept for a clock.
+/// One bit of a register.
 struct Flop {
   Literal d = kFalse;
   Literal q = kFalse;  ///< an input of the logic
   Literal enable = kTrue;
   bool has_reset = false;
   bool reset_value = false;
-  int item = 0;          ///< registers of one item are one register of the description
-  bool in_dsp = false;   ///< a register of a DSP block that Yosys fills
-  bool is_kept = false;  ///< though another register has the same, and no part of a shift register
+  int item = 0;          ///< registers with the same item are one register of the description
+  bool in_dsp = false;   ///< a register of a DSP block that Yosys packs
+  bool is_kept = false;  ///< kept even if another register is equal, and never part of a shift register
 };
 
-/// Anything else that is no logic: its outputs are inputs of the logic, its inputs outputs of it.
+/// Any other cell that is not logic: its outputs are inputs of the logic, its inputs are outputs of the logic.
 struct HardCell {
   enum class Kind : std::uint8_t { kCarry, kMultiplier, kDspSum, kMemory, kInstance };
   Kind kind = Kind::kCarry;
   std::vector<Literal> in{}, out{};
-  int per_bit = 0;                            ///< carry: inputs of a bit; a chain ends at the highest bit that is used
-  std::vector<std::size_t> across{}, down{};  ///< multiplier: bits of the parts of its operands, a tile each pair
-  std::vector<std::vector<Literal>>
-      registered{};        ///< multiplier: operands of its tiles, which have registers of their own
-  std::int64_t depth = 0;  ///< of a memory
+  int per_bit = 0;  ///< carry: inputs per bit; a chain ends at the highest bit that is used
+  std::vector<std::size_t> across{},
+      down{};  ///< multiplier: widths of the parts of its operands; there is one tile per pair
+  std::vector<std::vector<Literal>> registered{};  ///< multiplier: operands of its tiles that have their own registers
+  std::int64_t depth = 0;                          ///< of a memory
   hw::MemoryStyle style = hw::MemoryStyle::kAuto;
 };
 
-/// A bit that the description chooses between two others.
+/// A bit that the description selects from two others.
 struct Choice {
   Literal condition = kFalse, if_true = kFalse, if_false = kFalse;
 };
 
 struct Netlist {
   Logic logic;
-  std::unordered_map<Literal, Choice> choices;  ///< by the literal that they gave
+  std::unordered_map<Literal, Choice> choices;  ///< by the resulting literal
   std::vector<Flop> flops;
   std::vector<HardCell> cells;
   std::vector<Literal> inputs, outputs;  ///< of the module, in the order of its ports
@@ -53,8 +53,8 @@ struct Netlist {
 
 Netlist netlist_of(const hw::Module& module, const Fabric& fabric);
 
-/// The same netlist as a synthesis tool leaves it: bits that keep the same are one, and what a choice makes of its own
-/// condition is known.
+/// The same netlist after the optimisations of a synthesis tool: bits with equal values are merged, and the arms of a
+/// choice assume its condition.
 Netlist optimised(const Netlist& net, const Fabric& fabric);
 
 }  // namespace rtlgen::model

@@ -17,7 +17,7 @@ class Replaced {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] bool contains(std::size_t node) const { return by_[node] != kNone; }
   [[nodiscard]] Literal of(std::size_t node) const { return by_[node]; }
-  /// The first replacement of a node stays.
+  /// Keeps the first replacement of a node.
   void add(std::size_t node, Literal by) {
     if (contains(node)) return;
     by_[node] = by;
@@ -40,7 +40,7 @@ class Copier {
   Copier(const Netlist& from, Replaced replaced)
       : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
 
-  /// `simplify`: rebuilds choices with knowledge of their conditions.
+  /// `simplify`: choices are rebuilt with the knowledge of their conditions.
   Netlist run(const std::vector<char>& dropped, bool simplify) {
     for (std::size_t n = 1; n < map_.size(); ++n) {
       const Logic::Node& node = from_.logic.nodes()[n];
@@ -107,10 +107,11 @@ struct HashLiterals {
   }
 };
 
-/// A key for the reset value. A register in a DSP block never equals other registers, because the block has a copy.
+/// A key for the reset value. A register in a DSP block never equals another register, because the block has its own
+/// copy.
 Literal reset_of(const Flop& f) { return (f.has_reset ? (f.reset_value ? 2 : 1) : 0) + (f.in_dsp ? 3 : 0); }
 
-/// Flip-flops that store the same as another, bit by bit.
+/// Flip-flops that store the same value as another, bit by bit.
 Replaced duplicate_bits(const Netlist& net) {
   Replaced replaced(net);
   struct Kept {
@@ -119,7 +120,7 @@ Replaced duplicate_bits(const Netlist& net) {
   };
   std::vector<Kept> kept;
   kept.reserve(net.flops.size());
-  std::vector<int> first(2 * net.logic.nodes().size(), -1);  // by the literal that is stored
+  std::vector<int> first(2 * net.logic.nodes().size(), -1);  // by the stored literal
   for (const Flop& f : net.flops) {
     const Literal d = replaced.current(f.d), enable = replaced.current(f.enable), reset = reset_of(f);
     const auto q = static_cast<std::size_t>(f.q >> 1);
@@ -140,7 +141,7 @@ Replaced duplicate_bits(const Netlist& net) {
   return replaced;
 }
 
-/// Removes the highest bits of a register that only repeat the bit below, because a number is wider than its value
+/// Removes the highest bits of a register that only repeat the bit below because a number is wider than its value
 /// (Yosys' wreduce).
 void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& replaced) {
   std::size_t top = end - 1;
@@ -153,7 +154,7 @@ void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& re
     replaced.add(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
 }
 
-/// Registers whose bits all store the same as those of another register.
+/// Registers whose bits all store the same values as those of another register.
 Replaced duplicate_registers(const Netlist& net) {
   Replaced replaced(net);
   std::unordered_map<std::vector<Literal>, std::vector<Literal>, HashLiterals> kept;
@@ -165,7 +166,7 @@ Replaced duplicate_registers(const Netlist& net) {
     for (std::size_t k = i; k < end; ++k) {
       const Flop& f = net.flops[k];
       const Literal d = replaced.current(f.d);
-      // A delay line's own bits are numbered from its beginning, so that equal lines are equal.
+      // The bits of a delay line are numbered from its beginning, so that equal lines compare equal.
       const auto before = own.find(d);
       key.insert(key.end(), {before == own.end() ? d : before->second, replaced.current(f.enable), reset_of(f)});
       own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
