@@ -12,8 +12,8 @@ namespace rtlgen::cli {
 
 namespace {
 
-/// Consecutive entries that may be cut. An entry is a line and the more indented ones below it; a heading is a list of
-/// one.
+/// Consecutive entries, some of which may be cut. An entry is a line and the more indented ones below it; a heading is
+/// a list with one entry.
 struct List {
   std::string key;
   std::vector<std::vector<std::string>> entries;

@@ -1,4 +1,4 @@
-// Long reports cut to what fits on a screen.
+// Shortens long reports so that they fit on a screen.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace rtlgen::cli {
 
-/// `text`, a report of headings and indented entries, in at most `lines` lines of about `width` characters. Long lines
-/// end in the number of characters left out. Each list of entries keeps its first ones, as many in every list, and ends
-/// in the number left out; entries with different first words under "hardware" are lists of their own, so that none of
-/// its facts is lost. If there are more lists than lines, the text has more lines.
+/// Shortens `text`, a report of headings and indented entries, to at most `lines` lines of about `width` characters. A
+/// long line ends with the number of characters left out. Each list keeps the same number of its first entries and ends
+/// with the number left out. Under "hardware", entries with different first words are separate lists, so that no kind
+/// of fact is lost. If there are more lists than lines, the text has more lines.
 std::string abridged(const std::string& text, std::size_t lines, std::size_t width);
 
 }  // namespace rtlgen::cli

@@ -1,4 +1,4 @@
-// What advise prints.
+// The output of advise.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,8 @@ nlohmann::ordered_json advise_json(const driver::AdviseReport& report, const std
 std::string kernel_text(const driver::KernelReport& report);
 nlohmann::ordered_json kernel_json(const driver::KernelReport& report, const std::string& file);
 
-/// The roofline in letters: both axes by powers of ten, memory rising, arithmetic flat, `*` where the design is.
+/// The roofline in ASCII: both axes in powers of ten, a rising line for memory, a flat one for arithmetic, `*` for the
+/// design.
 std::string roofline_text(const model::Roof& roof);
 
 }  // namespace rtlgen::cli

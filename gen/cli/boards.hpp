@@ -1,4 +1,4 @@
-// What is known of boards, as text and as JSON.
+// Known facts about boards, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 /// One line per board.
 std::string boards_text(const std::vector<board::Board>& boards);
-/// Every figure of one, with its source.
+/// Every figure of one board, with its source.
 std::string board_text(const board::Board& board);
 Json board_json(const board::Board& board);
 

@@ -1,4 +1,4 @@
-// What a run over several cards prints.
+// The output of a run over several cards.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct Stencil;
 
 namespace rtlgen::cli {
 
-/// `memory`: what stands behind each card.
+/// `memory`: the memory of each card.
 std::string cards_text(const driver::CardsReport& report, const std::string& memory);
 Json cards_json(const driver::CardsReport& report, const std::string& config, const std::string& backend);
 

@@ -48,7 +48,7 @@ std::vector<std::string> names_of(const lsp::Outline& outline, SymbolKind kind) 
   return out;
 }
 
-/// The names that `*` stands for below a key.
+/// The names that match `*` below a key.
 std::vector<std::string> names_below(const std::string& path, const lsp::Outline& outline) {
   if (path == "fields" || path == "inputs" || path == "hardware.memory") return names_of(outline, SymbolKind::kField);
   if (path == "params") return names_of(outline, SymbolKind::kParam);

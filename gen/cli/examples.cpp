@@ -106,7 +106,7 @@ class ExampleReader {
     return true;
   }
 
-  /// Drops trailing blank lines. A file ends with a newline, or as its head says.
+  /// Removes trailing blank lines. A file ends with a newline, or as its head specifies.
   void end_part() {
     if (part_ == nullptr) return;
     const bool is_file = example_->changes.empty();
@@ -133,7 +133,7 @@ class ExampleReader {
 
   std::map<std::string, Head> heads_;
   Example* example_ = nullptr;
-  std::string* part_ = nullptr;  ///< the part that receives lines
+  std::string* part_ = nullptr;  ///< the part that gets the next lines
   std::string after_;            ///< text of the head after them
 };
 

@@ -1,4 +1,4 @@
-// What explore prints.
+// The output of explore.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,8 +8,8 @@
 
 namespace rtlgen::cli {
 
-/// One line per board and number format: the fastest first, then boards about which something is not known, then those
-/// on which nothing fits.
+/// One line per board and number format: the fastest first, then boards with unknown figures, then those on which
+/// nothing fits.
 std::string boards_table(const driver::ExploreReport& report);
 
 std::string explore_text(const driver::ExploreReport& report);

@@ -1,4 +1,4 @@
-// Man pages, one for the program and one for each command, and the facts that they and the completions take from the
+// Man pages, one for the program and one per command, and the facts that they and the completions take from the
 // parser's tables.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 /// "hbm2 behind each channel, on a bus of 512 bits at 300 MHz"
 std::string memory_text(const std::string& part, int bus_bits, double bus_mhz);
 
-/// `modules`: the area of each, too.
+/// `modules`: also list the area of each module.
 std::string model_text(const driver::ModelReport& report, bool modules);
 Json model_json(const driver::ModelReport& report, const std::string& config);
 

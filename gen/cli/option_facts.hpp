@@ -1,4 +1,4 @@
-// The facts in the parser's tables about each command and option, as plain values for completions and man pages.
+// Facts about each command and option from the parser's tables, as plain values for completions and man pages.
 #pragma once
 
 #include <string>
@@ -23,11 +23,11 @@ enum class ValueKind {
 };
 
 struct OptionFacts {
-  std::vector<std::string> names;  ///< "-o", "--json"; empty: a positional
-  std::string value;               ///< what the help calls its value
+  std::vector<std::string> names;  ///< "-o", "--json"; empty for a positional
+  std::string value;               ///< the name of its value in the help
   std::string description;
   ValueKind kind = ValueKind::kNone;
-  std::vector<std::string> words;  ///< of kWords
+  std::vector<std::string> words;  ///< for kWords
   bool required = false, repeatable = false;
 };
 
@@ -36,7 +36,7 @@ struct CommandFacts {
   std::vector<OptionFacts> options;
 };
 
-/// The commands that the help lists, in its order; hidden ones are left out.
+/// The commands in the order of the help, without hidden ones.
 std::vector<CommandFacts> commands_of(const CLI::App& app, const KnownWords& known);
 
 }  // namespace rtlgen::cli

@@ -80,8 +80,8 @@ void put_faults(const std::string& place, const nlohmann::ordered_json& json, st
   }
 }
 
-/// Reports a file that does not exist although it has the name of a shipped stencil, as when an example is run in
-/// another folder, or nearly that name. False: it was reported.
+/// Reports a missing file whose name equals or resembles that of a shipped stencil, as when an example is run in
+/// another folder. Returns false if it was reported.
 bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
   std::error_code error;
   if (file.empty() || std::filesystem::exists(file, error)) return true;
@@ -118,12 +118,12 @@ int run_checked(Command& command, Diagnostics& diagnostics) {
     }
   }
   int result = command.run(diagnostics);
-  // A warning that is an error may come after the last point at which a command gives up.
+  // A warning that counts as an error may appear after the last point at which a command checks for errors.
   if (result == status(ExitStatus::kSuccess) && diagnostics.has_errors()) result = status(ExitStatus::kInvalidInput);
   return is_unreadable(diagnostics) ? status(ExitStatus::kEnvironment) : result;
 }
 
-/// Runs `command` and turns exceptions into statuses.
+/// Runs `command` and converts exceptions to exit statuses.
 int guarded(Command& command, const std::string& doing) {
   Diagnostics diagnostics;
   diagnostics.set_policy(command.warnings.policy());
@@ -163,7 +163,7 @@ int guarded(Command& command, const std::string& doing) {
   return result;
 }
 
-/// Prints what is wrong with the words; returns the exit status.
+/// Reports what is wrong with the words; returns the exit status.
 int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
   const UsageFault fault = usage_fault(app, error, words);
   std::string text = fmt::format("rtlgen: {}\n{}", fault.message, fault.more);
@@ -207,7 +207,8 @@ auto all_commands(std::vector<std::string> swept) {
                     doctor_command(), lsp_command()};
 }
 
-/// Removes the words after `--` of `sweep`, which the parser would assign to the preceding option, by moving `end`.
+/// Removes the words after `--` of `sweep` by moving `end`, because the parser would assign them to the preceding
+/// option.
 std::vector<std::string> take_swept(const char* const* argv, const char* const*& end) {
   if (end - argv < 2 || std::string_view(argv[1]) != "sweep") return {};
   const char* const* const mark = std::find(argv, end, std::string_view("--"));

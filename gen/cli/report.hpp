@@ -27,15 +27,15 @@ using Json = nlohmann::ordered_json;
 /// Options that the reports repeat.
 struct SimFacts {
   std::string config, hdl, simulator, operators, stalls, memory;
-  std::string dram, link;  ///< with memory, with a host
+  std::string dram, link;  ///< with simulated memory; with a simulated host
   std::uint64_t seed = 1;
-  std::string backend, device;  ///< of `run`; device: of a real card
+  std::string backend, device;  ///< for `run`; device: of a real card
 };
 
 std::string check_text(const driver::Prepared& prepared);
 Json check_json(const driver::Prepared& prepared, const std::string& config);
 
-/// The same of a program whose `line` has an order without hardware.
+/// The same for a program in which `line` has an order that hardware does not support.
 std::string check_text(const spec::Program& program, const spec::Stage& line);
 Json check_json(const spec::Stage& line, const std::string& config);
 
@@ -48,7 +48,7 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config);
 std::string accuracy_text(const driver::AccuracyReport& report);
 Json accuracy_json(const driver::AccuracyReport& report, const std::string& config);
 
-/// Lines of the fields with NaN, infinite or saturated cells; JSON has the counts of all.
+/// One line per field with NaN, infinite or saturated cells; JSON has the counts of all fields.
 std::string fields_text(const std::vector<driver::FieldCounts>& fields);
 Json fields_json(const std::vector<driver::FieldCounts>& fields);
 

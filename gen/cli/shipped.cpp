@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The first of `ways`, relative to the program's folder, that has the file `probe`.
+/// The first of `ways`, relative to the program's folder, that contains the file `probe`.
 fs::path first_with(std::initializer_list<const char*> ways, const char* probe) {
   std::error_code error;
   const fs::path program = os::program_file();

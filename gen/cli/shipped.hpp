@@ -11,7 +11,7 @@ namespace rtlgen::cli {
 std::filesystem::path shipped_folder();
 /// Their names, sorted.
 std::vector<std::string> shipped_names();
-/// `file` itself, unless it is the bare name of a shipped stencil and no such file exists: then that stencil's file.
+/// `file`, unless it does not exist and is the bare name of a shipped stencil: then that stencil's file.
 std::string shipped_or(const std::string& file);
 
 /// Folder of the documentation as a web site; empty if it was not built.

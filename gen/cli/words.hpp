@@ -1,4 +1,4 @@
-// Words of options and what they mean, for commands and the Python package.
+// Values of options and their meanings, for commands and the Python package.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ inline constexpr std::array<Word<spec::RamChoice>, 4> kRams = {{{"auto", spec::R
                                                                 {"distributed", spec::RamChoice::kDistributed},
                                                                 {"ultra", spec::RamChoice::kUltra}}};
 
-/// The words, in their order.
+/// The words, in order.
 template <class Value, std::size_t kCount>
 std::vector<std::string> words_of(const std::array<Word<Value>, kCount>& words) {
   std::vector<std::string> out;
@@ -49,7 +49,7 @@ std::vector<std::string> words_of(const std::array<Word<Value>, kCount>& words) 
   return out;
 }
 
-/// What one of them means.
+/// The value of one of the words.
 template <class Value, std::size_t kCount>
 Value meaning_of(const std::array<Word<Value>, kCount>& words, std::string_view text) {
   const auto found = std::find_if(words.begin(), words.end(), [&](const Word<Value>& w) { return text == w.text; });

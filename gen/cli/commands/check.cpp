@@ -19,7 +19,7 @@ namespace rtlgen::cli {
 
 namespace {
 
-constexpr std::size_t kLines = 60, kWidth = 160;  ///< of a report without --full
+constexpr std::size_t kLines = 60, kWidth = 160;  ///< the size of a report without --full
 
 constexpr const char* kCheckExamples = R"(Examples:
   rtlgen check hotspot2d                         validate it, and show the resulting hardware

@@ -1,5 +1,5 @@
-// A command: what the program needs from each. A new one is a file in this folder with its own options, and a line
-// in commands.hpp and program.cpp.
+// The interface of a command. To add one, add a file with its options to this folder, and a line to commands.hpp and
+// program.cpp.
 #pragma once
 
 #include "cli/commands/output.hpp"
@@ -27,7 +27,7 @@ struct Warnings {
   [[nodiscard]] WarningPolicy policy() const;
 };
 
-/// The parser writes into its members, so an object stays where it is.
+/// Not copyable or movable, because the parser writes into its members.
 class Command {
  public:
   Command() = default;
@@ -37,18 +37,18 @@ class Command {
 
   /// Adds the subcommand and its options; returns it.
   virtual CLI::App* declare(CLI::App& program) = 0;
-  /// After parsing, and after all of the following was checked. Returns the exit status.
+  /// Runs the command, after the words are parsed and everything below is checked. Returns the exit status.
   virtual int run(Diagnostics& diagnostics) = 0;
 
-  /// The description that it reads; null: none.
+  /// The description that it reads; null if it reads none.
   virtual Description* description() { return nullptr; }
-  /// The board or device that its options name, beside the description's --board.
+  /// The board or device that its options name, besides the description's --board.
   [[nodiscard]] virtual driver::Choices choices() const { return {}; }
-  /// Adds files and folders that options name, but for the description and --json.
+  /// Adds the files and folders that options name, except the description and --json.
   virtual void add_places(Places& /*places*/) const {}
-  /// Does it wait for requests, so that a long run is no progress to report?
+  /// Whether it waits for requests, so that no progress is reported.
   [[nodiscard]] virtual bool is_service() const { return false; }
-  /// Reports what is wrong with options and needs no file to be seen.
+  /// Reports errors in options that can be found without reading a file.
   virtual void check_names(Diagnostics& /*diagnostics*/) const {}
 
   Output output;

@@ -24,7 +24,7 @@ std::unique_ptr<Command> advise_command();
 std::unique_ptr<Command> synth_command();
 std::unique_ptr<Command> calibrate_command();
 std::unique_ptr<Command> project_command();
-/// `swept`: options of the swept command, which follow `--` on the command line and are not parsed here.
+/// `swept`: the options of the swept command, which follow `--` on the command line and are not parsed here.
 std::unique_ptr<Command> sweep_command(std::vector<std::string> swept);
 std::unique_ptr<Command> boards_command();
 std::unique_ptr<Command> schema_command();

@@ -1,4 +1,4 @@
-// Options that choose a card and the way to it, of commands that use one.
+// Options of commands that use a card: which one, and how to reach it.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@ class App;
 namespace rtlgen::cli {
 
 struct DeviceGroup {
-  driver::CardOptions card;  ///< but for `run` and `backend`
+  driver::CardOptions card;  ///< without `run` and `backend`
   std::string backend = "sim";
-  std::string manifest;  ///< "": that of the description
+  std::string manifest;  ///< "": the manifest of the description
 
-  /// --backend; `declare` has the options of real cards.
+  /// Declares --backend; `declare` declares the options of real cards.
   void declare_backend(CLI::App& app);
   void declare(CLI::App& app);
-  /// After parsing: throws the parser's error for options of another back end; `simulation` are those of the simulated
-  /// card.
+  /// Call after parsing. Throws the parser's error for options of another back end; `simulation` lists those of the
+  /// simulated card.
   void check(const CLI::App& app, const std::vector<std::string>& simulation) const;
   void add_places(Places& places) const;
-  /// With the manifest read.
+  /// The options of a card with the manifest read.
   [[nodiscard]] driver::CardOptions of(driver::SimOptions run) const;
-  /// How people call the card; "": a simulated one.
+  /// The name of the card for users; "": a simulated card.
   [[nodiscard]] std::string name() const;
 };
 

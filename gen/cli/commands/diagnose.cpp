@@ -1,4 +1,4 @@
-// `rtlgen diagnose`: finds out why a card does not come up.
+// `rtlgen diagnose`: finds out why a card does not work.
 #include "driver/diagnose/diagnose.hpp"
 
 #include <fmt/format.h>

@@ -66,7 +66,7 @@ nlohmann::ordered_json explanation_json(const DiagnosticCode& row, const Example
   return json;
 }
 
-/// "RG0309" for "rg309" and for "RG0309]"; the code of a warning for its name.
+/// "RG0309" for "rg309" and for "RG0309]"; for the name of a warning, its code.
 std::string code_named(const std::string& word) {
   if (const std::string warning = warning_code(word); !warning.empty()) return warning;
   std::string digits;

@@ -50,7 +50,7 @@ class Explore final : public Command {
 
   Description description_;
   JudgedGroup judged_;
-  driver::ExploreOptions options_;  ///< without the model's, `objective` and `rams`
+  driver::ExploreOptions options_;  ///< without those of the model, `objective` and `rams`
   std::string objective_ = "time";
   std::vector<std::string> rams_;
 };

@@ -1,4 +1,4 @@
-// `rtlgen golden`: runs the CPU reference model alone.
+// `rtlgen golden`: runs only the CPU reference model.
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"

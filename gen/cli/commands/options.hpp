@@ -1,4 +1,4 @@
-// Options that several commands have, as groups that their own options are composed of.
+// Groups of options that several commands share.
 #pragma once
 
 #include <cstdint>
@@ -25,40 +25,41 @@ class Validator;
 
 namespace rtlgen::cli {
 
-/// One of these words.
+/// Accepts one of these words.
 CLI::Validator one_of(const std::vector<std::string>& words);
-/// A number of the setting's range, and nothing else: the parser would take one that is too large for its type as the
-/// largest, and NaN as any. `percent`: the command line has a hundred for 1.
+/// Accepts only numbers in the range of the setting. The parser alone would turn a number that is too large for its
+/// type into the largest, and accept NaN. `percent`: the command line uses percent, so 100 means 1.
 CLI::Validator number_in(const driver::WholeRange& range);
 CLI::Validator number_in(const driver::RealRange& range, bool percent = false);
 
-/// After parsing: throws the parser's error if one of the options was given, which has no effect without `needed`.
+/// Call after parsing. Throws the parser's error if one of the options was given without `needed`, which makes it
+/// useless.
 void check_needed(const CLI::App& app, const std::vector<std::string>& options, const std::string& needed);
-/// The same of options that have no effect beside `other`.
+/// The same for options that have no effect together with `other`.
 void check_excluded(const CLI::App& app, const std::vector<std::string>& options, const std::string& other);
 
-/// FILE and --set, and --board of commands that build or check for one.
+/// FILE and --set, and --board for commands that build or check for a board.
 struct Description {
   driver::Source source;
-  std::string board;  ///< instead of the file's
+  std::string board;  ///< overrides the file's
 };
 
-/// The memory channels that are modelled, for help: "ddr3-1600, ddr4-2400".
+/// The memory channels that have a model, for help: "ddr3-1600, ddr4-2400".
 std::string dram_names();
 
-/// Adds FILE, --set, --json and those of warnings; returns the FILE option. The command has a description.
+/// Adds FILE, --set, --json and the options for warnings; returns the FILE option. The command must have a description.
 CLI::Option* add_common(CLI::App& app, Command& command);
-/// --set of a description.
+/// Adds --set for a description.
 void add_set(CLI::App& app, Description& description, const char* help);
 void add_json(CLI::App& app, Output& output, const char* help = "write the result as JSON; - is standard output");
-/// --werror and --no-warn, of commands that read a description or program.
+/// Adds --werror and --no-warn, for commands that read a description or program.
 void add_warnings(CLI::App& app, Warnings& warnings);
-/// --board instead of the file's.
+/// Adds --board, which overrides the file's.
 void add_board(CLI::App& app, std::string& board, const char* help);
 void add_board(CLI::App& app, Description& description);
-/// -o,--out: a folder to write.
+/// Adds -o,--out: a folder to write.
 void add_folder(CLI::App& app, std::string& folder, const char* help);
-/// --hdl, of two languages and perhaps both.
+/// Adds --hdl with two languages, and `both` as a third choice.
 void add_hdl(CLI::App& app, std::string& hdl, const char* help, bool both = false);
 void add_calibration(CLI::App& app, std::string& calibration);
 /// --batch: how many grids.
@@ -68,10 +69,10 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill);
 
 /// A run and its data.
 struct RunGroup {
-  driver::RunOptions options;  ///< but for the description and `iterations`
+  driver::RunOptions options;  ///< without the description and `iterations`
   std::optional<std::int64_t> iterations;
 
-  /// `outputs`: help of --output; null: no such option.
+  /// `outputs`: the help text of --output; null: no such option.
   void declare(CLI::App& app, const char* outputs, const driver::WholeRange& range = driver::kIterationsRange);
   CLI::Option* declare_checkpoint(CLI::App& app);
   void add_places(Places& places) const;
@@ -89,28 +90,28 @@ struct CardGroup {
   std::string link = "pcie3x8";
   bool no_cache = false;
 
-  /// Returns the names of the options.
+  /// Returns the names of the declared options.
   std::vector<std::string> declare(CLI::App& app);
   void add_places(Places& places) const;
   [[nodiscard]] driver::SimOptions of(const Description& description, const RunGroup& run) const;
 };
 
-/// What options of several cards need.
+/// The condition for options of several cards.
 inline constexpr const char* kSeveralCards = "--cards 2 or more";
 
-/// How a grid is shared out among cards.
+/// How a grid is divided among cards.
 struct SharesGroup {
   std::vector<double> speeds;
   std::string slabs = "auto";
 
   void declare(CLI::App& app);
-  /// Slabs of a card; 0: the fastest.
+  /// Slabs per card; 0: the fastest number.
   [[nodiscard]] int slabs_each() const { return slabs == "auto" ? 0 : slabs.front() - '0'; }
 };
 
-/// What designs are judged on: board, clock, run and memory.
+/// The basis for judging designs: board, clock, run and memory.
 struct JudgedGroup {
-  driver::ModelOptions options;  ///< but for the description, `clock_mhz` and `iterations`
+  driver::ModelOptions options;  ///< without the description, `clock_mhz` and `iterations`
   double clock_mhz = 0;
   std::int64_t iterations = 0;
 

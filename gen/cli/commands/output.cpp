@@ -22,10 +22,10 @@ namespace rtlgen::cli {
 namespace {
 
 void print(std::FILE* stream, const std::string& text) {
-  // Printing a long text fails in fputs, a short one in fflush.
+  // The error of a long text appears in fputs, that of a short one in fflush.
   const bool printed = std::fputs(text.c_str(), stream) >= 0;
   if (std::fflush(stream) == 0 && printed) return;
-  // A reader that stops early, such as head, ends this program as it ends any other.
+  // A reader that stops early, such as head, ends this program like any other.
   if (errno == EPIPE) interruption::end_by(SIGPIPE);
   throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }

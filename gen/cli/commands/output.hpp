@@ -1,4 +1,4 @@
-// What a command puts out: text, JSON, progress, an exit status.
+// The output of a command: text, JSON, progress, exit status.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,21 +17,21 @@ struct SimFacts;
 
 constexpr int status(ExitStatus s) { return static_cast<int>(s); }
 
-/// The option --json, and what goes there.
+/// The value of --json, and the JSON to write.
 struct Output {
-  std::string json;                              ///< FILE, - or "": no JSON
-  std::optional<nlohmann::ordered_json> result;  ///< what `put_json` was given
+  std::string json;                              ///< FILE or -; "": no JSON
+  std::optional<nlohmann::ordered_json> result;  ///< the argument of `put_json`
 
-  /// Text for people: standard output, or standard error while JSON has standard output.
+  /// Prints text for people: on standard output, or on standard error if JSON uses standard output.
   void say(const std::string& text) const;
-  /// Keeps the result until the command has ended: then it is written with its status and diagnostics.
+  /// Keeps the result until the command ends; then it is written with the status and diagnostics.
   void put_json(nlohmann::ordered_json value);
 };
 
-/// To a file, whole or not at all, or to standard output for "-".
+/// Writes to a file, completely or not at all, or to standard output for "-".
 void write_json(const std::string& place, const nlohmann::ordered_json& json);
 void print_progress(const std::string& line);
-/// The result of a run, and its status.
+/// Prints the result of a run; returns the exit status.
 int put_sim(Output& output, const driver::SimReport& report, const SimFacts& facts);
 
 }  // namespace rtlgen::cli

@@ -144,7 +144,7 @@ int Sweep::run(Diagnostics& diagnostics) {
   }
   const auto report = driver::sweep(sweep, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  // A task of an array has only its own row.
+  // One task of an array job has only its own row.
   if (sweep.only < 0) output.say(table_text(*report));
   output.put_json(driver::json_of(*report));
   if (sweep.only >= 0)
