@@ -10,7 +10,7 @@ struct Channels;
 
 namespace rtlgen::frontend {
 
-/// Those of the board's wiring; of a board without one, those of its file. `count` is 0 if neither says how many.
+/// Taken from the board's wiring or, if it has none, from its file. `count` is 0 if neither gives the number.
 spec::Channels memory_channels(const board::Board& board);
 
 }  // namespace rtlgen::frontend

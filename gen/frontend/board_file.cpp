@@ -39,7 +39,7 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   if (diagnostics.errors_raised() > errors_before) return Failure{};
   const std::filesystem::path path(filename);
   const bool in_folder = path.stem() == "board" && path.has_parent_path();
-  // It becomes part of names in Verilog.
+  // The id becomes part of names in Verilog.
   board.id = safe::identifier(OutsideText(
       (in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem())
           .string()));

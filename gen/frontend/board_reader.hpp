@@ -1,4 +1,4 @@
-// Checks the YAML tree of a board file and makes a Board of it.
+// Checks the YAML tree of a board file and converts it to a Board.
 #pragma once
 
 #include <string>
@@ -16,17 +16,17 @@ namespace rtlgen::frontend {
 
 struct YamlValue;
 
-/// Keys of a board file, and those of them that it must have.
+/// The keys of a board file, and those that are required.
 const std::vector<std::string>& board_keys();
 const std::vector<std::string>& required_board_keys();
 
-/// Reports every fault; the board holds what was sound. Its `id` and `file` are left empty.
+/// Reports every fault; the board contains all valid values. Does not set `id` and `file`.
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics);
 
-/// Checks that redundant figures of the board agree (board_check.cpp). `root` gives the positions. Fault: RG0220.
+/// Checks that redundant figures of the board agree (board_check.cpp). `root` provides the locations. Reports RG0220.
 void check_board(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics);
 
-/// Two numbers that mean the same quantity, each rounded for print.
+/// Whether two numbers can be the same quantity, each rounded for print.
 bool agree(double a, double b);
 
 }  // namespace rtlgen::frontend

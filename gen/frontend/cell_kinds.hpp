@@ -1,4 +1,4 @@
-// The kinds of cells that regions and reads tell apart: for each a cell that stands for all.
+// The kinds of cells that regions and reads distinguish; one cell represents each kind.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace rtlgen::frontend {
 
-/// Calls `visit` with a cell of every kind of a grid of `extents`: between two places that bound a region of `lines`,
-/// or from which one of their reads leaves the grid, all cells of an axis are alike.
+/// Calls `visit` with a cell of every kind in a grid of `extents`. Cells of an axis are of one kind if no boundary of a
+/// region of `lines` lies between them, and none from which one of their reads leaves the grid.
 void each_kind(const std::vector<Line>& lines, const LineGroup& group, const spec::Extents& extents,
                const std::function<void(const spec::Extents& cell)>& visit);
 
-/// The lines of the group whose regions hold `cell`; `rest` where no other does.
+/// The lines of the group whose regions contain `cell`; `rest` if no other does.
 std::vector<std::size_t> lines_at(const std::vector<Line>& lines, const LineGroup& group, const spec::Extents& cell,
                                   const spec::Extents& extents);
 

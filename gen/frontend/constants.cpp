@@ -1,4 +1,4 @@
-// Rounds constants and reports what they lose.
+// Rounds constants and reports what rounding loses.
 #include "frontend/constants.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ namespace {
 
 using spec::Type;
 
-constexpr int kLostPart = 20;        ///< a constant may be off by 1/20 of itself, 5 %, without a warning
-constexpr int kSuggestedPart = 100;  ///< and by 1 % in a suggested type
+constexpr int kLostPart = 20;        ///< a constant may change by 1/20 of its value, 5 %, without a warning
+constexpr int kSuggestedPart = 100;  ///< in a suggested type, by 1 %
 
 bool is_subnormal(std::uint64_t bits, const Type& type) {
   const std::uint64_t field = ((std::uint64_t{1} << type.exponent) - 1) << type.fraction;
@@ -26,13 +26,13 @@ bool is_subnormal(std::uint64_t bits, const Type& type) {
   return type.is_float() && magnitude != 0 && (magnitude & field) == 0;
 }
 
-/// The limit of a type's range that is nearest to a value outside it.
+/// The limit of a type's range that is closest to a value outside it.
 Exact held_at(const Exact& value, const Type& type) {
   if (value > 0) return decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
   return decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
 }
 
-/// Whether `type` holds `value` to one part in a hundred.
+/// Whether `type` represents `value` to within one percent.
 bool would_hold(const Exact& value, const Type& type, FlushedBy by) {
   if (type.is_integer() && !is_integer(value)) return false;
   const Fitted fitted = fit(value, type);
@@ -86,7 +86,7 @@ std::string message_of(const std::string& subject, const Exact& value, const Typ
   return fmt::format("{} becomes 0 in {}", subject, type.name());
 }
 
-/// Whether `value` needs a wider type than `other`, which does not fit either.
+/// Whether `value` needs a wider type than `other`, which also does not fit.
 bool wants_more(const Exact& value, const Exact& other, Loss::Kind kind) {
   return kind == Loss::Kind::kInfinite ? abs(value) > abs(other) : abs(value) < abs(other);
 }

@@ -1,6 +1,6 @@
-// Constants on their way into a type: the one place where they are rounded, and what they lose there.
+// Conversion of constants to types: the only place where they are rounded, and what rounding loses.
 //
-// A constant that vanishes, or keeps little of itself, is legal and most likely not meant: docs/warnings.md.
+// A constant that vanishes, or keeps little of its value, is legal and probably unintended: docs/warnings.md.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ namespace rtlgen::frontend {
 
 struct Scope;
 
-/// A constant and its place.
+/// A constant and its location.
 struct PlacedNumber {
   Exact value;
   SourceLocation where;
 };
 
-/// What takes a subnormal constant for zero.
+/// What treats a subnormal constant as zero.
 enum class FlushedBy : std::uint8_t { kNothing, kMode, kHardBlock };
 
-/// Whether arithmetic takes `bits` of `type` for zero.
+/// Whether arithmetic treats `bits` of `type` as zero.
 bool counts_as_zero(std::uint64_t bits, const spec::Type& type, bool flush);
 
 struct Loss {
@@ -43,37 +43,37 @@ struct Loss {
     kNone,
     kVanishes,  ///< not zero, but zero in the type
     kInfinite,
-    kCoarse  ///< more than a twentieth away from itself: fixed point, subnormals, and what its type does not reach
+    kCoarse  ///< off by more than a twentieth: fixed point, subnormals, and values out of range
   };
 
   Kind kind = Kind::kNone;
   Exact kept;                          ///< kCoarse: the value in the type
-  FlushedBy by = FlushedBy::kNothing;  ///< kVanishes: what takes a value that is not zero for zero
+  FlushedBy by = FlushedBy::kNothing;  ///< kVanishes: what treats a value that is not zero as zero
 };
 
-/// What `value` loses in `type`. A fraction in an integer type is dropped, a value out of range is held at the end.
-/// `largest`: of the list that it stands in, of which a twentieth counts.
+/// What `value` loses in `type`. An integer type drops the fraction, and a value out of range becomes the limit.
+/// `largest`: the largest value of its list; the tolerance is a twentieth of it.
 Loss loss_of(const Exact& value, const spec::Type& type, FlushedBy by, const Exact& largest);
 
-/// Types in which `value` loses next to nothing: the nearest of the same kind, and a wider float; none may be.
+/// Types in which `value` loses almost nothing: the nearest of the same kind, and a wider float; possibly none.
 std::vector<spec::Type> types_that_hold(const Exact& value, const spec::Type& type, FlushedBy by);
 
-/// Warns of what `value` loses in `type`: RG0335, RG0336, RG0337.
+/// Warns about what `value` loses in `type`: RG0335, RG0336, RG0337.
 void warn_of_loss(const spec::Program& program, const Exact& value, const spec::Type& type, const SourceLocation& where,
                   Diagnostics& diagnostics);
 
-/// Collects what the constants of a description lose, and warns once a place: a text that is written out is there many
-/// times, with another number each.
+/// Collects what the constants of a description lose, and warns once per location: an expanded text appears many times,
+/// each time with a different number.
 class ConstantLosses {
  public:
   void note(const Exact& value, const spec::Type& type, const SourceLocation& where,
             FlushedBy by = FlushedBy::kNothing);
-  /// The numbers of a list, which are judged by the largest of them.
+  /// Notes the numbers of a list, which are judged relative to the largest of them.
   void note_list(const std::vector<PlacedNumber>& values, const spec::Type& type, const SourceLocation& list);
-  /// An end of what `subject` names; only whether it vanishes or becomes infinite matters.
+  /// Notes one end of the range that `subject` names; it only matters whether it vanishes or becomes infinite.
   void note_end(const Exact& value, const spec::Type& type, const SourceLocation& where, const std::string& subject);
 
-  /// RG0335, RG0336, RG0337, in the order of what was noted.
+  /// Reports RG0335, RG0336, RG0337, in the order in which they were noted.
   void report(const spec::Program& program, Diagnostics& diagnostics) const;
 
  private:
@@ -83,7 +83,7 @@ class ConstantLosses {
     FlushedBy by = FlushedBy::kNothing;
     Exact largest;
     bool only_extremes = false;
-    std::string subject;  ///< empty: the number
+    std::string subject;  ///< empty: the number itself
   };
   struct Group {
     bool is_list = false;
@@ -98,11 +98,11 @@ class ConstantLosses {
   std::map<Place, std::size_t> at_;
 };
 
-/// The bits of `value` in `type`, or nullopt after RG0309 or RG0310. Notes what it loses.
+/// The bits of `value` in `type`, or nullopt after RG0309 or RG0310. Notes what rounding loses.
 std::optional<std::uint64_t> fit_or_report(const Exact& value, const spec::Type& type, const SourceLocation& where,
                                            const Scope& scope, Diagnostics& diagnostics);
 
-/// The same of the numbers of the list at `list`.
+/// The same for the numbers of the list at `list`.
 std::optional<std::vector<std::uint64_t>> fit_list(const std::vector<PlacedNumber>& values, const spec::Type& type,
                                                    const SourceLocation& list, const Scope& scope,
                                                    Diagnostics& diagnostics);

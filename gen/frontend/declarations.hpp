@@ -1,4 +1,4 @@
-// What the document declares before its update lines: grid, parameters and fields.
+// Declarations before the update lines: grid, parameters and fields.
 #pragma once
 
 #include <map>
@@ -25,12 +25,12 @@ namespace rtlgen::frontend {
 struct Given;
 struct YamlValue;
 
-/// A name that must be used by something.
+/// A name that something must use.
 struct Declared {
   std::string name;
   std::string what;
   SourceLocation where;
-  bool added = false;  ///< only by a --set
+  bool added = false;  ///< exists only because of a --set
 };
 
 /// A parameter whose value is an expression of the time step.
@@ -40,19 +40,19 @@ struct StepParam {
   Ast ast;
 };
 
-/// A run-time parameter's expression for the next pass.
+/// The expression of a run-time parameter for the next pass.
 struct NextValue {
   spec::ParamId param;
   const YamlValue* value = nullptr;
 };
 
-/// A value that is added at one cell in every time step: a parameter by step, or an expression of the step.
+/// A value that is added to one cell in every time step: a parameter by step, or an expression of the step.
 struct PointSource {
   spec::ArrayId field;
   spec::Extents at{0, 0, 0};
   spec::ParamId param;
   std::optional<Ast> add;
-  SourceLocation where, field_where;  ///< of its place, and of its field's name
+  SourceLocation where, field_where;  ///< of its cell, and of its field's name
 };
 
 /// State shared by the steps that build a Stencil.
@@ -73,13 +73,13 @@ struct Program {
   Names names;
   Definitions definitions;
   std::optional<spec::Type> default_type;
-  std::map<std::string, spec::ArrayId> arrays;  ///< each field and temporary by name
+  std::map<std::string, spec::ArrayId> arrays;  ///< fields and temporaries by name
   std::vector<Declared> declared;
-  std::vector<StepParam> step_params;  ///< what each needs comes before it
+  std::vector<StepParam> step_params;  ///< dependencies come first
   std::vector<NextValue> next_values;
   std::vector<PointSource> sources;
-  std::set<std::string> used;  ///< names that some expression mentions
-  bool unparsed = false;       ///< a name or expression could not be read: `used` is incomplete
+  std::set<std::string> used;  ///< names that some expression uses
+  bool unparsed = false;       ///< a name or an expression could not be read, so `used` is incomplete
 };
 
 /// Name, texts, grid, default type, iterations and hardware settings.
@@ -88,51 +88,51 @@ void read_settings(Program& program);
 /// Coordinates, extents, the step and pi.
 void declare_builtins(Program& program);
 
-/// What nx, ny and nz are in constants; needs the grid.
+/// The values of nx, ny and nz in constants; needs the grid.
 void declare_extents(Program& program);
 
 /// Fields and their types.
 void read_fields(Program& program);
 
-/// Functions; they may name parameters, which are read later.
+/// Functions. They may use parameters, which are read later.
 void read_functions(Program& program);
 
 /// Compile-time and run-time parameters, in any order of definition.
 void read_params(Program& program);
 
-/// Names and types of the tables; before everything that may name them.
+/// Names and types of the tables; call it before anything that may use them.
 void declare_tables(Program& program);
 
 /// Values of the tables; needs all parameters.
 void read_tables(Program& program);
 
-/// Bits of the `values` of `entry`, or of those in its `file`, at most so many, in `type`; empty after a diagnostic.
-/// `what` has them.
+/// The bits in `type` of the `values` of `entry`, or of those in its `file`; at most `most` of them. Empty after a
+/// diagnostic. `what` names the owner of the values.
 std::vector<std::uint64_t> read_values(Program& program, const YamlValue& entry, const spec::Type& type,
                                        std::size_t most, const std::string& what);
 
 /// The sources; needs fields and parameters.
 void read_sources(Program& program);
 
-/// The value of `stage`, the last one that assigns `array`, with the sources in it.
+/// The value of `stage`, the last one that assigns `array`, with its sources added.
 spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec::ArrayId array);
 
-/// Does a source add to it?
+/// Whether a source adds to the array.
 bool has_sources(const Program& program, spec::ArrayId array);
 
-/// Refuses, after all lines, sources in fields that none assigns.
+/// Called after all lines: refuses sources of fields that no line assigns.
 void check_sources(Program& program);
 
 /// The probes; needs the roles of all fields and the monitors.
 void read_probes(Program& program);
 
-/// The cell of the grid that `at` names, one coordinate an axis, or nothing after RG0384.
+/// The grid cell in `at`, one coordinate per axis, or nullopt after RG0384.
 std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, const std::string& what);
 
-/// The field of a source or probe, or none: after a diagnostic, or where its own is there already.
+/// The field of a source or probe; none after a diagnostic, or if the field's own declaration is faulty.
 spec::ArrayId read_point_field(Program& program, const YamlValue& field);
 
-/// `path`, which stands in the description `filename`, from here.
+/// Converts `path`, relative to the description `filename`, to a path relative to the current folder.
 std::string data_path(const std::string& filename, const std::string& path);
 
 /// Nodes of the parameters that are expressions of the step; needs all parameters.
@@ -141,43 +141,43 @@ void lower_step_params(Program& program, Graph& graph);
 /// Names and types of the monitors; needs the fields.
 void read_monitors(Program& program);
 
-/// `until`, and the values of parameters for the next pass; checks that the monitors suit the roles and
+/// Nodes of `until` and of the parameters' values for the next pass; checks that the monitors suit the roles and
 /// borders of their fields. Needs the stages.
 void lower_after_pass(Program& program, Graph& graph);
 
-/// Boundaries of the fields, which may hold constants made of parameters.
+/// Boundaries of the fields, whose constants may use parameters.
 void read_field_boundaries(Program& program);
 
-/// The data that runs start with; needs the roles of all fields.
+/// The start data of runs; needs the roles of all fields.
 void read_inputs(Program& program, const std::string& filename);
 
-/// Bus and places of fields; needs the roles of all fields.
+/// Bus and placement of fields; needs the roles of all fields.
 void read_memory(Program& program);
 
-/// The field of that name, or none with an error: names are suggested.
+/// The field with that name, or none after an error that suggests names.
 spec::ArrayId find_field(Program& program, const std::string& name, const SourceLocation& where);
 
-/// Whether only a --set gave the key.
+/// Whether the key exists only because of a --set.
 bool is_added(const YamlValue& map, const std::string& key);
 
-/// Whether a place is in a file that the description includes.
+/// Whether a location is in a file that the description includes.
 bool is_included(const Program& program, const SourceLocation& where);
 
-/// The value of an expression that is known when compiled, or nullopt with a diagnostic.
+/// The value of a compile-time constant expression, or nullopt after a diagnostic.
 std::optional<Exact> constant_of(Program& program, const Ast& ast);
 
-/// Parses an expression and writes out what it calls. `turns`: of `repeat` around it.
+/// Parses an expression and expands its calls. `turns`: of the enclosing `repeat`.
 std::optional<Ast> read_expression(Program& program, const YamlValue& scalar, const Turns& turns = {});
 
-/// The type a `type:` key names; `value` may be nullptr, which gives the default type.
+/// The type in `value`, the value of a `type:` key; nullptr gives the default type.
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 
-/// Adds an array and its symbol; `type` is nullopt when it was faulty.
+/// Adds an array and its symbol; `type` is nullopt if it was faulty.
 spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
                         const SourceLocation& where);
 
-/// Gives an array its boundary; nullptr is `edge`. `turns`: of `repeat` around its line. Faults: RG0201, RG0203,
-/// RG0207, RG0215, RG0375, RG0378 and those of constants.
+/// Sets the boundary of an array; nullptr means `edge`. `turns`: of the `repeat` around its line. Reports RG0201,
+/// RG0203, RG0207, RG0215, RG0375, RG0378 and the faults of constants.
 void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value, const Turns& turns = {});
 
 }  // namespace rtlgen::frontend

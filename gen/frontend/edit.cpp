@@ -29,7 +29,8 @@ Assignment split(const YamlValue& document, const std::string& assignment) {
   return {segments_in(document, assignment.substr(0, equals)), assignment.substr(equals + 1)};
 }
 
-/// Whether two documents mean the same. The order of keys may matter, except at the top level and in `hardware`.
+/// Whether two documents have the same meaning. The order of keys may matter, except at the top level and in
+/// `hardware`.
 bool same(const YamlValue& a, const YamlValue& b, bool ordered) {
   if (a.kind != b.kind || a.text != b.text || (a.is_scalar() && a.plain != b.plain) || a.items.size() != b.items.size())
     return false;

@@ -1,4 +1,4 @@
-// Changes of single keys in a description's text; all else stays as it was written: comments, order, blanks.
+// Changes single keys in the text of a description and keeps everything else: comments, order, blanks.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ namespace rtlgen::frontend {
 class Texts;
 
 struct Edited {
-  std::string text;        ///< empty: it cannot be had by changing single values
-  std::string in_the_way;  ///< then: the `key.path=value` that is not to be had so, and why
+  std::string text;        ///< empty: changing single values is not enough
+  std::string in_the_way;  ///< then: the `key.path=value` that cannot be set, and why
 };
 
-/// `text` with each `key.path=value` of `sets` put where that key stands, or as a new key of its mapping. What the
-/// result means is compared with what `text` means under these --set, and is the same. Faults of `text` and `sets` are
-/// reported; then both members are empty. Files that it includes are read by `texts`.
+/// Applies each `key.path=value` of `sets` to `text`: in place if the key exists, otherwise as a new key of its
+/// mapping. Checks that the result means the same as `text` with these --set options. If `text` or `sets` are faulty,
+/// reports the faults and returns empty members. `texts` reads included files.
 Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets,
                  Texts& texts, Diagnostics& diagnostics);
 

@@ -46,7 +46,7 @@ ExactResult exact_value(spec::Real& result) {
   return checked(std::move(out));
 }
 
-/// Evaluates an irrational operation by its `real`; the result is taken as exact.
+/// Evaluates an irrational operation with its `real`; the result counts as exact.
 ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
   std::vector<std::unique_ptr<spec::Real>> reals;
   std::vector<mpfr_srcptr> x;

@@ -20,7 +20,7 @@ constexpr long kLargestBound = 1L << 31;
 
 bool is_choice(const AstNode& node) { return node.kind == AstNode::Kind::kOperation && node.op == spec::Op::kSelect; }
 
-/// The nodes that make up the tree at `root` in their order, without those inside reads, folds, calls and `?:`.
+/// The nodes of the tree at `root` in order, without those inside reads, folds, calls and `?:`.
 std::vector<int> plain_nodes(const Ast& ast, int root) {
   std::vector<int> out{root};
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -32,7 +32,7 @@ std::vector<int> plain_nodes(const Ast& ast, int root) {
   return out;
 }
 
-/// Adds the free names of the tree at `root`; `hidden`: variables of the folds around it.
+/// Adds the free names of the tree at `root`; `hidden`: variables of the enclosing folds.
 void collect(const Ast& ast, int root, const std::set<std::string>& hidden, std::set<std::string>& names) {
   std::vector<int> rest{root};
   while (!rest.empty()) {
@@ -227,7 +227,7 @@ std::optional<long> Expander::bound(const Place& p, int node) {
 
 int Expander::fold(const Place& p, const AstNode& node) {
   const FoldWord& word = *find_fold(node.name);
-  // For a function, all arguments precede the nodes that join them, as in a call; for an operator, each precedes its
+  // In a function, all arguments precede the nodes that join them, as in a call; for an operator, each precedes its
   // use.
   const bool is_call = find_operation(Form::kFunction, node.name) != nullptr;
   std::vector<int> terms;

@@ -173,7 +173,7 @@ int Expander::entry(const Place& p, const AstNode& node, const Base& base, const
 int Expander::no_vector(const Place& p, const AstNode& node, const Base& base) {
   const auto& [place, pick] = base.picks.front();
   if (!program_.scope.symbols.contains(base.name) && !definitions_.tables.contains(base.name)) {
-    AstNode unknown = node;  // reported where names are looked up
+    AstNode unknown = node;  // reported by the look-up of names
     unknown.kind = AstNode::Kind::kName;
     unknown.name = base.name;
     unknown.component.clear();

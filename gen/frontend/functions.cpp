@@ -79,7 +79,7 @@ class FunctionReader {
     Function function{signature.name, where, signature.parameters, {}, {}, {}, false};
     const bool named = name_is_free(signature, where);
     if (named && value.is_map()) {
-      // Any parameter may be given a table.
+      // The argument for any parameter may be a table.
       std::vector<std::string> added;
       for (const std::string& parameter : signature.parameters) {
         if (all.vocabulary.tables.insert(parameter).second) added.push_back(parameter);

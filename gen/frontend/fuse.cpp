@@ -1,4 +1,4 @@
-// Collects terms from the root of a linear expression down, then makes one node of them.
+// Collects terms from the root of a linear expression down, then makes one node from them.
 #include "frontend/fuse.hpp"
 
 #include <fmt/format.h>
@@ -27,15 +27,15 @@ using spec::Op;
 struct Scale {
   Exact known = 1;
   std::vector<NodeId> uniform;  ///< factors that are the same in every cell, but unknown
-  bool is_unit = true;          ///< nothing but signs so far
+  bool is_unit = true;          ///< only signs so far
 };
 
 /// Terms of one value, or of one product of two.
 struct Collected {
   NodeId value, other;
   std::vector<NodeId> uniform;
-  Exact units;   ///< coefficient of terms without a factor
-  Exact scaled;  ///< coefficient of all others
+  Exact units;   ///< total coefficient of terms without a factor
+  Exact scaled;  ///< total coefficient of all others
 };
 
 class Fusion {
@@ -57,7 +57,7 @@ class Fusion {
     return rewritten_[id] = out;
   }
 
-  /// `forced`: fuses two plain terms, or one, too.
+  /// `forced`: also fuses one or two plain terms.
   NodeId sum(NodeId id, bool forced) {
     terms_.clear();
     constant_ = 0;

@@ -43,8 +43,7 @@ class Hardening {
 
  private:
   void note(const spec::Node& operand, const SourceLocation& where) {
-    const bool says_so =
-        graph_.stencil().subnormals == spec::Subnormals::kFlush;  // reported where the constant is written
+    const bool says_so = graph_.stencil().subnormals == spec::Subnormals::kFlush;  // reported at the constant
     if (operand.op != spec::Op::kConstant || says_so) return;
     const Exact value = decode(operand.bits, operand.type);
     losses_.note(value, operand.type, where, FlushedBy::kHardBlock);

@@ -21,12 +21,12 @@ struct Hardened {
   bool any = false;  ///< there was an operation for a block
 };
 
-/// Every sum, difference and product of float32 at and below `root` as an operation of hard blocks. One of another
-/// float format is RG0326: nothing says what a block would make of it. Constants that a block takes for zero are
+/// Replaces every sum, difference and product of float32 at and below `root` by an operation of hard blocks. Reports
+/// RG0326 for other float formats, whose result in a block is undefined. Notes constants that a block treats as zero as
 /// losses.
 Hardened harden(Graph& graph, spec::NodeId root, ConstantLosses& losses, Diagnostics& diagnostics);
 
-/// RG0326: hard arithmetic where no block has anything to compute. `what` ends the sentence.
+/// Reports RG0326: hard arithmetic with nothing for blocks to compute. `what` ends the sentence.
 void refuse_hard(const SourceLocation& where, const std::string& what, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -34,7 +34,7 @@ void add_bus(const spec::Program& program, const std::optional<spec::Bus>& from,
     const auto same = [&](const spec::Placement& p) { return p.array == place.array && p.buffers == place.buffers; };
     if (std::any_of(before.memory.begin(), before.memory.end(), same)) continue;
     const std::vector<spec::ArrayId> placed = program.together(place.array);
-    if (placed.front() != place.array) continue;  // covered by the vector's first component
+    if (placed.front() != place.array) continue;  // included in the vector's first component
     const spec::Array& first = program.arrays[place.array];
     keys.push_back(
         fmt::format("hardware.memory.{}={}", placed.size() > 1 ? first.vector : first.shown(), place_text(place)));

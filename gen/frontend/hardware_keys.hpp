@@ -1,4 +1,4 @@
-// Hardware as the keys of a description, `key.path=value`: for manifests and commands that people read.
+// Hardware as keys of a description, `key.path=value`, for manifests and for commands that users see.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace rtlgen::frontend {
 
 struct GivenBus;
 
-/// The keys that make `to` of `from`, in a fixed order: P, I, block, RAM, bus, memory, clock. Other members are the
-/// same in both. `program` names the fields.
+/// The keys that change `from` to `to`, in a fixed order: P, I, block, RAM, bus, memory, clock. All other members must
+/// be equal. `program` provides the names of fields.
 std::vector<std::string> hardware_keys(const spec::Program& program, const spec::Hardware& from,
                                        const spec::Hardware& to);
 
-/// P, I, block and RAM, whatever they are.
+/// P, I, block and RAM, even if they have their default values.
 std::vector<std::string> shape_keys(const spec::Hardware& hardware);
 
-/// Width and clock of a bus instead of the file's; its width alone.
+/// The key that overrides the file's bus by this width and clock; and the one that overrides only its width.
 std::string bus_key(const GivenBus& bus);
 std::string bus_bits_key(const spec::Bus& bus);
 std::string clock_key(double mhz);
 std::string hops_key(int hops);
-std::string form_word(spec::ArithmeticForm form);  ///< as `hardware.arithmetic` has it
+std::string form_word(spec::ArithmeticForm form);  ///< the value of `hardware.arithmetic`
 std::string dsp_limit_key(int blocks);
 std::string dsp_sums_key(int additions);
 std::string arithmetic_key(const spec::Hardware& hardware);

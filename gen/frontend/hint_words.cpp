@@ -95,7 +95,7 @@ constexpr auto kTypes = std::to_array<Word>({
     {"boolean", "uint<1>"}, {"_Bool", "uint<1>"},   {"bit", "uint<1>"},
 });
 
-/// Boundary rules of other languages with the word here; `constant` stands for a rule with a value.
+/// Boundary rules of other languages with their equivalents here; `constant` is a rule with a value.
 constexpr auto kRules = std::to_array<Word>({
     {"periodic", "wrap"},       {"circular", "wrap"},      {"cyclic", "wrap"},       {"torus", "wrap"},
     {"repeat", "wrap"},         {"clamp", "edge"},         {"nearest", "edge"},      {"replicate", "edge"},
@@ -131,7 +131,7 @@ constexpr auto kNames = std::to_array<Word>({
     {"dt", "define constants under 'params'"},
 });
 
-/// Functions without a single counterpart here; $0, $1, ... are the arguments. Names of the others are columns of the
+/// Functions without a single equivalent here; $0, $1, ... are the arguments. Names of the others are columns of the
 /// table of operations.
 constexpr auto kFunctions = std::to_array<Word>({
     {"square", "($0)*($0)"},
@@ -159,7 +159,7 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"isnan", "($0) != ($0)"},
 });
 
-/// The function here that `word` names in another language; nullptr: none, or it has the same name here.
+/// The function here for `word` of another language; nullptr if there is none, or if it has the same name here.
 const spec::Operation* function_of_theirs(const std::string& word) {
   if (find_operation(spec::Form::kFunction, word) != nullptr) return nullptr;
   const std::string_view stem(word.data(), word.size() - (word.ends_with('f') ? 1 : 0));

@@ -1,4 +1,4 @@
-// What words of other languages stand for, where the text around them decides what is written (hints.cpp).
+// Equivalents of words from other languages; hints.cpp writes them into the surrounding text.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace rtlgen::frontend {
 
-/// A function of theirs that is a monitor here.
+/// A function elsewhere that is a monitor here.
 struct Reduction {
   std::string_view theirs, name, ours, more;
 };
 
-/// Our type of theirs, or "".
+/// The type here for a type of another language, or "".
 std::string type_word(const std::string& theirs);
-/// What stands for a call of theirs, $0, $1, ... for its arguments; or "".
+/// The pattern that replaces a function of another language, with $0, $1, ... for its arguments; or "".
 std::string function_pattern(const std::string& theirs);
-/// nullptr: it is none.
+/// nullptr if it is not a reduction.
 const Reduction* reduction_of(const std::string& theirs);
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// Builds texts from the tokens around a fault that can replace it.
+// Builds replacements from the tokens around a fault.
 #include "frontend/hints.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace rtlgen::frontend {
 namespace {
 
 struct Index {
-  std::string variable;  ///< "" for a number alone
+  std::string variable;  ///< "" for a plain number
   long offset = 0;
 };
 
@@ -75,7 +75,7 @@ Notes power_note(const std::string& text, const std::vector<Token>& tokens, std:
                  std::size_t behind_it) {
   const std::size_t end = value_after(tokens, behind_it);
   const bool again = tokens[end].text == "^" || (tokens[end].text == "*" && tokens[end + 1].text == "*");
-  // Languages differ in the order of two powers in a row.
+  // Languages differ in the order of two consecutive powers.
   if (again) return {"there is no power operator: write a product, or pow(a, b), with brackets that set the order"};
   const std::string base(range(text, tokens, first, middle)), exponent(range(text, tokens, behind_it, end));
   std::string out = fmt::format("pow({}, {})", base, exponent);
@@ -129,7 +129,7 @@ bool filled(std::string& pattern, const std::vector<std::string>& args) {
     // A choice before a '?' would absorb the rest.
     const bool asks = pattern.compare(dollar + 2, 2, " ?") == 0 && arg.find('?') != std::string::npos;
     if (asks && !is_bracketed(arg)) arg = "(" + arg + ")";
-    // A name or a number needs no brackets, other than those of a call.
+    // A name or a number needs no brackets, except those of a call.
     const bool bracketed = dollar > 0 && pattern[dollar - 1] == '(' && pattern.compare(dollar + 2, 1, ")") == 0 &&
                            (dollar < 2 || std::isalnum(static_cast<unsigned char>(pattern[dollar - 2])) == 0);
     const bool bare = bracketed && is_simple(arg);

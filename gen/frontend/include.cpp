@@ -141,7 +141,7 @@ class Includer {
   YamlValue& document_;
   Texts& texts_;
   Diagnostics& diagnostics_;
-  std::vector<std::string> open_;  ///< files that are being read, each included by the one before
+  std::vector<std::string> open_;  ///< files that are being read, each included by the previous one
   std::set<std::string> seen_;
   std::vector<Included> files_;
   YamlValue functions_, params_;

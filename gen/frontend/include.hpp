@@ -13,17 +13,17 @@ namespace rtlgen::frontend {
 class Texts;
 struct YamlValue;
 
-constexpr std::size_t kMostIncludes = 64;  ///< files of one description
+constexpr std::size_t kMostIncludes = 64;  ///< the most files that a description includes
 
 /// A file that a description includes, directly or through another.
 struct Included {
-  std::string path;  ///< relative ones joined to the folder of the file that includes them
+  std::string path;  ///< relative paths are joined to the folder of the including file
   std::string text;
 };
 
-/// Puts the functions and parameters of what `document`, the file `filename`, includes before its own, and gives these
-/// files to `diagnostics` for quoting. A file that is included twice is there once. Faults: RG0101 to RG0111, RG0203,
-/// RG0333, RG0334.
+/// Adds the functions and parameters of the files that `document` (of `filename`) includes, before its own, and
+/// registers these files with `diagnostics` for quoting. A file that is included twice is read once. Reports RG0101 to
+/// RG0111, RG0203, RG0333, RG0334.
 std::vector<Included> include_files(YamlValue& document, const std::string& filename, Texts& texts,
                                     Diagnostics& diagnostics);
 

@@ -1,6 +1,7 @@
-// From a YAML file to a checked kernel of work items, for `rtlgen advise --kernel`. Keys: docs/advice.md.
+// Reads a YAML file into a checked kernel of work items, for `rtlgen advise --kernel`. docs/advice.md describes the
+// keys.
 //
-// All faults of a file are reported, each with its place. Values come out as model/wang2016.hpp takes them: trips are
+// Reports all faults of a file with their locations. Values have the form that model/wang2016.hpp needs: trips are
 // divided by the unrolling, work items by the SIMD width.
 #pragma once
 
@@ -11,10 +12,10 @@
 
 namespace rtlgen::frontend {
 
-/// Faults: RG0101 for a path that leads nowhere, else those of the text.
+/// Reports RG0101 for a path that does not exist, and the faults of the text.
 Result<spec::opencl::Program> load_kernel(const std::string& path, Diagnostics& diagnostics);
 
-/// The same for a text already in memory; `filename` names it in diagnostics.
+/// The same for a text in memory; `filename` names it in diagnostics.
 Result<spec::opencl::Program> load_kernel_text(const std::string& text, const std::string& filename,
                                                Diagnostics& diagnostics);
 

@@ -1,7 +1,7 @@
 // docs/reference.md: the words of the language, printed from the tables that lexer, parser and typing use.
 //
-// Table texts are printed verbatim. What follows from code (which types an operation accepts, what a boundary rule
-// gives, which types mix) is found by calling that code.
+// Texts in the tables are printed verbatim. Facts that code determines (which types an operation accepts, the results
+// of a boundary rule, which types mix) are found by calling that code.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -196,7 +196,7 @@ std::string names() {
   return out + ".\n";
 }
 
-/// What reads at `first` to `first + 3` give on an axis of the cells a b c d.
+/// The results of reads at `first` to `first + 3` on an axis with the cells a b c d.
 std::string read_texts(const spec::Boundary& rule, int first) {
   std::string out;
   for (int i = first; i < first + 3; ++i) {

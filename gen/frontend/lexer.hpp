@@ -22,7 +22,7 @@ struct Token {
   std::size_t end = 0;
 };
 
-/// The tokens of a scalar's text, the last one kEnd. Faults: RG0204, RG0301, RG0302.
+/// The tokens of a scalar's text; the last one is kEnd. Reports RG0204, RG0301, RG0302.
 std::optional<std::vector<Token>> tokenize(const YamlValue& scalar, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// A line of `update` between reading and building.
+// A line of `update`, after reading and before its nodes are built.
 #pragma once
 
 #include <optional>
@@ -15,44 +15,45 @@ namespace rtlgen::frontend {
 
 struct YamlValue;
 
-/// Where a line holds.
+/// The region of a line.
 struct LineRegion {
-  const YamlValue* value = nullptr;  ///< the key; none: on the whole grid
-  bool is_rest = false;              ///< what the lines before it leave
+  const YamlValue* value = nullptr;  ///< value of the key; null: the whole grid
+  bool is_rest = false;              ///< the cells that earlier lines leave
   spec::Region box;                  ///< otherwise
   SourceLocation where;
 };
 
 struct Line {
-  std::string target;  ///< of one of a vector's lines its component, `t.r`
-  int bundle = -1;     ///< of lines that a vector's line became: all of one number read what was before them
-  std::string turn;    ///< "k = 3" of a line with `each`, for people
+  std::string target;  ///< for a line of a vector: its component, `t.r`
+  int bundle =
+      -1;  ///< lines made from one line of a vector have the same number, and read the values from before all of them
+  std::string turn;  ///< "k = 3" for a line with `each`, for messages
   SourceLocation where;
-  const YamlValue* value = nullptr;  ///< its keys
+  const YamlValue* value = nullptr;  ///< with its keys
   std::optional<Ast> ast;
   std::optional<Ast> condition;  ///< `where`
   spec::ArrayId array;
   spec::Border border = spec::Border::kCompute;
   int kept_width = 0;                     ///< `border: {keep: n}`
-  const YamlValue* arithmetic = nullptr;  ///< of this line, where it differs from the program's
+  const YamlValue* arithmetic = nullptr;  ///< of this line, if it differs from the program's
   LineRegion region;
-  const YamlValue* order = nullptr;        ///< the key
-  std::optional<spec::Sweep> sweep;        ///< what it says
-  Turns turns;                             ///< of the `repeat` that it stands in
-  std::vector<spec::Offset> reads;         ///< of arrays, as written; 0 along axes that wrap
-  std::vector<spec::Offset> target_reads;  ///< of other cells of the target than its own
-  bool reads_others = false;               ///< reads other cells of the other components of its vector
-  bool reads_beside = false;               ///< reads the own cell of other components of its vector
+  const YamlValue* order = nullptr;        ///< value of the key
+  std::optional<spec::Sweep> sweep;        ///< the parsed order
+  Turns turns;                             ///< of the enclosing `repeat`
+  std::vector<spec::Offset> reads;         ///< offsets of its reads, as written; 0 along axes that wrap
+  std::vector<spec::Offset> target_reads;  ///< offsets of its reads of other cells of the target
+  bool reads_others = false;               ///< reads other cells of other components of its vector
+  bool reads_beside = false;               ///< reads the current cell of other components of its vector
 };
 
-/// Lines that become one stage: one, or several with regions that follow each other and assign one target.
+/// The lines of one stage: one line, or consecutive lines with regions and the same target.
 struct LineGroup {
   std::size_t first = 0, count = 1;
-  bool covers = true;                     ///< every cell of the grid is in a region of theirs
-  std::optional<spec::Sweep> sweep = {};  ///< the order of the first line, which is that of all
+  bool covers = true;                     ///< their regions cover the whole grid
+  std::optional<spec::Sweep> sweep = {};  ///< the order of the first line, which all have
 };
 
-/// A text on one line, for comments in generated files and for people.
+/// A text on one line, for comments in generated files and for messages.
 std::string one_line(const std::string& text);
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// `arithmetic` of the program and of its lines: what becomes of their values.
+// Applies `arithmetic` of the program and of its lines to the values of lines.
 #pragma once
 
 #include "spec/ids.hpp"
@@ -13,10 +13,10 @@ class LineArithmetic {
  public:
   LineArithmetic(Program& program, Graph& graph) : program_(program), graph_(graph) {}
 
-  /// The value of a line in its arithmetic; `own`: the key of the line, null where the program's holds.
+  /// The value of a line in its arithmetic; `own`: the key of the line, or null to use the program's.
   spec::NodeId applied(spec::NodeId root, const YamlValue* own);
 
-  /// Refuses, after all lines, an arithmetic of the program for which nothing in it is.
+  /// Called after all lines: refuses an arithmetic of the program that applies to nothing.
   void check() const;
 
  private:
@@ -25,7 +25,7 @@ class LineArithmetic {
 
   Program& program_;
   Graph& graph_;
-  bool any_hard_ = false;  ///< a line has an operation for a hard block
+  bool any_hard_ = false;  ///< some line has an operation for a hard block
 };
 
 }  // namespace rtlgen::frontend

@@ -60,7 +60,7 @@ class LineReader {
     }
   }
 
-  /// The lines of a group, once for each turn.
+  /// Adds the lines of a group, once per turn.
   void repeat(const YamlValue& count, const YamlValue& group) {
     if (!count.is_scalar() || !group.is_list()) {
       program_.unparsed = true;
@@ -167,7 +167,7 @@ class LineReader {
     } else if (is_new && expr != nullptr && expr->is_list()) {
       names = numbered(expr->items.size());
     } else if (is_new && (!program_.definitions.vectors.empty() || line.value->find("each") != nullptr)) {
-      // The expression decides whether the target is a vector.
+      // The expression determines whether the target is a vector.
       part.count = 0;
       part.each = variable_of(program_, line);
       const Line before = line;
@@ -189,7 +189,7 @@ class LineReader {
     lines_.push_back(std::move(line));
   }
 
-  /// Adds one line for each component of `vector`; `is_new`: they declare a temporary.
+  /// Adds one line per component of `vector`; `is_new`: they declare a temporary.
   void read_vector(const Line& line, const Vector& vector, bool is_new) {
     has_vectors_ = true;
     std::vector<Line> all;
@@ -287,7 +287,7 @@ class LineReader {
     known_.insert(line.target);
   }
 
-  /// Makes the arrays of a vector, one for each of its lines.
+  /// Adds the arrays of a vector, one per line.
   bool declare_vector(std::vector<Line>& lines, const Vector& vector) {
     const Line& first = lines.front();
     const std::string name = first.target.substr(0, first.target.find('.'));
@@ -326,7 +326,7 @@ class LineReader {
   Turns turns_;                                ///< values of the variables of `repeat`
   std::set<std::string> known_;                ///< temporaries that a line has assigned, in this turn or around it
   std::set<std::string> taken_;                ///< names of temporaries of any turn
-  std::map<std::string, std::string> latest_;  ///< names of the arrays that the temporaries of groups are
+  std::map<std::string, std::string> latest_;  ///< current array names of the temporaries of groups
   int bundles_ = 0;
   bool has_groups_ = false;
   bool has_vectors_ = false;

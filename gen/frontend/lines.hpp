@@ -1,4 +1,4 @@
-// The lines of `update` in the order in which a time step computes them, those of `repeat` once for each turn.
+// The lines of `update` in the order of a time step; those of `repeat` appear once per turn.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@ namespace rtlgen::frontend {
 
 struct Program;
 
-constexpr std::size_t kMostLines = 4096;  ///< of a time step, written out: `check` then takes a few seconds
+constexpr std::size_t kMostLines =
+    4096;  ///< the most lines of a time step after expansion: `check` then takes a few seconds
 
-/// Reads all lines and declares their temporaries. Needs the fields and parameters.
+/// Reads all lines and declares their temporaries. Call it after the fields and parameters are read.
 std::vector<Line> read_lines(Program& program);
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// Types of reads of tables.
+// Types of table reads.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,17 @@
 
 namespace rtlgen::frontend {
 
-/// `table[index]`: an integer of any type, or a constant that is a place in the table. `known` has the types of earlier
-/// nodes. Faults: RG0315, RG0317, RG0363, RG0380 to RG0382.
+/// The type of `table[index]`: the index is an integer of any type, or a constant within the table. `known` has the
+/// types of earlier nodes. Reports RG0315, RG0317, RG0363, RG0380 to RG0382.
 Typed infer_lookup(const Ast& ast, const AstNode& node, const Symbol& table, const Scope& scope,
                    const std::vector<Typed>& known, Diagnostics& diagnostics);
 
-/// Of `tables`, or a param that is a list.
+/// Whether it is one of `tables`, or a param that is a list.
 inline bool is_table(const Symbol& symbol) {
   return symbol.kind == Symbol::Kind::kStoredTable || symbol.kind == Symbol::Kind::kTable;
 }
 
-/// The name of a table alone, which has no value: RG0380, or RG0305 of a param.
+/// Reports the name of a table without an index, which has no value: RG0380, or RG0305 for a param.
 Typed bare_table(const AstNode& node, const Symbol& table, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// A pass from the root down finds the type in which each node is needed; one from the leaves up makes the nodes.
+// One pass from the root down finds the type that each node must have; a second one from the leaves up makes the nodes.
 #include "frontend/lower.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ using spec::NodeId;
 using spec::Op;
 using spec::Type;
 
-constexpr std::size_t kLongestProposal = 120;  ///< characters of a cast that is written out
+constexpr std::size_t kLongestProposal = 120;  ///< the longest cast, in characters, that a note proposes in full
 
 class Lowering {
  public:
@@ -99,7 +99,7 @@ class Lowering {
     return ast_at(id).kind == AstNode::Kind::kTap && symbol != nullptr && symbol->kind == Symbol::Kind::kStoredTable;
   }
 
-  /// The type in which a node computes: its own, or the one in which it is needed.
+  /// The type in which a node is computed: its own, or the one that its user needs.
   const Type& computed_in(int id) const { return type_at(id).typed() ? type_at(id).type : wanted_at(id); }
 
   /// Sets the types in which the arguments of a needed node are needed.
@@ -168,8 +168,8 @@ class Lowering {
     if (typed.exact()) return rounded(typed.value, wanted_at(id), node.where);
     NodeId out;
     switch (node.kind) {
-      case AstNode::Kind::kNumber:  // exact, done above
-      case AstNode::Kind::kFold:    // written out before
+      case AstNode::Kind::kNumber:  // exact; handled above
+      case AstNode::Kind::kFold:    // expanded earlier
       case AstNode::Kind::kCall:
       case AstNode::Kind::kOver:
         break;
@@ -231,7 +231,7 @@ class Lowering {
         break;
       }
       default:
-        return constant(fit(symbol.value, symbol.type).bits, symbol.type, node.where);  // typed, rounded already
+        return constant(fit(symbol.value, symbol.type).bits, symbol.type, node.where);  // typed and already rounded
     }
     return graph_.add(std::move(out));
   }
@@ -277,7 +277,7 @@ class Lowering {
     return made;
   }
 
-  /// Operations on typed constants are computed like all others. Their results are known, and may vanish too.
+  /// Operations on typed constants are computed like all others. Their results are known, so they may vanish too.
   void note_constant(NodeId id) {
     const Node& node = graph_.at(id);
     const bool keeps_size = node.op == Op::kAdd || node.op == Op::kSub || node.op == Op::kNeg;

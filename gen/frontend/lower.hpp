@@ -1,4 +1,4 @@
-// Turns a typed expression into nodes of the spec's graph.
+// Converts a typed expression to nodes of the program's graph.
 #pragma once
 
 #include <map>
@@ -20,16 +20,16 @@ class Diagnostics;
 
 namespace rtlgen::frontend {
 
-/// Adds nodes to a Stencil's graph, sharing identical ones (within and across stages).
+/// Adds nodes to a Stencil's graph; equal nodes are shared within and across stages.
 class Graph {
  public:
   explicit Graph(spec::Program& stencil) : stencil_(stencil) {}
 
-  /// The node equal to `node`, added if it is new.
+  /// The node equal to `node`, which is added if there is none.
   spec::NodeId add(spec::Node node);
 
   [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[id]; }
-  /// The integer node `id` may wrap: a cast in the source, even to its own type, says so.
+  /// Records that the integer node `id` may wrap, because the source has a cast, even to its own type.
   void mean_wrap(spec::NodeId id) { stencil_.nodes[id].wrap_meant = true; }
   [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 
@@ -40,8 +40,8 @@ class Graph {
   std::map<Key, spec::NodeId> known_;
 };
 
-/// The node that computes `ast` as a value of `target`, or nullopt after a diagnostic (those of
-/// infer, and RG0307, RG0309, RG0310, RG0311, warning RG0320).
+/// The node that computes `ast` as a value of `target`, or nullopt after a diagnostic (those of infer, and RG0307,
+/// RG0309, RG0310, RG0311, warning RG0320).
 std::optional<spec::NodeId> lower(const Ast& ast, const Scope& scope, const spec::Type& target,
                                   const std::string& target_name, Graph& graph, Diagnostics& diagnostics);
 

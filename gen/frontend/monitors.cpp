@@ -1,4 +1,4 @@
-// Monitors and what is computed from them after a pass; parameters that are expressions of the step.
+// Monitors, expressions evaluated after a pass, and parameters that are expressions of the step.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -131,7 +131,7 @@ void read_monitors(Program& program) {
       program.unparsed = true;
       continue;
     }
-    program.scope.symbols[name] = Symbol{};  // invalid until it is sound
+    program.scope.symbols[name] = Symbol{};  // invalid until it has been checked
     const YamlValue* of = entry.is_map() ? entry.find("of") : nullptr;
     const YamlValue* reduce = entry.is_map() ? entry.find("reduce") : nullptr;
     if (of == nullptr || !of->is_scalar() || reduce == nullptr || !reduce->is_scalar()) continue;

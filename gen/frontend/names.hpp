@@ -1,4 +1,4 @@
-// Which names a user may choose.
+// Checks names that users choose.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@ struct SourceLocation;
 
 namespace rtlgen::frontend {
 
-/// Names chosen so far, without regard to letter case: VHDL does not distinguish it.
+/// Names in use, compared without case, because VHDL ignores it.
 class Names {
  public:
-  /// Takes `name` for `what` ("field", "parameter", ...). Faults: RG0211, RG0212, RG0213.
+  /// Registers `name` for `what` ("field", "parameter", ...). Reports RG0211, RG0212, RG0213.
   bool take(const std::string& name, const std::string& what, const SourceLocation& where, Diagnostics& diagnostics);
 
   [[nodiscard]] bool is_taken(const std::string& name) const;
@@ -27,14 +27,14 @@ class Names {
   std::map<std::string, Owner> taken_;
 };
 
-/// Whether the language has the name for itself, in any letter case.
+/// Whether the language reserves the name, in any letter case.
 bool is_reserved_name(const std::string& name);
 
-/// Whether `name` is a letter followed by letters, digits and single underscores. Fault: RG0211.
+/// Whether `name` is a letter followed by letters, digits and single underscores; reports RG0211 if not.
 bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
 
-/// Whether a stencil may be called `name`: an identifier that does not begin as the modules of rtl/. Faults: RG0211,
-/// RG0212.
+/// Whether `name` is a valid name for a stencil: an identifier without the prefix of the modules of rtl/. Reports
+/// RG0211, RG0212.
 bool check_stencil_name(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

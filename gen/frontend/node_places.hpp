@@ -1,4 +1,4 @@
-// Which node of the stencil each part of the text became, for tools that explain a text.
+// Maps parts of the text to nodes of the stencil, for tools that explain a text.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace rtlgen::frontend {
 
-/// A name, an operator or a number of an expression. The text of a function has one for each call.
+/// A name, an operator or a number in an expression. The text of a function has one entry per call.
 struct NodePlace {
   SourceLocation where;
   spec::NodeId node;

@@ -1,4 +1,4 @@
-// One scan over the text; every number is a literal of the language, with a sign.
+// A single scan over the text; every number is a signed literal of the language.
 #include "frontend/number_file.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace rtlgen::frontend {
 namespace {
 
 constexpr std::string_view kHow = "decimal numbers, separated by commas, spaces or line breaks; '#' starts a comment";
-constexpr char kDigit = '0';  ///< stands for any number
+constexpr char kDigit = '0';  ///< represents any number
 constexpr std::string_view kNumpy = "\x93NUMPY";
 
 bool parts_numbers(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
@@ -36,7 +36,7 @@ class NumberReader {
   NumberReader(const std::string& text, std::string path, Diagnostics& diagnostics)
       : text_(text), path_(std::move(path)), diagnostics_(diagnostics) {}
 
-  /// The next number; nothing at the end, or after a fault.
+  /// The next number; none at the end, or after a fault.
   std::optional<PlacedNumber> next() {
     if (!skip() || at_ == text_.size()) return std::nullopt;
     const std::size_t begin = at_;
@@ -52,7 +52,7 @@ class NumberReader {
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
-  /// Moves to the next number or the end. If a comma has no number before or after it in its line, one is missing, and
+  /// Moves to the next number or the end. If a comma has no number before or after it on its line, one is missing, and
   /// all later ones would be shifted.
   bool skip() {
     for (; at_ < text_.size() && (parts_numbers(text_[at_]) || text_[at_] == '#'); ++at_) {
@@ -88,7 +88,7 @@ class NumberReader {
   std::string path_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0, line_begin_ = 0, comma_ = 0;
-  char last_ = '\n';  ///< last item of this line so far: a number, a comma, or neither
+  char last_ = '\n';  ///< last item on this line so far: a number, a comma, or neither
   int line_ = 1;
   bool failed_ = false;
 };

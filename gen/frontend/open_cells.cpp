@@ -1,4 +1,4 @@
-// Cells that do not matter lie along the ends of axes. Finds from line to line how far in they reach.
+// Cells without a defined value are at the ends of axes. Follows the lines to find how far in they reach.
 #include "frontend/open_cells.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Cells closer than this to an end of an axis may not matter.
+/// Cells closer than this to an end of an axis may be undefined.
 struct Depth {
   spec::Offset low{}, high{};
 
@@ -25,7 +25,7 @@ struct Depth {
   friend bool operator==(const Depth&, const Depth&) = default;
 };
 
-constexpr int kAnywhere = 1 << 20;  ///< beyond any extent that a region could leave out
+constexpr int kAnywhere = 1 << 20;  ///< larger than any extent that a region could leave out
 
 class OpenCells {
  public:

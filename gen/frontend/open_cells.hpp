@@ -1,5 +1,5 @@
-// Which arrays have cells that do not matter: lines with `border: ignore`, and what reads them, up to where regions end
-// it.
+// Finds arrays with undefined cells: those of lines with `border: ignore`, and of lines that read them, as far as
+// regions do not exclude such cells.
 #pragma once
 
 #include "spec/ids.hpp"
@@ -11,7 +11,8 @@ struct Program;
 
 namespace rtlgen::frontend {
 
-/// By array. May say so of one all of whose cells matter: choices by expressions of coordinates end nothing here.
+/// By array. May be true although all cells are defined, because choices by expressions of coordinates are not
+/// analysed.
 IndexVector<spec::ArrayId, bool> arrays_with_open_cells(const spec::Program& program);
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// Paths into a document: keys in their short and long forms, and names that do not exist.
+// Resolves paths in a document: keys in short and long form, and names that do not exist.
 #include "frontend/overrides.hpp"
 
 #include <fmt/format.h>
@@ -66,7 +66,7 @@ const KeySpec* spec_of(const std::vector<std::string>& segments, std::size_t cou
     const bool named = spec != nullptr && (spec->kind == KeyKind::kNamedMap || spec->kind == KeyKind::kFunctions ||
                                            spec->kind == KeyKind::kLines || spec->kind == KeyKind::kEntries);
     if (named && spec->kind == KeyKind::kLines) {
-      if (count <= target) return nullptr;  // a line or group as a whole
+      if (count <= target) return nullptr;  // a whole line or group
       i = target;
     }
     path += (path.empty() ? "" : ".") + (named ? "*" : segments[i]);
@@ -76,10 +76,10 @@ const KeySpec* spec_of(const std::vector<std::string>& segments, std::size_t cou
   return spec;
 }
 
-/// The key that the long form of an assignment adds to its path; else "".
+/// The key that the long form of an assignment adds to its path; "" if none.
 std::string_view long_form_key(const std::vector<std::string>& segments, const std::string& value) {
   const KeySpec* spec = spec_of(segments, segments.size());
-  // Such a value replaces the whole entry: a file of start data replaces a rule.
+  // Such a value replaces the whole entry: a file with start data replaces a rule.
   if (spec == nullptr || spec->shorthand.empty() || spec->alone) return "";
   const KeySpec* inner = find_key(std::string(spec->path) + "." + std::string(spec->shorthand));
   const std::size_t first = value.find_first_not_of(" \t");

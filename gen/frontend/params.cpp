@@ -17,7 +17,7 @@ namespace {
 struct PendingParam {
   std::string name;
   SourceLocation where;
-  const YamlValue* value = nullptr;  ///< or the list of values
+  const YamlValue* value = nullptr;  ///< the value, or the list of values
   bool listed = false;
   std::vector<std::size_t> shape;  ///< of a table; empty: the value is not a list
   std::vector<Ast> asts;           ///< of the value, or of each entry of the list or table
@@ -26,7 +26,7 @@ struct PendingParam {
   bool typed = false;
   bool runtime = false;
   std::optional<spec::Type> type;
-  int waiting = 0;  ///< parameters it needs that are not known yet
+  int waiting = 0;  ///< number of parameters it needs that are not known yet
 };
 
 /// Whether the keys of a parameter are compatible.
@@ -152,7 +152,7 @@ std::optional<std::vector<std::uint64_t>> fitted_values(Program& program, const 
   return fit_list(*numbers, *param.type, param.value->where, program.scope, program.diagnostics);
 }
 
-/// A value for every time step: a list, or an expression of the step.
+/// Defines a parameter with a value for every time step: a list, or an expression of the step.
 void define_by_step(Program& program, PendingParam& param) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::kByStep;
@@ -283,7 +283,7 @@ void read_params(Program& program) {
   }
   for (const PendingParam& param : pending) {
     if (param.waiting <= 0) continue;
-    program.unparsed = program.unparsed || !program.definitions.functions.empty();  // which it may call
+    program.unparsed = program.unparsed || !program.definitions.functions.empty();  // any of these may be called
     program.diagnostics.error("RG0318", param.value->where,
                               fmt::format("the value of '{}' depends on itself", param.name),
                               {"follow the names in it: they lead back here, or into another cycle"});

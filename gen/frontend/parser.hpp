@@ -1,4 +1,4 @@
-// The grammar of expressions as one class, whose members parser.cpp and parser_calls.cpp define.
+// The grammar of expressions as one class; parser.cpp and parser_calls.cpp define its members.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,17 @@ class Diagnostics;
 
 namespace rtlgen::frontend {
 
-/// Recursive descent with C's precedence. Chains of one operator are loops, so only brackets, prefix operators and ?:
-/// use the stack, and their depth is bounded. Faults set `failed_`; every rule then unwinds with -1.
+/// Recursive descent with the precedence of C. Chains of one operator are loops, so only brackets, prefix operators and
+/// ?: use the stack, and their depth is limited. Faults set `failed_`; every rule then returns -1.
 class ExpressionParser {
  public:
   ExpressionParser(const YamlValue& scalar, std::vector<Token> tokens, const Vocabulary& vocabulary,
                    Diagnostics& diagnostics)
       : scalar_(scalar), tokens_(std::move(tokens)), vocabulary_(vocabulary), diagnostics_(diagnostics) {}
 
-  /// The whole text as one expression.
+  /// Parses the whole text as one expression.
   std::optional<Ast> run();
-  /// The whole text as what `repeat` says.
+  /// Parses the whole text as the value of `repeat`.
   std::optional<Ast> run_repeat();
 
  private:
@@ -41,7 +41,7 @@ class ExpressionParser {
   }
   int fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
            std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt);
-  /// Reports a fault of meaning, after which parsing can go on with a stand-in.
+  /// Reports a semantic fault; parsing continues with a placeholder.
   int report(const char* code, const Token& from, const std::string& message, std::vector<std::string> notes,
              const std::optional<Fix>& fix = std::nullopt);
   int unexpected(const std::string& wanted);
@@ -53,36 +53,36 @@ class ExpressionParser {
   [[nodiscard]] std::size_t previous_end() const { return at_ > 0 ? tokens_[at_ - 1].end : 0; }
   int ternary();
   const Operation* operator_here(Form form) const;
-  /// Precedence climbing: every operator of at least `least`.
+  /// Precedence climbing: parses every operator of at least `least`.
   int binary(int least);
   int unary();
   int primary();
   int number(const Token& t);
   int named(const Token& t);
-  /// `.r`, `.0`, `.k` or `.(number)` behind the name of a vector.
+  /// `.r`, `.0`, `.k` or `.(number)` after the name of a vector.
   bool component(AstNode& read);
-  /// The same behind brackets, where it does not stand.
+  /// Handles the same after brackets, where it is not allowed.
   int late_component(const Token& name, bool has_one);
-  /// Comma-separated expressions up to and including `close`; with `other`, up to but without either.
+  /// Comma-separated expressions up to and including `close`; with `other`, up to but excluding either.
   std::vector<int> list(const char* close, const char* other = nullptr);
   /// `; rule` or `; x=rule, y=rule`, from the semicolon to the bracket that ends the read.
   void rules(AstNode& read);
   int axis_named(const Token& name);
-  /// The rule a word names; `constant` takes its value with it.
+  /// The rule that a word names; for `constant`, also its value.
   bool rule_word(const Token& word, RuleOverride& rule, AstNode& read);
   int cast(const Token& t);
   int call(const Token& t);
-  /// A call of the program's own function.
+  /// A call of a function of the description.
   int own_call(const Token& t);
-  /// Whether `variable in` stands `ahead` of here.
+  /// Whether `variable in` follows `ahead` tokens after the current one.
   [[nodiscard]] bool loop_follows(std::size_t ahead) const;
-  /// `k in first..last, ...: body)` behind the word of a fold and its bracket.
+  /// `k in first..last, ...: body)` after the word of a fold and its bracket.
   int fold(const Token& t);
-  /// `k in first..last`, its bounds among the node's arguments.
+  /// `k in first..last`; its bounds become arguments of the node.
   bool loop_variable(AstNode& fold);
   /// A fold over the components of `vector`.
   int over_components(const Token& t, int vector);
-  /// The call around the sum of what is in it: of the arguments, or of their products two by two.
+  /// The call on the sum of its contents: of the arguments, or of the products of pairs of them.
   int fused_call(const Operation& row, const Token& t, const std::vector<int>& args);
 
   const YamlValue& scalar_;
@@ -92,8 +92,8 @@ class ExpressionParser {
   Ast ast_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  bool failed_ = false;  ///< the syntax is broken: unwind
-  bool faulty_ = false;  ///< something else is wrong: go on, but return nothing
+  bool failed_ = false;  ///< syntax error: unwind
+  bool faulty_ = false;  ///< any other fault: continue, but return nothing
 };
 
 }  // namespace rtlgen::frontend

@@ -1,4 +1,4 @@
-// The grammar of what follows a name: reads with their rules, calls, casts, folds.
+// The grammar after a name: reads with their rules, calls, casts, folds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

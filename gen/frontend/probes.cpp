@@ -11,7 +11,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// p_10_5: without a comma, because it is a column header.
+/// p_10_5 without commas, because it is a column header.
 std::string probe_name(const spec::Stencil& s, const spec::Probe& probe) {
   std::string out = s.arrays[probe.array].shown();
   for (int a = 0; a < s.axes; ++a) out += fmt::format("_{}", probe.at[static_cast<std::size_t>(a)]);

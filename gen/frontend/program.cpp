@@ -28,7 +28,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Decides roles and start streams, then lowers line after line.
+/// Determines roles and start streams, then lowers one line after the other.
 class StageBuilder {
  public:
   StageBuilder(Program& program, std::vector<Line>& lines)
@@ -134,7 +134,7 @@ class StageBuilder {
       if (const auto root = lowered(line, group, stage)) roots.push_back(*root);
       if (line.ast) stage.text += (i == 0 ? "" : "; ") + text_of(line);
     }
-    const bool has_old = group.covers || before.valid();  // a missing one is reported
+    const bool has_old = group.covers || before.valid();  // a missing one has been reported
     if (roots.size() == group.count && has_old && first.region.value != nullptr)
       stage.root = join_regions(program_, graph_, lines_, group, std::move(roots),
                                 group.covers ? spec::NodeId() : cell_of(before, first.where));
@@ -151,7 +151,7 @@ class StageBuilder {
     stencil_.stages.push_back(std::move(stage));
   }
 
-  /// From here on lines read what those of the bundle have assigned.
+  /// From here on, lines read the values assigned by the bundle.
   void take_over() {
     for (const auto& [array, stream] : assigned_) program_.scope.streams[array] = stream;
     assigned_.clear();
@@ -163,13 +163,13 @@ class StageBuilder {
                         [&](const Line& later) { return later.array == lines_[group.first].array; });
   }
 
-  /// Whether it is one line that applies everywhere.
+  /// Whether it is a single line that applies everywhere.
   [[nodiscard]] bool is_plain(const LineGroup& group) const {
     const Line& first = lines_[group.first];
     return group.count == 1 && first.region.value == nullptr && !first.condition;
   }
 
-  /// The expression, and where it applies.
+  /// The expression, and its region.
   static std::string text_of(const Line& line) {
     const std::string text = one_line(line.ast->text);
     const std::string where = (line.condition ? fmt::format(" where {}", one_line(line.condition->text)) : "") +
@@ -205,7 +205,7 @@ class StageBuilder {
     return line.condition ? conditional(line, root) : root;
   }
 
-  /// `value` where the line's condition holds, and the old value elsewhere.
+  /// `value` if the line's condition is true, otherwise the old value.
   std::optional<spec::NodeId> conditional(const Line& line, std::optional<spec::NodeId> value) {
     note_reads(*line.condition);
     const spec::StreamId before = program_.scope.streams[line.array];
@@ -232,7 +232,7 @@ class StageBuilder {
       if (!stencil_.streams[i].stage.valid()) continue;
       const spec::ArrayId array = stencil_.streams[i].array;
       const spec::Array& target = stencil_.arrays[array];
-      if (read_[i] || stencil_.final_stream(array) == i) continue;  // drop_unused sees to temporaries
+      if (read_[i] || stencil_.final_stream(array) == i) continue;  // drop_unused handles temporaries
       const SourceLocation& where = stencil_.stages[stencil_.streams[i].stage].where;
       program_.diagnostics.error(
           "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
@@ -247,7 +247,7 @@ class StageBuilder {
   Graph graph_;
   LineArithmetic arithmetic_;
   IndexVector<spec::StreamId, bool> read_;
-  int bundle_ = -1;                                                 ///< of the last group's lines
+  int bundle_ = -1;                                                 ///< of the lines of the last group
   std::vector<std::pair<spec::ArrayId, spec::StreamId>> assigned_;  ///< by its lines
 };
 
@@ -310,7 +310,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
     RTLGEN_CHECK(stage.root.valid(), "a line has no value, and nothing was reported");
   write_out_signs(program.stencil, places);
   drop_unused(program);
-  if (diagnostics.has_errors()) return Failure{};  // warnings may be errors
+  if (diagnostics.has_errors()) return Failure{};  // warnings may count as errors
   spec::validate(program.stencil);
   return std::move(program.stencil);
 }

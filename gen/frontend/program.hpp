@@ -1,4 +1,4 @@
-// From a checked document to a Stencil: names, types, boundaries, roles, streams and stages.
+// Converts a checked document to a Stencil: names, types, boundaries, roles, streams and stages.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ namespace rtlgen::frontend {
 struct Given;
 struct YamlValue;
 
-/// `document` has been through check_schema. Reports every fault it can see; the Stencil is what
-/// spec::validate accepts. Where it was `overridden`, a parameter that nothing uses any more is let
-/// pass. `places`: where the nodes of expressions are noted, or null.
+/// check_schema must have checked `document`. Reports every fault that it can find; spec::validate accepts the
+/// resulting Stencil. If the document was `overridden`, an unused parameter is accepted. `places`: receives the
+/// locations of the nodes of expressions, or null.
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
                                     const Given& given, Diagnostics& diagnostics, NodePlaces* places = nullptr);
 

@@ -1,4 +1,4 @@
-// The files that a description reads: what decides a design beside the description's own text.
+// Lists the files that a description reads: they determine a design together with the description's own text.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@ namespace rtlgen::frontend {
 
 class Texts;
 
-/// A file that is included, or that has the values of a table or of a source.
+/// A file that is included, or that has the values of a table or source.
 struct ReadFile {
   std::string what;  ///< "include", "tables.curve.file", "sources.0.file"
-  std::string path;  ///< as it is opened: relative ones joined to the folder of the file that names them
+  std::string path;  ///< as opened: relative paths are joined to the folder of the file that names them
   std::string text;  ///< empty if it cannot be read
 };
 
-/// The files that the description `text` at `path` reads under these --set, as far as it can be read, by `texts`. Data
-/// of `inputs` and board files are not among them.
+/// The files that the description `text` at `path` reads with these --set options, as far as it can be parsed, read by
+/// `texts`. Data of `inputs` and board files are not included.
 std::vector<ReadFile> read_files(const std::string& text, const std::string& path, const std::vector<std::string>& sets,
                                  Texts& texts);
 

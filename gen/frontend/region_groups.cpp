@@ -1,4 +1,4 @@
-// Groups lines into assignments: consecutive lines with regions of one target are one.
+// Groups lines into assignments: consecutive lines with regions and the same target form one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string cell_text(const spec::Extents& cell, int axes) {
   return out;
 }
 
-/// Joins lines and compares their regions.
+/// Groups lines and compares their regions.
 class Grouping {
  public:
   Grouping(Program& program, std::vector<Line>& lines) : program_(program), lines_(lines) {}
@@ -45,7 +45,7 @@ class Grouping {
   }
 
  private:
-  /// Puts the lines of a component together if lines of a vector are one assignment.
+  /// Moves the lines of a component together if lines of a vector form one assignment.
   void sort_bundles() {
     for (std::size_t first = 0, next = 0; first < lines_.size(); first = next) {
       std::size_t size = 1;
@@ -81,8 +81,8 @@ class Grouping {
     return !reads_beside || has_one_region(first, next + size, size);
   }
 
-  /// Whether all components have the regions of the first: then no line has changed the others where the next one
-  /// applies.
+  /// Whether all components have the regions of the first: then no line has changed the other components in the cells
+  /// of the next one.
   bool has_one_region(std::size_t first, std::size_t end, std::size_t size) const {
     for (std::size_t i = first; i < end; ++i) {
       if (!(lines_[i].region.box == lines_[i - (i - first) % size].region.box)) return false;
@@ -94,8 +94,8 @@ class Grouping {
     return lines_[i - 1].bundle == lines_[i].bundle && joins(groups_.back().sweep, lines_[i - 1], lines_[i]);
   }
 
-  /// Whether `line` continues an assignment whose last line is `before` and whose order is `sweep`. With another order
-  /// it begins a new one.
+  /// Whether `line` continues an assignment whose last line is `before` and whose order is `sweep`. A different order
+  /// begins a new assignment.
   static bool joins(const std::optional<spec::Sweep>& sweep, const Line& before, const Line& line) {
     if (sweep && line.sweep && line.sweep != sweep && !line.region.is_rest) return false;
     return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
@@ -123,7 +123,7 @@ class Grouping {
     }
   }
 
-  /// What a line assigns; for a line of a vector, the whole vector.
+  /// The target of a line; for a line of a vector, the whole vector.
   static std::string name_of(const Line& line) {
     return line.bundle < 0 ? line.target : line.target.substr(0, line.target.find('.'));
   }

@@ -1,4 +1,4 @@
-// Turns regions into boxes, and lines with regions into choices.
+// Converts regions to boxes, and lines with regions to choices.
 #include "frontend/regions.hpp"
 
 #include <fmt/format.h>
@@ -23,16 +23,16 @@ namespace {
 constexpr char kAxes[] = {'x', 'y', 'z'};
 const char* const kForms = "give each axis a cell, [first, last], interior or all; -1 is the last cell";
 
-/// Whether the array is what the line assigns, or another component of it.
+/// Whether the array is the target of the line, or another component of it.
 bool is_target(const Program& program, const Line& line, spec::ArrayId array) {
   const std::string& vector = program.stencil.arrays[array].vector;
   return array == line.array || (!vector.empty() && program.stencil.arrays[line.array].vector == vector);
 }
 
-/// The reads of a line, and those of other cells of its target.
+/// Records the reads of a line, and its reads of other cells of its target.
 void note_line_reads(const Program& program, Line& line) {
   Scope scope = program.scope;
-  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all exist: faults are found later
+  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all exist here; faults are found later
   Diagnostics unheard;
   for (const std::optional<Ast>* ast : {&line.ast, &line.condition}) {
     if (!*ast) continue;
@@ -181,14 +181,14 @@ class RegionReader {
 
   Program& program_;
   const spec::Extents& grid_;
-  std::string turn_;  ///< of the line that is read
+  std::string turn_;  ///< turn of the line that is being read
 };
 
 /// Per axis, the offsets of reads that leave the grid for some cell.
 using Leaving = std::array<std::set<int>, spec::kMaxAxes>;
 
-/// Opens the reads of an expression along axes along which none of them leaves the grid. Reads of own results are
-/// opened one by one, because only a constant gives them a value outside the grid.
+/// Marks the reads of an expression as open along the axes along which none of them leaves the grid. Reads of own
+/// results are marked one by one, because outside the grid only a constant gives them a value.
 class Opening {
  public:
   Opening(Graph& graph, const Leaving& leaving) : graph_(graph), leaving_(leaving) {}

@@ -1,4 +1,4 @@
-// Regions of lines: what `region` says, which lines become one stage, and which reads never leave the grid.
+// Regions of lines: the values of `region`, the grouping of lines into stages, and reads that never leave the grid.
 #pragma once
 
 #include <vector>
@@ -11,21 +11,22 @@ namespace rtlgen::frontend {
 
 struct Program;
 
-/// Reads the regions of all lines, whose targets are known, and joins lines. Faults: RG0371 to RG0374, and those of
-/// constants.
+/// Reads the regions of all lines, whose targets are known, and groups the lines. Reports RG0371 to RG0374, and the
+/// faults of constants.
 std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines);
 
-/// The same for lines whose regions are read: the joining alone. Puts the lines of a vector's component together where
-/// several lines of the vector are one assignment. Faults: RG0371 to RG0373.
+/// Groups lines whose regions are already read. Moves the lines of a vector's component together if several lines of
+/// the vector form one assignment. Reports RG0371 to RG0373.
 std::vector<LineGroup> group_lines(Program& program, std::vector<Line>& lines);
 
-/// `roots`, by line of the group, as the value of the stage: each line's where it holds, `old` elsewhere (none: every
-/// cell is in a region). Reads that leave the grid for no cell of their line are open then.
+/// Combines `roots`, one per line of the group, to the value of the stage: in its region each line's root, elsewhere
+/// `old` (none: the regions cover the grid). Reads that leave the grid for no cell of their line become open.
 spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,
                           std::vector<spec::NodeId> roots, spec::NodeId old);
 
-/// From these extents up to the program's grid, all places that bound regions, and the cells whose open reads leave the
-/// grid, keep their order: what is disjoint, covered or inside on the program's is so on every grid.
+/// The smallest extents for which, up to the program's grid, all bounds of regions and all cells whose open reads leave
+/// the grid keep their order. So whatever is disjoint, covered or inside on the program's grid is so on all of these
+/// grids.
 spec::Extents least_grid(const spec::Program& program);
 
 }  // namespace rtlgen::frontend

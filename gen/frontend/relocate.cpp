@@ -1,4 +1,4 @@
-// Finds the paths of a description by its keys and replaces each one as a --set would.
+// Finds the paths in a description by its keys and replaces each one like a --set.
 #include "frontend/relocate.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ class Paths {
       sets.push_back(fmt::format("{}={}", key, absolute(value->text, filename_)));
   }
 
-  /// The `file` of each entry; with `bare`, an entry that is a scalar is its own file.
+  /// Adds the `file` of each entry; with `bare`, an entry that is a scalar is itself a path.
   void add_files(const std::string& key, const YamlValue* entries, bool bare) {
     for (std::size_t i = 0; entries != nullptr && i < entries->items.size(); ++i) {
       const YamlValue& entry = entries->items[i];

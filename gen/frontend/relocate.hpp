@@ -1,4 +1,4 @@
-// A copy of a description that works from another folder.
+// Copies a description so that it works from another folder.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace rtlgen::frontend {
 
-/// The description `text` of the file `filename` under the name `name`, with every relative path that it names made
-/// absolute: included files, data of tables, sources and inputs, and a board file. Comments and layout stay. Faults of
-/// the text are reported; then both members of the result are empty.
+/// The description `text` of the file `filename`, renamed to `name`, with all relative paths made absolute: included
+/// files, data of tables, sources and inputs, and a board file. Comments and layout are kept. If `text` is faulty,
+/// reports its faults and returns empty members.
 Edited relocated(const std::string& text, const std::string& filename, const std::string& name,
                  Diagnostics& diagnostics);
 

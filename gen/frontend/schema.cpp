@@ -88,8 +88,8 @@ class Checker {
     diagnostics_.error("RG0201", map.key_places[i], fmt::format("unknown key '{}'", map.keys[i]), notes, fix);
   }
 
-  /// A key that belongs to another mapping of fixed keys, or a key shortened: `steps` belongs to `hardware`, and `step`
-  /// is short for it.
+  /// A key that belongs to another mapping with fixed keys, or an abbreviated key: `steps` belongs to `hardware`, and
+  /// `step` is short for it.
   static std::vector<std::string> elsewhere(const std::string& key) {
     for (const KeySpec& spec : key_table()) {
       if (spec.path.find('*') == std::string_view::npos && spec.path.ends_with("." + key)) {
@@ -112,7 +112,7 @@ class Checker {
 
   /// Checks one value; false if it must not be used.
   bool value(YamlValue& v, const KeySpec& spec, const std::string& key, const SourceLocation& key_place) {
-    if (v.is_null()) v.where = key_place;  // yaml-cpp places null where the next token starts
+    if (v.is_null()) v.where = key_place;  // yaml-cpp locates null where the next token starts
     const std::string path(spec.path);
     switch (spec.kind) {
       case KeyKind::kMap:
@@ -346,7 +346,7 @@ class Checker {
     return true;
   }
 
-  /// Whether the value is the word that may be written instead.
+  /// Whether the value is the word that is allowed instead.
   static bool is_word(const YamlValue& v, const KeySpec& spec) {
     return !spec.also.empty() && v.is_scalar() && v.text == spec.also;
   }

@@ -1,4 +1,4 @@
-// Values of a checked document, with the defaults of the table of keys.
+// Values of a checked document, with defaults from the table of keys.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,7 +88,7 @@ bool check_entries(const YamlValue& list, const KeySpec& spec, const std::string
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const YamlValue& item = list.items[i];
     if (item.is_scalar()) continue;
-    // yaml-cpp places null where the next token starts.
+    // yaml-cpp locates null where the next token starts.
     diagnostics.error("RG0203", item.is_null() ? list.where : item.where,
                       fmt::format("'{}[{}]' must be {}, not {}", key, i, wanted, item.describe()),
                       {fmt::format("{}: {}", spec.path, spec.meaning)});

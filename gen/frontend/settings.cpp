@@ -60,7 +60,7 @@ void read_block(Program& program) {
   }
 }
 
-/// The name or path of a board in a description, relative to the current folder.
+/// The name or path of a board in a description, converted to be relative to the current folder.
 std::string board_place(const Program& program, const std::string& name) {
   if (!is_board_path(name)) return name;
   const std::string path = data_path(program.stencil.file.path().string(), name);
@@ -68,7 +68,7 @@ std::string board_place(const Program& program, const std::string& name) {
   return is_board_path(path) ? path : "./" + path;
 }
 
-/// Hops must leave each die an Executor, and the part must have as many dies.
+/// Hops must leave an Executor on each die, and the part must have enough dies.
 void check_hops(Program& program, const board::Board* board) {
   const spec::Hardware& hardware = program.stencil.hardware;
   if (hardware.hops == 0) return;

@@ -1,5 +1,5 @@
-// The cells in which a read leaves the grid along one axis are a region. The boundary multiplexers of that read already
-// have its flags.
+// The cells for which a read leaves the grid along one axis form a region. The boundary multiplexers of that read
+// already have its flags.
 #include "frontend/signs.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ class Signs {
 
   void run(NodePlaces* places) {
     for (spec::Stage& stage : program_.stages) {
-      // Cells that a border keeps, or that do not matter, take no read that leaves the grid.
+      // Cells that a border keeps or ignores use no read that leaves the grid.
       stage.root = copy(stage.root, stage.border == spec::Border::kCompute);
     }
     for (spec::Param& param : program_.params) {
@@ -72,11 +72,11 @@ class Signs {
     return graph_.add(std::move(node));
   }
 
-  /// A constant rule gives its value at once, without a sign; two signs cancel.
+  /// A constant rule gives its value directly, without a sign; two signs cancel.
   NodeId with_sign(const Node& node) {
     const NodeId read = without_sign(node);
-    NodeId negative, constant;  // where; none: nowhere
-    bool everywhere = false;    // the other way round
+    NodeId negative, constant;  // condition; none: never
+    bool everywhere = false;    // inverted
     for (std::size_t a = 0; node.op == Op::kTap && a < at(program_.axes); ++a) {
       const std::optional<spec::Boundary>& rule = node.boundary[a];
       const bool is_constant = spec::is_constant(rule);
@@ -119,7 +119,7 @@ class Signs {
   spec::Program& program_;
   spec::Program made_;  ///< its nodes
   Graph graph_;
-  std::array<Copies, 2> copies_;  ///< by old node: without signs, and with them
+  std::array<Copies, 2> copies_;  ///< by old node: without and with the sign
 };
 
 }  // namespace

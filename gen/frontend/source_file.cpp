@@ -1,4 +1,4 @@
-// Reads the text of a YAML file with limits on time and size, whatever the path names.
+// Reads the text of a YAML file with limits on time and size, whatever kind of file the path names.
 #include "frontend/source_file.hpp"
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ class Descriptor {
   int fd_;
 };
 
-/// Waits until there is something to read; false: nothing came for as long as a pipe may have no writer.
+/// Waits until data can be read; false if none came within the time that a pipe may lack a writer.
 bool wait_for(int fd, bool may_be_alone) {
   pollfd wanted{fd, POLLIN, 0};
   const int timeout = may_be_alone ? static_cast<int>(kPipePatience.count()) : -1;
@@ -48,10 +48,10 @@ bool wait_for(int fd, bool may_be_alone) {
 
 struct Bytes {
   std::string text;
-  std::string fault;  ///< why there is none
+  std::string fault;  ///< reason if there is none
 };
 
-/// Reads a pipe, another file, or standard input (`patient`: it may take any time).
+/// Reads a pipe, another file, or standard input (`patient`: without a time limit).
 Bytes read_bytes(int fd, bool pipe, bool patient) {
   Bytes out;
   out.text.resize(kMaxFileBytes + 1);
@@ -62,7 +62,7 @@ Bytes read_bytes(int fd, bool pipe, bool patient) {
     // Only a read shows whether a silent pipe has a writer: without one, the pipe is at its end.
     const ssize_t got = ::read(fd, out.text.data() + size, out.text.size() - size);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
-      alone = false;  // only a pipe with a writer has nothing yet
+      alone = false;  // only a pipe with a writer can be empty without being at its end
       if (errno == EAGAIN && !pipe && !wait_for(fd, !patient))
         return {"", fmt::format("no data from this device for {} s", kPipePatience.count() / 1000)};
       continue;
@@ -78,7 +78,7 @@ Bytes read_bytes(int fd, bool pipe, bool patient) {
   return out;
 }
 
-/// At most kMaxFileBytes + 1 bytes of a file.
+/// Reads at most kMaxFileBytes + 1 bytes of a file.
 Bytes read_file(const std::string& path) {
   const Descriptor file(path);
   struct stat status {};

@@ -1,4 +1,4 @@
-// Sources: values added at single cells. Each is one more term of the last line that assigns its field.
+// Sources: values added to single cells. Each is one more term of the last line that assigns its field.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string free_name(const Program& program, std::size_t number) {
   return name;
 }
 
-/// Makes the values, followed by the neutral element, a parameter by step.
+/// Makes a parameter by step from the values, followed by the neutral element.
 bool set_values(Program& program, const YamlValue& entry, const spec::Type& type, std::size_t number,
                 PointSource& source) {
   spec::Param param;
@@ -55,7 +55,8 @@ bool set_amount(Program& program, const YamlValue& entry, const spec::Type& type
   return source.add.has_value();
 }
 
-/// A line that keeps the cell, or leaves it open, would lose what is added there. `reach`: of the line.
+/// Checks that the line assigns the cell; with a border that keeps or ignores it, the added value would be lost.
+/// `reach`: of the line.
 bool is_clear_of_border(Program& program, const PointSource& source, const spec::Stage& stage,
                         const spec::Reach& reach) {
   if (stage.border == spec::Border::kCompute) return true;
@@ -80,7 +81,7 @@ class SourceAdder {
   SourceAdder(Program& program, Graph& graph, const spec::Array& field, const SourceLocation& where)
       : program_(program), graph_(graph), type_(field.type), name_(field.shown()), where_(where) {}
 
-  /// `here ? value : rest`, or nothing after a diagnostic.
+  /// `here ? value : rest`, or none after a diagnostic.
   std::optional<spec::NodeId> chosen(const PointSource& source, spec::NodeId rest) {
     const auto value = value_of(source);
     if (!value) return std::nullopt;
@@ -95,7 +96,7 @@ class SourceAdder {
     return graph_.add(spec::operation(op, type, std::move(args), where));
   }
 
-  /// Whether the current cell is that of the source.
+  /// A condition that is true in the cell of the source.
   spec::NodeId here(const PointSource& source) {
     const spec::Type coordinate = spec::Type::int_of(32);
     spec::NodeId all;
@@ -203,7 +204,7 @@ spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec
     left.push_back(&source);
   }
   SourceAdder adder(program, graph, program.stencil.arrays[array], stage.where);
-  // Sources in different cells share one term; a second one in the same cell needs another.
+  // Sources in different cells share one term; several sources in one cell need several terms.
   while (!left.empty()) {
     std::vector<const PointSource*> round, later;
     for (const PointSource* source : left) {

@@ -13,7 +13,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// The number in `value`; a list has one for each of the field's `count` components.
+/// The number in `value`; a list has one per component of the field.
 std::optional<double> value_of(Program& program, const YamlValue* value, std::size_t index, std::size_t count) {
   const KeySpec& spec = key_spec("inputs.*.value");
   if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
@@ -26,7 +26,7 @@ std::optional<double> value_of(Program& program, const YamlValue* value, std::si
   return std::nullopt;
 }
 
-/// The data of component `index` of a field with `count` components; 1: it is not a vector.
+/// The data of component `index` of a field with `count` components; 1: not a vector.
 spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t index, std::size_t count) {
   spec::DataSource out;
   out.kind = static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
@@ -41,7 +41,7 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
   out.high = number("high");
   out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
   out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
-  if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has its own numbers
+  if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has different numbers
   if (out.low > out.high) {
     program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
                               {"random values lie from low up to, but not including, high"});
@@ -49,7 +49,7 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
   return out;
 }
 
-/// The number of a key as written, from a list that of component `index`; if it is not given, its place is the entry's.
+/// The number of a key, for a list that of component `index`. If the key is missing, the location is that of the entry.
 PlacedNumber number_at(const YamlValue& entry, const char* key, std::size_t index) {
   const YamlValue* value = entry.find(key);
   if (value != nullptr && value->is_list()) value = index < value->items.size() ? &value->items[index] : nullptr;
@@ -84,7 +84,7 @@ void note_losses(ConstantLosses& losses, const YamlValue& entry, spec::DataKind 
   }
 }
 
-/// The arrays that `name` gives data to, or none after a diagnostic.
+/// The arrays to which `name` gives data, or none after a diagnostic.
 std::vector<spec::ArrayId> arrays_with_data(Program& program, const std::string& name, const SourceLocation& where) {
   const bool is_vector = program.definitions.vectors.contains(name);
   std::vector<spec::ArrayId> arrays;

@@ -1,4 +1,4 @@
-// Start values in the language of lines: the same parser, types and nodes, in a program of one line for each field.
+// Start values are written like lines: the same parser, types and nodes, in a program with one line per field.
 #include "frontend/start_values.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kRandom = "random";
 
-/// The number of a cell in the array, as an expression: x varies fastest, then y, then z.
+/// The index of a cell in the array, as an expression: x varies fastest, then y, then z.
 std::string cell_text(const spec::Array& array, int axes) {
   std::string out;
   for (int axis = axes - 1; axis >= 0; --axis) {
@@ -30,7 +30,8 @@ std::string cell_text(const spec::Array& array, int axes) {
   return out.empty() ? "uint64(0)" : out;
 }
 
-/// The numbers in [0, 1) that `random` gives in the array's type: as many bits of the hash as the type holds exactly.
+/// The numbers in [0, 1) that `random` gives in the array's type: as many bits of the hash as the type represents
+/// exactly.
 std::string unit_text(const spec::Type& type) {
   const spec::Type of = type.is_float() ? type : spec::Type::float_of(11, 52);
   const int bits = of.exponent > 2 ? of.fraction + 1 : of.fraction;
@@ -73,7 +74,7 @@ class RandomFunction {
   bool is_ours_ = false;  ///< a function of the description hides it
 };
 
-/// The program of one line that assigns an array of the grid; parameters and tables keep their numbers.
+/// A program with one line, which assigns an array of the grid; parameters and tables keep their numbers.
 spec::Program empty_program(const spec::Program& whole, const spec::Array& array) {
   spec::Program out;
   out.name = whole.name;

@@ -1,4 +1,4 @@
-// The nearest of some known names to one that is not known.
+// Finds the known name that is most similar to an unknown one.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@ struct Fix;
 
 namespace rtlgen::frontend {
 
-/// The candidate with the smallest edit distance, or "" when none is near.
+/// The candidate with the smallest edit distance, or "" if none is similar.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
 
-/// The nearest in the place of `name`, for a diagnostic.
+/// The most similar candidate as a Fix that replaces `name`, for a diagnostic.
 std::optional<Fix> nearest_fix(const std::string& name, const std::vector<std::string>& candidates);
 
 }  // namespace rtlgen::frontend

@@ -57,7 +57,7 @@ bool has_old_value(const Program& program, const std::vector<Line>& lines, const
   });
 }
 
-/// A read of own results, and the line that has it.
+/// A read of own results, and its line.
 class OwnRead {
  public:
   OwnRead(Program& program, const spec::Stage& stage, const spec::Node& node)
@@ -87,7 +87,7 @@ class OwnRead {
   }
 
  private:
-  /// Along x each row is swept separately, along y each plane.
+  /// Along x each row is a separate sweep, along y each plane.
   [[nodiscard]] bool is_in_slice() const {
     for (std::size_t a = axis_ + 1; a < spec::kMaxAxes; ++a) {
       if (node_.offset[a] == 0) continue;
@@ -140,7 +140,7 @@ void leave_own_reads(const Program& program, const std::vector<Line>& lines, con
 
 namespace {
 
-/// Each component is swept separately. Another one at an earlier cell would have its old value, which is never
+/// Each component is a separate sweep. Another component at an earlier cell would have its old value, which is never
 /// intended.
 void refuse_other_components(Program& program, const spec::Stage& stage) {
   const spec::Stencil& stencil = program.stencil;

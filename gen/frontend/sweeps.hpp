@@ -1,4 +1,4 @@
-// Lines with `order`: which of their reads are own results, and which of these their sweep has.
+// Lines with `order`: which of their reads are own results, and which of these their sweep can provide.
 #pragma once
 
 #include <optional>
@@ -17,21 +17,21 @@ namespace rtlgen::frontend {
 
 struct Program;
 
-/// What reads of its target are in a line of `group`, whose stage gives `results`.
+/// How reads of the target in a line of `group`, whose stage produces `results`, are to be treated.
 std::optional<LineSweep> sweep_of(const LineGroup& group, spec::ArrayId target, spec::StreamId results);
 
-/// By node of `ast`: is it a read of own results?
+/// For each node of `ast`, whether it is a read of own results.
 std::vector<bool> own_results(const Ast& ast, const Scope& scope);
 
-/// Of fields that a line with `order` assigns: `read` becomes whether a time step needs the value from before it, which
-/// reads of own results do not.
+/// For fields that a line with `order` assigns, sets `read` to whether a time step needs the old value; reads of own
+/// results do not need it.
 void leave_own_reads(const Program& program, const std::vector<Line>& lines, const std::vector<LineGroup>& groups,
                      IndexVector<spec::ArrayId, bool>& read);
 
-/// Checks a stage that sweeps, whose first line is `first`. Faults: RG0376, RG0377.
+/// Checks a stage with a sweep, whose first line is `first`. Reports RG0376, RG0377.
 void check_sweep(Program& program, const spec::Stage& stage, const Line& first);
 
-/// Checks, after all lines, what wraps beside the sweeps. Faults: RG0377.
+/// Called after all lines: checks rules that wrap in combination with sweeps. Reports RG0377.
 void check_wraps_of_sweeps(Program& program);
 
 }  // namespace rtlgen::frontend

@@ -12,7 +12,7 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// The listed values, or nothing after a diagnostic.
+/// The listed values, or none after a diagnostic.
 std::optional<std::vector<PlacedNumber>> listed_values(Program& program, const YamlValue& list) {
   std::vector<PlacedNumber> out;
   for (const YamlValue& item : list.items) {

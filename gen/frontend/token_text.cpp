@@ -1,4 +1,4 @@
-// Finds parts of an expression by brackets and commas, before there is a tree.
+// Finds parts of an expression by brackets and commas, before it is parsed.
 #include "frontend/token_text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Parts of an expression found by brackets and commas, before there is a tree, and texts that fit into its place.
+// Finds parts of an expression by brackets and commas, before it is parsed, and builds texts that can replace them.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +17,25 @@ std::string_view range(const std::string& text, const std::vector<Token>& tokens
 bool opens(const Token& t);
 bool closes(const Token& t);
 
-/// Behind the bracket that closes the one at `open`; the end of the tokens where none does.
+/// The token after the bracket that closes the one at `open`; the end of the tokens if none does.
 std::size_t behind(const std::vector<Token>& tokens, std::size_t open);
 
-/// First token of the value that ends before `end`: a name or number, or what stands in brackets with the name or type
-/// before it.
+/// First token of the value that ends before `end`: a name or number, or a bracket with the name or type before it.
 std::size_t value_before(const std::vector<Token>& tokens, std::size_t end);
 
-/// Behind the value that begins at `first`, its sign included.
+/// The token after the value that begins at `first`, including its sign.
 std::size_t value_after(const std::vector<Token>& tokens, std::size_t first);
 
-/// The part of an expression around `at` that no bracket or comma cuts: [first, end).
+/// The largest part of an expression around `at` that no bracket or comma divides: [first, end).
 std::pair<std::size_t, std::size_t> part_around(const std::vector<Token>& tokens, std::size_t at);
 
-/// The texts between the commas of a bracket that opens at `open`.
+/// The texts between the commas in the bracket at `open`.
 std::vector<std::string> arguments(const std::string& text, const std::vector<Token>& tokens, std::size_t open);
 
-/// Whether one pair of parentheses holds the whole text.
+/// Whether one pair of parentheses encloses the whole text.
 bool is_bracketed(const std::string& text);
 
-/// `out` in the place of the tokens [first, end): in parentheses where the operators beside it would take it apart.
+/// `out` as a replacement for the tokens [first, end): in parentheses if the adjacent operators would bind tighter.
 std::string fitted(const std::string& out, const std::vector<Token>& tokens, std::size_t first, std::size_t end);
 
 }  // namespace rtlgen::frontend

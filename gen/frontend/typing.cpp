@@ -295,7 +295,7 @@ class Inference {
                 {fmt::format("numerator and denominator can have at most {} bits together", kMaxExactBits)});
   }
 
-  /// Whether a node can be a condition: uint<1>, or a constant or open value that will become one.
+  /// Whether a node can be a condition: uint<1>, or a constant or open value that can become one.
   bool is_condition(int id) {
     const Typed& value = at(id);
     if (value.typed() && value.type == Type::boolean()) return true;

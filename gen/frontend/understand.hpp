@@ -1,4 +1,4 @@
-// A description as far as it can be read, for tools that work on a text while it is written.
+// A description as far as it can be parsed, for tools that work on a text while it is being written.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ namespace rtlgen::frontend {
 struct Given;
 
 struct Understood {
-  std::optional<YamlValue> document;     ///< with what it includes, in its long form; none: it is not valid YAML
+  std::optional<YamlValue> document;     ///< with included files, in long form; none: not valid YAML
   std::optional<spec::Stencil> stencil;  ///< none: there are errors
   NodePlaces places;                     ///< of the stencil's nodes
 };
 
-/// Reports what load_text() reports.
+/// Reports the same faults as load_text().
 Understood understand(const std::string& text, const std::string& filename, const Given& given,
                       Diagnostics& diagnostics);
 

@@ -44,7 +44,7 @@ class Live {
         regions(stencil.regions.size()),
         tables(stencil.tables.size()),
         stencil_(stencil) {
-    // A stage reads only streams of stages before it, so one pass backwards sees each reader before what it reads.
+    // A stage reads only streams of earlier stages, so one backward pass visits each reader before what it reads.
     for (const spec::StageId id : stencil.stages.ids_backwards()) {
       const spec::Stage& stage = stencil.stages[id];
       if (stencil.arrays[stencil.streams[stage.output].array].role != spec::Role::kTemporary) stages[id] = true;
@@ -179,7 +179,7 @@ void compact(spec::Stencil& stencil, const Live& live, NodePlaces* places) {
 }  // namespace
 
 void check_unused(Program& program, bool overridden) {
-  // An undefined name is most likely meant to be the one that now seems unused.
+  // An undefined name is probably a misspelling of the one that seems unused.
   const auto& all = program.diagnostics.all();
   if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
     return;

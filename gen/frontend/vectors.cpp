@@ -1,4 +1,4 @@
-// Declares vectors, finds their components by name, and finds what lines assign.
+// Declares vectors, finds their components by name, and finds the targets of lines.
 #include "frontend/vectors.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Vectors: fields and temporaries of several components, each of which is an array that expressions name `t.r`; and
-// what a line assigns.
+// Vectors: fields and temporaries with several components, each of which is an array with a name such as `t.r`; and the
+// targets of lines.
 #pragma once
 
 #include <optional>
@@ -24,11 +24,11 @@ struct YamlValue;
 /// "0", "1", ... as names of components.
 std::vector<std::string> numbered(std::size_t count);
 
-/// The names of components that `components` says, or nothing after a diagnostic: RG0203, RG0211, RG0213.
+/// The component names given by `components`, or none after a diagnostic: RG0203, RG0211, RG0213.
 std::optional<std::vector<std::string>> read_components(Program& program, const YamlValue& value);
 
-/// Adds an array for each component of `vector`, and their names. `what`: "field", "temporary". Faults: RG0213, no
-/// arrays then.
+/// Adds an array for each component of `vector`, and their names. `what`: "field", "temporary". Returns none after
+/// RG0213.
 std::vector<spec::ArrayId> add_vector(Program& program, const Vector& vector, const std::optional<spec::Type>& type,
                                       const SourceLocation& where);
 
@@ -38,41 +38,41 @@ std::optional<std::size_t> component_number(const Vector& vector, const std::str
 /// "components of 't' are t.r, t.g, t.b".
 std::string components_note(const std::string& name, const Vector& vector);
 
-/// The array that a text names: a field or temporary, `t.r`, `t.0`; none: there is no such array.
+/// The array that a text names: a field or temporary, `t.r`, `t.0`; none if there is no such array.
 spec::ArrayId array_named(const Program& program, const std::string& text);
 
-/// The array that `name` is of, or those of all components; none: there is no such field or temporary.
+/// The array of `name`, or those of all its components; empty if there is no such field or temporary.
 std::vector<spec::ArrayId> arrays_of(const Program& program, const std::string& name);
 
-/// Whether `name` is a field with `components` that were refused: what else it lacks then needs no message.
+/// Whether `name` is a field with faulty `components`: then no other faults of it are reported.
 bool is_faulty_vector(const Program& program, const std::string& name);
 
-/// If `text` names a vector as a whole, reports that it has to be one component.
+/// Reports that a component must be selected, if `text` names a whole vector.
 bool refuse_vector(Program& program, const std::string& text, const SourceLocation& where);
 
-/// The number of a component of its vector.
+/// The index of a component in its vector.
 std::size_t number_of(const Program& program, spec::ArrayId array);
 
-/// What a line of `update` assigns: a value, a vector, or a temporary that it brings into being.
+/// The target of an `update` line: a value, a vector, or a new temporary.
 struct Target {
   enum class Kind { kFaulty, kNew, kValue, kVector };
   Kind kind = Kind::kFaulty;
   std::string key;  ///< of the array, or of the vector
 };
 
-/// The target of a line; `known`: temporaries that are there, `turns`: of `repeat` around it. Fault: RG0391.
+/// The target of a line; `known`: existing temporaries, `turns`: of the enclosing `repeat`. Reports RG0391.
 Target target_of(Program& program, const Line& line, const std::set<std::string>& known, const Turns& turns);
 
-/// The variable of the line's `each`, "" without one. Faults: RG0211, RG0212.
+/// The variable of the line's `each`, "" without one. Reports RG0211, RG0212.
 std::string variable_of(Program& program, const Line& line);
 
 /// Reports an `each` of a line that assigns one value.
 void refuse_each(Program& program, const Line& line);
 
-/// Reports a list of expressions that is not one for each component.
+/// Reports a list of expressions whose length is not the number of components.
 void refuse_list(Program& program, const Line& line, const Part& part, const YamlValue& list);
 
-/// Reports that nothing says how many components a temporary has.
+/// Reports that the number of components of a temporary is not known.
 void refuse_number(Program& program, const Line& line, const std::string& each);
 
 }  // namespace rtlgen::frontend

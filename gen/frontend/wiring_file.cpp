@@ -1,4 +1,4 @@
-// Wiring of boards and tables of IP: keys, words and what must agree. Each fault is reported with its location.
+// Wiring of boards and tables of IP: keys, words and cross-checks. Each fault is reported with its location.
 #include "frontend/wiring_file.hpp"
 
 #include <fmt/format.h>
@@ -154,7 +154,7 @@ class WiringReader : private IpUseReader {
     }
   }
 
-  /// Reads what boards without PCIe have: a serial line, and their own clocks.
+  /// Reads the parts of boards without PCIe: a serial line, and their own clocks.
   void read_uart(const Section& all, board::Wiring& out) {
     const auto uart = section(all, "uart");
     const auto oscillator = section(all, "oscillator");
@@ -167,7 +167,7 @@ class WiringReader : private IpUseReader {
     if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator needs a clock");
   }
 
-  /// Reads what only boards for Quartus have.
+  /// Reads the parts that only boards for Quartus have.
   void read_quartus(const Section& all, board::Wiring& out) {
     for (const std::string& helper : list(all, "helpers", {})) out.helpers[helper] = ip(helper, all.place("helpers"));
     if (const auto oscillator = section(all, "oscillator")) {
@@ -183,7 +183,7 @@ class WiringReader : private IpUseReader {
     check_rows(all, out);
   }
 
-  /// Controllers that do not calibrate themselves are calibrated row by row of the chip, by a helper.
+  /// Controllers that do not calibrate themselves are calibrated by a helper, one per row of the chip.
   void check_rows(const Section& all, const board::Wiring& out) {
     constexpr int kMostOfARow = 2;
     std::map<int, int> rows;
@@ -228,7 +228,7 @@ class WiringReader : private IpUseReader {
       channel.bytes = std::uint64_t{1} << address->second;
   }
 
-  /// A top selects the channel by the address bits above those of a channel, and has one bus for all.
+  /// A top selects the channel by the address bits above those of a channel, and has one bus for all channels.
   void check_channels(const SourceLocation& where, const board::Wiring& out) {
     const std::size_t count = out.memory.size();
     if (count == 0 || (count & (count - 1)) != 0)

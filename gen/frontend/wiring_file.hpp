@@ -1,7 +1,7 @@
-// From boards/<id>/wiring.yaml and boards/ip/*.yaml to a checked board::Wiring. Keys: docs/projects.md.
+// Reads boards/<id>/wiring.yaml and boards/ip/*.yaml into a checked board::Wiring. docs/projects.md describes the keys.
 //
-// Checked besides keys and words: parameters are those of the IP and have values it takes; every port of an IP has a
-// width; a pin is used once, a port is wired once; a clock comes in at a port that has pins.
+// Checked besides keys and words: parameters exist in the IP and have allowed values; every port of an IP has a width;
+// each pin is used once and each port wired once; a clock enters at a port with pins.
 #pragma once
 
 #include <map>
@@ -13,18 +13,18 @@
 
 namespace rtlgen::frontend {
 
-/// Texts of the files that this program carries: "kcu105" is a board's wiring, "ip/ddr4" an IP.
+/// Texts of the built-in files: "kcu105" is the wiring of a board, "ip/ddr4" an IP.
 const std::map<std::string, std::string>& wiring_texts();
 
-/// The wiring of a board by its id. Faults: RG0222 for a board without one or for what contradicts itself, else those
-/// of the file.
+/// The wiring of a board by its id. Reports RG0222 for a board without wiring or with contradictory wiring, and the
+/// faults of the file.
 Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnostics);
 
-/// The same for texts already in memory; `filename` names the board's in diagnostics.
+/// The same for texts in memory; `filename` names the board's file in diagnostics.
 Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename,
                                        const std::map<std::string, std::string>& texts, Diagnostics& diagnostics);
 
-/// Boards of ours behind a serial line.
+/// Supported boards with a serial line.
 std::vector<std::string> boards_with_uart();
 
 }  // namespace rtlgen::frontend

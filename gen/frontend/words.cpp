@@ -33,8 +33,8 @@ constexpr auto kBuiltins = std::to_array<BuiltinName>({
     {"step", Op::kStep, -1, "the time step, from 0"},
 });
 
-/// A field becomes ports in_<name> and out_<name>, and a read of it is named <name>_x1. With these names, they would be
-/// ports that every core has, or names of run-time parameters and monitors.
+/// A field becomes ports in_<name> and out_<name>, and a read of it is named <name>_x1. With these names, they would
+/// collide with ports that every core has, or with names of run-time parameters and monitors.
 constexpr std::array<std::string_view, 4> kPortWords = {"valid", "ready", "param", "mon"};
 
 constexpr auto kBorders = std::to_array<BorderWord>({

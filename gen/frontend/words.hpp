@@ -1,9 +1,9 @@
-// The words of the language: operators, functions, names that are always there, boundary rules, modes of
-// a border, reductions, and limits.
+// The words of the language: operators, functions, built-in names, boundary rules, border modes, reductions, and
+// limits.
 //
-// Lexer, parser, typing and declarations read these tables, and docs/reference.md is printed from them
-// (operations are in spec/operations.hpp, boundary rules in spec/boundary.hpp, types in types.hpp, keys in schema.hpp).
-// A word of the language is added in its table and nowhere else in the frontend.
+// Lexer, parser, typing and declarations read these tables, and docs/reference.md is printed from them (operations are
+// in spec/operations.hpp, boundary rules in spec/boundary.hpp, types in types.hpp, keys in schema.hpp). To add a word
+// of the language, add it to its table; no other place in the frontend changes.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ enum class Reduction : std::uint8_t;
 
 namespace rtlgen::frontend {
 
-constexpr int kLargestOffset = 65535;       ///< of a read, either way
+constexpr int kLargestOffset = 65535;       ///< of a read, in both directions
 constexpr int kLargestShift = 65535;        ///< constant shift amount
-constexpr std::size_t kMostVariables = 16;  ///< of one fold
+constexpr std::size_t kMostVariables = 16;  ///< per fold
 constexpr int kMaxDepth = 200;              ///< nested brackets, prefix operators and ?:
 constexpr std::size_t kLongestName = 64;    ///< characters
 
@@ -43,19 +43,20 @@ using spec::takes;
 using spec::Typing;
 using spec::words_for;
 
-/// The prefix or binary operator or the function of that name, or nullptr.
+/// The prefix or binary operator or the function with that name, or nullptr.
 const Operation* find_operation(Form form, std::string_view symbol);
 
-/// A function whose name a program cannot give to something else; others are functions where a bracket follows.
+/// Whether it is a function whose name a program cannot use otherwise; other functions are recognised by the bracket
+/// after them.
 bool is_reserved_function(std::string_view name);
 const std::vector<std::string>& function_names();
 
-/// A call over the values of loop variables, written out from left to right: `add(k in 0..2: c[k]*t[k])`.
+/// A call that is expanded over the values of loop variables, from left to right: `add(k in 0..2: c[k]*t[k])`.
 struct FoldWord {
   std::string_view name;
-  spec::Op joins;  ///< what stands between two terms
-  int empty;       ///< the value without terms; -1: there is none
-  bool fused;      ///< the terms make one fused sum
+  spec::Op joins;  ///< the operator between two terms
+  int empty;       ///< the value without terms; -1: none
+  bool fused;      ///< the terms form one fused sum
   std::string_view meaning;
 };
 std::span<const FoldWord> fold_words();
@@ -64,7 +65,7 @@ std::vector<std::string> fold_names();
 
 // ---------------------------------------------------------------- names
 
-/// A name that every expression may use; all are int32.
+/// A name that every expression may use; all have type int32.
 struct BuiltinName {
   std::string_view name;
   spec::Op op;  ///< kCoordinate, kExtent, kStep
@@ -73,10 +74,10 @@ struct BuiltinName {
 };
 std::span<const BuiltinName> builtin_names();
 
-/// A constant that every expression may use, unless the description gives the name to something of its own.
+/// A constant that every expression may use, unless the description defines the name.
 constexpr std::string_view kPi = "pi";
 
-/// Words that are parts of port names, which no user's name may be.
+/// Words in port names, which no user-defined name may be.
 std::span<const std::string_view> port_words();
 
 // ---------------------------------------------------------------- rules, borders, reductions
@@ -84,7 +85,7 @@ std::span<const std::string_view> port_words();
 using spec::rule_words;
 using spec::RuleWord;
 
-/// The boundary rule that a word stands for; `constant` needs a value beside it.
+/// The boundary rule for a word; `constant` also needs a value.
 std::optional<spec::Boundary> boundary_word(std::string_view word);
 const std::vector<std::string>& boundary_words();
 
@@ -92,7 +93,7 @@ const std::vector<std::string>& boundary_words();
 struct BorderWord {
   std::string_view word;
   spec::Border border;
-  bool of_temporaries;  ///< also on lines that assign a temporary
+  bool of_temporaries;  ///< also allowed for lines that assign a temporary
   std::string_view meaning;
 };
 std::span<const BorderWord> border_table();
@@ -102,8 +103,8 @@ const BorderWord& border_word(spec::Border border);
 struct ReductionWord {
   std::string_view word;
   spec::Reduction reduction;
-  bool is_sum;           ///< has its own integer or fixed-point type; others have the field's
-  bool needs_old_value;  ///< of state fields only
+  bool is_sum;           ///< has its own integer or fixed-point type; others have that of the field
+  bool needs_old_value;  ///< for state fields only
   std::string_view meaning;
 };
 std::span<const ReductionWord> reduction_table();

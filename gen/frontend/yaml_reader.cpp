@@ -1,4 +1,4 @@
-// Turns yaml-cpp's event stream into YamlValue, and refuses everything that would be surprising.
+// Converts yaml-cpp's event stream to YamlValue, and refuses everything that would be surprising.
 #include "frontend/yaml_reader.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ constexpr const char* kQuoteNote =
     "quote an expression that starts with one of ! & * % @ `, contains \": \" or \" #\", or is inside { } or [ ]: "
     "\"...\"";
 
-/// yaml-cpp 0.8 and newer append the name, which the line shows anyway.
+/// yaml-cpp 0.8 and newer append the name, which the quoted line shows anyway.
 constexpr const char* kUnknownAnchor = "the referenced anchor is not defined";
 
 /// Receives the events of one document and builds the tree.
@@ -75,7 +75,7 @@ class Builder : public YAML::EventHandler {
   }
   void OnMapEnd() override { close(); }
 
-  /// Where the innermost list or mapping that has not ended starts; the mark of no place if all have.
+  /// The start of the innermost list or mapping that has not ended; the null mark if all have.
   YAML::Mark innermost() const { return stack_.empty() ? YAML::Mark::null_mark() : stack_.back().begin; }
 
   bool has_root() const { return has_root_; }
@@ -179,8 +179,8 @@ class Builder : public YAML::EventHandler {
   bool too_deep_ = false;
 };
 
-/// Says what yaml-cpp has found. It reports a missing bracket where it gives up, which may be many lines behind the one
-/// that was opened. `innermost`: start of the list or mapping in which that is.
+/// Reports yaml-cpp's syntax error. For a missing bracket, yaml-cpp gives the location at which it gives up, which may
+/// be many lines after the opening bracket. `innermost`: the start of the enclosing list or mapping.
 void report_syntax(const SourceText& source, const YAML::Exception& e, const YAML::Mark& innermost,
                    Diagnostics& diagnostics) {
   SourceLocation where = source.location(e.mark.line, e.mark.column);
@@ -194,7 +194,7 @@ void report_syntax(const SourceText& source, const YAML::Exception& e, const YAM
       const char* const kind = bracket->opened == '[' ? "list" : "mapping";
       what = fmt::format("this '{}' is not closed", bracket->opened);
       notes = {fmt::format("add '{}' where the {} ends", bracket->opened == '[' ? ']' : '}', kind)};
-      // At the end of a text yaml-cpp names the start of the last line.
+      // At the end of a text yaml-cpp reports the start of the last line.
       const bool is_end = e.mark.column == 0 && source.char_at(e.mark.line + 1, 0) == '\0';
       if (where.line > bracket->where.line && !is_end)
         notes.push_back(fmt::format("the {} cannot continue at {}:{}", kind, where.line, where.column));

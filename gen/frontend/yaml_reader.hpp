@@ -1,7 +1,7 @@
-// From a YAML text to YamlValues.
+// Converts a YAML text to YamlValues.
 //
-// yaml-cpp accepts duplicate keys, expands anchors and guesses types; this reader uses only its event stream, and
-// refuses what would surprise: anchors, aliases, tags, duplicates, several documents.
+// yaml-cpp accepts duplicate keys, expands anchors and guesses types. This reader uses only its event stream, and
+// refuses surprising features: anchors, aliases, tags, duplicates, several documents.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace rtlgen::frontend {
 
-/// Reads one document. Faults: RG0102 and RG0104 to RG0111.
+/// Reads one document. Reports RG0102 and RG0104 to RG0111.
 Result<YamlValue> read_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics);
 
-/// Reads the value part of a --set; every place in it is the override as a whole.
+/// Reads the value part of a --set; the location of everything in it is the whole override.
 Result<YamlValue> read_yaml_override(const std::string& value, const std::string& source_name,
                                      Diagnostics& diagnostics);
 

@@ -17,7 +17,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// Length in the source of one escaped character of a double-quoted scalar, backslash included.
+/// Length in the source of one escaped character of a double-quoted scalar, including the backslash.
 std::size_t escape_length(const std::string& s, std::size_t i) {
   if (i + 1 >= s.size()) return 1;
   switch (s[i + 1]) {

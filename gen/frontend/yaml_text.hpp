@@ -1,5 +1,4 @@
-// The source text under a YAML document: checks of its bytes, and where each scalar's characters
-// are.
+// The source text of a YAML document: checks of its bytes, and the locations of the characters of each scalar.
 #pragma once
 
 #include <optional>
@@ -16,29 +15,29 @@ namespace rtlgen::frontend {
 
 struct TextPosition;
 
-/// A source text; places in an override all name the override as a whole (line 0).
+/// A source text; in an override, every location is the whole override (line 0).
 class SourceText {
  public:
   SourceText(std::string file, std::string text, bool is_override);
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool is_override() const { return is_override_; }
-  /// A yaml-cpp place (counted from 0, -1 where there is none) as ours.
+  /// Converts a yaml-cpp location (counted from 0, -1 if unknown).
   [[nodiscard]] SourceLocation location(int line, int column) const;
-  /// Whether the scalar that starts there is written without quotes or block indicator.
+  /// Whether the scalar that starts there has no quotes or block indicator.
   [[nodiscard]] bool is_plain(int line, int column) const;
-  /// The place of each character of a scalar's content, given where the scalar starts.
+  /// The location of each character of a scalar's content, given the start of the scalar.
   [[nodiscard]] std::vector<TextPosition> align(int line, int column, const std::string& content) const;
-  /// The line (from 0) at which a second document starts, or the last one.
+  /// The line (from 0) at which a second document starts, or the last line.
   [[nodiscard]] int second_document_line() const;
-  /// The character at a yaml-cpp place; 0 at the end.
+  /// The character at a yaml-cpp location; 0 at the end.
   [[nodiscard]] char char_at(int line, int column) const;
 
   struct Bracket {
     char opened;  ///< [ or {
     SourceLocation where;
   };
-  /// The bracket without an end: the one that opens at this yaml-cpp place, or one behind it. Nothing if all have one.
+  /// A bracket at or after this yaml-cpp location that is not closed; none if all are closed.
   [[nodiscard]] std::optional<Bracket> unclosed(int line, int column) const;
 
  private:
@@ -51,7 +50,7 @@ class SourceText {
   std::vector<std::size_t> line_starts_;
 };
 
-/// Refuses bytes that are not UTF-8, control characters and tabs in indentation.
+/// Refuses bytes that are not UTF-8, control characters, and tabs in indentation.
 bool check_text(const SourceText& source, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -1,7 +1,7 @@
-// A YAML document as our own values (read by yaml_reader.hpp): text and exact source places, nothing interpreted.
+// A YAML document as values of rtlgen (read by yaml_reader.hpp): text and exact source locations, without
+// interpretation.
 //
-// They keep, for every character of every scalar, where it stands in the file, so that a fault inside an expression can
-// be underlined.
+// They keep the location of every character of every scalar, so that a fault inside an expression can be underlined.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class Diagnostics;
 
 namespace rtlgen::frontend {
 
-/// From 1.
+/// Counted from 1.
 struct TextPosition {
   int line = 0;
   int column = 0;
@@ -27,12 +27,13 @@ struct YamlValue {
   Kind kind = Kind::kNull;
   std::string text;                  ///< kScalar: its content
   bool plain = true;                 ///< kScalar: written without quotes
-  std::vector<TextPosition> places;  ///< kScalar: place of each character of `text`; empty in a --set
+  std::vector<TextPosition> places;  ///< kScalar: location of each character of `text`; empty in a --set
   std::vector<YamlValue> items;
   std::vector<std::string> keys;           ///< kMap: parallel to `items`
   std::vector<SourceLocation> key_places;  ///< kMap: parallel to `items`
-  std::vector<std::string> added;          ///< kMap: keys that only a --set has brought in
-  std::string written_as;                  ///< the key that stands for its own: `bus` of bits in `bus: 64`; "": its own
+  std::vector<std::string> added;          ///< kMap: keys that only a --set added
+  std::string
+      written_as;  ///< the key as written, if a shorthand replaced it: `bus` for bits in `bus: 64`; "": same key
   SourceLocation where;
 
   [[nodiscard]] bool is_null() const { return kind == Kind::kNull; }
@@ -43,13 +44,13 @@ struct YamlValue {
   /// The value of `key` in a map, or nullptr.
   [[nodiscard]] const YamlValue* find(const std::string& key) const;
   [[nodiscard]] YamlValue* find(const std::string& key);
-  /// The place of `length` characters of a scalar's text from `begin`, cut at the end of its line.
+  /// The location of `length` characters of a scalar's text from `begin`, cut at the end of the line.
   [[nodiscard]] SourceLocation locate(std::size_t begin, std::size_t length) const;
-  /// What it is, for messages: "a list", "'12'", "the text '12'", ...
+  /// A description for messages: "a list", "'12'", "the text '12'", ...
   [[nodiscard]] std::string describe() const;
 };
 
-/// Whether so many errors are known that looking for more would only bury the first.
+/// Whether there are so many errors that more would only hide the first.
 bool too_many_errors(const Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend
