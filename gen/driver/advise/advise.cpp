@@ -25,7 +25,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// A smaller gain does not count: the models are not that accurate.
+/// A smaller gain is ignored: the models are not that accurate.
 constexpr double kLeastGain = 1.005;
 
 double run_seconds(const ModelReport& report) { return report.best().seconds + report.best().host_seconds; }
@@ -54,7 +54,7 @@ std::string not_faster(const Change& change) {
                                  : fmt::format("{}: {}", compared_text(1 / change.times_faster, "slower"), change.pace);
 }
 
-/// The change with the hops that its dies need, as explore proposes them; nothing if it has them.
+/// The change with the hops that its dies need, as explore proposes them; none if it already has them.
 std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport& then, const ModelReport& now) {
   if (!then.board || !then.fits()) return std::nullopt;
   const Dies dies = dies_of(then.uses, then.prepared->stencil().hardware, *then.board);
@@ -108,7 +108,7 @@ Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& opt
   search.model = options;
   search.cells_per_cycle = lanes_to_search(now.prepared->plan.core.cells_per_cycle);
   const Prepared& prepared = *now.prepared;
-  // Neither bus nor places of fields change what is shared.
+  // Neither the bus nor the placement of fields changes what is shared.
   const spec::Stencil shared = spec::with_hardware(prepared.sharing.hardware, hardware);
   const auto known = explore::no_knowledge();
   auto found = explore_on(shared, prepared.reference(), *now.board, search, *known, diagnostics);
@@ -126,7 +126,7 @@ void note_search(const explore::Answer& answer, const ModelOptions& options, Adv
     report.notes.emplace_back("the search is for the description's grid; times are for the requested extents");
 }
 
-/// All candidates; with all channels in use, also the best point for them, if it is faster than the one without.
+/// All candidates. If one uses all channels, also the best point with these channels, if that is faster than without.
 std::vector<Candidate> all_changes(const AdviseReport& report, const std::optional<explore::Point>& best) {
   std::vector<Candidate> all = candidate_changes(report.now, best);
   const auto widest =
@@ -218,7 +218,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
     if (!measured) return Failure{};
     report.measured = *std::move(measured);
   }
-  // One clock for all, so that a gain comes from the change alone.
+  // All changes use one clock, so that a gain comes only from the change.
   if (!options.clock_mhz) options.clock_mhz = report.now.clock_mhz;
   report.options = options;
   const auto answer = searched(report.now, options, report.now.prepared->requested, diagnostics);

@@ -1,4 +1,4 @@
-// Checks the JSON of `sim` like any input: each key may be missing or of another kind.
+// Checks the JSON of `sim` like any input: keys may be missing or have the wrong type.
 #include "driver/advise/measured.hpp"
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ class Reading {
     return {};
   }
 
-  /// The `sim` command that would make the right file.
+  /// The `sim` command that produces the right file.
   [[nodiscard]] std::string command() const {
     std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" +
                        set_options(recorded_sets(options_.source));
@@ -89,7 +89,7 @@ class Reading {
     return false;
   }
 
-  /// A figure in which the designs differ, as far as the JSON shows it.
+  /// A figure in which the designs differ, as far as the JSON shows.
   [[nodiscard]] std::string difference() const {
     const contract::CoreInterface& core = report_.now.prepared->plan.core;
     const std::string name = json_.value("name", "?");

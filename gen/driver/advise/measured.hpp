@@ -1,4 +1,4 @@
-// A simulated run beside its prediction.
+// Compares a simulated run with its prediction.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace rtlgen::driver {
 
-/// Reads what `sim --json` wrote and predicts the same run, at its clocks and with its memory. Fault: RG0808 for a file
-/// that is none, without counters, of another plan than `report.now`'s, or of other extents and iterations. `options`
-/// are those that it was modelled with.
+/// Reads the output of `sim --json` and predicts the same run, with its clocks and its memory. Reports RG0808 for a
+/// file that is not such output, that has no counters, or whose plan differs from that of `report.now`, or whose
+/// extents and iterations differ. `options` are those of the model run.
 Result<MeasuredReport> compare_measured(const std::string& file, const AdviseReport& report,
                                         const ModelOptions& options, Diagnostics& diagnostics);
 
-/// Sets `off` and `largest`. `run`: cycles of the run as measured, whose part a difference of cycles is.
+/// Sets `off` and `largest`. `run`: measured cycles of the run; differences of cycles are relative to it.
 void find_largest(MeasuredReport& report, double run);
 
 }  // namespace rtlgen::driver

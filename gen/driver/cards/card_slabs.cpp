@@ -19,7 +19,7 @@ namespace {
 
 std::size_t last_axis(const spec::Program& program) { return static_cast<std::size_t>(program.axes - 1); }
 
-/// If reads wrap, the first and the last card are neighbours, and no card has an end of the grid to which other rules
+/// If reads wrap, the first and the last card are neighbours, and no card has an end of the grid where other rules
 /// could apply.
 bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& diagnostics) {
   const spec::Node* wraps = nullptr;
@@ -113,7 +113,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
       const bool in_region = node.op == spec::Op::kRegion;
-      // A rule with a sign asks where a read leaves the slab, as every rule does.
+      // A rule with a sign tests where a read leaves the slab, as every rule does.
       if (in_region && program.regions[node.region()].outside) continue;
       if (in_region && !program.regions[node.region()].spans[axis].whole()) {
         diagnostics.error(

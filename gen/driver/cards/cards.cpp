@@ -32,10 +32,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The outcome of a process's part.
+/// The outcome of one process's part.
 struct Verdict {
   enum class Kind : char { kReady, kRefused, kEnvironment } kind = Kind::kReady;
-  std::string text{};  ///< why not; if ready, what must be equal in all processes
+  std::string text{};  ///< reason for a failure; if ready, the value that must be equal in all processes
 };
 
 /// The verdicts of all processes, in their order.
@@ -99,7 +99,7 @@ class CardsRun {
   }
 
  private:
-  /// Reads, checks and splits in every process; all must have read the same.
+  /// Reads, checks and splits in every process; all must have read the same texts.
   bool prepare_all(Diagnostics& diagnostics) {
     using enum Verdict::Kind;
     Diagnostics own;
@@ -113,7 +113,7 @@ class CardsRun {
     bool any_failed = false;
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p].kind == kEnvironment) end_all(transport_, all[p].text);
-      // Process 0 speaks for all: the launcher may end another one before it has printed anything.
+      // Only process 0 prints, because the launcher may end other processes before they print anything.
       if (all[p].kind == kRefused && !any_failed && transport_.is_root()) {
         if (p == 0)
           diagnostics = own;
@@ -191,7 +191,7 @@ class CardsRun {
       const auto build = [&] {
         program_ = build_card(prepared, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources});
       };
-      // Process 0 compiles, the others find it in the cache.
+      // Process 0 compiles; the others find the result in the cache.
       agreed(transport_, transport_.is_root(), build);
       agreed(transport_, !transport_.is_root(), build);
       report_.from_cache = program_.from_cache;
@@ -393,7 +393,7 @@ Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& 
   } catch (const EnvironmentError&) {
     throw;
   } catch (const std::exception& fault) {
-    // A bug: the other processes do not know of it, and would wait for this one.
+    // A bug in rtlgen: the other processes are not aware of it, and would wait for this one.
     if (transport.processes() > 1)
       std::fputs(fmt::format("rtlgen: process {}: {}\n", transport.process(), fault.what()).c_str(), stderr);
     transport.end_all(static_cast<int>(ExitStatus::kInternalError));

@@ -1,4 +1,4 @@
-// Runs over several cards, simulated or real, of this process and of others (ADR 11, docs/cards.md).
+// Runs over several cards, simulated or real, in this process and in others (ADR 11, docs/cards.md).
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@
 namespace rtlgen::driver {
 
 struct CardsOptions {
-  CardOptions card;            ///< of each; real cards are numbered from `card.device` on
-  std::vector<double> speeds;  ///< of all cards; empty: all alike
-  int slabs = 0;  ///< of each card; 0: as many as are predicted to be fastest, one where nothing can be predicted
-  /// For tests: a back end instead of each card's.
+  CardOptions card;            ///< the same for all cards; real cards are numbered from `card.device` on
+  std::vector<double> speeds;  ///< by card; empty: all alike
+  int slabs = 0;               ///< per card; 0: the number that is predicted to be fastest, or one without predictions
+  /// For tests: creates the back end of each card instead.
   std::function<std::unique_ptr<host::Backend>(int card, const Prepared& prepared, const std::string& manifest)>
       open_backend;
 };
 
-/// Thrown in every process but process 0, which prints what happened and ends with its status.
+/// Thrown in every process except process 0, which prints what happened and ends with its status.
 class ToldElsewhere : public EnvironmentError {
  public:
   ToldElsewhere() : EnvironmentError("process 0 prints what happened") {}
@@ -37,35 +37,35 @@ struct CardsReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   int processes = 1;
-  bool is_root = true;  ///< has all that follows; other processes have only the failure and whether cells agree
+  bool is_root = true;  ///< the members below are set; other processes only have the failure and whether cells agree
   SlabChoice choice;
-  std::vector<cards::CardTimes> times;  ///< of each card
+  std::vector<cards::CardTimes> times;  ///< by card
   std::size_t passes = 0;
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
   std::string dram;  ///< of each channel of a simulated card
   double kernel_mhz = 0;
   double run_ns = 0;                        ///< of all passes and exchanges, until the last card ends
-  std::optional<host::SelfTest> self_test;  ///< of this process' cards, as SimReport's
+  std::optional<host::SelfTest> self_test;  ///< of the cards of this process, as in SimReport
   bool checked = true;
   std::int64_t mismatches = 0;
   std::int64_t ignored = 0;
   std::optional<runner::Mismatch> first_mismatch;
-  std::string failure;  ///< a card's run that ended with an error
+  std::string failure;  ///< error of a card that ended the run
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;
-  std::vector<FieldCounts> fields;  ///< of what the cards computed
+  std::vector<FieldCounts> fields;  ///< of the cards' results
   std::vector<std::string> written;
 
   [[nodiscard]] bool match() const { return mismatches == 0 && failure.empty(); }
-  /// Of the kernel's clock, all passes and exchanges.
+  /// Cycles of the kernel's clock for all passes and exchanges.
   [[nodiscard]] double cycles() const { return run_ns * kernel_mhz / 1000; }
 };
 
-/// Splits the grid's last axis, runs, and compares every bit with the golden engine, at process 0. Outputs are written
-/// there alone, only if everything agrees. Where something fails, all processes throw or return the same. Process 0
-/// prints the texts; the others throw ToldElsewhere or have none.
+/// Splits the grid's last axis, runs, and compares every bit with the golden engine, in process 0. Only process 0
+/// writes outputs, and only if everything agrees. After a failure, all processes throw or return the same. Process 0
+/// prints messages; the others throw ToldElsewhere or print nothing.
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

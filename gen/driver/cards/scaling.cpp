@@ -15,11 +15,11 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// The first of the cards.
+/// The first `count` cards.
 struct Cards {
   int count = 1;
   std::vector<double> speeds, slowness;
-  double worth = 1;  ///< how many cards like the fastest of all they equal together
+  double worth = 1;  ///< their combined speed, as a multiple of the fastest card of all
 };
 
 Cards first_cards(const ScalingOptions& options, int count) {
@@ -47,7 +47,7 @@ std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prep
   return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
 }
 
-/// The same hardware, with counters for a grid that is this many times longer along its last axis.
+/// The same hardware, with counters for a grid that is `times` times longer along its last axis.
 Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design, int times, Diagnostics& diagnostics) {
   spec::Program program = design.prepared->program;
   const auto last = static_cast<std::size_t>(program.axes - 1);
@@ -81,7 +81,7 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   if (diagnostics.has_errors()) return Failure{};
   if (time.channel) report.dram = time.channel->part;
   const cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
-  if (!cards::split(split, diagnostics)) return Failure{};  // above all the speeds: what follows uses them
+  if (!cards::split(split, diagnostics)) return Failure{};  // mainly the speeds, which the code below uses
   const Cards all = first_cards(options, options.cards);
   auto choice = choose_slabs(split, options.slabs, CardFigures{time, all.slowness, options.network}, diagnostics);
   const auto longer = prepare_longer(design, options.cards, diagnostics);

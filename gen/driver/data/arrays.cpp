@@ -29,7 +29,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// Reports why the file does not suit these arrays.
+/// Reports why the file does not fit these arrays.
 void check_name(const std::string& option, const FieldFile& file, bool for_input, Diagnostics& diagnostics) {
   if (const auto fault = data::name_fault(file.path, for_input))
     return diagnostics.error("RG0602", {option, 0, 0, 1}, fault->message, {fault->note});
@@ -87,8 +87,8 @@ std::uint64_t hash_of(const std::string& name) {
   return hash;
 }
 
-/// Start data of a field that has none: random numbers; for integers, any that the type holds. The name determines
-/// them: a field has the same numbers wherever it stands in the description.
+/// Start data for a field without any: random numbers; for integers, in the whole range of the type. They depend on the
+/// name, not on the position of the field in the description.
 spec::DataSource unnamed_data(spec::ArrayId array, const spec::Array& field, std::uint64_t seed) {
   const spec::Type& type = field.type;
   spec::DataSource source;
@@ -102,7 +102,7 @@ spec::DataSource unnamed_data(spec::ArrayId array, const spec::Array& field, std
   return source;
 }
 
-/// The file of `source`, with all arrays that it holds.
+/// The file of `source`, with all arrays that it contains.
 FieldFile file_of(const spec::Program& program, const spec::DataSource& source) {
   const spec::Array& array = program.arrays[source.array];
   const std::string name = source.of_vector ? array.vector : array.shown();
@@ -126,7 +126,7 @@ std::vector<golden::Grid> read_file(const spec::Program& program, const FieldFil
   return grid ? std::vector<golden::Grid>{*std::move(grid)} : std::vector<golden::Grid>{};
 }
 
-/// Files up to this size are read when a description is checked.
+/// Data files up to this size are read when a description is checked.
 constexpr std::uintmax_t kLargestChecked = std::uintmax_t{16} << 20;
 
 struct Meant {
@@ -134,7 +134,7 @@ struct Meant {
   std::optional<Fix> fix;
 };
 
-/// What may have been meant by a data file that does not exist.
+/// The data file that was probably meant instead of a missing one.
 Meant meant_by(const spec::DataSource& source) {
   const std::filesystem::path file = data::file_of(source.path.path().string());
   const std::string name = file.filename().string();
@@ -203,12 +203,13 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
                  fmt::format("the data file '{}' does not exist", file.string()), meant.notes, meant.fix);
       continue;
     }
-    // Pipes and devices feed the run alone; large files take long.
+    // Pipes and devices provide data for a run only; large files take long.
     if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked)
       continue;
     if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
     const spec::Array& array = program.arrays[source.array];
-    if (source.of_vector && program.components_of(array.vector).front() != source.array) continue;  // the same file
+    if (source.of_vector && program.components_of(array.vector).front() != source.array)
+      continue;  // the same file as for the first component
     Diagnostics own;
     try {
       const FieldShape shape = shape_of(program, source.array, program.grid);
@@ -245,7 +246,7 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
     const spec::ArrayId first(file.arrays.front());
     std::vector<golden::Grid> grids = read_file(program, file, shape_of(program, first, run.extents), diagnostics);
     for (std::size_t k = 0; k < file.arrays.size(); ++k) {
-      if (!done.insert(file.arrays[k]).second || grids.empty()) continue;  // given on its own, or faulty
+      if (!done.insert(file.arrays[k]).second || grids.empty()) continue;  // given separately, or faulty
       grids[k].extents = program.arrays[first].shape(run.extents);
       run.inputs.emplace(file.arrays[k], std::move(grids[k]));
     }

@@ -1,4 +1,4 @@
-// The data of a run: which file or pattern fills each field, and where results go.
+// The data of a run: the file or pattern for each field, and the files for results.
 #pragma once
 
 #include <cstdint>
@@ -32,41 +32,42 @@ struct FieldFile {
   std::string path;
 };
 
-/// The run that options and stencil file describe, with its data read or made.
+/// A run as options and stencil file describe it, with its data read or generated.
 struct RunData {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::int64_t first_step = 0;           ///< steps that were done before: the state is that after them
-  std::map<int, golden::Grid> inputs;    ///< every state and input field that is not lent
-  std::map<int, golden::GridView> lent;  ///< those whose cells the caller has as the golden engine takes them
-  std::vector<FieldFile> outputs;        ///< where fields go
+  std::int64_t first_step = 0;         ///< steps done before; the state is that after them
+  std::map<int, golden::Grid> inputs;  ///< every state and input field that is not lent
+  std::map<int, golden::GridView>
+      lent;  ///< fields whose cells are in the caller's memory in the form that the golden engine needs
+  std::vector<FieldFile> outputs;  ///< destinations of fields
   std::vector<std::uint64_t> params;
 
-  /// Every state and input field where it lies; `this` must stay.
+  /// Views of every state and input field; valid as long as `this`.
   [[nodiscard]] std::map<int, golden::GridView> views() const;
-  /// Copies what is lent.
+  /// Copies lent fields.
   void copy_lent();
 };
 
-/// The grid of a run: `wanted`, or the program's with none; RG0804 and nothing if they do not suit it, or hardware of
-/// which the extents are fixed.
+/// The grid of a run: `wanted` or, if that is empty, the program's grid. Reports RG0804 and returns nullopt if the
+/// extents do not fit the program, or differ from those of hardware with fixed extents.
 std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
                                             const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics);
 std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
                                             Diagnostics& diagnostics);
 
-/// Fields that neither options nor stencil file give data start random: floats in [0, 1), integers
-/// anywhere in their type.
+/// Fields without data in options and stencil file get random numbers: floats in [0, 1), integers in the whole range of
+/// their type.
 Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
                          Diagnostics& diagnostics);
 Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics);
 
-/// The same with arrays of the caller's memory left where they lie, as far as the golden engine can take them so.
+/// The same, but the caller's arrays are used without copying if the golden engine can use their form.
 Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
                               Diagnostics& diagnostics);
 
-/// Looks at the data files that the description names, without reading more of them than it must: what is not there is
-/// a warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
+/// Checks the data files that the description names, and reads as little of them as possible. A missing file is a
+/// warning (RG0908); a file that does not fit the field is an error if `refuse` (RG0601), else a warning (RG0909).
 void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics);
 
 /// The grid of an array by its index.

@@ -1,4 +1,4 @@
-// Cells of a run's results that deserve a look, field by field.
+// Counts suspicious cells in the results of a run, field by field.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ struct FieldCounts {
   data::CellCounts counts;
 };
 
-/// Of every state and output field in `results`, which are numbered as the program's arrays.
+/// For every state and output field in `results`, whose keys are the numbers of the program's arrays.
 std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results);
 std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::GridView>& results);
 

@@ -1,4 +1,4 @@
-// Data that a run is given in memory, and what the names of data mean.
+// Data in memory for a run, and the meaning of names of data.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ namespace rtlgen::driver {
 
 struct RunData;
 
-/// Data of a field, or of all components of a vector, in the memory of the program that rtlgen is a part of.
+/// Data of a field, or of all components of a vector, in the memory of the program that uses rtlgen as a library.
 struct GivenArray {
   std::string field;
-  data::Cells cells;  ///< its bytes stay there during the run
+  data::Cells cells;  ///< its bytes must stay valid during the run
 };
 
-/// A run-time parameter instead of the description's.
+/// A value for a run-time parameter, which overrides the description's.
 struct GivenParam {
   std::string name, number;
 };
@@ -48,13 +48,13 @@ struct GivenData {
   std::vector<GivenParam> params;
 };
 
-/// Whether a run reads (or writes) the field.
+/// Whether a run reads (with `for_input`) or writes the field.
 bool has_role(const spec::Array& array, bool for_input);
 
-/// Those fields, for a note: "t, power".
+/// The names of those fields, for a note: "t, power".
 std::string field_names(const spec::Program& program, bool for_input);
 
-/// The arrays that a name means: a field, a component `t.r` or `t.0`, or all components of a vector.
+/// The arrays that a name refers to: a field, a component `t.r` or `t.0`, or all components of a vector.
 std::vector<spec::ArrayId> arrays_named(const spec::Program& program, const std::string& name);
 
 struct FieldShape {
@@ -62,11 +62,11 @@ struct FieldShape {
   int axes = 0;
 };
 
-/// Of a field's own data on a grid of `extents`: an input of fewer axes has a file of just these.
+/// The shape of a field's own data on a grid of `extents`: a file for an input with fewer axes has only these axes.
 FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spec::Extents& extents);
 
-/// Puts the arrays into a run whose extents are known, and their numbers into `done`: those that lie in memory as a
-/// grid does are lent, others converted. RG0802, RG0803, RG0601.
+/// Adds the arrays to a run with known extents, and their numbers to `done`. Arrays with the memory layout of a grid
+/// are lent, others converted. Reports RG0802, RG0803, RG0601.
 void take_arrays(const spec::Program& program, const std::vector<GivenArray>& arrays, RunData& run, std::set<int>& done,
                  Diagnostics& diagnostics);
 

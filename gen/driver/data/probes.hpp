@@ -1,4 +1,4 @@
-// What the probes of a run read: a value of each whenever it is due.
+// The values that the probes of a run read: one for each whenever it is due.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Program;
 
 namespace rtlgen::driver {
 
-/// Values of the probes after some number of time steps; none of those that are not due.
+/// Values of the probes after some number of time steps; none for probes that are not due.
 struct ProbeRow {
   std::int64_t steps = 0;
   std::vector<std::optional<std::uint64_t>> bits;
@@ -30,19 +30,19 @@ struct ProbeRow {
 
 class ProbeRows {
  public:
-  /// On a grid of `extents`, in which all probes lie.
+  /// `extents`: of a grid that contains all probes.
   ProbeRows(const spec::Program& program, const spec::Extents& extents) : program_(&program), extents_(extents) {}
 
   /// Reads the probes that are due after `steps` time steps.
   void note(std::int64_t steps, const golden::Look& look);
   /// The first number of steps beyond `steps` after which a probe is due, at most `last`.
   [[nodiscard]] std::int64_t next_after(std::int64_t steps, std::int64_t last) const;
-  /// Writes CSV to `path`, and returns that: a line for each time that a probe was due, with the time steps, then the
-  /// value of each probe, or nothing.
+  /// Writes CSV to `path`, and returns `path`: a line for each time at which a probe was due, with the number of time
+  /// steps and the value of each probe, or an empty field.
   [[nodiscard]] std::string write(const std::string& path) const;
-  /// Where `read` first has another value, for people; "" if it has none. `open`: cells whose value does not matter.
+  /// The first difference in `read`, for messages; "" if there is none. `open`: cells whose values are not defined.
   [[nodiscard]] std::string difference(const ProbeRows& read, const golden::Masks& open) const;
-  /// Names of the probes of such cells.
+  /// The names of the probes in such cells.
   [[nodiscard]] std::vector<std::string> left_out(const golden::Masks& open) const;
 
  private:
@@ -55,7 +55,8 @@ class ProbeRows {
   std::vector<ProbeRow> rows_;
 };
 
-/// Whether --probes can be followed: the description has probes, and they lie in the grid of the run. RG0840 if not.
+/// Whether --probes is possible: the description has probes, and they are inside the grid of the run. Reports RG0840 if
+/// not.
 bool check_probes(const spec::Program& program, const spec::Extents& extents, const std::string& option,
                   Diagnostics& diagnostics);
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t kMostSnapshots = 100'000;
 constexpr std::int64_t kMostKept = std::int64_t{1} << 30;  // bytes
 
-/// FNV-1a over cells, without those that `open` names.
+/// FNV-1a over cells, without the cells that `open` marks.
 std::uint64_t sum_of(const golden::Grid& grid, const std::vector<std::uint8_t>* open) {
   std::uint64_t sum = 0xcbf29ce484222325U;
   for (std::int64_t i = 0; i < grid.cells(); ++i) {

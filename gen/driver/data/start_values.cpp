@@ -1,4 +1,4 @@
-// Runs the program of one line for one time step.
+// Runs a program with one line for one time step.
 #include "driver/data/start_values.hpp"
 
 #include <utility>
@@ -10,7 +10,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// The line for an array that lacks axes: one cell along them, while the grid's extents stay as they are.
+/// The line for an array that lacks axes: one cell along them, while the grid's extents are unchanged.
 spec::Program on_own_axes(spec::Program line, const spec::Array& array, const spec::Extents& extents) {
   for (spec::Node& node : line.nodes) {
     const auto axis = static_cast<std::size_t>(node.index);

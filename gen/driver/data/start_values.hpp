@@ -1,4 +1,4 @@
-// Start data that are expressions, computed by the golden engine as lines are.
+// Start data given by expressions, which the golden engine computes like lines.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ struct Program;
 
 namespace rtlgen::driver {
 
-/// The values that `line`, a program of one line, gives the cells of `array` in a run on a grid of `extents`. `params`:
-/// the bits of every run-time parameter.
+/// The values of the cells of `array` that `line`, a program with one line, computes for a run on a grid of `extents`.
+/// `params`: the bits of every run-time parameter.
 golden::Grid start_values(const spec::Program& line, const spec::Array& array, const spec::Extents& extents,
                           const std::vector<std::uint64_t>& params);
 

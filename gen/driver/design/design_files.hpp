@@ -1,4 +1,4 @@
-// All files of a design: HDL, what stands around the core, manifest.json.
+// All files of a design: HDL, the modules around the core, manifest.json.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ struct Prepared;
 
 enum class HdlChoice : std::uint8_t { kVerilog, kVhdl, kBoth };
 
-/// Everything that `generate` writes but a card: HDL by language, what stands around the core, manifest.json.
+/// Everything that `generate` writes except a card: HDL by language, the modules around the core, manifest.json.
 std::vector<emit::File> design_files(const Prepared& prepared, HdlChoice hdl);
 
-/// Is this the path of something that design_files makes?
+/// Whether design_files writes a file or folder with this path.
 bool is_design_file(const std::filesystem::path& path, bool is_directory);
 
 }  // namespace rtlgen::driver

@@ -76,7 +76,7 @@ runner::SimulatedDesign simulated(const plan::Plan& plan) {
 
 namespace {
 
-/// Delay lines may be rings, and `lines` may offer more forms; the builder chooses among them.
+/// Sources for a simulator. Delay lines may be rings, and `lines` may allow more forms; the builder chooses among them.
 runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, runner::Hdl hdl, emit::Lines lines) {
   const hw::Design design = elaborate::elaborate(plan);
   const bool verilog = hdl == runner::Hdl::kVerilog;
@@ -86,7 +86,7 @@ runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, r
   const std::string extension = verilog ? ".v" : ".vhd";
   for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
   for (const hw::Module& module : design.modules) {
-    // The stencil's own modules are named after it.
+    // The names of the stencil's own modules begin with its name.
     const bool own = module.name.starts_with(plan.stencil->name + "_");
     sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
   }

@@ -27,7 +27,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// How a host reaches this accelerator on the card of `project`; null for a board that is not wired.
+/// How a host reaches this accelerator on the card of `project`; null for a board without wiring.
 nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
   const std::string name = stencil.hardware.board.path().string();
   const auto text = frontend::wiring_texts().find(name);
@@ -67,7 +67,7 @@ void remove_told(nlohmann::ordered_json& json) {
   for (nlohmann::ordered_json& inside : json) remove_told(inside);
 }
 
-/// Lines that are more than a comment, each without it. No string of ours has a slash.
+/// Lines without their comments; lines that are only a comment are dropped. No generated string contains a slash.
 std::string without_verilog_comments(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -80,7 +80,8 @@ std::string without_verilog_comments(const std::string& text) {
   return out;
 }
 
-/// The core for the family's blocks, and the modules around it. Names no version and no description.
+/// The core for the family's blocks, and the modules around it, without the version of rtlgen or the name of the
+/// description.
 std::vector<emit::File> hardware_files(const plan::Plan& plan) {
   const emit::Banner nobody{"0.0.0", OutsideText(""), ""};
   std::vector<emit::File> files = emit::emit_design(elaborate::elaborate(plan), emit::Language::kVerilog, nobody);

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names in `folder` that the command would not have written, a few at most.
+/// Names in `folder` that the command would not have written; at most a few.
 std::vector<std::string> foreign(const fs::path& folder, const FolderRules& rules) {
   constexpr std::size_t kShown = 3;
   std::vector<std::string> names;
@@ -27,13 +27,13 @@ std::vector<std::string> foreign(const fs::path& folder, const FolderRules& rule
   return names;
 }
 
-/// Is `inner` `outer` itself or somewhere below it?
+/// Whether `inner` is `outer` or inside it.
 bool lies_in(const fs::path& inner, const fs::path& outer) {
   const auto [o, i] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
   return o == outer.end();
 }
 
-/// Replacing a folder removes everything in it. These must survive whatever the options say.
+/// Replacing a folder removes all of its contents. The paths checked here must survive with any options.
 void check_not_needed(const fs::path& folder, const Source& source) {
   const auto refuse = [&](const char* what) {
     throw EnvironmentError(
@@ -85,7 +85,7 @@ void OutFolder::finish() {
   std::error_code error;
   fs::permissions(made_.path(), fs::perms(0755), error);
   if (fs::exists(folder_)) {
-    // The old folder steps aside, so that a failing rename leaves it whole.
+    // The old folder is moved aside, so that it is intact if the rename fails.
     runner::TemporaryFolder old(folder_.parent_path());
     fs::rename(folder_, old.path() / kTakenAway, error);
     if (error) throw EnvironmentError(fmt::format("cannot replace {}: {}", folder_.string(), error.message()));

@@ -1,4 +1,4 @@
-// A folder that a command writes: whole or not at all, and never over files of others.
+// A folder that a command writes completely or not at all, and never over the user's files.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@ namespace rtlgen::driver {
 
 struct Source;
 
-/// How a folder that the command itself wrote is distinguished from others.
+/// Rules for recognising a folder that the command itself wrote.
 struct FolderRules {
   std::function<bool(const std::filesystem::path& folder)> is_ours;
-  /// Would the command have written this? The path is relative to the folder.
+  /// Whether the command could have written this path, which is relative to the folder.
   std::function<bool(const std::filesystem::path& path, bool is_directory)> is_known;
 };
 
-/// Absolute, and through symbolic links: they stay, and what they point at is written.
+/// The absolute path with symbolic links resolved: links are kept, and their targets are written.
 std::filesystem::path target_folder(const std::string& folder);
 
-/// Throws an EnvironmentError if `folder` must not be replaced: it holds the stencil file or is the current one, or,
-/// without `force`, something that the command did not write.
+/// Throws an EnvironmentError if `folder` must not be replaced: it contains the stencil file, is the current folder or,
+/// without `force`, contains something that the command did not write.
 void check_folder(const std::filesystem::path& folder, const FolderRules& rules, const Source& source, bool force);
 
-/// Writes beside `folder`; finish() renames. Until then nothing is there, and signals that end the program are held
-/// back.
+/// Writes next to `folder`; finish() renames. Until then `folder` does not change, and signals that end the program are
+/// delayed.
 class OutFolder {
  public:
   explicit OutFolder(std::filesystem::path folder);
@@ -44,7 +44,8 @@ class OutFolder {
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
  private:
-  interruption::Held held_;  ///< signals come when nothing is half written; first, so that it goes last
+  interruption::Held
+      held_;  ///< delays signals while files are half written; the first member, so that it is destroyed last
   std::filesystem::path folder_;
   runner::TemporaryFolder made_;
   std::vector<std::string> files_;

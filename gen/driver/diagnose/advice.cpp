@@ -1,4 +1,4 @@
-// The command to type next.
+// The next command to type.
 #include <fmt/format.h>
 
 #include "driver/diagnose/device.hpp"
@@ -28,7 +28,7 @@ std::string with_description(const Device& device, const std::string& command) {
   return fmt::format("rtlgen {} {}{}", command, file_word(source.file), set_options(recorded_sets(source)));
 }
 
-/// The same card again.
+/// The command for the same card again.
 std::string on_card_again(const Device& device, const std::string& more) {
   const CardOptions& card = device.options.card;
   return fmt::format("{} --backend {}{}{}{}{}", with_description(device, "diagnose"), backend_word(card.backend),

@@ -1,4 +1,4 @@
-// Step 1: is there a card, and does this program reach it?
+// Step 1: whether there is a card, and this program can reach it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -20,13 +20,13 @@ namespace {
 constexpr const char* kAmd = "0x10ee";
 constexpr const char* kIntel = "0x1172";
 
-/// What is known of the bus before the card is opened.
+/// Known facts about the bus before the card is opened.
 struct BusFacts {
   host::Finding finding;
   bool is_known = false;
 };
 
-/// Functions of the vendor, for a card that its driver does not show.
+/// Describes the vendor's functions on the bus, for a card that its driver does not show.
 std::string on_bus_text(const std::string& vendor, const std::string& root) {
   std::vector<std::string> texts;
   for (const host::PciFacts& facts : host::functions_by(vendor, root)) texts.push_back(facts.text());
@@ -80,7 +80,7 @@ Judged serial_port_step(const std::string& path) {
 Judged climb_bus(Device& device) {
   if (device.kind() == CardBackend::kUart) {
     if (device.options.card.port) return passed("the port is a stand-in");
-    // The options lack the port: their fault, not the card's.
+    // The port is missing in the options, which is not the card's fault.
     if (device.options.card.device.empty()) open_device(device);
     return serial_port_step(device.options.card.device);
   }

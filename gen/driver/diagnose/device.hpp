@@ -1,4 +1,4 @@
-// What the steps share: the card as the options choose it, once it is open, and what they learn about it.
+// Data shared by all steps: the card chosen by the options, once it is open, and facts learned about it.
 #pragma once
 
 #include <map>
@@ -19,10 +19,10 @@ class SimulatedCard;
 
 namespace rtlgen::driver {
 
-/// The opened back end, lent to one user after another.
+/// The opened back end, which one user after the other borrows.
 class Lent final : public host::Backend {
  public:
-  /// `exchanged`: channels that stand for others.
+  /// `exchanged`: channels that replace others.
   explicit Lent(std::shared_ptr<host::Backend> backend, std::map<int, int> exchanged = {})
       : backend_(std::move(backend)), exchanged_(std::move(exchanged)) {}
 
@@ -54,23 +54,23 @@ struct PassCase;
 
 struct Device {
   DiagnoseOptions options;
-  SimOptions run;  ///< with the way to open the card
+  SimOptions run;  ///< with the function that opens the card
   std::shared_ptr<const Prepared> prepared;
   CardDescription described;
   std::optional<host::Design> design;              ///< none: a board without memory
-  std::shared_ptr<const PassCase> smallest, grid;  ///< what is run, and what the golden engine has of it
-  std::string board;                               ///< the description's; "": none
-  Diagnostics diagnostics;                         ///< of opening the card: options that cannot be
+  std::shared_ptr<const PassCase> smallest, grid;  ///< runs, with the golden engine's results
+  std::string board;                               ///< from the description; "": none
+  Diagnostics diagnostics;                         ///< from opening the card: impossible options
 
   std::shared_ptr<host::Backend> backend;          ///< null: not open yet
-  std::shared_ptr<host::SimulatedCard> simulated;  ///< the same, of a simulated card
-  std::shared_ptr<LineRunner> line;                ///< instead of the back end, on a board without memory
-  std::string run_fault;                           ///< of a run that did not end as it should
-  bool is_gone = false;                            ///< the card or its driver made that fault
+  std::shared_ptr<host::SimulatedCard> simulated;  ///< the same back end, if the card is simulated
+  std::shared_ptr<LineRunner> line;                ///< replaces the back end on a board without memory
+  std::string run_fault;                           ///< of a run that did not end correctly
+  bool is_gone = false;                            ///< the card or its driver caused that fault
 
   [[nodiscard]] CardBackend kind() const { return options.card.backend; }
   [[nodiscard]] bool is_real() const { return kind() != CardBackend::kSimulation; }
-  /// Seconds: of a simulated card simulated ones.
+  /// Seconds; for a simulated card, simulated seconds.
   [[nodiscard]] double now() const;
 };
 
@@ -92,7 +92,7 @@ Judged climb_hard_blocks(Device& device);
 Judged climb_smallest(Device& device);
 Judged climb_grid(Device& device);
 
-/// Opens what the options choose. Throws host::Error and EnvironmentError.
+/// Opens the card that the options choose. Throws host::Error and EnvironmentError.
 void open_device(Device& device);
 
 /// The command to type after step `number` failed.

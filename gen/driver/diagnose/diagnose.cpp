@@ -48,7 +48,7 @@ constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
 double limit_of(const DiagnoseOptions& options, int number) {
   constexpr double kUsual = 600, kSlow = 7200, kNone = 1e9;
   const CardBackend kind = options.card.backend;
-  // A simulated card is compiled in step 1: no device is involved, and the compiler ends.
+  // No limit: a simulated card is compiled in step 1, which uses no device, and the compiler always ends.
   if (number == kBusStep && kind == CardBackend::kSimulation) return kNone;
   if (options.limit_seconds > 0) return options.limit_seconds;
   return kind == CardBackend::kSimulation || kind == CardBackend::kUart ? kSlow : kUsual;
@@ -92,8 +92,8 @@ Result<std::shared_ptr<const PassCase>> pass_case(const Device& device, const sp
   return std::shared_ptr<const PassCase>(std::move(made));
 }
 
-/// The smallest grid that hardware and program allow, but wide enough for every lane. Data are random: files have the
-/// size of the description's grid.
+/// The smallest grid that hardware and program allow, but wide enough for every lane. Data are random, because files
+/// have the size of the description's grid.
 Result<std::shared_ptr<const PassCase>> smallest_case(const Device& device, RunOptions options,
                                                       Diagnostics& diagnostics) {
   spec::Program program = device.prepared->reference();
@@ -158,7 +158,7 @@ void soak(Worker& worker, const std::shared_ptr<Device>& device, Diagnosis& diag
       return;
     }
     ++diagnosis.rounds;
-    device->run.run.seed += 1;  // other bytes in memory
+    device->run.run.seed += 1;  // different bytes in memory
   } while (std::chrono::duration<double>(Clock::now() - begin).count() < device->options.soak_minutes * kMinute);
 }
 
@@ -193,7 +193,7 @@ Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnost
     diagnosis.steps.push_back(std::move(step));
   }
   if (diagnosis.failure() == nullptr && options.soak_minutes > 0) soak(worker, device, diagnosis);
-  // The card closes in the thread that opened it; a thread that does not return keeps it.
+  // The card is closed by the thread that opened it; a thread that does not return keeps it open.
   const Step* const failure = diagnosis.failure();
   if (failure == nullptr || !failure->is_endless)
     static_cast<void>(worker.run([last = std::exchange(device, nullptr)]() mutable { last.reset(); },

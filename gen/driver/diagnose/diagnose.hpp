@@ -1,4 +1,4 @@
-// Why a card does not come up: steps from "card on the bus" to "bits equal", up to the first that fails.
+// Diagnoses a card that does not work: steps from "card on the bus" to "bits equal", up to the first that fails.
 #pragma once
 
 #include <cstdint>
@@ -21,28 +21,28 @@ enum class StepOutcome : std::uint8_t { kPassed, kFailed, kSkipped };
 /// "passed".
 const char* word_of(StepOutcome outcome);
 
-/// What a step found.
+/// The result of a step.
 struct Judged {
   StepOutcome outcome = StepOutcome::kPassed;
   std::string seen;  ///< the reason, if the step was skipped
   std::string expected;
-  std::vector<std::string> causes;  ///< likeliest first; if the step passed, possible improvements
-  bool is_device = true;            ///< bus, driver or registers are at fault, not results
+  std::vector<std::string> causes;  ///< most likely first; if the step passed, possible improvements
+  bool is_device = true;            ///< whether bus, driver or registers are at fault, not results
 };
 
 struct Step : Judged {
-  int number = 0;     ///< from 1
+  int number = 0;     ///< counted from 1
   std::string name;   ///< one word: "memory"
   std::string title;  ///< for people: "transfers to and from memory"
   std::string next;   ///< a command to type, if the step failed
   double seconds = 0;
   int round = 0;            ///< round of a soak; 0: the first pass through all steps
-  bool is_endless = false;  ///< it did not end within its limit, and its thread still runs
+  bool is_endless = false;  ///< it exceeded its limit, and its thread is still running
 };
 
 struct Diagnosis {
   std::vector<Step> steps;  ///< the first pass, and a step that failed in a later round
-  int rounds = 0;           ///< rounds of a soak that passed, besides the first
+  int rounds = 0;           ///< rounds of a soak that passed, not counting the first
 
   [[nodiscard]] const Step* failure() const;
 };

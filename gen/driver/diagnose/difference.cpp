@@ -17,7 +17,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-constexpr double kMostOf = 0.5;  ///< the part that counts as "most of"
+constexpr double kMostOf = 0.5;  ///< the share from which on "most" is used
 constexpr std::size_t kFewWords = 3;
 
 /// Cells of one array that differ.
@@ -46,7 +46,7 @@ Wrong wrong_cells(const golden::Grid& expected, const golden::Grid& got, int lan
 /// Bytes of a beat that differ, and the channels that hold them.
 struct WrongBytes {
   std::set<int> lanes, channels;
-  int of = 0;             ///< bytes of a beat
+  int of = 0;             ///< total bytes per beat
   int words_of_beat = 0;  ///< or 1
 };
 
@@ -80,7 +80,7 @@ std::int64_t period(const std::set<std::int64_t>& words) {
   return static_cast<double>(words.size()) > kMostOf * static_cast<double>(span) ? gap : 1;
 }
 
-/// The row from which most cells differ, and before which none do.
+/// The first row with errors, if most cells from there on differ.
 std::optional<std::int64_t> first_wrong_row(const Wrong& wrong, const golden::Grid& grid) {
   const std::int64_t nx = grid.extents[0], first = *wrong.rows.begin(), rows = grid.cells() / nx;
   const auto below = static_cast<double>((rows - first) * nx);
@@ -95,7 +95,7 @@ std::string lane_text(const Wrong& wrong, int lanes) {
   return fmt::format("lanes {} of {}", fmt::join(wrong.lanes, ", "), lanes);
 }
 
-/// Pattern and places of one array.
+/// Determines pattern and places for one array.
 void judge_pattern(const Compared& c, const std::string& field, const golden::Grid& expected, const golden::Grid& got,
                    const Wrong& wrong, Difference& d) {
   std::vector<std::string> parts;
@@ -113,8 +113,8 @@ void judge_pattern(const Compared& c, const std::string& field, const golden::Gr
   if (d.cells == 1) parts.emplace_back("one cell");
   d.pattern = parts.empty() ? "scattered cells" : fmt::format("{}", fmt::join(parts, ", "));
 
-  // A lane of the core is wrong in each word; a byte lane of memory may be one of several words of a beat, or a part
-  // of a cell.
+  // A lane of the core is wrong in each word; a byte lane of memory can be one of several words in a beat, or a part of
+  // a cell.
   const bool is_part_of_cell = bytes.lanes.size() == 1 && expected.cell_bytes > 1;
   const bool is_part_of_words = bytes.lanes.size() == 1 && bytes.words_of_beat > 1 && every % bytes.words_of_beat == 0;
   if (is_part_of_cell || is_part_of_words) d.places.push_back(dram);

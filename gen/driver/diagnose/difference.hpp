@@ -1,4 +1,4 @@
-// Which cells of a result differ, what they have in common, and which part of the card that points to.
+// Finds which cells of a result differ, what they have in common, and which part of the card that suggests.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct Design;
 namespace rtlgen::driver {
 
 struct Difference {
-  std::int64_t cells = 0, compared = 0;  ///< that differ, of all
+  std::int64_t cells = 0, compared = 0;  ///< cells that differ, cells in total
   std::string first;                     ///< the first cell, its lane, and both values
   std::string pattern;                   ///< "one lane (2 of 8)", "from row 12 on", ...
-  std::vector<std::string> places;       ///< of the fault, likeliest first
+  std::vector<std::string> places;       ///< possible locations of the fault, most likely first
 };
 
-/// Of an array: in the manifest, and for people.
+/// The names of an array in the manifest and in messages.
 struct ComparedName {
   std::string field, shown;
 };
@@ -37,7 +37,7 @@ struct Compared {
   const golden::Masks& ignored;
 };
 
-/// Of the first array that differs; no cells if all are equal.
+/// The difference in the first array that differs; no cells if all are equal.
 Difference difference_of(const Compared& compared);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// One pass and what the golden engine has after it.
+// One pass, with the golden engine's results.
 #pragma once
 
 #include "driver/data/arrays.hpp"

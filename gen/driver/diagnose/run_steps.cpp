@@ -25,7 +25,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-constexpr std::size_t kMostExchanged = 8;  ///< channels of which two are exchanged for a trial
+constexpr std::size_t kMostExchanged = 8;  ///< the most channels for which pairs are exchanged as a trial
 
 const std::vector<std::string> kEndless = {
     "the kernel clock has stopped, or the core is in reset",
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> progress_registers(const contract::Design& design) {
   return offsets;
 }
 
-/// Waits until the registers show the end; false: nothing has moved for the time of the patience.
+/// Waits until the registers report the end; false if nothing moved for the whole patience.
 bool poll_end(Device& device) {
   const std::vector<std::uint32_t> progress = progress_registers(*device.design);
   host::Patience patience(device.options.card.patience_seconds, progress);
@@ -109,7 +109,7 @@ Difference compared(const Device& device, const PassCase& pass, const runner::Ou
                         pass.expected.results, outcome.outputs, pass.ignored});
 }
 
-/// Which two channels, exchanged by the host, make the bits equal; "": none.
+/// The two channels that, exchanged by the host, make the bits equal; "": none.
 std::string exchange_that_helps(Device& device, const PassCase& pass) {
   if (!device.design) return "";
   std::vector<int> channels;
@@ -160,7 +160,7 @@ Judged run_failed(const std::string& fault) {
   return step;
 }
 
-/// A run that the driver or the bus lost.
+/// The result for a run that failed in the driver or on the bus.
 Judged run_lost(const std::string& fault) {
   return failed(fault, kGoodEnd,
                 {"the card left the bus during the run: power, temperature, or a reset by another program",

@@ -13,7 +13,7 @@ namespace rtlgen::driver {
 struct Worker::State {
   std::mutex mutex;
   std::condition_variable changed;
-  std::function<void()> task;  ///< to be run; empty: none
+  std::function<void()> task;  ///< the task to run; empty: none
   std::exception_ptr fault;
   bool is_done = false, is_over = false, is_abandoned = false;
   std::thread thread;
@@ -31,7 +31,7 @@ struct Worker::State {
       } catch (...) {
         thrown = std::current_exception();
       }
-      now = nullptr;  // what it owns is destroyed in this thread
+      now = nullptr;  // destroys in this thread what the task owns
       lock.lock();
       fault = thrown;
       is_done = true;

@@ -13,8 +13,8 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
   ~Worker();
 
-  /// Runs `task`, which owns what it uses, in the worker's thread, and throws what it throws. False if it has not ended
-  /// within `seconds`: the thread is abandoned, and there must be no other call.
+  /// Runs `task`, which owns everything that it uses, in the worker's thread, and rethrows its exceptions. Returns
+  /// false if it has not ended within `seconds`: then the thread is abandoned, and run() must not be called again.
   bool run(std::function<void()> task, double seconds);
 
  private:

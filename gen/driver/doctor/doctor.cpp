@@ -1,4 +1,4 @@
-// The tables of tools and abilities, and what this machine has of them.
+// The tables of tools and abilities, and their state on this machine.
 #include "driver/doctor/doctor.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Any version will do, except for tools in runner/tool_table.cpp.
+/// Tools and their purposes. Any version is accepted, except for tools in runner/tool_table.cpp.
 constexpr std::array<std::pair<const char*, const char*>, 17> kPurposes = {{
     {"verilator", "simulates Verilog"},
     {"make", "compiles simulations"},
@@ -48,7 +48,7 @@ constexpr std::array<std::pair<const char*, const char*>, 17> kPurposes = {{
     {"quartus_sh", "Intel boards"},
 }};
 
-/// The compiler is one of two, or what $RTLGEN_CXX names.
+/// The compiler is one of two, or the one that $RTLGEN_CXX names.
 constexpr const char* kCompiler = "a C++ compiler";
 
 struct Need {
@@ -135,7 +135,7 @@ std::vector<Ability> abilities_of(const std::vector<FoundTool>& tools) {
   return out;
 }
 
-/// Why no file can be created in `folder`; empty if one can. Removes what it creates for the test.
+/// The reason why files cannot be created in `folder`; empty if they can. Removes what it creates for the test.
 std::string unwritable(const fs::path& folder) {
   std::vector<fs::path> made;
   for (fs::path at = folder; !at.empty() && !fs::exists(at) && at != at.root_path(); at = at.parent_path())
@@ -148,7 +148,7 @@ std::string unwritable(const fs::path& folder) {
     fault = error.what();
   }
   std::error_code error;
-  for (const fs::path& path : made) fs::remove(path, error);  // only if nothing else has come in meanwhile
+  for (const fs::path& path : made) fs::remove(path, error);  // only if still empty
   return fault;
 }
 

@@ -1,4 +1,4 @@
-// Names of packages: those of Debian are in the table of tools, others are not tested.
+// Names of packages: those of Debian come from the table of tools, others are not tested.
 #include "driver/doctor/packages.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct PackageNames {
   std::string_view program, debian, fedora, arch, homebrew;
 };
 
-/// Debian names are here for tools of which any version will do; the others are in runner/tool_table.cpp.
+/// For Debian, only tools without a required version are listed here; the others are in runner/tool_table.cpp.
 constexpr auto kNames = std::to_array<PackageNames>({
     {"verilator", "", "verilator", "verilator", "verilator"},
     {"g++", "", "gcc-c++", "gcc", "gcc"},

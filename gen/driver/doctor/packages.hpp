@@ -1,4 +1,4 @@
-// Which package has a tool, by system.
+// The packages that contain tools, by system.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace rtlgen::driver {
 /// The package manager of a system.
 enum class Packages { kUnknown, kApt, kDnf, kPacman, kBrew };
 
-/// By ID and ID_LIKE of /etc/os-release.
+/// Determined by ID and ID_LIKE in /etc/os-release.
 Packages packages_of(std::string_view os_release);
 /// "apt-get install"; "": unknown.
 std::string install_command(Packages system);
-/// The package that has `program`; "": none is known.
+/// The package that contains `program`; "": unknown.
 std::string package_with(const std::string& program, Packages system);
-/// "Debian GNU/Linux 12 (bookworm)"; "": it does not say.
+/// "Debian GNU/Linux 12 (bookworm)"; "": not given.
 std::string pretty_name(std::string_view os_release);
 
 }  // namespace rtlgen::driver

@@ -24,9 +24,9 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr int kMostBusBits = 1024;
-constexpr int kMostChannels = 32;  ///< that hardware.memory can name
+constexpr int kMostChannels = 32;  ///< the most channels that hardware.memory can name
 
-/// As it is printed in a command, so that both mean the same clock.
+/// Rounded as printed in a command, so that both mean the same clock.
 double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }
 
 class Candidates {
@@ -34,7 +34,7 @@ class Candidates {
   Candidates(const ModelReport& now, const std::optional<explore::Point>& best)
       : now_(now), stencil_(now.prepared->stencil()), core_(now.prepared->plan.core), best_(best) {}
 
-  /// The point instead of the present design; no keys if they are equal.
+  /// The change from the present design to the point; no keys if they are equal.
   [[nodiscard]] Candidate point(const explore::Point& to) const {
     const explore::Point from = here();
     Candidate c = unchanged();
@@ -47,7 +47,7 @@ class Candidates {
       changed.block = c.hardware.block;
       changed.block_auto = c.hardware.block_auto;
     }
-    changed.clock_mhz = c.hardware.clock_mhz;  // another clock is a change of its own
+    changed.clock_mhz = c.hardware.clock_mhz;  // another clock is a separate change
     c.hardware = std::move(changed);
     if (to.dsp_limit)
       c.what += fmt::format("; at most {} per cell, other operators in LUTs", counted(*to.dsp_limit, "DSP block"));
@@ -56,7 +56,7 @@ class Candidates {
     return named(std::move(c));
   }
 
-  /// With the keys that turn the requested hardware into its own.
+  /// Adds the keys that change the requested hardware to the candidate's.
   [[nodiscard]] Candidate named(Candidate c) const {
     c.sets = frontend::hardware_keys(now_.prepared->program, now_.prepared->requested, c.hardware);
     return c;
@@ -121,7 +121,8 @@ class Candidates {
     const auto offer = [&](int to, std::int64_t executors) {
       if (executors >= 1 && executors <= most) add(chain(to, static_cast<int>(executors)));
     };
-    // The least that saves a pass, and the least that takes as many: no Executor is idle in the last one.
+    // The smallest chain that saves a pass, and the smallest with the same number of passes, which leaves no Executor
+    // idle in the last one.
     if (passes > 1) offer(lanes, ceil_div(now_.iterations, passes - 1));
     offer(lanes, ceil_div(now_.iterations, passes));
     offer(lanes, 2 * steps);
@@ -132,7 +133,7 @@ class Candidates {
     }
   }
 
-  /// The whole grid, and the next wider and narrower blocks that the search uses.
+  /// Adds the whole grid, and the next wider and narrower blocks that the search uses.
   void add_blocks() {
     const std::vector<std::int64_t>& now = stencil_.hardware.block;
     const auto blocks = [&](const std::vector<std::int64_t>& block) {
@@ -142,7 +143,7 @@ class Candidates {
     };
     if (now.empty()) return;
     blocks({});
-    // The grid of a stencil cut into blocks is a frame; block sizes are for the whole grid.
+    // If a stencil is cut into blocks, its grid is a frame; block sizes refer to the whole grid.
     spec::Stencil whole = stencil_;
     whole.grid = stencil_.whole_grid();
     std::vector<std::vector<std::int64_t>> alike;
@@ -178,7 +179,7 @@ class Candidates {
     }
   }
 
-  /// Places every field that is streamed. `buffer(i)`: the channels of the i-th of all buffers.
+  /// Places every streamed field. `buffer(i)`: the channels of the i-th buffer of all.
   template <class Buffer>
   void place(const std::string& what, int channels, bool widest, Buffer buffer) {
     Candidate c = unchanged();
@@ -215,7 +216,7 @@ class Candidates {
     return stencil_.arrays[spec::ArrayId(port.index)].role == spec::Role::kState;
   }
 
-  /// A port of each field that is streamed: those that come in, then outputs.
+  /// One port per streamed field: inputs, then outputs.
   [[nodiscard]] std::vector<contract::Port> streamed_fields() const {
     std::vector<contract::Port> list = core_.ports_of(contract::PortRole::kInData);
     for (contract::Port& port : core_.ports_of(contract::PortRole::kOutData)) {
@@ -246,9 +247,9 @@ class Candidates {
     }
   }
 
-  /// The clock that published designs of the family reach, or that the predicted longest path defends.
+  /// The clock that published designs of the family reach, or that the predicted longest path supports.
   [[nodiscard]] std::optional<double> reached_mhz() const {
-    constexpr double kAny = 1e6;  // MHz: no schedule limits it
+    constexpr double kAny = 1e6;  // MHz, so high that no schedule is the limit
     const model::ClockEstimate published =
         model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), kAny);
     if (published.known()) return std::round(published.typical_mhz);
@@ -257,7 +258,7 @@ class Candidates {
     return std::nullopt;
   }
 
-  /// Kernels for a higher clock, if the schedule is for a lower one.
+  /// Adds Kernels for a higher clock if the current schedule is slower.
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
     const double scheduled = stencil_.hardware.clock_mhz;

@@ -1,4 +1,4 @@
-// Boards and number formats, one search each.
+// One search per board and number format.
 #include "driver/explore/explore.hpp"
 
 #include <fmt/format.h>
@@ -39,8 +39,8 @@ namespace {
 
 constexpr int kMostLanes = 64;  ///< the largest P for which a plan is tried
 
-/// The plan of a point, with blocks if any can be planned: all have the same shell and arrays, except whole grids,
-/// whose shell is smaller.
+/// The plan of a point, with blocks if any can be planned. All points have the same shell and arrays, except whole
+/// grids, whose shell is smaller.
 std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreOptions& options,
                                     explore::Knowledge& known) {
   explore::Problem problem;
@@ -58,7 +58,7 @@ std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreO
   return std::nullopt;
 }
 
-/// The board's resources for each core, up to the fill limit, without those around the cores.
+/// The board's resources for each core, up to the fill limit, without those of the modules around the cores.
 explore::Budget budget_of(const board::Board& board, int kernels, const model::Fabric& fabric,
                           const model::Area& around, const board::Fill& fill, std::vector<std::string>& notes) {
   std::vector<Use> uses = uses_of({}, kernels, fabric, board, around, fill);
@@ -74,7 +74,7 @@ explore::Budget budget_of(const board::Board& board, int kernels, const model::F
           uses.size() > 4 ? uses[4].available : std::nullopt};
 }
 
-/// RAM choices worth a search: the user's; else all, if the file leaves it open and the fabric's tool follows it.
+/// RAM choices to search: the user's; otherwise all, if the file leaves it open and the fabric's tool follows it.
 std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware,
                                      const model::Fabric& fabric, const explore::Budget& budget) {
   if (!options.rams.empty()) return options.rams;
@@ -85,8 +85,8 @@ std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::
   return rams;
 }
 
-/// Clocks worth a search: the user's; else the family's and the file's, if measured delays of the family's cells tell
-/// what is reached. None: one clock for all points.
+/// Clocks to search: the user's; otherwise the family's and the file's, if measured delays of the family's cells allow
+/// a prediction of the clock. None: one clock for all points.
 std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardware& hardware,
                               std::vector<std::string>& notes) {
   if (options.model.clock_mhz) return {};
@@ -112,7 +112,7 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
   return clocks;
 }
 
-/// Adds what a serial line means for the best point.
+/// Adds the effect of a serial line on the best point.
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   if (!found.answer.best || !line_baud(found.board)) return;
   if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
@@ -121,7 +121,7 @@ void note_line(ExploreCase& found, const explore::Problem& problem, explore::Kno
                                       100 * (explore::kHostTie - 1)));
 }
 
-/// A program of one number format and arithmetic, shared, and how the search of it begins.
+/// A program in one number format and arithmetic, after sharing, and the settings of its search.
 struct Searched {
   Numbers numbers;
   SharedProgram program;
@@ -149,7 +149,7 @@ Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, const
   return Failure{};
 }
 
-/// All that are searched.
+/// All number formats to search.
 std::vector<Numbers> numbers_of(const ExploreOptions& options) {
   std::vector<Numbers> all;
   const std::vector<std::string> as_written = {""};
@@ -160,7 +160,7 @@ std::vector<Numbers> numbers_of(const ExploreOptions& options) {
   return all;
 }
 
-/// Reads the description once for each of them. With all boards it is read on the first one: the file's own board is
+/// Reads the description once per number format. With all boards it is read for the first one: the file's own board is
 /// ignored.
 Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
   ModelOptions with = options.model;
@@ -169,7 +169,7 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
   for (const Numbers& numbers : numbers_of(options)) {
     with.source = options.model.source;
     for (const std::string& set : numbers.sets()) with.source.sets.push_back(set);
-    // The bus of each board replaces it later.
+    // Replaced later by the bus of each board.
     const auto source = options.all_boards ? on_board(with.source, frontend::board_names().front(), diagnostics)
                                            : source_on_board(with, diagnostics);
     const auto description = source ? read_stencil(*source, diagnostics) : Result<spec::Stencil>(Failure{});
@@ -180,7 +180,7 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
 }
 
 /// The measure by which cases are compared: the board's logic (an ALM counts as two LUTs), or time, or time and logic.
-/// Nothing if it is unknown.
+/// None if it is unknown.
 std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
   const explore::Point& best = *found.answer.best;
   const model::Fabric& fabric = model::fabric_of(found.fabric);
@@ -210,7 +210,7 @@ Buses buses_of(const ExploreOptions& options, const std::vector<board::Board>& b
     for (std::size_t i = 0; i < programs.size(); ++i) {
       with.source = options.model.source;
       for (const std::string& set : programs[i].numbers.sets()) with.source.sets.push_back(set);
-      Diagnostics ignored;  // it has been read before
+      Diagnostics ignored;  // faults were reported when it was first read
       const auto source = source_on_board(with, ignored);
       const auto stencil = source ? read_stencil(*source, ignored) : Result<spec::Stencil>(Failure{});
       buses[{b, i}] = stencil ? stencil->hardware.bus : programs[i].program.sharing.hardware.hardware.bus;
@@ -219,15 +219,15 @@ Buses buses_of(const ExploreOptions& options, const std::vector<board::Board>& b
   return buses;
 }
 
-/// Searches on boards of one fabric, one after the other: each learns from those before. A failure ends them.
+/// Consecutive searches on boards with one fabric: each reuses results of earlier ones. A failure ends them.
 struct Searches {
   std::vector<std::size_t> boards;         ///< indices
-  std::vector<Result<ExploreCase>> found;  ///< board by board, in the order of the programs
+  std::vector<Result<ExploreCase>> found;  ///< by board, in the order of the programs
   Diagnostics diagnostics;
 
   void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<Searched>& programs,
            const Buses& buses, Progress& progress, std::atomic<std::size_t>& done) {
-    // They are different programs.
+    // One per program, because knowledge is specific to a program.
     std::vector<std::shared_ptr<explore::Knowledge>> known;
     for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
     for (const std::size_t board : boards) {
@@ -249,7 +249,7 @@ struct Searches {
   }
 };
 
-/// Searches on all boards; results are in the boards' order. Fabrics share nothing, so each has a thread.
+/// Searches on all boards; results are in the order of the boards. Fabrics share nothing, so each has a thread.
 Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards,
                                             const std::vector<Searched>& programs, Diagnostics& diagnostics) {
   std::map<std::string, Searches> fabrics;
@@ -278,7 +278,8 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   return cases;
 }
 
-/// Adds the hops that the best point's dies need. They are not searched: their registers and cycles are few.
+/// Adds the hops that the dies of the best point need. They are not searched, because their registers and cycles are
+/// few.
 void find_hops(ExploreCase& found, const model::Fabric& fabric) {
   const explore::Point& best = *found.answer.best;
   const spec::Hardware hardware = explore::at_point(found.hardware, best);
@@ -288,7 +289,7 @@ void find_hops(ExploreCase& found, const model::Fabric& fabric) {
   if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
 }
 
-/// Resources that the best point needs but whose number the board file does not give, and memory of unknown speed.
+/// Resources that the best point uses but whose number is not in the board file, and memory of unknown speed.
 std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
   const model::Area area = found.answer.best->whole();
   std::vector<std::string> unknown;
@@ -303,7 +304,7 @@ std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabri
   return unknown;
 }
 
-/// The tool of the board's own project.
+/// The tool of the board's project.
 std::string project_of(const board::Board& board) {
   Diagnostics ignored;
   if (!frontend::wiring_texts().contains(board.id)) return "core only";
@@ -311,7 +312,7 @@ std::string project_of(const board::Board& board) {
   return wiring ? wiring->tool : "core only";
 }
 
-/// Adds what follows from the search and the board.
+/// Adds facts derived from the search and the board.
 void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
   if (found.answer.best) {
     find_hops(found, fabric);
@@ -322,8 +323,8 @@ void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) 
   found.project = project_of(found.board);
 }
 
-/// P worth a search. A run of few steps is no faster for a longer chain: then wider ones too, as far as the memory
-/// could feed them.
+/// The values of P to search. A run of few steps does not benefit from a longer chain, so then wider ones are included,
+/// as far as the memory can feed them.
 std::vector<int> lanes_of(const ExploreOptions& options, const spec::Stencil& stencil, double mhz,
                           std::int64_t iterations) {
   if (!options.cells_per_cycle.empty()) return options.cells_per_cycle;
@@ -363,7 +364,7 @@ void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
                     {"name one with --board, or search all with --all-boards; rtlgen boards lists them"});
 }
 
-/// Searches, unless the arrays, which are the same at every point, are larger than the board's memory.
+/// Searches, unless the arrays, which are the same at every point, exceed the board's memory.
 explore::Answer within_memory(const plan::Plan& plan, const board::Board& board, const explore::Problem& problem,
                               explore::Knowledge& known) {
   Diagnostics full;
@@ -374,7 +375,7 @@ explore::Answer within_memory(const plan::Plan& plan, const board::Board& board,
   return answer;
 }
 
-/// Is UltraRAM requested although the part has none?
+/// Whether UltraRAM is requested although the part has none.
 bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
   const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
   const auto& part = board.resources.uram;
@@ -402,7 +403,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.hardware = hardware;
   const auto some = some_plan(stencil, options, known);
   if (some) found.around = around_of(board, *some);
-  // A point's area has its own shell, which depends on its places.
+  // The area of a point includes its own shell, which depends on the placement of its fields.
   std::erase_if(found.around, [](const Around& a) { return a.what == kShellWord; });
   found.fill = fill_of(with, board);
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
@@ -461,7 +462,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
 
 namespace {
 
-/// Are all numbers of the search within their ranges?
+/// Whether all numbers of the search are in range.
 bool check_space(const ExploreOptions& options, Diagnostics& diagnostics) {
   bool good = check_ranges(options.model, diagnostics);
   if (options.target) good = check_number(kTargetRange, *options.target, diagnostics) && good;

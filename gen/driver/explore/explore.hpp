@@ -1,4 +1,4 @@
-// The best hardware of a program on a board, or on all.
+// Finds the best hardware for a program on one board, or on all.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace rtlgen::driver {
 
 struct ExploreOptions {
-  ModelOptions model;  ///< `board` "": the file's; its clock: for all points, with the file's schedule
+  ModelOptions model;  ///< `board` "": the file's; its clock applies to all points, with the file's schedule
   explore::Objective objective = explore::Objective::kTime;
   std::optional<double> target;                   ///< kSmallest: cell updates per second that it must reach
   std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
@@ -29,7 +29,7 @@ struct ExploreOptions {
   bool force = false;       ///< replace `write` if it is there
 };
 
-/// What is searched instead of the file's keys of these names; "": the file's.
+/// Values that override keys of the file with the same names; "": not overridden.
 struct Numbers {
   std::string type, arithmetic;
 
@@ -41,45 +41,46 @@ struct ExploreCase {
   board::Board board;
   Numbers numbers;
   std::string fabric;
-  std::vector<double> clocks;  ///< MHz that were searched; empty: `clock_mhz` for all
-  double clock_mhz = 0;        ///< without a search of clocks that of all points
-  std::vector<Around> around;  ///< of any point
+  std::vector<double> clocks;  ///< searched clocks in MHz; empty: `clock_mhz` for all
+  double clock_mhz = 0;        ///< the clock of all points, if clocks are not searched
+  std::vector<Around> around;  ///< at any point
   board::Fill fill;
-  explore::Budget budget;  ///< what cores may take, each: as full as the device may be, without what stands around
+  explore::Budget budget;  ///< limits per core: the fill limit of the device without the modules around the cores
   explore::Answer answer;
-  std::string dram;                  ///< of each channel; "": memory limits nothing
-  double memory_gbs = 0;             ///< peak of the channels that designs can use; 0: not known
-  std::string project;               ///< the tool of the board's project, "core only", or "" if `project` has none
-  std::vector<std::string> unknown;  ///< what the best point uses and nothing says how much of it the board has
-  double seconds = 0;                ///< of the search
+  std::string dram;       ///< of each channel; "": memory is not a limit
+  double memory_gbs = 0;  ///< peak of the channels that designs can use; 0: not known
+  std::string project;    ///< the tool of the board's project, "core only", or "" if `project` does not support it
+  std::vector<std::string> unknown;  ///< resources that the best point uses and whose number on the board is not known
+  double seconds = 0;                ///< duration of the search
   std::vector<std::string> notes;
-  spec::Hardware hardware;  ///< that was searched from, on the board
-  spec::Program program;    ///< as written
-  int hops = 0;             ///< of the best point: those searched with, and what the dies that it needs add
+  spec::Hardware hardware;  ///< the start of the search, on the board
+  spec::Program program;    ///< before sharing
+  int hops = 0;             ///< of the best point: those in the search, plus those for the dies that it needs
 };
 
-/// With the best point, which there is.
+/// The hardware of the best point, which must exist.
 spec::Hardware winner_of(const ExploreCase& found);
-/// Its keys besides those of its shape: what differs from the description, as `hardware.key=value`.
+/// Its keys besides those of its shape: differences from the description, as `hardware.key=value`.
 std::vector<std::string> winner_keys(const ExploreCase& found);
 
 struct ExploreReport {
   std::vector<ExploreCase> cases;
-  std::int64_t best = -1;   ///< the case with the best point; of several boards, one of which all is known; -1: none
-  bool all_boards = false;  ///< `cases` are those of all boards
+  std::int64_t best =
+      -1;  ///< the case with the best point, on boards without unknown figures if there are several boards; -1: none
+  bool all_boards = false;  ///< `cases` covers all boards
   std::string written;      ///< "": nothing
 };
 
-/// Searches the space of P, I, blocks, RAM choices and clocks on a board or on all. `write` gets the user's file with
-/// the best point's keys, whole or not at all; what cannot be put into its text is a fault (RG0809).
+/// Searches P, I, blocks, RAM choices and clocks on one board or all. `write` gets the user's file with the keys of the
+/// best point, completely or not at all; a fault (RG0809) if its text cannot be changed that way.
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
 
-/// A search of `stencil`, which is shared, not cut into blocks and on `board`; `written` is what its operations are
-/// counted by. The caller fills in `numbers` and `program`.
+/// Searches for `stencil`, which is shared, not cut into blocks, and set to `board`. Operations are counted in
+/// `written`. The caller fills in `numbers` and `program`.
 Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics);
 
-/// RG0805 for a search without a board.
+/// Reports RG0805: a search without a board.
 void refuse_no_board(const std::string& file, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Edits the text, reads it again, writes it.
+// Edits the text of the description, reads it again, and writes it.
 #include "driver/explore/winner.hpp"
 
 #include <fmt/format.h>
@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the description finds the files that it names from another folder.
+/// Whether the description finds its files from any folder.
 bool stands_alone(const Source& source) {
-  // Paths are joined to the file's folder: what does not begin with it was absolute.
+  // Relative paths are joined to the file's folder, so any path without that prefix is absolute.
   const std::string folder = fs::path(source.file).parent_path().string();
   const std::vector<NamedFile> files = named_files(source);
   return std::all_of(files.begin(), files.end(), [&](const NamedFile& file) {
@@ -72,7 +72,7 @@ std::vector<std::string> winner_keys(const ExploreCase& found) {
 
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
-  // As in the search: on its board, in its format.
+  // As in the search: on its board, in its number format.
   const auto source =
       on_board(options.model.source, options.all_boards ? found.board.id : options.model.board, diagnostics);
   if (!source) return false;
@@ -85,7 +85,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   }
   std::vector<std::string> sets = recorded_sets(*source);
   for (std::string& set : found.numbers.sets()) sets.push_back(std::move(set));
-  // Keys with the values of the file are left out. New keys go before existing ones, so the last comes first.
+  // Keys that equal the file's are skipped. A new key is inserted before existing ones, so they are added in reverse.
   const explore::Point& best = *found.answer.best;
   const spec::Hardware there = winner_of(found);
   std::vector<std::string> keys = frontend::shape_keys(there);

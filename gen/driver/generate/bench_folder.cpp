@@ -12,7 +12,7 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr std::array<std::string_view, 5> kMade = {".sv", ".vhd", ".gtkw", ".sucl", ".json"};
-/// What simulators leave in the folder in which the benches are to be run.
+/// Files that simulators leave in the folder in which the benches are run.
 constexpr std::array<std::string_view, 12> kLeft = {".vvp", ".vcd", ".fst", ".ghw", ".cf",  ".o",
                                                     ".log", ".jou", ".pb",  ".wdb", ".wlf", ".lst"};
 constexpr std::array<std::string_view, 3> kLeftFolders = {"obj_dir", "work", "xsim.dir"};
@@ -34,7 +34,7 @@ bool is_bench_file(const std::filesystem::path& path, bool is_directory) {
   if (is_directory) return depth == 2 && second == testbench::kVectors;
   const std::string extension = path.extension().string();
   if (depth == 3) return second == testbench::kVectors && extension == ".hex";
-  // GHDL's own program and Questa's transcript have no extension.
+  // GHDL's executable and Questa's transcript have no extension.
   const bool is_program = second.ends_with("_tb") || second == "transcript";
   return depth == 2 && (is_one_of(kMade, extension) || is_one_of(kLeft, extension) || is_program);
 }

@@ -8,8 +8,8 @@ namespace rtlgen::driver {
 
 inline constexpr std::string_view kBenchFolder = "tb";
 
-/// Is this the path of something that `generate` writes for a bench, or that a simulator leaves beside it? It is
-/// relative to the design's folder.
+/// Whether a path, relative to the design's folder, is a file of a bench that `generate` writes, or that a simulator
+/// leaves next to it.
 bool is_bench_file(const std::filesystem::path& path, bool is_directory);
 
 }  // namespace rtlgen::driver

@@ -64,7 +64,7 @@ bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagno
   return !diagnostics.has_errors();
 }
 
-/// The simulated card, compiled; nothing if none is requested.
+/// The compiled simulated card; none if it is not requested.
 std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options, const Prepared& prepared) {
   if (!options.card) return std::nullopt;
   CardSource card;
@@ -143,7 +143,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
     run.source = options.source;
     auto bench = bench_files(*report.prepared, run, options.hdl, diagnostics);
     if (!bench) return Failure{};
-    // Before the manifest, which says that the folder is whole.
+    // Before the manifest, whose presence means that the folder is complete.
     files.insert(files.end() - 1, std::make_move_iterator(bench->begin()), std::make_move_iterator(bench->end()));
   }
   const auto card = compiled_card(options, *report.prepared);

@@ -1,4 +1,4 @@
-// HDL of a design as a folder, with its manifest.
+// Writes the HDL of a design as a folder, with its manifest.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct GenerateOptions {
   std::string folder;
   HdlChoice hdl = HdlChoice::kBoth;
   bool force = false;             ///< replace a folder that rtlgen did not write
-  bool card = false;              ///< compile a simulation of the whole accelerator too, for host programs
-  bool native_operators = false;  ///< of the card: float arithmetic by the CPU, the same bits
+  bool card = false;              ///< also compile a simulation of the whole accelerator for host programs
+  bool native_operators = false;  ///< for the card: float arithmetic on the CPU, with the same bits
   bool use_cache = true;
-  std::optional<RunOptions> bench;  ///< the run of a test bench that is written too; its source is not read
+  std::optional<RunOptions> bench;  ///< the run of a test bench to write; its source is not read
   std::function<void(const std::string&)> log;
 };
 
@@ -34,9 +34,9 @@ struct GenerateReport {
   std::int64_t bytes = 0;
 };
 
-/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and
-/// models/; with a bench tb/: all of it, or nothing. The folder is written beside and renamed; an existing one is
-/// replaced only if it is empty or rtlgen's own.
+/// Writes `folder`/verilog, `folder`/vhdl, manifest.json; with a bus, `folder`/shell; with a card, card.so and models/;
+/// with a bench, tb/. It writes all of it or nothing, next to the folder, and renames. An existing folder is replaced
+/// only if it is empty or was written by rtlgen.
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Grids to words of a pass, at the end of every pass of a golden run.
+// Converts grids to the words of a pass, at the end of every pass of a golden run.
 #include "driver/generate/vectors.hpp"
 
 #include <fmt/format.h>
@@ -31,9 +31,10 @@ namespace {
 using contract::Port;
 using contract::PortRole;
 
-constexpr std::int64_t kMostBytes = std::int64_t{256} << 20;  ///< of all files: simulators hold the words in memory
+constexpr std::int64_t kMostBytes = std::int64_t{256}
+                                    << 20;  ///< limit for all files, because simulators keep the words in memory
 
-/// The number whose bits, highest first, are `bits`, in as many hexadecimal digits as they need.
+/// The bits, highest first, as a hexadecimal number with as many digits as they need.
 std::string hex_line(const std::string& bits) {
   constexpr std::size_t kBits = 4;
   std::string line;
@@ -104,13 +105,13 @@ class VectorMaker {
   }
 
  private:
-  /// An array after a pass. `open`: a byte per cell, not 0 if its value does not matter; null: all matter.
+  /// An array after a pass. `open`: a byte per cell, not 0 if its value is not defined; null: all are defined.
   struct PassResult {
     golden::Grid grid;
     const std::vector<std::uint8_t>* open = nullptr;
   };
 
-  /// At the end of a pass: its inputs and outputs.
+  /// Called at the end of a pass: adds its inputs and outputs.
   void pass(std::int64_t steps, const golden::Look& look) {
     for (const Port& port : core_.ports_of(PortRole::kInData)) put_inputs(port);
     const golden::Masks open = golden::ignored(prepared_.reference(), data_.extents, steps);
@@ -228,7 +229,7 @@ class VectorMaker {
   const contract::RunSettings& settings_;
   std::mt19937_64 noise_;
   bool is_by_pass_ = false;
-  std::map<int, golden::Grid> now_;  ///< what goes into the pass
+  std::map<int, golden::Grid> now_;  ///< the inputs of the next pass
   std::map<std::string, std::string> texts_;
   testbench::BenchRun run_;
 };

@@ -22,10 +22,10 @@ struct RunOptions;
 
 struct BenchVectors {
   testbench::BenchRun run;
-  std::vector<emit::File> files;  ///< by the names that testbench.hpp gives them
+  std::vector<emit::File> files;  ///< with the names from testbench.hpp
 };
 
-/// RG0820 for a run whose words are too many for a bench.
+/// Reports RG0820 for a run with too many words for a bench.
 Result<BenchVectors> bench_vectors(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Results as MessagePack: file names and messages hold any bytes.
+// Results as MessagePack, because file names and messages may contain any bytes.
 #include "driver/import/answer.hpp"
 
 #include <nlohmann/json.hpp>
@@ -27,7 +27,7 @@ void put(const Json& json, Diagnostics& into) {
   std::optional<Fix> fix;
   if (json.contains("fix")) {
     fix = Fix{json.at("fix").at(0), json.at("fix").at(1)};
-    notes.erase(notes.begin());  // the fix makes it again
+    notes.erase(notes.begin());  // added again by the fix
   }
   if (json.at("error"))
     into.error(json.at("code"), where, json.at("message"), notes, fix);

@@ -1,4 +1,4 @@
-// What the process that reads a program says: YAML and diagnostics, as one text.
+// The result of the process that reads a program: YAML and diagnostics, as one text.
 #pragma once
 
 #include <optional>

@@ -36,7 +36,7 @@ importer::Options options_of(const ImportOptions& options) {
   return import;
 }
 
-/// The faults that `check` finds in the text, at the given clock or, without one, at the text's.
+/// The faults that `check` finds in the text, with the given clock or, if there is none, the text's.
 Diagnostics check(const std::string& yaml, int clock) {
   Source source{kImportedName, {}, {}, yaml};
   if (clock > 0) source.sets.push_back(frontend::clock_key(clock));
@@ -45,12 +45,12 @@ Diagnostics check(const std::string& yaml, int clock) {
   return faults;
 }
 
-/// A fault that a lower clock may fix: with fewer pipeline stages, results come earlier.
+/// Whether a lower clock may fix the fault: with fewer pipeline stages, results come earlier.
 bool is_of_clock(const Diagnostic& d) {
   return d.severity == Severity::kError && (d.code == "RG0401" || d.code == "RG0408");
 }
 
-/// The text with the clock, and why.
+/// The text with the clock, and the reason for it.
 std::string with_clock(std::string yaml, int clock, const std::string& why) {
   const std::string key = "hardware: {";
   const std::size_t at = yaml.rfind(key);
@@ -60,7 +60,7 @@ std::string with_clock(std::string yaml, int clock, const std::string& why) {
   return yaml;
 }
 
-/// The text as `check` accepts it, with a lower clock if it needs one; else a Failure with the reasons.
+/// The text in a form that `check` accepts, with a lower clock if necessary; otherwise a Failure after reporting why.
 Result<std::string> buildable(const std::string& yaml, const std::string& file, Diagnostics& diagnostics) {
   Diagnostics faults = check(yaml, 0);
   if (!faults.has_errors()) return yaml;
@@ -111,7 +111,7 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   if (!options.out.empty() && fs::exists(options.out) && !options.force) {
     throw EnvironmentError(fmt::format("{} exists; name another file, or use --force to replace it", options.out));
   }
-  // Read here: the child has no standard input, and the text of a pipe is kept for later.
+  // Read here, because the child has no standard input, and the text of a pipe is needed later.
   const auto text = frontend::read_source_file(options.file, diagnostics);
   if (!text) return Failure{};
   const auto work = [&] {

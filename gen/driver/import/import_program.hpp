@@ -1,4 +1,4 @@
-// Programs of other languages as descriptions: docs/import.md.
+// Imports programs in other languages as descriptions: docs/import.md.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@ namespace rtlgen::driver {
 struct ImportOptions {
   std::string file;
   std::string out;                            ///< YAML file to write; "": none
-  std::string format;                         ///< soda, sasa, stencilflow, c, mlir; "": by the end of the file's name
-  std::optional<std::int64_t> extent;         ///< along an axis whose length the program leaves open
-  bool single_constants = false;              ///< fractions without suffix are float32
-  std::string function;                       ///< C, MLIR: the one to import; "": not said
-  std::map<std::string, std::string> values;  ///< of parameters and macros of C, arguments of MLIR
-  std::vector<std::string> folders;           ///< C: of headers, -I
-  ContainedLimits limits{};                   ///< of the process that reads the program
-  bool force = false;                         ///< replace `out` if it is there
+  std::string format;                         ///< soda, sasa, stencilflow, c, mlir; "": by file extension
+  std::optional<std::int64_t> extent;         ///< length of axes that the program leaves open
+  bool single_constants = false;              ///< fractional constants without suffix are float32
+  std::string function;                       ///< for C and MLIR: the function to import; "": not given
+  std::map<std::string, std::string> values;  ///< of parameters and macros in C, of arguments in MLIR
+  std::vector<std::string> folders;           ///< for C: header folders, -I
+  ContainedLimits limits{};                   ///< for the process that reads the program
+  bool force = false;                         ///< replace `out` if it exists
 };
 
 struct ImportReport {
   std::string yaml;
-  std::string written;  ///< "": nothing
+  std::string written;  ///< "": none
   std::size_t warnings = 0;
 };
 
-/// A program of another language as YAML that `check` accepts (docs/import.md). It is read in a process of its own,
-/// within limits (RG0627). The file is written whole or not at all.
+/// Translates a program in another language to YAML that `check` accepts (docs/import.md). A separate process reads it,
+/// within limits (RG0627). The file is written completely or not at all.
 Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kOurs = "Yosys counts of rtl/ (rtl/README.md)";
 
-/// Intel's logic is in ALMs, each of which is a LUT that pairs with no other.
+/// Intel's logic is given in ALMs; each counts as a LUT that pairs with no other.
 model::Area area_of(const board::Resources& figures) {
   const auto count = [](const std::optional<board::Figure>& figure) { return figure ? figure->count() : 0; };
   model::Area area;
@@ -45,7 +45,7 @@ Around around_of(const std::string& what, const board::Resources* figures) {
   return around;
 }
 
-/// A platform takes what it does not leave free.
+/// A platform uses everything that it does not leave free.
 Around of_platform(const board::Platform& platform, const board::Board& board) {
   Around around = around_of(platform.name, platform.left ? &*platform.left : nullptr);
   if (!around.each) return around;
@@ -71,7 +71,7 @@ std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan)
   Diagnostics ignored;
   const auto wiring = frontend::wiring_texts().contains(board.id) ? frontend::load_wiring(board.id, ignored)
                                                                   : Result<board::Wiring>(Failure{});
-  // Boards of open tools have no memory, and so no shell.
+  // Boards with open tools have no memory, and so no shell.
   if (plan.shell && !(wiring && wiring->open))
     all.push_back({kShellWord, plan.stencil->hardware.kernels, model::shell_area(*plan.shell, fabric), kOurs, false});
   if (!wiring) {

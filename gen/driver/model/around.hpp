@@ -1,4 +1,4 @@
-// What stands around the cores of a design on its board: shell, host interface, memory controllers.
+// The modules around the cores of a design on its board: shell, host interface, memory controllers.
 #pragma once
 
 #include <optional>
@@ -19,35 +19,34 @@ struct Plan;
 
 namespace rtlgen::driver {
 
-/// `what` of the shell.
+/// The value of `what` for the shell.
 inline constexpr const char* kShellWord = "shell";
 
 struct Around {
-  std::string what;  ///< "shell", an IP's name
+  std::string what;  ///< "shell", or the name of an IP
   int count = 1;
-  std::optional<model::Area> each;  ///< nothing: not known, and not counted
+  std::optional<model::Area> each;  ///< none: not known, and not counted
   std::string source;
   bool unverified = false;
 };
 
-/// Of a design that is planned: the shell of each of its kernels, and what the board's project puts beside them.
-/// Figures of IP and platforms are those of boards/.
+/// For a planned design: the shell of each of its kernels, and what the board's project adds. Figures of IP and
+/// platforms come from boards/.
 std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan);
 
-/// Of a board of open tools, whose host is behind a serial line: its baud rate.
+/// The baud rate of a board with open tools, whose host uses a serial line.
 std::optional<int> line_baud(const board::Board& board);
 
-/// The longest path of the bridge that such a board has before its core; nothing for other boards.
+/// The longest path of the bridge that such a board has before its core; none for other boards.
 std::optional<model::LongestPath> bridge_path(const board::Board& board, const hw::DelayModel& device);
 
-/// Of such a board, for people: that speeds are those over its line, and what the core alone would do; "" for other
-/// boards.
+/// A note for such a board: speeds are those over its line, and what the core alone could reach; "" for other boards.
 std::string line_note(const board::Board& board, const plan::Plan& plan, double kernel_mhz);
 
-/// Of what is known.
+/// The sum of the known areas.
 model::Area sum_of(const std::vector<Around>& around);
 
-/// What is not counted, for people.
+/// The names of modules with unknown area, which are not counted.
 std::vector<std::string> unknown_of(const std::vector<Around>& around);
 
 }  // namespace rtlgen::driver

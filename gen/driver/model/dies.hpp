@@ -1,4 +1,4 @@
-// A kernel that is larger than a die of its part.
+// Handles a kernel that is larger than one die of its part.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ struct Hardware;
 
 namespace rtlgen::driver {
 
-/// Of a part of several dies on which the design fits; otherwise nothing has to be done.
+/// For a part with several dies on which the design fits; in all other cases there is nothing to do.
 struct Dies {
   std::int64_t of_part = 1;
-  std::int64_t needed = 1;  ///< by each kernel
-  int hops = 0;             ///< that its chain should have: no fewer than it has, no more than it has Executors for
-  std::string note;         ///< for people, where the chain has fewer hops than dies need; else ""
+  std::int64_t needed = 1;  ///< dies that each kernel needs
+  int hops = 0;      ///< recommended hops: at least the present ones, at most as many as the number of Executors allows
+  std::string note;  ///< a note for users if the chain has fewer hops than its dies need; otherwise ""
 };
 
-/// Of a planned design's hardware: its chain, and the hops that it has.
+/// For the hardware of a planned design with its chain and hops.
 Dies dies_of(const std::vector<model::Use>& uses, const spec::Hardware& hardware, const board::Board& board);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Resources, clock and time of a design, without building it.
+// Predicts resources, clock and time of a design without building it.
 #include "driver/model/model.hpp"
 
 #include <fmt/format.h>
@@ -41,10 +41,10 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// Placements by hand that take this many times as long as `memory: auto` get a note.
+/// A manual placement that takes this many times as long as `memory: auto` gets a note.
 constexpr double kMuchSlower = 2;
 
-/// Adds notes if the memory cannot feed a bus that is not the board's, and if a placement by hand is slow.
+/// Adds notes if the memory cannot feed a bus that is not the board's, and if a manual placement is slow.
 void note_memory(ModelReport& report, model::TimeInput input) {
   const contract::Shell& shell = *report.prepared->plan.shell;
   const double bus_gbs = shell.bus_bits / 8.0 * shell.bus_mhz * 1e-3;
@@ -98,7 +98,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   if (report.time && report.board) note_memory(report, input);
 }
 
-/// Is there no bus in the file and in --set?
+/// Whether neither the file nor --set has a bus.
 bool asks_for_no_bus(const Source& source) {
   Source bare = source;
   bare.given.bus.reset();
@@ -257,7 +257,7 @@ board::Fill fill_of(const ModelOptions& options, const board::Board& board) {
 
 std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
                          const std::optional<board::Board>& board, const model::Area& around, const board::Fill& fill) {
-  // `count`: of an area.
+  // `count`: selects a number in an area.
   const auto use = [&](const std::string& what, const auto& count, double part,
                        const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
     Use u{what, count(area) * kernels, std::nullopt, false, count(around), part};
@@ -295,7 +295,7 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
 
 namespace {
 
-/// Only simulations read models from files.
+/// Only simulations can read models from files.
 void refuse_dram(const std::string& name, Diagnostics& diagnostics) {
   std::vector<std::string> known;
   for (const model::Channel& c : model::channels()) known.push_back(c.part);

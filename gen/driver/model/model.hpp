@@ -1,4 +1,4 @@
-// What a design costs and how fast it is, without building it.
+// Predicts the resources and speed of a design without building it.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +27,18 @@ namespace rtlgen::driver {
 
 struct Prepared;
 
-/// What a design is judged on. A board overrides the file's, and with it the device.
+/// The basis for judging a design. A board overrides the file's board, and with it the device.
 struct ModelOptions {
   Source source;
   std::string board;                ///< name or path; "": the file's, if it names one
   std::optional<double> clock_mhz;  ///< of the kernel; none: the typical estimate
   std::optional<std::int64_t> iterations;
-  std::vector<std::int64_t> extents;  ///< empty: the file's grid
-  std::string dram;                   ///< each memory channel; "": the board's, "ideal": none, and no bus of the board
-  std::string link;                   ///< the host's way to the card; "": transfers are not counted
-  std::string calibration;            ///< a file of `calibrate`; "": the program's own table
-  std::optional<board::Fill> fill;    ///< how full the device may be; none: as its generation has it
-  bool hints = true;                  ///< the predicted clock also of families where nothing defends it
+  std::vector<std::int64_t> extents;  ///< empty: the grid in the file
+  std::string dram;         ///< for each memory channel; "": the board's, "ideal": none, also without the board's bus
+  std::string link;         ///< between the host and the card; "": transfers are not counted
+  std::string calibration;  ///< a file from `calibrate`; "": the built-in table
+  std::optional<board::Fill> fill;  ///< fill limits of the device; none: those of its generation
+  bool hints = true;                ///< predict the clock even for families where predictions are only hints
 };
 
 using model::Use;
@@ -46,32 +46,32 @@ using model::Use;
 struct ModelReport {
   std::shared_ptr<const Prepared> prepared;
   std::optional<board::Board> board;
-  std::string fabric;       ///< for which logic is mapped
-  std::string calibration;  ///< tool that its table comes from; "": none
+  std::string fabric;       ///< the fabric for which logic is mapped
+  std::string calibration;  ///< the tool behind its table; "": none
   model::DesignArea area;   ///< of the core
   std::vector<Use> uses;
-  std::vector<Around> around;  ///< of a board
+  std::vector<Around> around;  ///< on a board
   board::Fill fill{1, 1, 1};
   model::ClockEstimate clock;
-  double clock_mhz = 0;  ///< that times are counted with
+  double clock_mhz = 0;  ///< the clock used for times
   bool clock_given = false;
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   model::Time ideal;
-  std::optional<model::Time> time;        ///< with memory
-  std::optional<model::Channel> channel;  ///< of each memory channel, with `time`
-  std::vector<std::string> notes;         ///< what is unknown, and what a result does not cover
+  std::optional<model::Time> time;        ///< with real memory
+  std::optional<model::Channel> channel;  ///< of each memory channel, if `time` exists
+  std::vector<std::string> notes;         ///< what is unknown, and what a result does not include
 
   [[nodiscard]] bool fits() const;
-  /// With memory if that is known.
+  /// With real memory if that is known.
   [[nodiscard]] const model::Time& best() const { return time ? *time : ideal; }
 };
 
-/// False, with a fault of each, where a number of `options` is outside its range (driver/prepare/ranges.hpp).
+/// Returns false, after reporting each fault, if a number in `options` is out of range (driver/prepare/ranges.hpp).
 bool check_ranges(const ModelOptions& options, Diagnostics& diagnostics);
 
-/// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated. On a board it
-/// has the board's bus and DRAM; RG0832 if its arrays are larger than the channels that they lie in.
+/// Predicts resources, clock and time of a design from its plan and hardware, without synthesis or simulation. With a
+/// board it uses the board's bus and DRAM. Reports RG0832 if the arrays are larger than their channels.
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

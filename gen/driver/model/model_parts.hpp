@@ -1,4 +1,4 @@
-// What the commands that predict have in common.
+// Common parts of the commands that predict.
 #pragma once
 
 #include "driver/model/model.hpp"
@@ -21,11 +21,12 @@ namespace rtlgen::driver {
 struct Prepared;
 struct Source;
 
-/// The table of `file`, or with "" the program's own; RG0807 if the file is none, or of another fabric.
+/// The table in `file`, or the built-in one for "". Reports RG0807 if the file is not a table, or one for another
+/// fabric.
 Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
                                             Diagnostics& diagnostics);
 
-/// The options' board, else the description's, else none.
+/// The board in the options, else the one in the description, else none.
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
                                              Diagnostics& diagnostics);
 
@@ -33,34 +34,34 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
 /// ideal.
 Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnostics);
 
-/// Reads and prepares it. A description that asks for no bus and cannot use the board's is prepared without one, and
-/// `note` says so.
+/// Reads and prepares the description. If it requests no bus and cannot use the board's, it is prepared without one,
+/// and `note` says so.
 Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
                                                          Diagnostics& diagnostics);
 
-/// RG0832 if the arrays of a run do not fit the board's channels; true where a size is not known.
+/// Reports RG0832 if the arrays of a run do not fit the board's channels; returns true if a size is not known.
 bool check_capacity(const plan::Plan& plan, const board::Board& board, const spec::Extents& extents,
                     std::int64_t iterations, Diagnostics& diagnostics);
 
-/// The same for a design that has been prepared on the options' board.
+/// The same for a design that is already prepared on the options' board.
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
                                  Diagnostics& diagnostics);
 
-/// What a design's kernels take of a device, against what a board has and how full it may be; `area` is that of one,
-/// `around` of all that stands around them.
+/// The resources that the kernels of a design use, compared with those of the board and its fill limits. `area` is that
+/// of one kernel, `around` that of all modules around them.
 std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
                          const std::optional<board::Board>& board, const model::Area& around = {},
                          const board::Fill& fill = {1, 1, 1});
 
-/// The options' limits, else those of the board's generation.
+/// The limits in the options, else those of the board's generation.
 board::Fill fill_of(const ModelOptions& options, const board::Board& board);
 
 /// The model of each channel: the options', else the board's, never faster than the board's figure. Memory without a
-/// model gets the efficiency of the nearest family at its own peak. Nothing if memory is ideal or does not exist.
+/// model gets the efficiency of the most similar family with its own peak. None if memory is ideal or does not exist.
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
                                          Diagnostics& diagnostics);
 
-/// A link by name or file; nothing for "", and RG0806 if there is none.
+/// A link by name or file; none for "". Reports RG0806 if it does not exist.
 std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Figures of boards and wirings as buses, channels and DRAM models.
+// Converts figures of boards and wirings to buses, channels and DRAM models.
 #include "driver/prepare/card.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::optional<board::Wiring> wiring_of(const board::Board& board) {
   return wiring ? std::optional(*std::move(wiring)) : std::nullopt;
 }
 
-/// The board that `source` was placed on, or else the one that its description names; nothing if it names none.
+/// The board on which `source` was placed, or else the one that its description names; none if it names none.
 Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bus, Diagnostics& diagnostics) {
   Diagnostics read;
   const auto stencil = read_stencil(source, read);
@@ -85,7 +85,7 @@ std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
   }
   const board::Memory* const memory = board.main_memory();
   if (memory == nullptr || !memory->gigabytes) return {};
-  // Memories are sold by 2^30 bytes.
+  // A gigabyte of memory is 2^30 bytes.
   const auto each = static_cast<std::uint64_t>(std::ldexp(memory->gigabytes->value, 30));
   return std::vector<std::uint64_t>(static_cast<std::size_t>(channels_of(board).value_or(0)), each);
 }

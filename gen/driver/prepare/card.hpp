@@ -1,4 +1,4 @@
-// The memory side of a board, as every command counts with it: the bus to it, its channels and their DRAM
+// The memory side of a board, shared by all commands: the bus to it, its channels and their DRAM
 // (docs/adr/0043-one-memory-rule.md).
 #pragma once
 
@@ -29,27 +29,27 @@ namespace rtlgen::driver {
 struct CardBus {
   int bits = 0;
   double mhz = 0;
-  bool is_fixed = false;  ///< the board's project has it, whatever the description says
+  bool is_fixed = false;  ///< the board's project requires it, regardless of the description
 };
 
-/// The project's bus on boards with a wiring. On others the user side of the memory controller, or 512 bits at 250 MHz
-/// if that is unknown. None for a board without memory.
+/// On boards with wiring, the bus of the project. On others, the user side of the memory controller, or 512 bits at 250
+/// MHz if that is unknown. None for a board without memory.
 std::optional<CardBus> bus_of(const board::Board& board);
 
-/// Places `source` on the board `named`, or on the description's board if that is "", and gives it the board's bus: a
+/// Sets the board of `source` to `named`, or to the description's board if that is "", and gives it the board's bus: a
 /// fixed bus replaces the description's, any other is for descriptions without one. --set overrides both.
 Result<Source> on_card(Source source, const std::string& named, Diagnostics& diagnostics);
 
-/// Channels that designs can use; nothing where that is not known.
+/// The number of channels that designs can use; none if it is not known.
 std::optional<int> channels_of(const board::Board& board);
 
-/// Bytes of each channel that designs can use, channel 0 first; shorter where that is not known.
+/// The size in bytes of each channel that designs can use, channel 0 first; shorter if sizes are not known.
 std::vector<std::uint64_t> channel_bytes(const board::Board& board);
 
-/// The DRAM model of the board's channels, or that of the nearest family if they have none; "" for a board without
+/// The DRAM model of the board's channels, or that of the most similar family if they have none; "" for a board without
 /// memory.
 std::string dram_of(const board::Board& board);
-/// The same for the board that a description's hardware names; "" if it names none.
+/// The same for the board named in a description's hardware; "" if it names none.
 std::string dram_of(const Source& source, const spec::Hardware& hardware);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,5 @@
-// What a command line says twice: a --set given again, and a board or device that both an option and a --set name.
+// Detects contradictions in a command line: repeated --set options, and a board or device that both an option and a
+// --set name.
 #pragma once
 
 #include <string>
@@ -11,15 +12,15 @@ namespace rtlgen::driver {
 
 struct Source;
 
-/// Options beside `--set` that name what is built for.
+/// Options other than `--set` that name the target.
 struct Choices {
   std::string board{};      ///< --board; "": none
   std::string device{};     ///< --device; "": none
   bool all_boards = false;  ///< --all-boards
 };
 
-/// Whether `--set` of `source` undoes neither itself nor `choices`. Faults: RG0208, RG0217, RG0218. A board or device
-/// that the file names is overridden by an option, which is no fault.
+/// Whether no `--set` of `source` overrides another one or `choices`. Reports RG0208, RG0217, RG0218. An option may
+/// override the board or device in the file.
 bool check_choices(const Source& source, const Choices& choices, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

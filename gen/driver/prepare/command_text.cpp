@@ -30,7 +30,7 @@ std::string board_word(const board::Board& board) {
 std::string board_key(const std::string& named, const std::string& description, const board::Board& board) {
   namespace fs = std::filesystem;
   if (!frontend::is_board_path(named)) return board.id;
-  // By names alone, as the frontend joins the two again: symbolic links stay links.
+  // Works on names only, because the frontend joins the two in the same way; symbolic links are kept.
   const fs::path folder = fs::absolute(description).lexically_normal().parent_path();
   const std::string path = fs::absolute(board.file.path()).lexically_normal().lexically_relative(folder).string();
   return frontend::is_board_path(path) ? path : "./" + path;

@@ -1,4 +1,4 @@
-// A description that has been read: its stencil, and where that came from.
+// A description after reading: its stencil, and its origin.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ namespace rtlgen::driver {
 
 struct Source;
 
-/// What a design was made from: it travels with the design, so that nothing is read again to name it.
+/// The origin of a design. It is passed on with the design, so that nothing is read again.
 struct Origin {
-  std::string file;                ///< of the description, as it was named
-  std::vector<std::string> texts;  ///< the description without lines for editors, then the files that it reads
-  std::vector<std::string> sets;   ///< keys that override its own, as --set
+  std::string file;                ///< of the description, as the user wrote it
+  std::vector<std::string> texts;  ///< the description without modelines, then the files that it reads
+  std::vector<std::string> sets;   ///< keys that override its own, as with --set
 
   /// SHA-256 of texts and keys, as 64 hexadecimal digits.
   [[nodiscard]] std::string digest() const;
@@ -31,13 +31,13 @@ struct Description {
   spec::Stencil stencil;
 };
 
-/// Where a description comes from, as far as it can be read. Fault: RG0101.
+/// The origin of a description, as far as it can be read. Reports RG0101.
 Result<Origin> origin_of(const Source& source, Diagnostics& diagnostics);
 
-/// Reads and checks a description, and warns of what is probably unintended (docs/warnings.md).
+/// Reads and checks a description, and warns about probable mistakes (docs/warnings.md).
 Result<Description> read(const Source& source, Diagnostics& diagnostics);
 
-/// The stencil alone.
+/// Reads only the stencil.
 Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// JSON as text. Names of files may hold bytes that are no UTF-8, which JSON cannot: they become \xe9.
+// JSON as text. File names may contain bytes that are not UTF-8, which JSON cannot represent: they become \xe9.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,7 +6,7 @@
 
 namespace rtlgen::driver {
 
-/// Two blanks a level, a line end behind it.
+/// Two blanks per level, with a final line end.
 std::string json_text(const nlohmann::ordered_json& json);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Separates names that are unknown from files that are wrong.
+// Distinguishes unknown names from faulty files.
 #include "driver/prepare/memory_parts.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// `fault`, a line "FILE:12: what" or "FILE: what", at its place.
+/// Reports `fault`, a line "FILE:12: what" or "FILE: what", at its location.
 void report_line(const std::string& file, const std::string& fault, Diagnostics& diagnostics) {
   SourceLocation where{file, 0, 0, 1};
   std::string_view rest = fault;

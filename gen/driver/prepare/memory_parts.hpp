@@ -1,4 +1,4 @@
-// Names of DRAM models and host links that cannot be used.
+// Reports names of DRAM models and host links that cannot be used.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class Diagnostics;
 
 namespace rtlgen::driver {
 
-/// What an option names: a built-in text, or a file.
+/// The argument of an option: the name of a built-in text, or a file.
 struct PartOption {
   const char* name;  ///< "--dram"
   const char* what;  ///< "DRAM model"
@@ -19,8 +19,8 @@ struct PartOption {
 inline constexpr PartOption kDramOption{"--dram", "DRAM model"};
 inline constexpr PartOption kLinkOption{"--link", "host link"};
 
-/// Reports (RG0806) why `value` of the option cannot be used: the faults of its file, one per line as `file:line:
-/// what`, or if there is no such file the names that are known.
+/// Reports (RG0806) why the `value` of the option cannot be used: the faults in its file, one per line as `file:line:
+/// what`, or the known names if there is no such file.
 void refuse_part(const PartOption& option, const std::string& value, const std::string& faults,
                  const std::vector<std::string>& known, Diagnostics& diagnostics);
 

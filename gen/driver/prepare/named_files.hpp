@@ -1,4 +1,4 @@
-// The files that a description names, so that a command does not write over one.
+// Lists the files that a description names, so that a command does not overwrite one.
 #pragma once
 
 #include <string>
@@ -10,12 +10,11 @@ struct Source;
 
 struct NamedFile {
   std::string what;  ///< "inputs.t", "tables.curve.file", "hardware.board"
-  std::string path;  ///< as it is opened
+  std::string path;  ///< the path to open
 };
 
-/// Data files, what the description includes, files of its tables and sources, and a board file. Of a
-/// description with faults, which the command that reads it reports, only what is included and files of tables and
-/// sources.
+/// Data files, included files, files of tables and sources, and a board file. For a faulty description, which the
+/// command itself reports, only included files and files of tables and sources.
 std::vector<NamedFile> named_files(const Source& source);
 
 }  // namespace rtlgen::driver

@@ -1,8 +1,8 @@
-// Reading, checking, sharing and planning: text -> spec -> plan. What every use case begins with.
+// Reading, checking, sharing and planning: text -> spec -> plan, the first steps of every use case.
 //
-// The other use cases are the folders beside this one. The function of a use case takes options as values, appends
-// faults of the user's input to the Diagnostics and returns a report that a command line or a program can print.
-// Missing tools and failing disks are EnvironmentErrors; nothing is written when a fault is found.
+// The other use cases are in the neighbouring folders. The function of a use case takes options as values, appends
+// faults in the user's input to the Diagnostics and returns a report that a command line or a program can print.
+// Missing tools and failing disks are EnvironmentErrors; after a fault nothing is written.
 #pragma once
 
 #include <memory>
@@ -24,45 +24,45 @@ class Result;
 
 namespace rtlgen::driver {
 
-/// A program, shared for the hardware requested. A variant is `program` with a changed copy of `requested`; it has no
-/// origin.
+/// A program after sharing for the requested hardware. A variant is `program` with a changed copy of `requested`; it
+/// has no origin.
 struct SharedProgram {
-  spec::Program program;                   ///< as written
-  spec::Hardware requested;                ///< as given
+  spec::Program program;                   ///< before sharing
+  spec::Hardware requested;                ///< as in the description
   analysis::Sharing sharing;               ///< its `hardware` is not cut into blocks
-  std::shared_ptr<const Origin> origin{};  ///< of a description as it was read; null: of a variant
+  std::shared_ptr<const Origin> origin{};  ///< of a description; null for a variant
 
-  /// What the golden engine follows.
+  /// The program that the golden engine follows.
   [[nodiscard]] const spec::Program& reference() const { return sharing.reference; }
 };
 
-/// The same with the plan of its hardware.
+/// The same with a plan for its hardware.
 struct Prepared : SharedProgram {
   plan::Plan plan;
 
-  /// What is built: the same fields, temporaries that sharing has made, and the hardware that was decided.
+  /// What is built: the same fields, temporaries made by sharing, and the chosen hardware.
   [[nodiscard]] const spec::Stencil& stencil() const { return *plan.stencil; }
 };
 
-/// Shares; the stencil is not cut into blocks.
+/// Applies sharing; the stencil is not cut into blocks.
 SharedProgram share(const spec::Program& program, const spec::Hardware& hardware);
 
-/// What follows from hardware before the plan is decided here and nowhere else: the length of a pass, sharing, blocks.
-/// Then the plan, verified. Faults are those of hardware that cannot be built.
+/// The only place that derives from hardware what the plan needs: the length of a pass, sharing, blocks. Then plans and
+/// verifies. Reports faults of hardware that cannot be built.
 Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& hardware,
                                                 Diagnostics& diagnostics);
 Result<std::shared_ptr<const Prepared>> prepare_description(const Description& description, Diagnostics& diagnostics);
 
-/// Reads and shares.
+/// Reads a description and shares.
 Result<SharedProgram> read_program(const Source& source, Diagnostics& diagnostics);
 
 /// Reads and prepares.
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
 
-/// The bus that a description without one is given where a command needs a way to memory.
+/// The bus for a description without one, if a command needs access to memory.
 spec::Bus assumed_bus();
 
-/// Of the plan's figures, as manifest.json has them: what a measurement of a design is known by.
+/// Digest of the plan's figures in manifest.json: it identifies the design of a measurement.
 std::string plan_digest(const plan::Plan& plan);
 
 }  // namespace rtlgen::driver

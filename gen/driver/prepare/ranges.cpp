@@ -1,4 +1,4 @@
-// Texts of ranges, and faults of numbers outside them.
+// Texts of ranges, and errors for numbers outside them.
 #include "driver/prepare/ranges.hpp"
 
 #include <fmt/format.h>

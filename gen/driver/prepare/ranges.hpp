@@ -1,5 +1,5 @@
-// The numbers that settings of runs, predictions and searches may be: one table for the command line, the Python
-// package and the use cases themselves, which check again what they are given.
+// The valid ranges of settings of runs, predictions and searches: one table for the command line, the Python package
+// and the use cases themselves, which check all values again.
 #pragma once
 
 #include <concepts>
@@ -16,9 +16,9 @@ class Diagnostics;
 
 namespace rtlgen::driver {
 
-/// Of a setting that is a whole number.
+/// The range of an integer setting.
 struct WholeRange {
-  std::string_view option;  ///< of the command line
+  std::string_view option;  ///< on the command line
   std::uint64_t low = 0, high = 0;
 
   [[nodiscard]] bool holds(std::integral auto value) const {
@@ -28,7 +28,7 @@ struct WholeRange {
   [[nodiscard]] std::string text() const;
 };
 
-/// Of a setting that is any number; NaN and infinity are in none.
+/// The range of a real setting; it never contains NaN or infinity.
 struct RealRange {
   std::string_view option;
   double low = 0, high = 0;
@@ -43,7 +43,7 @@ inline constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::m
 
 inline constexpr WholeRange kIterationsRange{"--iterations", 1, kMostSteps};
 inline constexpr WholeRange kGoldenIterationsRange{"--iterations", 0, kMostSteps};  ///< 0: the start data
-inline constexpr WholeRange kExtentRange{"--extents", 1, kMostSteps};  ///< the grid's own limits come on top
+inline constexpr WholeRange kExtentRange{"--extents", 1, kMostSteps};               ///< the grid has further limits
 inline constexpr WholeRange kEveryRange{"--every", 1, kMostSteps};
 inline constexpr WholeRange kSeedRange{"--seed", 0, std::numeric_limits<std::uint64_t>::max()};
 inline constexpr WholeRange kLanesRange{"--cells-per-cycle", 1, 1024};
@@ -57,16 +57,16 @@ inline constexpr RealRange kClocksRange{"--clocks", 1, 2000, "MHz"};
 inline constexpr RealRange kTargetRange{"--target", 1, 1e18, "cell updates per second"};
 inline constexpr RealRange kPatienceRange{"--patience", 0.1, 1e6, "seconds"};
 inline constexpr RealRange kNetworkRange{"--network", 1e-3, 1e6};
-inline constexpr RealRange kFillRange{"--fill", 0.01, 1};  ///< parts of one; the command line has percent
+inline constexpr RealRange kFillRange{"--fill", 0.01, 1};  ///< fractions; the command line uses percent
 
-/// Reports a value that `range` does not hold (RG0824): what `name` says, the value, the range.
+/// Reports a value outside `range` (RG0824): the name, the value, the range.
 void refuse_number(std::string_view name, std::string_view value, const std::string& range, Diagnostics& diagnostics);
 
-/// Refuses `value` unless it is in its range; false if so.
+/// Returns false, after reporting it, if `value` is out of range.
 bool check_number(const WholeRange& range, std::int64_t value, Diagnostics& diagnostics);
 bool check_number(const RealRange& range, double value, Diagnostics& diagnostics);
 
-/// The same of all.
+/// The same for all elements.
 template <class Range, class T>
 bool check_numbers(const Range& range, const std::vector<T>& values, Diagnostics& diagnostics) {
   bool good = true;

@@ -1,7 +1,7 @@
-// What a use case is given: a description and what the command line puts instead of its keys.
+// The input of a use case: a description and what the command line overrides in it.
 //
-// A Source is a value: what it names is read once, when it is first needed, and copies of it share what was read. HDL,
-// manifest, bench and report of one run are of one text (docs/adr/0041-description-value.md).
+// A Source is a value: its files are read once, when they are first needed, and copies share the contents. HDL,
+// manifest, bench and report of one run come from the same text (docs/adr/0041-description-value.md).
 #pragma once
 
 #include <optional>
@@ -18,21 +18,21 @@ class Result;
 
 namespace rtlgen::driver {
 
-/// The stencil file, the keys that the command line overrides, and what its other options put in their place.
+/// The stencil file, the keys that --set overrides, and values of other options that override keys.
 struct Source {
-  std::string file;               ///< where data paths start, also of a text in memory
+  std::string file;               ///< the base of relative data paths, also for a text in memory
   std::vector<std::string> sets;  ///< key.path=value
   frontend::Given given{};
-  std::optional<std::string> text{};  ///< the description, where a program has it in memory; none: what `file` holds
+  std::optional<std::string> text{};  ///< the description, if a program has it in memory; none: the contents of `file`
 };
 
-/// `source` with the board that `named` is, by name or path, instead of the file's board and device; "": as it is.
+/// `source` with the board `named` (a name or path) instead of the file's board and device; unchanged for "".
 Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
 
-/// The description as it was first read. Fault: RG0101.
+/// The text of the description as first read. Reports RG0101.
 Result<std::string> text_of(const Source& source, Diagnostics& diagnostics);
 
-/// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
+/// The equivalent --set options for `source`, which manifests, digests and printed commands contain.
 std::vector<std::string> recorded_sets(const Source& source);
 
 }  // namespace rtlgen::driver

@@ -1,4 +1,4 @@
-// Version and commit, in a separate file: after a new commit nothing else is compiled.
+// Version and commit, in a separate file, so that a new commit recompiles nothing else.
 #include "driver/prepare/version.hpp"
 
 namespace rtlgen::driver {

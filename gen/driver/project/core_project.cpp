@@ -40,7 +40,7 @@ std::vector<emit::File> PlannedCore::files() const {
 
 namespace {
 
-/// The design on the board's bus, as other commands predict it.
+/// The design on the board's bus, in the form that other commands predict.
 Result<ModelReport> whole_design(const Source& source, const ModelReport& core, Diagnostics& diagnostics) {
   if (core.prepared->plan.shell) return core;
   ModelOptions with;

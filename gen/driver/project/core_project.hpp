@@ -1,4 +1,4 @@
-// A vendor project of the accelerator alone, for a board whose pins are the user's: docs/projects_core.md.
+// A vendor project with only the accelerator, for a board whose pins the user assigns: docs/projects_core.md.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace rtlgen::driver {
 
-/// A board without wiring, whose tool has a flow for it.
+/// Whether it is a board without wiring whose tool has a flow for it.
 bool is_core_project(const board::Board& board);
 
 /// Such a project before it is written.
@@ -17,16 +17,16 @@ struct PlannedCore {
   HdlChoice hdl = HdlChoice::kVerilog;
   board::Board board;
   ModelReport model;
-  std::vector<emit::File> design;        ///< HDL and manifest.json at their places
+  std::vector<emit::File> design;        ///< HDL and manifest.json with their paths
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
   std::string expected, command;
 
   [[nodiscard]] flow::core_only::CoreProject flow() const;
-  /// All that the folder gets.
+  /// All files of the folder.
   [[nodiscard]] std::vector<emit::File> files() const;
 };
 
-/// Faults are those of the description and the board, and RG0810.
+/// Reports faults of the description and the board, and RG0810.
 Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics& diagnostics);
 Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board::Board& board,
                                       Diagnostics& diagnostics);

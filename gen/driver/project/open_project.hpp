@@ -1,4 +1,4 @@
-// A project of open tools, for a board without memory: docs/projects.md, "Open tools".
+// A project for open tools and a board without memory: docs/projects.md, "Open tools".
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace rtlgen::driver {
 
-/// A board whose wiring is of the tool `open`.
+/// Whether it is a board whose wiring has the tool `open`.
 bool is_open_project(const board::Board& board);
 
 /// Such a project before it is written.
@@ -20,16 +20,16 @@ struct PlannedOpen {
   board::Board board;
   board::Wiring wiring;
   ModelReport model;
-  std::vector<emit::File> design;  ///< HDL of the core and manifest.json at their places
+  std::vector<emit::File> design;  ///< HDL of the core and manifest.json with their paths
   std::vector<std::string> core;   ///< files of rtl/core in compile order
   std::string expected, command, keys;
 
   [[nodiscard]] flow::open::OpenProject flow() const;
-  /// All that the folder gets.
+  /// All files of the folder.
   [[nodiscard]] std::vector<emit::File> files() const;
 };
 
-/// Faults are those of the description and the board, and RG0810.
+/// Reports faults of the description and the board, and RG0810.
 Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board::Board& board,
                                       Diagnostics& diagnostics);
 

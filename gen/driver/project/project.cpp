@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// On the board, with its bus; what the user sets comes after.
+/// The description on the board, with its bus; the user's settings override these.
 Source for_card(Source source, const board::Board& board, const board::Wiring& wiring) {
   source.given.board = std::make_shared<const board::Board>(board);
   source.given.board_name = board.id;
@@ -138,8 +138,8 @@ runner::CardProgram build_project_top(const PlannedProject& project,
   const board::IpUse& memory = wiring.memory.front().use;
   build.channels = static_cast<int>(wiring.memory.size());
   if (wiring.uart) {
-    // As fast as the module can, so that runs end soon: the divider and the silence after a broken frame are the top's
-    // parameters.
+    // As fast as the module allows, so that runs end soon: the divider and the silence after a broken frame are
+    // parameters of the top.
     constexpr int kClocksPerBit = 4, kGapLog2 = 10;
     build.parameters = {fmt::format("UART_CLOCKS={}", kClocksPerBit), fmt::format("UART_GAP_LOG2={}", kGapLog2)};
     build.uart_bit_ns = kClocksPerBit * 1e3 / wiring.user_mhz;

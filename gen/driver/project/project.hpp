@@ -24,11 +24,11 @@ namespace rtlgen::driver {
 
 struct ProjectOptions {
   Source source;
-  std::string board;  ///< by name; "": the file's
+  std::string board;  ///< name; "": the file's
   std::string folder;
-  HdlChoice hdl = HdlChoice::kVerilog;  ///< of the core: one of them; the shell and the card's top are Verilog
+  HdlChoice hdl = HdlChoice::kVerilog;  ///< of the core, kVerilog or kVhdl; the shell and the card's top are Verilog
   bool force = false;                   ///< replace a folder that `project` did not write
-  std::optional<board::Fill> fill{};    ///< as ModelOptions::fill
+  std::optional<board::Fill> fill{};    ///< as in ModelOptions::fill
 };
 
 /// A project before it is written.
@@ -38,37 +38,38 @@ struct PlannedProject {
   board::Board board;
   board::Wiring wiring;
   ModelReport model;
-  std::vector<emit::File> design;        ///< HDL and manifest.json at their places
+  std::vector<emit::File> design;        ///< HDL and manifest.json with their paths
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
   std::string expected, command, keys;
 
   [[nodiscard]] flow::Project flow() const;
-  /// All that the folder gets.
+  /// All files of the folder.
   [[nodiscard]] std::vector<emit::File> files() const;
 };
 
-/// Faults are those of the description and the board, and RG0810 where they do not suit each other; whether it fits is
-/// in the model's report.
+/// Reports faults of the description and the board, and RG0810 if they do not match. The model's report shows whether
+/// the design fits.
 Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics);
 Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board, Diagnostics& diagnostics);
 
-/// The project's own top, simulated behind models of its IP: for host::SimulatedCard. `edit` may change the Verilog,
+/// The project's own top, simulated behind models of its IP, for host::SimulatedCard. `edit` may change the Verilog,
 /// for tests.
 runner::CardProgram build_project_top(const PlannedProject& project,
                                       const std::function<void(std::vector<runner::SourceFile>&)>& edit = {});
 
 struct ProjectReport {
   ModelReport model;
-  std::string top;                 ///< module
-  std::vector<std::string> files;  ///< relative to the folder; empty: nothing was written, as the design does not fit
+  std::string top;  ///< module
+  std::vector<std::string>
+      files;  ///< relative to the folder; empty: nothing was written, because the design does not fit
   std::int64_t bytes = 0;
-  std::string smallest_change;  ///< where it does not fit: a change that would, as --set; empty: none was found
+  std::string smallest_change;  ///< if the design does not fit: a --set that makes it fit; empty: none found
   std::vector<std::string> notes;
-  bool is_core = false;  ///< of the accelerator alone: it makes no bitstream
+  bool is_core = false;  ///< only the accelerator: it makes no bitstream
 };
 
-/// Writes the project, all of it or nothing; for a board without wiring that of the accelerator alone
-/// (driver/core_project.hpp). Nothing is written where the design does not fit the board.
+/// Writes the whole project, or nothing; for a board without wiring, one with only the accelerator
+/// (driver/core_project.hpp). Writes nothing if the design does not fit the board.
 Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Only what `project` writes; the folder of a build belongs to the user.
+/// Accepts only files that `project` writes; the folder of a build belongs to the user.
 FolderRules project_rules() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / "Makefile") &&

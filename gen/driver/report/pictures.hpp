@@ -1,4 +1,4 @@
-// Fields before and after a run, to look at.
+// Pictures of fields before and after a run.
 #pragma once
 
 #include <map>
@@ -20,13 +20,13 @@ namespace rtlgen::driver {
 struct Prepared;
 struct RunOptions;
 
-/// Of every field: what goes in, and what comes out after `iterations` steps. `results` are those of a simulation;
-/// where it is empty the golden engine makes them.
+/// For every field: inputs, and results after `iterations` steps. `results` are those of a simulation; if empty, the
+/// golden engine computes them.
 Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const RunOptions& run,
                                               std::map<int, golden::Grid> results, std::int64_t iterations,
                                               Diagnostics& diagnostics);
 
-/// One field: along x as a line, a plane as a picture, of a volume the middle plane. Large ones are thinned out.
+/// One field: a line along x, a plane as a picture, a volume by its middle plane. Large ones are subsampled.
 report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, const std::string& when);
 
 }  // namespace rtlgen::driver

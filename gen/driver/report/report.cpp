@@ -1,4 +1,4 @@
-// Gathers a page: plan, area, time, a run, pictures, files.
+// Collects the data of a page: plan, area, time, a run, pictures, files.
 #include "driver/report/report.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +52,8 @@ FolderRules report_rules() {
   return {is_ours, is_known};
 }
 
-/// Options of the page's models: the memory of the channels, which is the requested one, the board's or a usual one,
-/// and the clock that the schedule is for.
+/// Options of the page's models: the memory of the channels, which is the requested one, the board's or a typical one,
+/// and the clock of the schedule.
 Result<ModelOptions> model_options(const PageOptions& options, const Prepared& prepared, report::PageData& data,
                                    Diagnostics& diagnostics) {
   ModelOptions model;
@@ -84,7 +84,7 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
   return model;
 }
 
-/// The design on its board; `options` then have its source.
+/// Prepares the design on its board; `options` then have its source.
 Result<std::shared_ptr<const Prepared>> prepare_page(PageOptions& options, Diagnostics& diagnostics) {
   if (options.dram == "ideal") return prepare(options.run.source, diagnostics);
   auto source = on_card(options.run.source, "", diagnostics);
@@ -93,7 +93,7 @@ Result<std::shared_ptr<const Prepared>> prepare_page(PageOptions& options, Diagn
   return prepare(options.run.source, diagnostics);
 }
 
-/// The front of a search on the board, and this design.
+/// Adds the Pareto front of a search on the board, and this design.
 bool add_front(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
   if (!data.board) {
     refuse_no_board(options.run.source.file, diagnostics);
@@ -104,7 +104,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
   if (!found) return false;
   const ExploreCase& on_board = *found;
   const model::Fabric& fabric = model::fabric_of(data.plan->stencil->hardware.device);
-  // The front is one of time and logic.
+  // The front is in terms of time and logic.
   if (!on_board.budget.logic) return true;
   const auto part = [&](const model::Area& area) {
     return static_cast<double>(fabric.logic(area)) / static_cast<double>(*on_board.budget.logic);
@@ -122,7 +122,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
   return true;
 }
 
-/// Everything that is known without running anything.
+/// Adds everything that is known without running anything.
 bool add_models(const PageOptions& options, const ModelOptions& model, const std::shared_ptr<const Prepared>& prepared,
                 report::PageData& data, Diagnostics& diagnostics) {
   data.version = version();
@@ -159,7 +159,7 @@ void compare_card(const SimReport& sim, const model::Time& time, report::Run& ru
   }
 }
 
-/// The simulated run as figures.
+/// Adds the figures of the simulated run.
 bool compare(const SimReport& sim, const PageOptions& options, ModelOptions model, report::Run& run,
              Diagnostics& diagnostics) {
   const plan::Plan& plan = sim.prepared->plan;
@@ -191,7 +191,7 @@ bool compare(const SimReport& sim, const PageOptions& options, ModelOptions mode
   return true;
 }
 
-/// Simulates, or runs the golden engine alone; both give the fields' pictures.
+/// Simulates, or runs only the golden engine; both provide the pictures of fields.
 bool add_run(const PageOptions& options, const ModelOptions& model, const Prepared& prepared, report::PageData& data,
              Diagnostics& diagnostics) {
   const SmallRun small = small_run(prepared, options.run, options.simulate == PageRun::kDdr);
@@ -247,7 +247,7 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
                           !asked.inputs.empty();
   const std::int64_t fewest = std::min<std::int64_t>(stencil.iterations, 2 * prepared.plan.core.steps);
   std::int64_t iterations = std::max(fewest, std::min(stencil.iterations, static_cast<std::int64_t>(most / cells())));
-  // Files have the whole grid's shape, and constants in the hardware cannot shrink.
+  // Files have the shape of the whole grid, and extents that are constants in the hardware cannot shrink.
   while (!from_files && prepared.plan.core.extents == contract::ExtentPlan::kRuntime &&
          cells() * static_cast<double>(iterations) > most) {
     const std::size_t longest =

@@ -33,7 +33,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
+/// The size in bytes of each channel of the board, by channel number; empty for an unknown board.
 Result<std::vector<std::uint64_t>> bytes_of_board(const Source& source, const spec::Stencil& stencil,
                                                   Diagnostics& diagnostics) {
   const std::string name = stencil.hardware.board.path().string();
@@ -43,7 +43,7 @@ Result<std::vector<std::uint64_t>> bytes_of_board(const Source& source, const sp
   return channel_bytes(*board);
 }
 
-/// The place of each channel on the card: for a board with a project `wired`, from the manifest; for others from the
+/// The address of each channel on the card: for a board with a project (`wired`) from the manifest, for others from the
 /// board's figures.
 Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source, const Prepared& prepared,
                                                             const std::map<int, host::XdmaOptions::Memory>& wired,
@@ -68,12 +68,12 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source
 
 using Opened = Result<std::unique_ptr<host::Backend>>;
 
-/// "" is the first.
+/// "" means the first.
 bool is_kernel_number(const CardOptions& options) {
   return options.kernel.size() < 4 && options.kernel.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// Which kernel of a card that numbers them.
+/// The kernel of a card that numbers its kernels.
 Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   if (!is_kernel_number(options)) {
     diagnostics.error("RG0805", {"--kernel", 0, 0, 1},
@@ -170,7 +170,7 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(uart, port));
 }
 
-/// The wiring of the description's board if open tools make its bitstream: it has a serial line and no memory.
+/// The wiring of the description's board, if open tools make its bitstream: it has a serial line and no memory.
 Result<std::optional<board::Wiring>> open_wiring(const Source& source, Diagnostics& diagnostics) {
   const auto description = read_stencil(source, diagnostics);
   if (!description) return Failure{};
@@ -214,7 +214,7 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
   for (const contract::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
-  // A number is a kernel of a project with several, as in its README; anything else is XRT's own name of one.
+  // A number means a kernel of a project with several, as in its README; any other text is XRT's name of a kernel.
   if (prepared.stencil().hardware.kernels > 1 && is_kernel_number(options)) {
     const auto kernel = kernel_number(options, prepared, diagnostics);
     if (!kernel) return Failure{};

@@ -1,4 +1,4 @@
-// Runs of one host program on a card, simulated or real.
+// Runs one host program on a card, simulated or real.
 #pragma once
 
 #include <memory>
@@ -19,36 +19,35 @@ struct Prepared;
 enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio, kUart };
 
 struct CardOptions {
-  SimOptions run;  ///< options of the simulation apply to the back end kSimulation only
+  SimOptions run;  ///< options of the simulation apply only to the back end kSimulation
   CardBackend backend = CardBackend::kSimulation;
-  std::string device;  ///< number of the card, of an XDMA card what the names of its files begin with, of vfio its PCI
-                       ///< address, of uart the serial port; "": the first
-  std::string xclbin;  ///< of XRT
+  std::string device;  ///< card number; for xdma the prefix of its device files, for vfio its PCI address, for uart the
+                       ///< serial port; "": the first
+  std::string xclbin;  ///< for XRT
   std::string
-      kernel;  ///< where there are several its number, "": 0; of XRT also the kernel's name in it, "": the shell's
-  double patience_seconds = 10;              ///< a run without progress for so long is cancelled
-  std::shared_ptr<host::DeviceFiles> files;  ///< of XDMA; null: those of this machine
-  std::shared_ptr<host::PciDevice> pci;      ///< of vfio; null: that of this machine
-  std::shared_ptr<host::SerialPort> port;    ///< of uart; null: that of this machine
+      kernel;  ///< if there are several, the number, "": 0; for XRT also the name of the kernel, "": the shell's
+  double patience_seconds = 10;              ///< a run without progress for this time is cancelled
+  std::shared_ptr<host::DeviceFiles> files;  ///< for XDMA; null: those of this machine
+  std::shared_ptr<host::PciDevice> pci;      ///< for vfio; null: that of this machine
+  std::shared_ptr<host::SerialPort> port;    ///< for uart; null: that of this machine
 };
 
-/// Of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is itself.
+/// The path of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is a path.
 std::string device_path(const std::string& device);
 
-/// What the XRT back end needs to know about a run.
+/// The options of the XRT back end for a run.
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
                                      Diagnostics& diagnostics);
 
-/// The back end of a card that is no simulation; throws as run_on_card does.
+/// The back end of a real card; throws like run_on_card.
 Result<std::unique_ptr<host::Backend>> open_real(const CardOptions& options, const Prepared& prepared,
                                                  const std::string& manifest, Diagnostics& diagnostics);
 
-/// The run that `options` make, with a way to open the back end or the serial line that they choose; neither for a
-/// simulated card.
+/// The run for `options`, with a function that opens the chosen back end or serial line; neither for a simulated card.
 Result<SimOptions> card_run(const CardOptions& options, Diagnostics& diagnostics);
 
-/// Loads the arrays, runs, reads and compares every bit with the golden engine, as `simulate` does. Throws
-/// EnvironmentError where the driver is missing, the card does not respond or is another one, or a transfer fails; the
+/// Loads the arrays, runs, reads and compares every bit with the golden engine, like `simulate`. Throws
+/// EnvironmentError if the driver is missing, the card does not respond or is a different one, or a transfer fails; the
 /// text says which.
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// A golden run for each arithmetic and type, compared with the exact one.
+// One golden run per arithmetic and type, compared with the exact one.
 #include "driver/simulate/accuracy.hpp"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ class AccuracyRun {
     masks_ = golden::ignored(base_.program, base_.data.extents, base_.data.iterations);
   }
 
-  /// Whether the description can be read with `set`.
+  /// Adds the description with `set`; returns false if it is not valid.
   bool add(const std::string& name, const std::string& set, Diagnostics& diagnostics) {
     auto judged = read_with(options_, set, diagnostics);
     if (!judged) return false;

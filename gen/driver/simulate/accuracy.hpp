@@ -1,5 +1,5 @@
-// How far golden runs are from exact arithmetic: of the description's own arithmetic, of the other one, and of other
-// types.
+// Compares golden runs with exact arithmetic: runs with the arithmetic of the description, with the other arithmetic,
+// and with other types.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct RunOptions;
 
 struct AccuracyRow {
   std::string run;    ///< ieee, fused, or a type
-  std::string field;  ///< of floats
+  std::string field;  ///< name of a field of floats
   golden::FieldError error;
 };
 
@@ -33,10 +33,9 @@ struct AccuracyReport {
   std::vector<AccuracyRow> rows;  ///< by run, then field
 };
 
-/// The exact run (golden/exact_run.hpp) is of the description with `arithmetic: ieee`, from its inputs as its types
-/// hold them; every run starts with these inputs, rounded to its own types. Units of the last place are those of the
-/// description's types. `types` take the place of the top-level `type`. RG0819 where nothing is a float or monitors
-/// decide.
+/// The exact run (golden/exact_run.hpp) uses the description with `arithmetic: ieee`, and inputs rounded to its types;
+/// every run starts with these inputs, rounded to its own types. Units of the last place are those of the description's
+/// types. `types` replace the top-level `type`. Reports RG0819 if nothing is a float or if monitors control the run.
 Result<AccuracyReport> accuracy(const RunOptions& options, const std::vector<std::string>& types,
                                 Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// The host library between the driver's data and a card.
+// Connects the driver's data to a card by means of the host library.
 #include "driver/simulate/card.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, D
   spec::Hardware& hardware = description->stencil.hardware;
   if (options.memory != Memory::kIdeal && !hardware.bus) {
     hardware.bus = assumed_bus();
-    // The manifest names it, as if the user had.
+    // The manifest lists it, as if the user had set it.
     description->origin.sets.push_back(frontend::bus_bits_key(*hardware.bus));
   }
   return prepare_description(*description, diagnostics);
@@ -63,8 +63,8 @@ runner::CardProgram build_card(const Prepared& prepared, const CardSource& optio
   const bool native = options.native_operators && options.hdl == runner::Hdl::kVerilog;
   build.core = native ? native_core_sources(prepared) : core_sources(prepared, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
-  // The shell's blocks are modules of a Verilog core; for a VHDL core GHDL gives them other names, and a native core
-  // has none.
+  // Only in a Verilog core are the shell's blocks modules with known names: for a VHDL core GHDL gives them other
+  // names, and a native core has none.
   const bool has_model = options.hdl == runner::Hdl::kVerilog && !native;
   if (!has_model && !prepared.plan.shell->self_test.blocks.empty())
     build.shell.push_back({"rtlgen_fp_dsp.v", std::string(emit::leaf_source("rtlgen_fp_dsp.v"))});
@@ -319,7 +319,8 @@ SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& optio
   memory = *memory_options(options, prepared, diagnostics);
   try {
     card = std::make_unique<host::SimulatedCard>(program.path, memory);
-  } catch (const host::Error& fault) {  // from the dynamic linker: the compiler has another C++ library than ours
+  } catch (
+      const host::Error& fault) {  // from the dynamic linker: the compiler uses another C++ library than this program
     throw EnvironmentError(fault.what());
   }
 }
@@ -353,7 +354,7 @@ host::SelfTest SimulatedRunner::self_test() {
   return test;
 }
 
-/// Time is the simulation's, without that of the self-test.
+/// Time is simulated, without that of the self-test.
 void SimulatedRunner::after(runner::Outcome& outcome) {
   const rtlgen_card_statistics statistics = card_.statistics();
   report_.time_ns = statistics.time_ns - self_test_ns_;

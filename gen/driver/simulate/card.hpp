@@ -1,4 +1,4 @@
-// Runs on a card, simulated or real: arrays in memory, the shell, the core, arrays in memory.
+// Runs on a card, simulated or real: from arrays in memory through shell and core to arrays in memory.
 #pragma once
 
 #include <deque>
@@ -26,8 +26,8 @@ namespace rtlgen::driver {
 
 struct Prepared;
 
-/// The stencil with its plan; with memory there is a shell, on the board's bus, or on the standard one if neither a
-/// board nor the file has a bus: the origin then names it.
+/// The stencil with its plan. With memory there is a shell, on the board's bus, or on the standard one if neither a
+/// board nor the file has a bus; the origin then includes it.
 Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics);
 
 /// How a card is compiled; see SimOptions.
@@ -38,28 +38,28 @@ struct CardSource {
   std::function<void(runner::Sources&)> edit_sources;
 };
 
-/// The plan has a shell. Throws EnvironmentError.
+/// The plan must have a shell. Throws EnvironmentError.
 runner::CardProgram build_card(const Prepared& prepared, const CardSource& options);
 
-/// Every known memory channel and host link as a simulated card takes them, by file name: ddr4-2400.txt.
+/// Every known memory channel and host link in the text form for a simulated card, by file name: ddr4-2400.txt.
 std::map<std::string, std::string> plain_models();
 
-/// Runs through the host library, on whatever is behind the back end. Throws host::DeviceError where that is no such
+/// Runs through the host library, on whatever card the back end reaches. Throws host::DeviceError if it is the wrong
 /// card.
 class CardRunner {
  public:
-  /// Clocks are those that times and rates are counted with; `manifest` describes the card.
+  /// The clocks are used to compute times and rates; `manifest` describes the card.
   CardRunner(const Prepared& prepared, const std::string& manifest, std::unique_ptr<host::Backend> backend,
              double bus_mhz, double kernel_mhz);
   CardRunner(const CardRunner&) = delete;
   CardRunner& operator=(const CardRunner&) = delete;
   virtual ~CardRunner() = default;
 
-  /// Of the card's hard blocks. Throws EnvironmentError where the card is busy, or its driver or the bus fails.
+  /// Tests the card's hard blocks. Throws EnvironmentError if the card is busy, or its driver or the bus fails.
   virtual host::SelfTest self_test();
 
-  /// What runner::Simulation::run does; monitors are those of the last pass alone. Cycles are of the kernel's clock.
-  /// Throws EnvironmentError where the card's driver or the bus fails.
+  /// Like runner::Simulation::run, but with monitors of the last pass only. Cycles are of the kernel's clock. Throws
+  /// EnvironmentError if the card's driver or the bus fails.
   runner::Outcome run(const runner::Run& run);
 
   /// Hands over a run of a batch; transfers overlap with the runs before and after. The fields of `shared` are those of
@@ -104,7 +104,7 @@ class CardRunner {
   bool has_device_failed_ = false;
 };
 
-/// A simulated card that has been built and opened. Throws EnvironmentError and host::Error.
+/// A simulated card that is built and open. Throws EnvironmentError and host::Error.
 struct SimulatedBuild {
   SimulatedBuild(const Prepared& prepared, const SimOptions& options);
 
@@ -113,7 +113,7 @@ struct SimulatedBuild {
   std::unique_ptr<host::SimulatedCard> card;
 };
 
-/// Runs on it, with the stalls, the seed and the progress line of each run.
+/// Runs on a simulated card, with stalls, seed and progress line for each run.
 class SimulatedRunner : public CardRunner {
  public:
   SimulatedRunner(const Prepared& prepared, const std::string& manifest, SimulatedBuild build)
@@ -132,14 +132,14 @@ class SimulatedRunner : public CardRunner {
 
   runner::CardProgram program_;
   host::SimulatedOptions memory_;
-  host::SimulatedCard& card_;  ///< the accelerator's
-  double self_test_ns_ = 0;    ///< that it took
+  host::SimulatedCard& card_;  ///< owned by the accelerator
+  double self_test_ns_ = 0;    ///< duration
 };
 
-/// The model of each memory channel of a simulated card: the options', else the board's, else a usual one.
+/// The model of each memory channel of a simulated card: the options', else the board's, else a typical one.
 std::string simulated_dram(const SimOptions& options, const Prepared& prepared);
 
-/// A simulated card's memory, with a diagnostic for a file that cannot be used.
+/// The memory of a simulated card; reports a file that cannot be used.
 std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const Prepared& prepared,
                                                      Diagnostics& diagnostics);
 

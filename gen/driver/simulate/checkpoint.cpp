@@ -1,4 +1,5 @@
-// The file: a line of magic, a line of JSON, the fields' cells as Grid has them, and the SHA-256 of all that.
+// The file: a line of magic, a line of JSON, the cells of the fields in the layout of Grid, and the SHA-256 of all
+// that.
 #include "driver/simulate/checkpoint.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,8 @@
-// The state of a run in a file, from which another run goes on.
+// Saves the state of a run in a file, from which another run can continue.
 //
-// It holds the state fields after some number of time steps, and of what run they are: a digest of the description with
-// its overrides, the extents, and a digest of parameters and start data, which a run that goes on is given again.
+// The file contains the state fields after some number of time steps and identifies the run: a digest of the
+// description with its overrides, the extents, and a digest of parameters and start data, which must be given again to
+// continue.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +18,14 @@ struct RunOptions;
 
 class Checkpoint {
  public:
-  /// Of the run of a description that `options` ask for, with its start data; `program` must stay.
+  /// For the run of a description with `options` and its start data. `program` must outlive the object.
   Checkpoint(const RunOptions& options, const Origin& origin, const spec::Program& program, const RunData& start);
 
-  /// If the file is there, `run` goes on from it; RG0843 and false where it is of another run, or damaged.
+  /// If the file exists, `run` continues from it. Returns false after RG0843 if it belongs to another run or is
+  /// damaged.
   bool resume(RunData& run, Diagnostics& diagnostics) const;
 
-  /// Replaces the file, whole or not at all. Throws EnvironmentError.
+  /// Replaces the file, completely or not at all. Throws EnvironmentError.
   void save(std::int64_t steps, const GridOf& grid) const;
 
  private:
@@ -34,7 +36,7 @@ class Checkpoint {
   std::string start_;        ///< digest
 };
 
-/// If `options` name a checkpoint, `run` goes on from it if it is there, and `notes` save into it.
+/// If `options` name a checkpoint, `run` continues from it if it exists, and `notes` save to it.
 bool use_checkpoint(const spec::Program& program, const Origin& origin, const RunOptions& options, RunData& run,
                     RunNotes& notes, Diagnostics& diagnostics);
 

@@ -1,4 +1,5 @@
-// Counts operators per cell. The costs are round numbers near those of diffusion2d (docs/simulation.md).
+// Estimates by the number of operators per cell. The costs are round numbers near those of diffusion2d
+// (docs/simulation.md).
 #include "driver/simulate/estimate.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ constexpr double kLong = 60;  ///< seconds
 /// Nanoseconds per cell update.
 struct Speed {
   double base;                  ///< registers and control around the operators
-  double per_float, per_other;  ///< per operator, float ones in proportion to the bits of their type over 32
+  double per_float, per_other;  ///< per operator; for floats in proportion to the bits of their type over 32
 };
 
 constexpr Speed kRtl{30, 40, 3}, kNative{10, 2.5, 2.5};

@@ -1,4 +1,4 @@
-// How long a simulation will take, so that a user learns it before rather than after.
+// Estimates how long a simulation will take, so that users know it in advance.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@ struct RunData;
 struct SimOptions;
 struct SimReport;
 
-/// A rough prediction of the seconds that one simulated run takes on one core, compilation left out: the speed of
+/// A rough prediction of the seconds that one simulated run takes on one core, without compilation: the speed of
 /// diffusion2d in docs/simulation.md, scaled by the number of operators. Its error has not been measured.
 double simulated_seconds(const SimOptions& options, const SimReport& report, const RunData& data);
 
-/// A sentence about a run that will take more than a minute, with what makes it shorter; empty if it takes less.
+/// A sentence about a run of more than a minute, with ways to make it shorter; empty for shorter runs.
 std::string long_run_text(const SimOptions& options, const SimReport& report, const RunData& data);
 
 }  // namespace rtlgen::driver

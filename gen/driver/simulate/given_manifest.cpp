@@ -1,4 +1,4 @@
-// Compares a manifest's description of a program with the plan.
+// Compares a manifest with the plan of a program.
 #include "driver/simulate/given_manifest.hpp"
 
 #include <fmt/format.h>

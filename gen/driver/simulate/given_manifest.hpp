@@ -1,4 +1,5 @@
-// Which manifest describes the card of a run, and whether one that a user names is of the description's program.
+// Selects the manifest that describes the card of a run, and checks that a manifest given by the user matches the
+// description.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +16,17 @@ namespace rtlgen::driver {
 struct Prepared;
 struct SimOptions;
 
-/// What describes the card that a run goes to.
+/// The description of the card for a run.
 struct CardDescription {
   std::string manifest;
   std::uint32_t identity = 0;
   double kernel_mhz = 0, bus_mhz = 0;  ///< bus: 0 without a shell
 };
 
-/// That of `prepared`, or the manifest that the options name. Fault: RG0805 if that is none, or if its fields, run-time
-/// parameters, monitors, steps per pass or memory channels are not those of `prepared`. Its registers, addresses, lags
-/// and clocks may be others. Behind a serial line all that the host sends and gets is laid out by the plan, so the
-/// whole interface must be equal.
+/// The manifest of `prepared`, or the one that the options name. Reports RG0805 if that is not a manifest, or if its
+/// fields, run-time parameters, monitors, steps per pass or memory channels differ from those of `prepared`. Its
+/// registers, addresses, lags and clocks may differ. With a serial line the plan determines the layout of all data that
+/// the host sends and receives, so the whole interface must be equal.
 Result<CardDescription> describe_card(const SimOptions& options, const Prepared& prepared, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

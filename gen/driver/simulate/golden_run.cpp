@@ -78,7 +78,7 @@ golden::MonitoredRun start_of(const spec::Program& program, const RunData& data,
 
 namespace {
 
-/// Whether the run can begin after so many steps; RG0842 if not.
+/// Whether the run can continue after `first_step` steps; reports RG0842 if not.
 bool may_go_on(const spec::Program& program, RunData& data, std::int64_t first_step, Diagnostics& diagnostics) {
   if (first_step == 0) return true;
   if (program.decides_between_passes()) {

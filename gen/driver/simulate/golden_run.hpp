@@ -1,4 +1,4 @@
-// Runs of the golden engine alone.
+// Runs of the golden engine only.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,9 @@ golden::MonitoredRun golden_run(const spec::Program& program, const RunData& dat
                                 const RunOptions& shown_as = {}, RunNotes* notes = nullptr,
                                 const std::map<int, std::uint8_t*>& into = {});
 
-/// A golden run of a description that has been read. With `first_step` the data of the state fields is that after so
-/// many time steps, and the run goes on from there, up to the number of time steps in all; RG0842 where monitors act.
+/// A golden run of a description that is already read. With `first_step`, the data of the state fields is that after so
+/// many time steps, and the run continues from there up to the total number of time steps. Reports RG0842 if monitors
+/// control the run.
 Result<GoldenReport> golden(const Description& description, const RunOptions& options, std::int64_t first_step,
                             Diagnostics& diagnostics);
 

@@ -19,7 +19,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// Opens the card that the options name: a real one, or a simulated one that is compiled now.
+/// Opens the card that the options name: a real one, or a simulated one, which is compiled now.
 Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   const Prepared& prepared = *report.prepared;
   const auto described = describe_card(options, prepared, diagnostics);
@@ -40,12 +40,12 @@ Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimRepo
   }
 }
 
-/// Builds the simulation that runs the core, and notes how long that took.
+/// Builds the simulation that runs the core, and records how long that took.
 Hardware build_core(const SimOptions& options, SimReport& report) {
   runner::Sources sources = core_sources(*report.prepared, options.hdl);
   std::optional<runner::Sources> native;
   if (options.native_operators || options.quickest) native = native_core_sources(*report.prepared);
-  // An edit may concern only one of the two.
+  // An edit may apply to only one of the two.
   if (options.edit_sources && (!native || options.quickest)) options.edit_sources(sources);
   if (options.edit_sources && native) options.edit_sources(*native);
   runner::BuildOptions build;

@@ -1,4 +1,4 @@
-// What makes the runs of `sim` and `run`: a simulation of the core, a card, or a core behind a serial line.
+// The hardware of the runs of `sim` and `run`: a simulation of the core, a card, or a core on a serial line.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@ struct SimReport;
 
 using Hardware = std::function<runner::Outcome(const runner::Run&)>;
 
-/// What runs, and what reports of it; null: another one.
+/// The hardware, and what reports about it; null: of another kind.
 struct OpenedHardware {
   Hardware runs;
   std::shared_ptr<CardRunner> card;
   std::shared_ptr<LineRunner> line;
 };
 
-/// Builds or opens what the options ask for, and notes in the report how long that took.
+/// Builds or opens what the options request, and records in the report how long that took.
 Result<OpenedHardware> open_hardware(const SimOptions& options, SimReport& report, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

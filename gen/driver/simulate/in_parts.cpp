@@ -1,4 +1,4 @@
-// Each run starts from the fields that the one before it left.
+// Each run starts from the results of the previous one.
 #include "driver/simulate/in_parts.hpp"
 
 #include "contract/run_settings.hpp"

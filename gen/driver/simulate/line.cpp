@@ -1,4 +1,4 @@
-// Grids as words of a serial line, and back.
+// Converts grids to words of a serial line, and back.
 #include "driver/simulate/line.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::uint64_t get_bits(const host::LineBytes& bytes, std::size_t low, int count)
   return value;
 }
 
-/// The first bit of a lane of a word, of `lanes`.
+/// The bit at which `lane` of a word begins, out of `lanes`.
 std::size_t bit_of(std::int64_t word, int word_bytes, const contract::LineField& field, std::int64_t lane,
                    std::int64_t lanes) {
   return static_cast<std::size_t>(word * word_bytes * kByte + field.low + lane * (field.bits / lanes));
@@ -144,7 +144,7 @@ runner::Outcome LineRunner::one_pass(const runner::Run& run) {
 }
 
 runner::Outcome LineRunner::all_passes(const runner::Run& whole) {
-  // If the caller has cut the run into passes, a fault in one of them must not name "pass 0".
+  // If the caller has split the run into passes, a fault in one of them must not name "pass 0".
   if (whole.settings.passes == 1) return one_pass(whole);
   runner::Outcome sum;
   sum.ended = true;

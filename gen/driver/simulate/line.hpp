@@ -1,4 +1,4 @@
-// Runs of a core behind a serial line, on a board without memory: the grid stays in this program.
+// Runs of a core on a serial line, on a board without memory: the grid stays in this program.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace rtlgen::driver {
 
 class LineRunner {
  public:
-  /// `identity`: of the hardware. Throws host::DeviceError if the design behind the line is another one.
+  /// `identity`: of the hardware. Throws host::DeviceError if the line leads to a different design.
   LineRunner(const plan::Plan& plan, std::uint32_t identity, std::unique_ptr<host::UartStream> line);
 
-  /// Pass by pass: settings, held fields, words in, words out. Throws EnvironmentError where the line fails.
+  /// Runs pass by pass: settings, held fields, words in, words out. Throws EnvironmentError if the line fails.
   runner::Outcome run(const runner::Run& run);
   /// Harmless faults so far.
   [[nodiscard]] std::vector<std::string> notes() const { return line_->notes(); }

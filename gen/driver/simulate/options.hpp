@@ -22,10 +22,10 @@ namespace rtlgen::driver {
 class LineRunner;
 struct Prepared;
 
-/// What stands around the core: test bench streams, or the shell with DRAM behind it; kBoard: and a host behind PCIe.
+/// The environment of the core: test bench streams, or the shell with DRAM; kBoard: also a host on PCIe.
 enum class Memory : std::uint8_t { kIdeal, kDdr, kBoard };
 
-/// manifest.json of the project that a card's bitstream was built from.
+/// manifest.json of the project from which a card's bitstream was built.
 struct GivenManifest {
   std::string file;  ///< for messages
   std::string text;
@@ -36,28 +36,27 @@ struct SimOptions {
   runner::Hdl hdl = runner::Hdl::kVerilog;
   runner::Simulator simulator = runner::Simulator::kVerilator;
   bool native_operators = false;
-  bool quickest = false;  ///< native operators or not, whichever is there or is compiled faster
+  bool quickest = false;  ///< with or without native operators, whichever is in the cache or compiles faster
   bool use_cache = true;
-  bool random_stalls = false;  ///< a second run with random stalls on input and output
+  bool random_stalls = false;  ///< add a second run with random stalls on input and output
   double stall_probability = 0.3;
   std::string trace;
   Memory memory = Memory::kIdeal;
-  std::string dram;              ///< each channel: a known part, or a file as sim/dram/parts has them; "": the board's
-  std::string link = "pcie3x8";  ///< of a board's host: a known link, or a file as sim/system/links has them
+  std::string dram;  ///< of each channel: a known part, or a file like those in sim/dram/parts; "": the board's
+  std::string link = "pcie3x8";  ///< of a board's host: a known link, or a file like those in sim/system/links
   std::function<void(const std::string&)> log;
-  bool self_test = false;                   ///< begin with that of the card's hard blocks, if there are any
-  bool check = true;                        ///< compare with the golden engine; without it the engine is not run
-  std::optional<GivenManifest> manifest{};  ///< that describes the card, instead of this rtlgen's own
-  /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard
-  /// then.
+  bool self_test = false;                   ///< first test the card's hard blocks, if there are any
+  bool check = true;                        ///< compare with the golden engine; otherwise it is not run
+  std::optional<GivenManifest> manifest{};  ///< describes the card; none: the manifest of this rtlgen
+  /// Opens a card to use instead of a simulation, given its plan and the text of its manifest; `memory` is then kBoard.
   std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,
                                                        Diagnostics& diagnostics)>
       open_backend;
-  /// The same for a core behind a serial line; `memory` is kIdeal then.
+  /// The same for a core on a serial line; `memory` is then kIdeal.
   std::function<Result<std::shared_ptr<LineRunner>>(const Prepared& prepared, std::uint32_t identity,
                                                     Diagnostics& diagnostics)>
       open_line;
-  /// For tests: changes the HDL before it is built, to prove that a fault is found.
+  /// For tests: changes the HDL before it is built, to prove that faults are found.
   std::function<void(runner::Sources&)> edit_sources;
 };
 

@@ -1,4 +1,4 @@
-// The outcomes of several passes, each a run of its own, as one.
+// Combines the outcomes of several passes, each of which is a separate run.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ struct Run;
 
 namespace rtlgen::driver {
 
-/// Adds the outcome of pass `number` to those before it.
+/// Adds the outcome of pass `number` to those of earlier passes.
 void add_pass(runner::Outcome& sum, runner::Outcome pass, std::int64_t number);
 
-/// Lets `run` start from the fields that `done` left, with stalls of its own; it is neither traced nor shown.
+/// Makes `run` start from the resulting fields of `done`, with different stalls; it is neither traced nor shown.
 void continue_from(const runner::Outcome& done, runner::Run& run);
 
 }  // namespace rtlgen::driver

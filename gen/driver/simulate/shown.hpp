@@ -12,7 +12,7 @@
 
 namespace rtlgen::driver {
 
-/// `work(options)`, which show the steps of `what` unless `progress` is "none".
+/// Calls work(options), with options that show the steps of `what` unless `progress` is "none".
 template <class Work>
 void shown(const std::string& progress, const std::string& what, const Work& work) {
   golden::Options options;

@@ -1,4 +1,4 @@
-// Runs of hardware, compared with golden ones.
+// Runs hardware and compares the results with golden ones.
 #include "driver/simulate/simulate.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t kMoreCycles = 64;  ///< that a run may take beyond those counted
+constexpr std::int64_t kMoreCycles = 64;  ///< margin of a run beyond the counted cycles
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -57,7 +57,7 @@ class Session {
 
   [[nodiscard]] RunNotes fresh_notes() const { return {report_.prepared->stencil(), options_.run, data_}; }
 
-  /// Probes and snapshots on the way go to `notes`.
+  /// Runs the hardware; probes and snapshots go to `notes`.
   Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, RunNotes& notes,
                                    Diagnostics& diagnostics) const {
     const plan::Plan& plan = report_.prepared->plan;
@@ -77,7 +77,7 @@ class Session {
       return report_.prepared->stencil().decides_between_passes() ? by_pass(run, iterations) : hardware_(run);
     };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
-    // Waveforms are written next to their place: a run that is interrupted leaves the old file.
+    // Waveforms are written next to their final path, so that an interrupted run keeps the old file.
     const std::filesystem::path place = real_place(options_.trace);
     const runner::TemporaryFolder beside(place.parent_path());
     run.trace = (beside.path() / "wave").string();
@@ -88,7 +88,7 @@ class Session {
     return outcome;
   }
 
-  /// One run per pass, as the host does it: reads the monitors and writes the parameters between them.
+  /// One run per pass, as the host does: monitors are read and parameters written between them.
   runner::Outcome by_pass(runner::Run run, std::int64_t iterations) const {
     const plan::Plan& plan = report_.prepared->plan;
     const spec::Stencil& stencil = report_.prepared->stencil();
@@ -99,7 +99,7 @@ class Session {
     for (std::int64_t i = 0; i < whole.passes; ++i) {
       run.settings = contract::one_pass(plan.core, whole, i);
       add_pass(sum, hardware_(run), i);
-      // The hardware gives monitors once per pass; a description without any has none.
+      // The hardware gives monitors once per pass, but a description may have none.
       if (stencil.monitors.empty()) sum.monitors.emplace_back();
       if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
       pass.steps += golden::pass_steps(stencil, iterations, i);
@@ -137,7 +137,7 @@ class Session {
     }
   }
 
-  /// Compares what was noted in a run whose results are right.
+  /// Compares the records of a run with correct results.
   void judge_notes(const RunNotes& read, const RunNotes& expected, const golden::Masks& ignored,
                    const char* where) const {
     if (!expected.in_parts()) return;
@@ -167,7 +167,7 @@ class Session {
       look(report_.iterations, report_.settings);
   }
 
-  /// Adds the faults of `outcome`, and of what was noted in it, to the report.
+  /// Adds the faults of `outcome` and of its records to the report.
   void judge(const runner::Outcome& outcome, const RunNotes& read, const Expected& expectation, double stalls,
              Diagnostics& diagnostics) const {
     const golden::MonitoredRun& run = expectation.run;
@@ -212,7 +212,7 @@ class Session {
   SimReport& report_;
 };
 
-/// Do the options fit together?
+/// Whether the options are consistent.
 bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   const auto refuse = [&](const char* option, const char* message) {
     diagnostics.error("RG0805", {option, 0, 0, 1}, message);
@@ -234,7 +234,7 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   return !diagnostics.has_errors();
 }
 
-/// Before minutes of compilation: can the waveforms be written? Throws EnvironmentError.
+/// Checks, before minutes of compilation, that the waveforms can be written. Throws EnvironmentError.
 void check_place_of_trace(const std::string& trace) {
   if (trace.empty()) return;
   const std::filesystem::path folder = real_place(trace).parent_path();
@@ -244,7 +244,7 @@ void check_place_of_trace(const std::string& trace) {
                                        errno == 0 ? "not a folder" : std::strerror(errno)));
 }
 
-/// An unchecked run as far as it is observed: the passes whose monitors were read.
+/// The observed part of an unchecked run: the passes whose monitors were read.
 golden::MonitoredRun observed_run(const spec::Program& program, const RunData& data, const runner::Outcome& outcome) {
   golden::MonitoredRun run;
   run.iterations = data.iterations;
@@ -268,7 +268,7 @@ golden::MonitoredRun observed_run(const spec::Program& program, const RunData& d
 
 bool has_self_test(const plan::Plan& plan) { return plan.shell && !plan.shell->self_test.blocks.empty(); }
 
-/// Passes of the runs between probes and snapshots, and the cycles that they may take.
+/// Sets the passes of the runs between probes and snapshots, and the cycles that they may take.
 void note_parts(const contract::CoreInterface& core, const RunData& data, const RunNotes& notes, SimReport& report) {
   report.settings.passes = report.settings.bypass = 0;
   for_each_part(core, data.extents, report.iterations, notes, [&](std::int64_t, const contract::RunSettings& part) {
@@ -279,7 +279,7 @@ void note_parts(const contract::CoreInterface& core, const RunData& data, const 
   });
 }
 
-/// What the golden run says about the hardware's: steps, passes, and the cycles that they may take.
+/// Sets steps, passes and the limit of cycles for the hardware from the golden run.
 void note_passes(const golden::MonitoredRun& run, const RunNotes& notes, const contract::CoreInterface& core,
                  const RunData& data, SimReport& report) {
   report.iterations = run.iterations;
@@ -299,7 +299,7 @@ void note_passes(const golden::MonitoredRun& run, const RunNotes& notes, const c
                            : report.settings.pass_cycles * passes + way;
 }
 
-/// Prepares the design that `options` describe, and reads or makes its data.
+/// Prepares the design that `options` describe, and reads or generates its data.
 Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   auto prepared = prepare_for(options, diagnostics);
   if (!prepared) return Failure{};
@@ -341,7 +341,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!data) return Failure{};
   const spec::Stencil& stencil = report.prepared->stencil();
   const contract::CoreInterface& core = report.prepared->plan.core;
-  // The engine knows which cells of a snapshot do not count.
+  // The engine knows which cells of a snapshot are undefined.
   const golden::Masks open = options.check && options.run.every > 0
                                  ? golden::ignored(report.prepared->reference(), data->extents, data->iterations)
                                  : golden::Masks{};

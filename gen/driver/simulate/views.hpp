@@ -1,4 +1,4 @@
-// Views of the waveform that a simulation writes, for GTKWave and Surfer.
+// Views for GTKWave and Surfer of the waveforms that a simulation writes.
 #pragma once
 
 #include <string>

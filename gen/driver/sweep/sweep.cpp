@@ -1,4 +1,4 @@
-// Runs a sweep: the variants that are not done yet, by as many processes as there are processors.
+// Runs a sweep: the variants that are not done yet, in as many processes as there are processors.
 #include "driver/sweep/sweep.hpp"
 
 #include <fmt/format.h>
@@ -34,14 +34,14 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// Readers see a file whole or not at all.
+/// Writes a file so that readers see it complete or not at all.
 void write_at_once(const fs::path& path, const std::string& text) {
   const fs::path beside = path.string() + fmt::format(".{}.part", getpid());
   runner::write_file(beside, text);
   fs::rename(beside, path);
 }
 
-/// The digest of all texts that the variants are made of, as `source` has read them, including files that only a key
+/// The digest of all texts from which the variants are made, as `source` has read them, including files that only a key
 /// of the sweep names.
 std::string digest_of(const Source& source, const std::vector<SweepAxis>& axes) {
   Diagnostics unheard;
@@ -63,7 +63,7 @@ std::string digest_of(const Source& source, const std::vector<SweepAxis>& axes) 
   return digest.finish();
 }
 
-/// What makes two sweeps the same.
+/// What makes two sweeps equal.
 Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
   Json json{{"sweep", 1},
             {"rtlgen", version()},
@@ -113,7 +113,7 @@ bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes,
   return true;
 }
 
-/// Each variant is a separate process that reads the description, so all must be able to read it.
+/// Checks that the description can be read again, because each variant is a separate process that reads it.
 bool check_file(const Source& source, Diagnostics& diagnostics) {
   std::error_code ignored;
   const fs::file_status status = fs::status(source.file, ignored);
@@ -124,7 +124,7 @@ bool check_file(const Source& source, Diagnostics& diagnostics) {
   return false;
 }
 
-/// Throws an EnvironmentError if a variant may have read other texts than the sweep began with.
+/// Throws an EnvironmentError if a variant may have read texts other than those at the start of the sweep.
 void check_unchanged(const SweepOptions& options, const std::vector<SweepAxis>& axes, const std::string& digest) {
   Source now = options.source;
   now.given.texts = std::make_shared<frontend::Texts>();
@@ -166,7 +166,7 @@ fs::path place_of(const SweepOptions& options, std::int64_t index) {
   return fs::path(plain_path(options.folder)) / "variants" / fmt::format("{:05}", index);
 }
 
-/// The first fault that a program printed, in one line.
+/// The first error that a program printed, on one line.
 std::string shortened(const std::string& text) {
   constexpr std::size_t kMost = 300;
   std::size_t from = std::string::npos;
@@ -243,7 +243,7 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
     row.error =
         row.status == "killed" ? fmt::format("killed by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
-  // A command that was refused or killed has JSON too, with its faults.
+  // A command that was refused or killed also writes JSON, with its faults.
   const bool has_result = row.status == "ok" || row.status == "failed";
   if (has_result && fs::exists(json))
     row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
@@ -320,7 +320,7 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
     options.log(fmt::format("{} of {} {} already done", report.from_before, counted(count, "variant"),
                             by_number(report.from_before, "was", "were")));
   if (!missing.empty()) run_all(options, report, missing, definition.at("digest"));
-  // Other processes may have run variants meanwhile.
+  // Other processes may have run variants in the meantime.
   for (std::int64_t i = 0; i < count; ++i) {
     SweepRow& row = report.rows[static_cast<std::size_t>(i)];
     if (row.status.empty()) row = read_row(options, report.axes, i);

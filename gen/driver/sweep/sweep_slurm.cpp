@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Always in quotes: the form of a script should not depend on its contents.
+/// Always in quotes, because the form of a script should not depend on its contents.
 std::string word(const std::string& text) { return safe::shell_quoted(OutsideText(text)); }
 
-/// The sweep's own command, without task.
+/// The command of the sweep, without the task.
 std::string line_of(const SweepOptions& options) {
   std::string line =
       "rtlgen=${RTLGEN:-" + word(options.program) + "}\nsweep=(sweep " + word(plain_path(options.source.file));

@@ -1,4 +1,4 @@
-// A sweep's table: variants, key figures, CSV and JSON.
+// The table of a sweep: variants, key figures, CSV and JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Column and place in the command's JSON.
+/// Column, and path in the command's JSON.
 using Column = std::pair<const char*, const char*>;
 
 const std::vector<Column>& columns(const std::string& command) {

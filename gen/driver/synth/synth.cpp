@@ -1,4 +1,4 @@
-// Compares Yosys with the model, and takes the model's factors from Yosys.
+// Compares Yosys with the model, and fits the model's factors to Yosys.
 #include "driver/synth/synth.hpp"
 
 #include <set>
@@ -41,7 +41,7 @@ Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& 
   const model::Fabric& fabric = model::fabric_of(options.device);
   CalibrateReport report{
       model::calibration_of(fabric.name), {fabric.name, "yosys " + synthesis::yosys_version(), {}}, 0};
-  std::set<std::string> seen;  // an operator counts once, however many stencils have it
+  std::set<std::string> seen;  // an operator counts once, even if several stencils have it
   for (const std::string& file : options.files) {
     const auto prepared = prepare(for_device({file, options.sets}, options.device), diagnostics);
     if (!prepared) return Failure{};
@@ -52,7 +52,7 @@ Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& 
       const model::ModuleArea& m = mapped.modules[i];
       if (!seen.insert(m.name).second) continue;
       ++report.modules;
-      // A factor cannot apply to logic that is not predicted at all.
+      // No factor can correct logic that is not predicted at all.
       const std::int64_t logic = fabric.mapped(m.each);
       if (logic > 0) report.after.add(m.kind, logic, fabric.mapped(counted.modules[i].each));
     }

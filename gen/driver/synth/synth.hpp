@@ -1,4 +1,4 @@
-// Yosys beside the area model, and the model's factors from Yosys.
+// Compares Yosys with the area model, and fits the model's factors to Yosys.
 #pragma once
 
 #include <functional>
@@ -25,15 +25,15 @@ struct SynthOptions {
 struct SynthReport {
   std::shared_ptr<const Prepared> prepared;
   std::string fabric, tool;
-  model::DesignArea predicted, counted;  ///< module by module alike
+  model::DesignArea predicted, counted;  ///< with the same modules
 };
 
-/// The core through Yosys, module by module, beside the model's prediction.
+/// Synthesises the core with Yosys, module by module, and compares it with the model's prediction.
 Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnostics);
 
 struct CalibrateOptions {
   std::vector<std::string> files;
-  std::vector<std::string> sets;  ///< for each of them
+  std::vector<std::string> sets;  ///< applied to each of them
   std::string device = "xc7";
   std::string out;
   bool use_cache = true;
@@ -41,11 +41,11 @@ struct CalibrateOptions {
 };
 
 struct CalibrateReport {
-  model::Calibration before, after;  ///< the program's own table, and the one that was fitted
+  model::Calibration before, after;  ///< the built-in table, and the fitted one
   std::size_t modules = 0;
 };
 
-/// Fits the factors of logic from all modules of all files, and writes them to `out`.
+/// Fits the factors of logic to all modules of all files, and writes them to `out`.
 Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver
