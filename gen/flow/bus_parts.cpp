@@ -21,13 +21,13 @@ using netlist::Part;
 
 constexpr int kAddress = 64;
 
-/// Is this signal of a splitter shared by all channels?
+/// Whether this signal of a splitter is shared by all channels.
 bool is_one_for_all(const std::string& name) {
   static const std::set<std::string> kShared = {"awaddr", "awlen", "wdata", "wstrb", "wlast", "araddr", "arlen"};
   return kShared.contains(name);
 }
 
-/// Is this signal of a join separate for each master?
+/// Whether this signal of a join is separate for each master.
 bool is_asked(const std::string& name) {
   return name != "bresp" && name != "rdata" && name != "rresp" && name != "rlast";
 }
@@ -72,7 +72,7 @@ void add_split(const Project& project, Part& part) {
   part.items.insert(part.items.end(), shared.begin(), shared.end());
 }
 
-/// The wires on the memory's side of a join, with its ID bit.
+/// The wires on the memory side of a join, with its ID bit.
 std::vector<BusWire> joined_wires(int bus) {
   std::vector<BusWire> all = axi_wires(bus);
   for (const char* id : {"awid", "bid", "arid", "rid"}) all.push_back({id, 1});

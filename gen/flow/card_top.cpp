@@ -84,7 +84,7 @@ std::string black_boxes_text(const std::string& what, const std::vector<netlist:
 }
 
 Part status_led_part(const Project& project, const std::vector<std::string>& more) {
-  constexpr int kAliveBits = 27;  // about a second
+  constexpr int kAliveBits = 27;  // blinks about once per second
   const board::Wiring& w = project.wiring;
   const std::size_t count = w.leds.front().pins.size();
   std::vector<Expr> calibrated;

@@ -1,4 +1,4 @@
-// Where the groups of Executors of a part of several dies go.
+// Assigns the groups of Executors to the dies of a part.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@ namespace rtlgen::flow {
 
 struct Project;
 
-/// Are there hops, and dies to place what lies between them?
+/// Whether there are hops, and dies for the groups between them.
 bool has_dies(const Project& project);
-/// Vivado's regions, one a die: the Executors of each, and the registers that cross (UG949, UG912: USER_SLL_REG).
-/// Commands of XDC alone.
+/// Vivado's regions, one per die: the Executors of each, and the registers that cross between dies (UG949, UG912:
+/// USER_SLL_REG). Contains only commands of XDC.
 std::string dies_text(const Project& project);
 
 }  // namespace rtlgen::flow

@@ -214,7 +214,7 @@ void add_files(Node component, const Packaged& module) {
   }
 }
 
-/// What Vivado needs beyond the standard: support of any family, place in the catalogue.
+/// Extensions for Vivado: support for any family, place in the catalogue.
 void add_extensions(Node component, const Project& project) {
   Node core = add(component, "vendorExtensions").append_child("xilinx:coreExtensions");
   core.append_child("xilinx:autoFamilySupportLevel").text().set("level_2");

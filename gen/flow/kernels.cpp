@@ -1,4 +1,4 @@
-// The accelerators of a card: a shell with its core each, its registers, its memory channels.
+// The accelerators of a card: each is a shell with its core, its registers and its memory channels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ Expr register_wire(const Project& project, std::size_t n, const contract::BusPor
 void add_kernel(const Project& project, const netlist::Interface& shell, std::size_t n, const std::string& instance,
                 std::vector<Connection> ports, Part& part) {
   const contract::Shell& s = *project.plan.shell;
-  // The same for all bursts, so the controller gets constants.
+  // Equal for all bursts, so the controller gets constants.
   static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos",
                                                   "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
   for (const contract::ShellChannel& channel : s.channels) {

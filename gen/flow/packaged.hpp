@@ -1,5 +1,5 @@
-// The module of a project that packages (IP-XACT, FuseSoC) describe: the kernel of a Vitis project, the shell of
-// others.
+// The module of a project that packages (IP-XACT, FuseSoC) describe: the kernel of a Vitis project, the shell of other
+// projects.
 #pragma once
 
 #include <string>
@@ -21,11 +21,11 @@ struct Packaged {
   std::string module;
   std::string bus_clock, kernel_clock, reset, interrupt;
   bool reset_is_low = false;
-  std::vector<std::string> status_leds;  ///< outputs of no interface
-  std::vector<AxiInterface> axi;         ///< the registers' first, then memory
+  std::vector<std::string> status_leds;  ///< outputs without an interface
+  std::vector<AxiInterface> axi;         ///< registers first, then memory
   int bus_bits = 0, burst_beats = 0, outstanding = 0;
   std::vector<std::string> files;  ///< HDL in compile order, relative to the project
-  std::string constraints;         ///< in the module's scope, for Vivado
+  std::string constraints;         ///< for Vivado, in the module's scope
 
   [[nodiscard]] static std::string memory_port(int channel);
 };

@@ -1,4 +1,4 @@
-// Part numbers, checked.
+// Checked part numbers.
 #include "flow/part.hpp"
 
 #include "board/board.hpp"

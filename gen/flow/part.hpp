@@ -1,4 +1,4 @@
-// The FPGA's part number as scripts, recipes and options have it.
+// The part number of the FPGA for scripts, recipes and options.
 #pragma once
 
 #include <string>
@@ -13,13 +13,14 @@ struct Board;
 
 namespace rtlgen::flow {
 
-/// Letters, digits, dashes, dots and underscores are literal in every tool's language.
+/// Whether the part number consists of letters, digits, dashes, dots and underscores, which are literal in every tool's
+/// language.
 bool has_part_number(const board::Board& board);
 
-/// Of a board that has_part_number().
+/// The part number of a board for which has_part_number() is true.
 std::string part_number(const board::Board& board);
 
-/// RG0810 where a tool could not compile for the board file's part.
+/// Reports RG0810 if a tool cannot compile for the part in the board file.
 void check_part(const board::Board& board, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::flow

@@ -1,4 +1,4 @@
-// The common part of all projects; the tool has the rest.
+// The common part of all projects; each tool adds the rest.
 #include "flow/project.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// README.md of a project: what it is, how to build it, what is expected and what is proven.
+// README.md of a project: purpose, build, predictions, and what has been verified.
 #pragma once
 
 #include <string>

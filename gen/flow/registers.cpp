@@ -45,8 +45,8 @@ std::vector<Register> control_registers() {
            -1}};
 }
 
-/// The channel of each register that holds an address; for a striped buffer, that of the first stripe. If a channel has
-/// a register for its start, buffers have none: they count from there.
+/// The channel of each register that holds an address; for a striped buffer, that of the first stripe. Buffers in a
+/// channel with a register for its start have none, because their addresses are relative to it.
 std::map<std::string, int> channels_of_addresses(const contract::Shell& shell) {
   std::map<std::string, int> channels;
   for (const contract::ShellChannel& c : shell.channels) {

@@ -1,4 +1,4 @@
-// The registers of an accelerator as packages list them: those of ap_ctrl_hs with their fields, then the plan's.
+// The registers of an accelerator for packages: those of ap_ctrl_hs with their fields, then the plan's.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct Register {
   Access access = Access::kReadWrite;
   std::string meaning;
   std::vector<RegisterField> fields;
-  int channel = -1;  ///< of memory, whose addresses it holds; -1: none
+  int channel = -1;  ///< memory channel of the address in it; -1: none
 };
 
-/// By address.
+/// Sorted by address.
 std::vector<Register> register_list(const contract::Shell& shell);
 
-/// Bytes of the map: a power of two, at least a page.
+/// Size of the map in bytes: a power of two, at least a page.
 std::uint32_t register_range(const contract::Shell& shell);
 
 }  // namespace rtlgen::flow

@@ -1,4 +1,4 @@
-// What scripts, constraints and Makefiles of all tools begin with, and lists of Tcl.
+// The header of scripts, constraints and Makefiles for all tools, and lists in Tcl.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace rtlgen::flow {
 
-/// Two lines of comment: what the file is, and where it comes from.
+/// Two lines of comment: what the file is, and what it was made from.
 inline std::string script_header(const emit::Banner& banner, const std::string& what) {
   return fmt::format("# {}\n# {}\n\n", what, emit::origin(banner));
 }
@@ -23,7 +23,7 @@ inline std::string constraints_header(const Project& project, const std::string&
                        fmt::format("{} of {} on {}.", what, project.top(), safe::comment(project.board.name)));
 }
 
-/// Sets the Tcl variable `name` to a list of `words`, a line each.
+/// Sets the Tcl variable `name` to a list of `words`, one per line.
 inline std::string script_list(const char* name, const std::vector<std::string>& words) {
   std::string text = fmt::format("set {} {{\n", name);
   for (const std::string& word : words) text += "  " + word + "\n";

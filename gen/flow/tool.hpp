@@ -1,8 +1,7 @@
-// What a vendor's tool needs for a project: the bus of its cards, files, texts of the README, stand-ins of its
-// IP.
+// The parts of a project that depend on the vendor's tool: the bus of its cards, files, texts of the README,
+// replacements for its IP.
 //
-// A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts
-// look.
+// A tool is a value of board::Wiring::tool and a folder of gen/flow. Only that folder contains details of its scripts.
 #pragma once
 
 #include <cstdint>
@@ -30,41 +29,41 @@ namespace rtlgen::flow {
 
 struct Project;
 
-/// What differs between tools in a project's README.
+/// Texts of a project's README that differ between tools.
 struct Words {
-  std::string build;     ///< the commands, an indented block of Markdown, and what ends a build
-  std::string card;      ///< the row of the table of files that is the top; empty: a card's
+  std::string build;     ///< the commands, as an indented block of Markdown, and what stops a build
+  std::string card;      ///< the row for the top in the table of files; empty: that of a card
   std::string files;     ///< rows of the table of files
   std::string clocks;    ///< after "Clocks: "
-  std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
-  std::string proven;    ///< items of what is checked, before the scripts; empty: a card's
-  std::string unproven;  ///< what is not; empty: a card's
+  std::string stand_in;  ///< "a stand-in for ...", with which the scripts were run
+  std::string proven;    ///< list of checks, before those of the scripts; empty: those of a card
+  std::string unproven;  ///< list of missing checks; empty: those of a card
   std::string host;      ///< the commands that run the card
 };
 
-/// How a host's driver finds Intel's DMA of Avalon-MM on a card.
+/// How a host's driver finds Intel's Avalon-MM DMA on a card.
 struct AvalonDma {
-  int registers_bar = 0;  ///< which has the accelerator's registers; 0 is the DMA's own
+  int registers_bar = 0;  ///< BAR with the accelerator's registers; BAR 0 has those of the DMA
   std::optional<std::uint64_t>
-      tables;       ///< the card's address at which the DMA takes tables of descriptors in; none: it has queues
-  int message = 0;  ///< MSI-X of the one with queues
+      tables;       ///< card address at which the DMA receives tables of descriptors; none: it has queues
+  int message = 0;  ///< MSI-X number for a DMA with queues
 };
 
 class Tool {
  public:
   virtual ~Tool() = default;
-  /// As Project's functions of these names.
+  /// Like the functions of Project with these names.
   virtual void check(const Project& project, Diagnostics& diagnostics) const = 0;
-  /// All but README.md, in a fixed order.
+  /// All files except README.md, in a fixed order.
   [[nodiscard]] virtual std::vector<emit::File> files(const Project& project) const = 0;
   [[nodiscard]] virtual Words words(const Project& project) const = 0;
-  /// Of cards that have it.
+  /// Present for cards with such a DMA.
   [[nodiscard]] virtual std::optional<AvalonDma> avalon_dma(const board::Wiring&) const { return std::nullopt; }
   [[nodiscard]] virtual std::string black_boxes(const Project& project) const = 0;
   [[nodiscard]] virtual std::string model_shims(const Project& project) const = 0;
 };
 
-/// One per word of board::Wiring::tool; a word without one is a bug in rtlgen, as the reader refuses it.
+/// One per value of board::Wiring::tool; any other value is a bug in rtlgen, because the reader refuses it.
 const Tool& tool_of(const board::Wiring& wiring);
 
 namespace quartus {
@@ -77,10 +76,10 @@ namespace vitis {
 const Tool& tool();
 }
 
-/// Faults where the description's bus or channels are not the board's.
+/// Reports a description whose bus or channels differ from the board's.
 void check_bus(const Project& project, Diagnostics& diagnostics);
 
-/// RG0810 for a description that does not suit the wiring.
+/// Reports RG0810: a description that does not match the wiring.
 void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message,
                 std::vector<std::string> notes);
 

@@ -1,4 +1,4 @@
-// The common part of all projects of an accelerator alone; the tool has the rest.
+// The common part of all projects with only an accelerator; each tool adds the rest.
 #include "flow/core_only/core_project.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
-// A project of the accelerator alone, for a board whose pins are the user's: it compiles for the board's part, so that
-// resources and timing are the tool's and not a model's, and makes no bitstream (docs/projects_core.md, ADR 16).
+// A project with only the accelerator, for a board whose pins the user assigns. It compiles for the board's part, so
+// that resources and timing come from the tool and not from a model, and makes no bitstream (docs/projects_core.md, ADR
+// 16).
 //
-// Reads plan and board; there is no wiring. The accelerator is the shell where the description has a bus, else the
-// core. It stands in a ring of registers, as its ports are more than a package has pins.
+// Reads plan and board; there is no wiring. The accelerator is the shell if the description has a bus, else the core.
+// It is surrounded by a ring of registers, because it has more ports than a package has pins.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +34,11 @@ struct CoreProject {
   const plan::Plan& plan;
   const board::Board& board;
   emit::Banner banner;
-  std::vector<std::string> core;     ///< files of the core below rtl/core, in compile order; .vhd where it is VHDL
+  std::vector<std::string> core;     ///< files of the core below rtl/core, in compile order; .vhd for VHDL
   std::vector<std::string> shell;    ///< below rtl/shell; empty without a bus
-  std::string expected;              ///< Markdown: resources, clock and speed that the model predicts
-  std::int64_t model_registers = 0;  ///< that the model predicts; 0: none
-  std::string command;               ///< that made the project, for its README
+  std::string expected;              ///< Markdown: the model's predictions of resources, clock and speed
+  std::int64_t model_registers = 0;  ///< registers predicted by the model; 0: none
+  std::string command;               ///< command line that made the project, for its README
 
   [[nodiscard]] std::string name() const;
   /// The ring, which is the top: <name>_<board>.
@@ -46,16 +47,16 @@ struct CoreProject {
   [[nodiscard]] std::string accelerator() const;
 };
 
-/// Whether there is a flow for what `board.tool` says.
+/// Whether there is a flow for `board.tool`.
 bool has_flow(const board::Board& board);
 
-/// Faults RG0810: a part whose number is not known, what such a project cannot have.
+/// Reports RG0810: an unknown part number, and features that such a project does not support.
 void check(const CoreProject& project, Diagnostics& diagnostics);
 
-/// Of rtl/shell and rtl/core, as the board's tool takes it.
+/// A file of rtl/shell or rtl/core, adapted to the board's tool.
 emit::File adapted(const CoreProject& project, emit::File file);
 
-/// All but HDL of accelerator and manifest, paths relative to the project's folder.
+/// All files except HDL of the accelerator and the manifest, with paths relative to the project's folder.
 std::vector<emit::File> files(const CoreProject& project);
 
 }  // namespace rtlgen::flow::core_only

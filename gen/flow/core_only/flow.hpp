@@ -1,4 +1,4 @@
-// How the tool of a board compiles the ring; a flow is a file of this folder.
+// How the tool of a board compiles the ring; each flow is a file in this folder.
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ struct Board;
 
 namespace rtlgen::flow::core_only {
 
-/// What differs between tools in the README.
+/// Texts of the README that differ between tools.
 struct FlowWords {
   std::string tool;      ///< "Quartus Prime Pro Edition 18.1 or newer, with a licence for Stratix 10"
   std::string files;     ///< rows of the table of files
   std::string stops;     ///< what ends a build, after "The build stops with an error if "
-  std::string reports;   ///< where the tool's own are
-  std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
-  std::string doubts;    ///< what remains untested with this tool
+  std::string reports;   ///< location of the tool's reports
+  std::string stand_in;  ///< "a stand-in for ...", with which the scripts were run
+  std::string doubts;    ///< what has not been tested with this tool
 };
 
 struct Flow {
@@ -31,19 +31,19 @@ struct Flow {
   /// Build scripts, constraints and Makefile.
   std::vector<emit::File> (*files)(const CoreProject& project);
   void (*check)(const CoreProject& project, Diagnostics& diagnostics);
-  /// HDL as this tool takes it.
+  /// Adapts a file of HDL to this tool.
   emit::File (*adapted)(emit::File file);
 };
 
 extern const Flow kQuartusStandard, kQuartusPro, kIse;
 
-/// Null for a board that has none.
+/// Null if there is no flow for the board.
 const Flow* flow_of(const board::Board& board);
 
 void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message,
                 std::vector<std::string> notes);
 
-/// HDL below the project's folder in compile order, the ring last.
+/// HDL files below the project's folder in compile order, the ring last.
 struct Sources {
   std::vector<std::string> verilog, vhdl;
 };
@@ -52,12 +52,12 @@ Sources sources_of(const CoreProject& project);
 /// A file of fpga_projects/core_only.
 const std::string& shared_script(const std::string& name);
 
-/// Makefile: variables, what the build reads beside HDL and constraints, and the recipe that ends with
+/// The Makefile: variables, inputs of the build besides HDL and constraints, and the recipe that ends with
 /// build/report.txt.
 std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources,
                       const std::string& recipe);
 
-/// README.md.
+/// The text of README.md.
 std::string readme_text(const CoreProject& project);
 
 }  // namespace rtlgen::flow::core_only

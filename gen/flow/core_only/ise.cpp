@@ -29,7 +29,7 @@ std::string list_text(const CoreProject& project) {
 }
 
 std::string options_text(const CoreProject& project) {
-  // The old reader of Virtex-5's XST lacks constructs that the new one has.
+  // The old reader of Virtex-5's XST does not support some constructs that the new one supports.
   return fmt::format(
       "set -tmpdir xst\nset -xsthdpdir xst\nrun\n-ifn ../xst/{0}.prj\n-ifmt mixed\n-ofn {0}\n-ofmt NGC\n-p {1}\n-top "
       "{0}\n-uc ../xst/{0}.xcf\n-use_new_parser yes\n-opt_mode speed\n-opt_level 1\n"
@@ -89,7 +89,7 @@ void check_ise(const CoreProject& project, Diagnostics& diagnostics) {
               "crossings have no constraints for ISE"});
 }
 
-/// XST for Virtex-5 has no $clog2 (alexforencich in zachjs/sv2v issue 309; Xilinx AR 44586 gives such a function).
+/// XST for Virtex-5 lacks $clog2 (alexforencich in zachjs/sv2v issue 309; Xilinx AR 44586 gives such a function).
 emit::File without_clog2(emit::File file) {
   if (!file.path.ends_with(".v") || file.text.find("$clog2(") == std::string::npos) return file;
   constexpr const char* kFunction =

@@ -68,7 +68,7 @@ int ring_registers(const CoreProject& project) {
 }
 
 std::int64_t least_registers(const CoreProject& project) {
-  // Delay lines may become memory, so far fewer registers than predicted are not a fault.
+  // Delay lines may become memory, so having far fewer registers than predicted is not a fault.
   constexpr int kFewest = 20;
   return ring_registers(project) + project.model_registers / kFewest;
 }

@@ -1,4 +1,4 @@
-// The accelerator's ports, and what a card connects to each.
+// The accelerator's ports, and what a card has to connect to each.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ struct AcceleratorPort {
   int bits = 1;
   bool is_input = true;
   bool is_clock = false;
-  std::string belongs;  ///< what a card connects to it
+  std::string belongs;  ///< what a card connects to the port
 };
 
-/// Clocks first. The first clock is the one of all other ports.
+/// Clocks first. The first clock is that of all other ports.
 std::vector<AcceleratorPort> ports_of(const CoreProject& project);
 
 struct Clock {
@@ -25,14 +25,14 @@ struct Clock {
 };
 std::vector<Clock> clocks_of(const CoreProject& project);
 
-/// Registers of the ring: one an input bit, two an output bit, the last one.
+/// The number of registers in the ring: one per input bit, two per output bit, and the last one.
 int ring_registers(const CoreProject& project);
 
-/// With fewer of them in the fitted design, the tool has removed the accelerator.
+/// If the fitted design has fewer registers, the tool has removed the accelerator.
 std::int64_t least_registers(const CoreProject& project);
 
 std::string ring_text(const CoreProject& project);
-/// pins.yours.
+/// The text of pins.yours.
 std::string pins_text(const CoreProject& project);
 
 }  // namespace rtlgen::flow::core_only

@@ -20,7 +20,7 @@ constexpr const char* kLeast = "18.1";
 
 struct Edition {
   const char* word;
-  const char* synthesis;  ///< of execute_module -tool
+  const char* synthesis;  ///< argument of execute_module -tool
 };
 Edition edition_of(const CoreProject& project) {
   return project.board.tool == "quartus_pro" ? Edition{"Pro", "syn"} : Edition{"Standard", "map"};

@@ -1,5 +1,5 @@
 // The top: the accelerator between two chains of registers, so that every path of its ports begins or ends at a
-// register of its clock.
+// register in its clock domain.
 #include <fmt/format.h>
 
 #include "flow/core_only/ports.hpp"

@@ -28,7 +28,7 @@ std::optional<Clock> find_clock(const OpenProject& project) {
   return fastest_clock(part.router, part.clock_mhz, project.plan.clock.mhz, project.wiring.uart->baud);
 }
 
-/// What a frame of the line must hold, and what makes it smaller.
+/// Contents that must fit in a frame of the line, and advice for making them smaller.
 struct InFrame {
   const char* what;
   int bytes, room;

@@ -1,5 +1,5 @@
-// A project for a board whose bitstream open tools make: Yosys, nextpnr, icepack or ecppack, openFPGALoader
-// (docs/projects.md, "Open tools").
+// A project for a board with open tools: Yosys, nextpnr, icepack or ecppack, openFPGALoader (docs/projects.md, "Open
+// tools").
 //
 // The board has no memory for the grid: it stays in the host, which sends words through a serial line to the core
 // (rtl/rtlgen_uart_stream.v, docs/adr/0017-uart-host.md). Reads plan, board and wiring.
@@ -37,27 +37,28 @@ struct OpenProject {
   const board::Board& board;
   const board::Wiring& wiring;
   emit::Banner banner;
-  std::uint32_t identity;         ///< of the hardware, as the line tells it
+  std::uint32_t identity;         ///< of the hardware, as reported over the line
   std::vector<std::string> core;  ///< files of the core below rtl/core, in compile order
-  std::string expected;           ///< Markdown: resources, clock and speed that the model predicts
-  std::string command;            ///< that made the project, for its README
-  std::string keys;               ///< as --set, with which a run has the same hardware
+  std::string expected;           ///< Markdown: the model's predictions of resources, clock and speed
+  std::string command;            ///< command line that made the project, for its README
+  std::string keys;               ///< --set options for a run with the same hardware
 
   [[nodiscard]] std::string name() const;
   /// The top module: <name>_<board>.
   [[nodiscard]] std::string top() const;
-  /// The clock of the design: the fastest that the part's PLL makes of the oscillator, no faster than the plan's, from
-  /// which the line's speed can be divided. check() has found that there is one.
+  /// The clock of the design: the fastest that the part's PLL can make from the oscillator, that does not exceed the
+  /// plan's clock, and that can be divided to the speed of the line. check() has verified that there is one.
   [[nodiscard]] Clock clock() const;
 };
 
-/// Faults RG0810: what a board without memory cannot have, what no frame of its line holds, a clock that no PLL makes.
+/// Reports RG0810: features that need memory, contents that exceed a frame of the line, or the lack of a suitable PLL
+/// clock.
 void check(const OpenProject& project, Diagnostics& diagnostics);
 
 /// The module whose ports are the board's pins.
 netlist::Module top_module(const OpenProject& project);
 
-/// All but HDL of the core and manifest, paths relative to the project's folder.
+/// All files except HDL of the core and the manifest, with paths relative to the project's folder.
 std::vector<emit::File> files(const OpenProject& project);
 
 /// Makefile, scripts and constraints.

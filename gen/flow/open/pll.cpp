@@ -15,7 +15,7 @@ struct Range {
   [[nodiscard]] bool has(double mhz) const { return mhz >= least - kRounding && mhz <= most + kRounding; }
 };
 
-/// The setting of the loop's filter, by the frequency that is compared.
+/// The setting of the loop filter, by the frequency at the phase detector.
 int filter_range(double mhz) {
   constexpr double kLimits[] = {17, 26, 44, 66, 101};
   int range = 1;
@@ -49,7 +49,7 @@ void for_each_ecp5(double oscillator, const Use& use) {
     for (int fb = 1; fb <= 80; ++fb) {
       const double out = compared * fb;
       if (!kOut.has(out)) continue;
-      // The slowest allowed oscillator inside takes the least power.
+      // The slowest allowed internal oscillator takes the least power.
       const int op = static_cast<int>(std::ceil(kInside.least / out - kRounding));
       if (op >= 1 && op <= 128 && kInside.has(out * op))
         use(Clock{out, {{"CLKI_DIV", i}, {"CLKFB_DIV", fb}, {"CLKOP_DIV", op}}});

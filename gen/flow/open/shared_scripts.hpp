@@ -1,4 +1,4 @@
-// Scripts that all projects of open tools have alike.
+// Scripts that are the same in all projects for open tools.
 #pragma once
 
 #include <string>

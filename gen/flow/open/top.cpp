@@ -120,7 +120,7 @@ const LineField& field_of(const std::vector<LineField>& fields, const std::strin
   return *std::ranges::find(fields, port, &LineField::port);
 }
 
-/// What an input of the core is connected to.
+/// The signal that drives an input of the core.
 Expr input_of_core(const LineTop& line, const contract::Port& port) {
   const auto part_of = [&](const char* bus, const std::vector<LineField>& fields, int bits) {
     const LineField& f = field_of(fields, port.name);

@@ -23,7 +23,7 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
     for (std::size_t bit = 0; bit < port.pins.size(); ++bit) {
       const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{{{}[{}]}}", port.port, bit);
       text += fmt::format("set_location_assignment PIN_{} -to {}\n", port.pins[bit], name);
-      // Some memory controllers set their own.
+      // Some memory controllers set their standards themselves.
       if (!port.standard.empty())
         text += fmt::format("set_instance_assignment -name IO_STANDARD \"{}\" -to {}\n", port.standard, name);
     }
@@ -47,7 +47,8 @@ std::string clocks_text(const Project& project) {
 
 bool is_fifo(const netlist::Crossing& crossing) { return crossing.is_fifo; }
 
-/// For FIFOs whose words Quartus puts into MLABs: they are stable long before they are read. M20Ks have no such path.
+/// Constraints for FIFOs whose words Quartus puts into MLABs: the words are stable long before they are read. M20Ks
+/// have no such path.
 std::string words_text(const netlist::Crossing& fifo, netlist::QuartusNames names) {
   const std::string name = netlist::sdc_name(fifo.path, names);
   return fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name,

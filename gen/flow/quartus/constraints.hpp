@@ -1,4 +1,4 @@
-// Pins and constraints of a card for Quartus: a .qsf a function, clocks and crossings as .sdc.
+// Pins and constraints of a card for Quartus: one .qsf per function, clocks and crossings as .sdc.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ struct Project;
 
 namespace rtlgen::flow::quartus {
 
-/// Under constraints/, in the order in which they are read.
+/// Files under constraints/, in the order in which they are read.
 std::vector<emit::File> constraint_files(const Project& project);
 
 }  // namespace rtlgen::flow::quartus

@@ -16,7 +16,7 @@ using netlist::Part;
 
 namespace {
 
-/// Connects the ports with which a controller is reset with the bus and calibrated, as far as it has them.
+/// Connects the ports that reset a controller with the bus and calibrate it, if it has them.
 void add_controller_resets(const Project& project, std::size_t k, const board::IpUse& border, Part& part,
                            Wires& wires) {
   if (has(border, "soft_reset_reset_n")) wires["soft_reset_reset_n"] = ~net("bus_rst");
@@ -62,7 +62,7 @@ std::vector<BusWire> avalon_wires(const Project& project, std::size_t k) {
           {"readdatavalid", 1}};
 }
 
-/// From AXI at the controller's clock to its Avalon port.
+/// Converts AXI in the controller's clock domain to its Avalon port.
 void add_bridge(const Project& project, std::size_t k, Part& part) {
   const auto& sizes = project.wiring.memory[k].use.sizes;
   const int bus = project.plan.shell->bus_bits, address = sizes.at("address");
@@ -112,7 +112,7 @@ Part memory_part(const Project& project, std::size_t k) {
     part.unread(fmt::format("unused_avl_{}", k), {net(avalon + "beginbursttransfer")});
   part.unread(fmt::format("unused_far_{}", k), {netlist::slice(fmt::format("far_{}_awaddr", k), 63, address),
                                                 netlist::slice(fmt::format("far_{}_araddr", k), 63, address)});
-  // The bus reset restarts the controller, so that an interrupted burst does not wait there for its end.
+  // The bus reset restarts the controller, so that it does not wait for the end of an interrupted burst.
   Wires wires = {
       {"afi_clk_clk", net(clock)}, {"afi_reset_reset_n", net(up)}, {"status_local_cal_success", net(calibrated)}};
   add_controller_resets(project, k, border, part, wires);

@@ -15,10 +15,10 @@ struct Project;
 
 namespace rtlgen::flow::quartus {
 
-/// fpga_projects/quartus by file name.
+/// Files of fpga_projects/quartus by name.
 const std::map<std::string, std::string>& shared_tcl();
 
-/// ip/*.tcl, build.tcl, Makefile, tcl/.
+/// ip/*.tcl, build.tcl, the Makefile, and tcl/.
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);
 
 }  // namespace rtlgen::flow::quartus

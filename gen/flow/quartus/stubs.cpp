@@ -1,4 +1,4 @@
-// Modules that consist of the systems' borders: every port that a top connects must exist, with the same width.
+// Modules generated from the systems' borders, so that every port that a top connects exists with the same width.
 #include "flow/quartus/stubs.hpp"
 
 #include <cmath>
@@ -25,8 +25,8 @@ netlist::Module module_of(const System& system, netlist::Role role) {
   return module;
 }
 
-/// A module around an instance of a model, whose ports are the system's except those at pins. `tied`: ports that the
-/// system lacks or has under another name.
+/// A module around an instance of a model, with the ports of the system except those at pins. `tied`: ports that the
+/// system lacks or names differently.
 netlist::Module shim_of(const System& system, const std::string& model,
                         const std::vector<netlist::Parameter>& parameters, const Tied& tied = {}) {
   static const std::set<std::string> kOthers = {"refclk_clk", "refclk_1_clk", "perst_reset_n", "ninit_done_reset"};

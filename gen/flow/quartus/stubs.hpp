@@ -1,4 +1,4 @@
-// Stand-ins of a card's systems: black boxes for lint, shims around the models of sim/vendor.
+// Replacements for a card's systems: black boxes for lint, shims around the models of sim/vendor.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ struct Project;
 
 namespace rtlgen::flow::quartus {
 
-/// As flow::black_boxes and flow::model_shims.
+/// Like flow::black_boxes and flow::model_shims.
 std::string black_boxes(const Project& project);
 std::string model_shims(const Project& project);
 

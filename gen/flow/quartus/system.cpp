@@ -80,7 +80,7 @@ std::string parameter_of(const board::IpUse& use, const std::string& name) {
 /// The names of an endpoint's interfaces, and the differences between the DMAs.
 struct Endpoint {
   std::string clock, reset, write, read, registers;
-  int bar, word;       ///< of the registers: BAR and bits of a word
+  int bar, word;       ///< for the registers: BAR and bits of a word
   std::string beyond;  ///< the output of descriptors and messages; empty: the DMA has its own outputs
   std::vector<Export> exports;
 };
@@ -156,8 +156,8 @@ void add_calibration(const Project& project, System& system, const std::string& 
   system.exports.push_back({"calibration_rst", "calibration_reset.in_reset"});
 }
 
-/// The DMA's descriptors, which arrive like data, at addresses after the card's memory, and messages: `beyond` outputs
-/// both.
+/// Routes the DMA's descriptors, which arrive like data, at addresses after the card's memory, and its messages; both
+/// leave through `beyond`.
 void add_descriptors(const Project& project, System& system, const std::string& clock, const std::string& reset) {
   constexpr int kTable = 0x2000, kWord = 32;
   const board::Wiring& w = project.wiring;
@@ -309,7 +309,7 @@ System calibration_system(const Project& project, int row) {
 
 System memory_system(const Project& project, std::size_t channel) {
   System system{fmt::format("card_memory_{}", channel), {{"emif", project.wiring.memory[channel].use}}, {}, {}};
-  // We use UniPHY's names; the maps give those of other controllers.
+  // This flow uses UniPHY's names; the maps give those of other controllers.
   static const std::map<std::string, std::string> kEmif = {{"global_reset", "global_reset_n"},
                                                            {"afi_clk", "emif_usr_clk"},
                                                            {"afi_reset", "emif_usr_reset_n"},
@@ -352,7 +352,7 @@ bool is_restarted(const Project& project, std::size_t channel) {
 std::string script_of(const Project& project, const System& system) {
   std::string text = fmt::format("# {} of {}: qsys-script --script={}.tcl\n# {}\n\n", system.name, project.top(),
                                  system.name, emit::origin(project.banner));
-  // Any version has Platform Designer's own commands; only newer ones of Pro know the IP.
+  // Platform Designer's own commands exist in any version; only newer versions of Pro have the IP.
   const std::string& package = project.wiring.tool == "quartus_pro" ? project.wiring.least_tool : "16.0";
   text += fmt::format(
       "package require -exact qsys {}\n\ncreate_system {{{}}}\nset_project_property DEVICE_FAMILY "

@@ -39,7 +39,7 @@ void add_lanes(const board::IpUse& border, Wires& wires) {
   }
 }
 
-/// Wires of an Avalon master at the system's border: "host_write_address" is itself.
+/// Wires of an Avalon master at the system's border: "host_write_address" keeps its name.
 void add_avalon(const System& system, const std::string& name, Part& part, Wires& wires) {
   const board::IpUse use = system.border();
   for (const board::IpPort& port : use.ip.ports) {
@@ -73,7 +73,7 @@ Part pcie_part(const Project& project) {
   }
   add_lanes(border, wires);
   for (const char* name : {"host_write", "host_read", "registers", "message"}) add_avalon(system, name, part, wires);
-  // One only writes, the other only reads, as their masters do.
+  // One master only writes, the other only reads.
   std::vector<netlist::Expr> unused = {"host_write_read", "host_read_write", "host_read_writedata",
                                        "host_read_byteenable", "registers_burstcount"};
   part.assign("host_write_readdata", netlist::zeros(project.wiring.pcie.sizes.at("data")));
@@ -114,7 +114,7 @@ Part clock_part(const Project& project) {
   return part;
 }
 
-/// The DMA's two masters combined into one AXI master, "host_*", as flow::host_part needs it.
+/// Combines the DMA's two masters into one AXI master, "host_*", as flow::host_part needs it.
 Part dma_part(const Project& project) {
   const int data = project.wiring.pcie.sizes.at("data"), address = card_address_bits(project.wiring);
   Part part{"Avalon masters of the DMA, converted to AXI"};
@@ -143,7 +143,7 @@ Part dma_part(const Project& project) {
   return part;
 }
 
-/// Does the registers' master have words wider than a register?
+/// Whether the registers' master has words wider than a register.
 bool is_wide(const board::IpUse& border) {
   constexpr int kRegister = 32;
   return border.bits_of(*border.ip.find_port("registers_writedata")) > kRegister;
@@ -167,7 +167,7 @@ std::string add_narrow(const Project& project, Part& part) {
   return "word_";
 }
 
-/// The interrupts, sent to the host as one message for all.
+/// The interrupts, sent to the host as a single message.
 void add_message(const Project& project, Part& part) {
   const board::IpUse border = pcie_system(project).border();
   const int irqs = static_cast<int>(kernels_of(project));

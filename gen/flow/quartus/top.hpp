@@ -15,10 +15,10 @@ namespace rtlgen::flow::quartus {
 
 netlist::Module top_module(const Project& project);
 
-/// Modules of rtl/ that a top instantiates, with those below them that no shell has.
+/// The modules of rtl/ that a top instantiates, including their submodules that no shell contains.
 std::vector<std::string> top_leaves(const Project& project);
 
-/// Whether the top drives, reads or does both with a port.
+/// Whether the top drives or reads a port, or both.
 board::Direction direction_of(const Project& project, const std::string& port);
 
 }  // namespace rtlgen::flow::quartus

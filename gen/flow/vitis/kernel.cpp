@@ -1,4 +1,4 @@
-// The shell with the port names that Vitis requires, and with its reset.
+// The shell with the port names that Vitis requires, and its reset.
 #include "flow/vitis/kernel.hpp"
 
 #include <fmt/format.h>

@@ -19,7 +19,7 @@ namespace rtlgen::flow::vitis {
 
 namespace {
 
-/// The kernel's ports to a memory channel are parts of the platform's vectors.
+/// The kernel's ports to a memory channel are slices of the platform's vectors.
 void connect_memory(const contract::Shell& s, int channels, const contract::BusPort& p, netlist::Part& part,
                     std::vector<netlist::Connection>& kernel) {
   // The kernel does not read the bits of channels that it does not use.

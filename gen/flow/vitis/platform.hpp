@@ -1,5 +1,5 @@
-// A kernel on a simulated platform: the module that driver::build_project_top Verilates, around
-// sim/vendor/platform_model.v.
+// A kernel on a simulated platform: the module around sim/vendor/platform_model.v that driver::build_project_top
+// compiles with Verilator.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ struct Project;
 
 namespace rtlgen::flow::vivado {
 
-/// Under constraints/, in the order in which they are read.
+/// Files under constraints/, in the order in which they are read.
 std::vector<emit::File> constraint_files(const Project& project);
 
 }  // namespace rtlgen::flow::vivado

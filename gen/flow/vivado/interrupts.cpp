@@ -1,4 +1,4 @@
-// The accelerators' interrupts on their way to the host, each as one of XDMA's; a host behind a serial line polls
+// The accelerators' interrupts on their way to the host, each as an interrupt of XDMA; a host on a serial line polls
 // instead.
 #include <fmt/format.h>
 

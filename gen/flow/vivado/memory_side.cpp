@@ -41,7 +41,7 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   for (const board::PortPins& pins : use.pins) {
     if (!pins.held_low) wires[ip_port_of(pins.port)] = net(pins.port);
   }
-  // Counters and injection of errors, if there is ECC: unused.
+  // Error counters and error injection, if there is ECC: unused.
   for (const board::IpPort& port : use.ip.ports) {
     if (port.direction == board::Direction::kIn && port.name.starts_with(ui + "ctrl_"))
       wires[port.name] = netlist::zeros(use.bits_of(port));
@@ -67,7 +67,7 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   return wires;
 }
 
-/// All ports of a controller that an accelerator uses have its clock; `prefix` as above.
+/// All ports of a controller that an accelerator uses are in its clock domain; `prefix` as above.
 std::vector<IpClock> controller_clocks(const std::string& prefix) {
   return {{prefix + "ui_clk",
            {prefix + "s_axi_", prefix + "ui_clk_sync_rst", prefix + "aresetn", "init_calib_", "c0_init_calib_"}}};

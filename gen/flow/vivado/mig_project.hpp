@@ -1,4 +1,4 @@
-// MIG of 7-series devices has no parameters, but an XML file that describes it: printed from the wiring.
+// The XML file that describes a MIG of 7-series devices, which has no parameters; printed from the wiring.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ struct Project;
 
 namespace rtlgen::flow::vivado {
 
-/// The file of a channel, whose path is relative to the project; nothing where its controller takes parameters.
+/// The file of a channel, with a path relative to the project; none if its controller has parameters.
 std::optional<emit::File> mig_project(const Project& project, std::size_t channel);
 
-/// What the IP of a channel is given as CONFIG.*: the wiring's parameters, or the XML file.
+/// The CONFIG.* properties for the IP of a channel: the wiring's parameters, or the XML file.
 std::vector<std::pair<std::string, std::string>> controller_parameters(const Project& project, std::size_t channel);
 
 }  // namespace rtlgen::flow::vivado

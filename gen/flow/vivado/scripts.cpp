@@ -88,7 +88,7 @@ std::string part_text(const board::PartFile& part) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
-/// For the Makefile: files that IP reads, besides the scripts.
+/// Files that IP reads, besides the scripts, for the Makefile.
 const char* sources_of_ip(const Project& project) {
   if (mig_project(project, 0)) return " parts/*.prj";
   return project.wiring.parts.empty() ? "" : " parts/*.csv";

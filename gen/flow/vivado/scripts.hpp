@@ -15,10 +15,10 @@ struct Project;
 
 namespace rtlgen::flow::vivado {
 
-/// fpga_projects/vivado/*.tcl by name.
+/// Files fpga_projects/vivado/*.tcl by name.
 const std::map<std::string, std::string>& shared_tcl();
 
-/// ip.tcl, build.tcl, tcl/, Makefile. `constraints` are the files of constraint_files.
+/// ip.tcl, build.tcl, tcl/, and the Makefile. `constraints` are the files of constraint_files.
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);
 
 }  // namespace rtlgen::flow::vivado

@@ -1,4 +1,4 @@
-// Modules that consist of the tables of IP ports: every port that a top connects must exist, with the same width.
+// Modules generated from the tables of IP ports, so that every port that a top connects exists with the same width.
 #include "flow/vivado/stubs.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ netlist::Module module_of(const board::IpUse& use, const std::string& name, netl
   return module;
 }
 
-/// A module around an instance of a model, whose ports are the IP's without `prefix`, except those at pins and those
-/// that the model lacks.
+/// A module around an instance of a model, with the IP's ports without `prefix`, except those at pins and those that
+/// the model lacks.
 netlist::Module shim_of(const board::IpUse& use, const std::string& name, const std::string& model,
                         const std::vector<netlist::Parameter>& parameters, const std::string& prefix,
                         const std::set<std::string>& without) {

@@ -65,7 +65,7 @@ std::string xdma_words(const Project& project) {
 class Vivado : public Tool {
  public:
   void check(const Project& project, Diagnostics& diagnostics) const override {
-    constexpr std::size_t kAsked = 1;  ///< kernels of a host that polls
+    constexpr std::size_t kAsked = 1;  ///< kernels with a host that polls
     check_kernels(project, std::max(kAsked, interrupts_of(project.wiring)), diagnostics);
   }
 

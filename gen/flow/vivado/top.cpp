@@ -18,9 +18,9 @@ using board::Direction;
 using netlist::net;
 using netlist::Part;
 
-constexpr int kRegisterAddress = 32;  ///< bits of an address of the host's AXI4-Lite
-constexpr int kGapLog2 =
-    22;  ///< clocks of silence that end a broken frame: 42 ms at 100 MHz, longer than a USB bridge pauses
+constexpr int kRegisterAddress = 32;  ///< address width of the host's AXI4-Lite
+/// Clocks of silence that end a broken frame: 42 ms at 100 MHz, longer than the pauses of a USB bridge.
+constexpr int kGapLog2 = 22;
 
 std::vector<std::string> about(bool uart) {
   if (uart)
@@ -38,7 +38,7 @@ std::vector<std::string> about(bool uart) {
       "registers respond meanwhile. docs/projects.md of rtlgen explains why."};
 }
 
-/// The direction of a port of the top: that of the IP's port behind it, or the card's own.
+/// The direction of a port of the top: that of the IP port at these pins, or that of the card's own port.
 Direction direction_of(const board::Wiring& wiring, const std::string& port) {
   if (port == "led" || port == "uart_tx" || port.starts_with("pcie_tx")) return Direction::kOut;
   for (const board::WiredMemory& channel : wiring.memory) {
@@ -93,7 +93,7 @@ netlist::Module top_module(const Project& project) {
   CardTop top;
   top.host = uart ? "serial line" : "PCIe";
   top.about = about(uart);
-  // A simulation may have a faster line.
+  // A simulation may use a faster line.
   if (uart) top.parameters = {{"UART_CLOCKS", clocks_per_bit(project.wiring)}, {"UART_GAP_LOG2", kGapLog2}};
   top.direction = [&](const std::string& port) { return direction_of(project.wiring, port); };
   top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project),
