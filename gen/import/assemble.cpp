@@ -1,4 +1,4 @@
-// Turns a Program into a Document: names, roles, order of the lines.
+// Converts a Program to a Document: names, roles, order of the lines.
 #include "import/assemble.hpp"
 
 #include <fmt/format.h>

@@ -28,16 +28,16 @@ class Assembler {
     Kind kind = Kind::kInput;
     std::size_t index = 0;
   };
-  /// What is known of a stage beside its text.
+  /// Facts about a stage that are not in its text.
   struct StageFacts {
     std::string name;                  ///< of the line's target in the document
-    std::string copy_to;               ///< field that a last line copies it to; "": none
+    std::string copy_to;               ///< field to which a last line copies it; "": none
     std::optional<std::size_t> feeds;  ///< input
-    bool read = false;                 ///< by another stage
+    bool read = false;                 ///< another stage reads it
     bool live = false;
     Window window;
   };
-  /// What is left out; reported once the rest has been accepted.
+  /// A name that is dropped; reported once the rest has been accepted.
   struct Unused {
     Span span;
     std::string message;
@@ -46,9 +46,9 @@ class Assembler {
   struct Current {
     const Stage* stage = nullptr;
     Offset3 store{};
-    bool far = false;    ///< the line reads beside the cell
-    bool plain = true;   ///< keep would do: nothing but this line reads beside the cell
-    bool mixed = false;  ///< reads of several boundary kinds: shrinking ones get separate lines
+    bool far = false;    ///< the line reads cells other than its own
+    bool plain = true;   ///< `keep` is sufficient: nothing but this line reads other cells
+    bool mixed = false;  ///< reads have several boundary kinds: shrinking ones get separate lines
     bool shrinks = false;
     Window window;
     std::map<std::string, Value> lets;
@@ -100,7 +100,7 @@ class Assembler {
   std::vector<std::size_t> order_;  ///< live stages
   std::vector<std::string> input_names_, parameter_names_;
   std::vector<bool> input_used_, parameter_used_;
-  std::map<std::string, std::string> field_rules_;  ///< by original name: the value outside
+  std::map<std::string, std::string> field_rules_;  ///< by original name: the value outside the grid
   std::set<std::string> shrunk_;
   Current current_;
   std::vector<Unused> unused_;

@@ -10,8 +10,7 @@ namespace rtlgen::importer {
 
 namespace {
 
-/// name[dx,dy] over the axes that the field has; without brackets at the cell itself, if the field has all axes or
-/// none.
+/// name[dx,dy] over the axes of the field; without brackets for the cell itself, if the field has all axes or none.
 std::string read_text(const std::string& name, const Axes& axes, std::size_t grid_axes, const Offset3& offset,
                       const std::string& rule) {
   std::vector<int> list;
@@ -176,7 +175,7 @@ void Assembler::put_rest(const std::string& target, const std::string& text) {
 CType Assembler::let_type(const Let& let, const Value& value, Translator& translator) {
   if (let.type) return *let.type;
   if (program_.let_types == Program::LetTypes::kOfValue) return value.type;
-  // SODA takes the type of the first operand, whatever the others are.
+  // SODA takes the type of the first operand and ignores the others.
   const Expr* first = &let.value;
   while (first->kind == Expr::Kind::kBinary || first->kind == Expr::Kind::kUnary) first = &first->args[0];
   const bool known =

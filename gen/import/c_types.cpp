@@ -14,7 +14,7 @@ constexpr int kWidest = 64;
 
 bool is_exact(const CType& t) { return t.kind == CType::Kind::kApInt || t.kind == CType::Kind::kFixed; }
 
-/// Bits before the binary point that hold `t` beside a type of signedness `is_signed`.
+/// Bits before the binary point that hold `t` in a type of signedness `is_signed`.
 int integer_bits(const CType& t, bool is_signed) { return t.width - t.fraction + (is_signed && !t.is_signed ? 1 : 0); }
 
 std::optional<CType> of_bits(bool fixed, bool is_signed, int integer, int fraction) {

@@ -1,4 +1,4 @@
-// Number types of C++ and of Vivado's ap_int and ap_fixed, and the types their operators give.
+// Number types of C++ and of Vivado's ap_int and ap_fixed, and the result types of their operators.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@ namespace rtlgen::importer {
 
 struct CType {
   enum class Kind {
-    kBool,   ///< of comparisons; width 1
+    kBool,   ///< result of comparisons; width 1
     kInt,    ///< int8_t .. uint64_t: promoted to int before arithmetic
     kApInt,  ///< ap_int, ap_uint: arithmetic is exact, a store wraps
-    kFloat,  ///< half, float, double by width
+    kFloat,  ///< half, float, double, by width
     kFixed   ///< ap_fixed, ap_ufixed: arithmetic is exact, a store truncates and wraps
   };
   Kind kind = Kind::kFloat;
@@ -35,21 +35,21 @@ struct CType {
   friend bool operator==(const CType&, const CType&) = default;
 };
 
-/// int8, uint16, int12, float, double, half, float16/32/64, int16_8 (fixed); nullopt if `word` is no
-/// type of SODA's at all. A type that is one, but not ours, has width 0.
+/// int8, uint16, int12, float, double, half, float16/32/64, int16_8 (fixed); nullopt if `word` is not a type of SODA. A
+/// type of SODA that rtlgen lacks has width 0.
 std::optional<CType> soda_type(const std::string& word);
 
-/// float32, int8, bool, ...: numpy's names as StencilFlow uses them.
+/// float32, int8, bool, ...: numpy's names as used by StencilFlow.
 std::optional<CType> numpy_type(const std::string& word);
 
 /// After C's integer promotions: bool and integers narrower than int become int.
 CType promoted(const CType& type);
 
-/// What `a op b` computes in; op is one of + - * / % & | ^ or < for comparisons (of the operands) and
-/// ? for selections. nullopt: not defined for this pair, or wider than 64 bits.
+/// The type in which `a op b` is computed; op is one of + - * / % & | ^ or < for comparisons (of the operands) and ?
+/// for selections. nullopt: not defined for this pair, or wider than 64 bits.
 std::optional<CType> common_type(const CType& a, const CType& b, char op);
 
-/// The type of the result, which only for exact and fixed operands differs from the common type.
+/// The type of the result, which differs from the common type only for exact and fixed operands.
 CType result_type(const CType& a, const CType& b, const CType& common, char op);
 
 }  // namespace rtlgen::importer

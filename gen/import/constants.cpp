@@ -14,7 +14,7 @@ namespace rtlgen::importer {
 
 namespace {
 
-/// `value` modulo 2^width, read as a number of the type.
+/// `value` modulo 2^width, as a number of the type.
 Int128 wrapped(Int128 value, const CType& type) {
   const Uint128 mask = (Uint128{1} << type.width) - 1;
   Uint128 bits = static_cast<Uint128>(value) & mask;
@@ -103,7 +103,7 @@ bool compare(const std::string& op, const Constant& a, const Constant& b) {
   return (op == "==") == equal;
 }
 
-/// A zero of either sign is the smaller one if it is negative, as in rtlgen; C leaves it open.
+/// The smaller of two zeros is the negative one, as in rtlgen; C leaves it open.
 template <class T>
 T least(T a, T b) {
   if (a == 0 && b == 0) return std::signbit(a) ? a : b;

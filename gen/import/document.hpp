@@ -1,4 +1,4 @@
-// The YAML that an import writes: keys in rtlgen's usual order, comments beside what they explain.
+// The YAML that an import writes: keys in rtlgen's usual order, comments next to what they explain.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,8 @@ struct Document {
 
 std::string print(const Document& document);
 
-/// A piece of a foreign text on one line, for comments: blanks joined, control characters as blanks, cut at `most`.
+/// A piece of foreign text on one line, for comments: blanks merged, control characters replaced by blanks, cut at
+/// `most`.
 std::string one_line(const std::string& text, std::size_t most = 96);
 
 }  // namespace rtlgen::importer

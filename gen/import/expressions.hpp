@@ -1,4 +1,4 @@
-// Recursive descent over the two expression grammars: C's (SODA, SASA) and Python's (StencilFlow).
+// Recursive descent for the two expression grammars: C's (SODA, SASA) and Python's (StencilFlow).
 #pragma once
 
 #include "import/lexer.hpp"
@@ -6,7 +6,7 @@
 
 namespace rtlgen::importer {
 
-/// What of C's expressions a language has.
+/// The features of C expressions that a language has.
 struct CGrammar {
   std::size_t axes = 1;
   bool casts = false;        ///< uint16(expression)
@@ -14,13 +14,13 @@ struct CGrammar {
   bool if_function = false;  ///< if(c, a, b)
 };
 
-/// An expression, up to the first token that cannot go on with it.
+/// An expression, up to the first token that cannot continue it.
 Expr parse_c_expression(TokenReader& reader, const CGrammar& grammar);
 
 /// ( INT, INT, ... ) with one integer per axis.
 Offset3 parse_indices(TokenReader& reader, const CGrammar& grammar, Span array);
 
-/// `iterators` are the index names from x on: k, j, i.
+/// `iterators` are the names of indices from x on: k, j, i.
 Expr parse_python_expression(TokenReader& reader, const std::vector<std::string>& iterators);
 
 }  // namespace rtlgen::importer

@@ -15,7 +15,7 @@ namespace rtlgen::importer {
 
 namespace {
 
-/// What to write instead of functions that the language lacks.
+/// A replacement for functions that the language lacks.
 std::string advice(const std::string& name) {
   static const std::map<std::string, std::string> table = {{"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
                                                            {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
@@ -149,7 +149,7 @@ Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type
   if (!type.is_float()) {
     return {type, fmt::format("{}({}, {})", name, operand(a, 0), operand(b, 0)), kPrimary, std::nullopt};
   }
-  // std::min(a, b) is b < a ? b : a, also for NaN and zeros of two signs, where rtlgen's own min differs.
+  // std::min(a, b) is b < a ? b : a, also for NaN and zeros with different signs, for which rtlgen's own min differs.
   const auto once = [&](const Value& value) {
     return value.constant || value.precedence == kPrimary ? value : scope_.store(value);
   };

@@ -76,7 +76,7 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
   return good;
 }
 
-/// Warns (RG0624) of options that are for programs of another format.
+/// Warns (RG0624) about options for programs of another format.
 void warn_of_unused(const Options& options, Format format, Diagnostics& diagnostics) {
   if (options.extent && format != Format::kSoda) {
     diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",

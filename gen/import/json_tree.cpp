@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxNesting = 32;
 
-/// Forwards the text and records how far the reader has come; copies share the record.
+/// Forwards the text and records the position of the reader; copies share the record.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -72,7 +72,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
     std::string what = json_fault(error.what());
-    // The place is shown by the diagnostic.
+    // The diagnostic shows the location.
     if (const std::size_t colon = what.find(": "); what.starts_with("line ") && colon != std::string::npos)
       what = what.substr(colon + 2);
     const std::size_t at = position > 0 ? position - 1 : 0;
@@ -82,7 +82,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   JsonNode root;
 
  private:
-  /// The token just read: it begins at the first character behind the previous token that can begin one.
+  /// The token just read: it begins at the first character after the previous token that can begin one.
   Span token() {
     const std::string& text = reporter_.text();
     std::size_t begin = last_;
@@ -92,7 +92,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool number() {
-    // The reader has looked one character further to see where the number ends.
+    // The reader has read one character more to find the end of the number.
     Span span = token();
     const std::string& text = reporter_.text();
     std::size_t end = span.begin;

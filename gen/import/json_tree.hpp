@@ -1,4 +1,4 @@
-// A JSON text as a tree with the position in the file of every value.
+// A JSON text as a tree with the location of every value.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace rtlgen::importer {
 
 struct JsonNode {
   enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
-  // Defined where this type is complete, as its members hold pairs of it.
+  // Defined where this type is complete, because its members hold pairs of it.
   JsonNode();
   JsonNode(const JsonNode&);
   JsonNode(JsonNode&&) noexcept;
@@ -24,15 +24,15 @@ struct JsonNode {
   std::string text;  ///< kNumber: as written; kString: decoded; kBool: true, false
   std::vector<JsonNode> items;
   std::vector<std::pair<std::string, JsonNode>> members;  ///< in file order, keys are unique
-  std::vector<Span> keys;                                 ///< places of the members' keys
+  std::vector<Span> keys;                                 ///< locations of the members' keys
 
   [[nodiscard]] const JsonNode* find(const std::string& key) const;
 };
 
-/// Throws Abandoned: not JSON, nested too deeply, or with a key twice.
+/// Throws Abandoned for text that is not JSON, is nested too deeply, or has a duplicate key.
 JsonNode parse_json(const Reporter& reporter);
 
-/// Place in the file of each byte of a decoded string, and of its end.
+/// Position in the file of each byte of a decoded string, and of its end.
 std::vector<std::size_t> places_of(const JsonNode& string, const Reporter& reporter);
 
 }  // namespace rtlgen::importer

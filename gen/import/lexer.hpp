@@ -1,4 +1,4 @@
-// Words, numbers and symbols of the three languages; each lexeme has its position in the file.
+// Words, numbers and symbols of the three languages, each with its position in the file.
 #pragma once
 
 #include <string>
@@ -21,12 +21,12 @@ struct LexerRules {
   bool newlines = false;        ///< line ends are tokens
 };
 
-/// `text` stands in the file at `places`: byte i of it at places[i], its end at places.back() (one more
-/// entry than bytes). Without places the text is the file itself. Throws Abandoned.
+/// Splits `text`. Byte i of `text` is at places[i] in the file, its end at places.back() (one more entry than bytes).
+/// Without places, the text is the file itself. Throws Abandoned.
 std::vector<Token> tokenize(const std::string& text, const std::vector<std::size_t>* places, LexerRules rules,
                             const Reporter& reporter);
 
-/// A reader over tokens with one function for every kind of complaint.
+/// Reads tokens, with one function for every kind of error.
 class TokenReader {
  public:
   TokenReader(std::vector<Token> tokens, const Reporter& reporter) : tokens_(std::move(tokens)), reporter_(reporter) {}
@@ -52,8 +52,8 @@ class TokenReader {
   std::size_t at_ = 0;
 };
 
-/// Refuses a file of several kernels, at the header of the second, with the names of all: `reader` stands behind its
-/// word, `first` was the one before.
+/// Refuses a file with several kernels, at the header of the second, and lists the names of all: `reader` is after its
+/// keyword, `first` is the previous name.
 [[noreturn]] void refuse_second_kernel(TokenReader reader, const std::string& word, const std::string& first, Span at);
 
 }  // namespace rtlgen::importer

@@ -1,4 +1,4 @@
-// Nodes store the depth of their tree, so that no later pass can run out of stack.
+// Nodes store the depth of their trees, so that later passes cannot run out of stack.
 #include "import/make_expr.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Building syntax trees of bounded depth, for both expression parsers.
+// Builds syntax trees of limited depth, for both expression parsers.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ Expr make_call(const std::string& name, Span span, std::vector<Expr> arguments, 
 Expr make_cast(const CType& type, Span span, Expr operand, const Reporter& reporter);
 Expr make_select(Expr condition, Expr then, Expr otherwise, Span span, const Reporter& reporter);
 
-/// The number that is read next.
+/// Reads the next token, a number.
 Expr take_number(TokenReader& reader);
 
-/// What stands in the parentheses that begin next, read by `inner`; its place is all of them.
+/// The expression in the parentheses that begin at the next token, read by `inner`; its span includes the parentheses.
 template <class Inner>
 Expr parenthesised(TokenReader& reader, Inner&& inner) {
   const Span begin = reader.take().span;
@@ -33,7 +33,7 @@ bool is_known_function(const std::string& name);
 /// Refuses a type that the other language has and rtlgen lacks. Throws Abandoned.
 [[noreturn]] void refuse_type(const std::string& name, Span span, const Reporter& reporter);
 
-/// Counts how deep a parser has called itself; throws Abandoned where that is too deep.
+/// Counts the recursion depth of a parser; throws Abandoned if it is too deep.
 class Nesting {
  public:
   Nesting(int& depth, const TokenReader& reader);

@@ -1,4 +1,4 @@
-// Asks the frontend which names are free, so that the rules are in one place.
+// Uses the frontend's rules for legal names, so that these are in one place.
 #include "import/names.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Names of the imported program as names that rtlgen's language accepts.
+// Converts names of the imported program to names that rtlgen's language accepts.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace rtlgen::importer {
 
 class Renamer {
  public:
-  /// A free legal name as close to `wanted` as possible; taken from now on.
+  /// An unused legal name as close to `wanted` as possible; reserves it.
   std::string take(const std::string& wanted);
 
  private:

@@ -1,7 +1,7 @@
-// The contents of a program in any of the three languages, before typing.
+// The contents of a program in SODA, SASA or StencilFlow, before typing.
 //
-// Axes are rtlgen's: x first and contiguous, whatever the language writes first. Names are the
-// file's own; document names are chosen in assemble.cpp.
+// Axes are rtlgen's: x first and contiguous, regardless of the order in the language. Names are the file's;
+// assemble.cpp chooses the names of the document.
 #pragma once
 
 #include <array>
@@ -25,11 +25,11 @@ struct Expr {
   enum class Kind {
     kNumber,  ///< text
     kName,    ///< a let, parameter, constant or field without axes: text
-    kRead,    ///< text at offset, which names the axes in `axes`
+    kRead,    ///< field `text` at offset along the axes in `axes`
     kCall,    ///< text(args)
     kCast,    ///< type(args[0])
     kUnary,   ///< text args[0]
-    kBinary,  ///< args[0] text args[1]; `/` of StencilFlow is written `//` where it is a true division
+    kBinary,  ///< args[0] text args[1]; true division in StencilFlow is written `//` here
     kSelect   ///< args[0] ? args[1] : args[2]
   };
   Kind kind = Kind::kNumber;
@@ -39,10 +39,10 @@ struct Expr {
   Offset3 offset{};
   Axes axes{};
   std::vector<Expr> args;
-  int depth = 1;  ///< of the tree below, itself included
+  int depth = 1;  ///< of the tree, including this node
 };
 
-/// Deepest tree accepted; a sum of n terms is n deep.
+/// The deepest tree that is accepted; a sum of n terms has depth n.
 constexpr int kMaxDepth = 1000;
 
 /// The value of a read outside the grid.
@@ -60,7 +60,7 @@ struct Data {
   std::string value;      ///< kConstant: a number
   std::string low, high;  ///< kRandom
   std::string path;       ///< kFile
-  std::string remark;     ///< what could not be carried over
+  std::string remark;     ///< what could not be translated
 };
 
 struct Input {
@@ -79,13 +79,13 @@ struct Let {
   Expr value;
 };
 
-/// One assignment swept over the grid.
+/// One assignment over the whole grid.
 struct Stage {
   std::string name;
   Span span;
   CType type;
   bool output = false;
-  Offset3 store{};  ///< subtracted from every offset that the expression reads
+  Offset3 store{};  ///< is subtracted from every offset that the expression reads
   std::vector<Let> lets;
   Expr value;
   Span text;                              ///< the whole assignment, for comments
@@ -118,16 +118,16 @@ struct Program {
   std::int64_t iterations = 1;
   std::int64_t steps = 1;
   std::int64_t cells_per_cycle = 1;
-  /// Output stage and the input that it is in the next time step (indices).
+  /// Indices of an output stage and of the input that takes its value in the next time step.
   std::vector<std::pair<std::size_t, std::size_t>> feeds;
-  std::vector<std::string> remarks;  ///< comments at the head of the YAML
+  std::vector<std::string> remarks;  ///< comments at the beginning of the YAML
 };
 
 Program parse_soda(const Reporter& reporter, const Options& options);
 Program parse_sasa(const Reporter& reporter, const Options& options);
 Program parse_stencilflow(const Reporter& reporter, const Options& options);
 
-/// The commented YAML, or Abandoned with the faults reported.
+/// The commented YAML. Throws Abandoned after reporting faults.
 std::string assemble(const Program& program, const std::string& file, const Reporter& reporter);
 
 }  // namespace rtlgen::importer

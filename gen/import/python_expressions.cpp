@@ -137,7 +137,7 @@ class Parser {
     return make_call(name.text, span, std::move(arguments), reader_.reporter());
   }
 
-  /// name[i, j+1, k-1], also with parentheses around the indices or sums.
+  /// name[i, j+1, k-1], also with parentheses around indices or sums.
   Expr read(const Token& name) {
     Expr out;
     out.kind = Expr::Kind::kRead;

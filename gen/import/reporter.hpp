@@ -1,4 +1,4 @@
-// Faults of an imported program, located by byte offsets into its text.
+// Reports faults of an imported program, located by byte offsets into its text.
 #pragma once
 
 #include <cstddef>
@@ -27,21 +27,21 @@ struct Source {
   std::string text;
 };
 
-/// Thrown inside this layer by a parser that cannot go on; the fault is reported already.
+/// Thrown inside this layer by a parser that cannot continue; the fault has been reported.
 struct Abandoned {};
 
 class Reporter {
  public:
   Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics);
-  /// For a program with included texts, which must outlive the reporter. Their bytes are counted on from those of the
-  /// program, see begin_of().
+  /// For a program with included texts, which must outlive the reporter. Their bytes are numbered after those of the
+  /// program; see begin_of().
   Reporter(const Reporter& program, const std::vector<Source>& included);
 
   void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
              const std::optional<Fix>& fix) const;
   void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
-  /// Of several of a kind the first.
+  /// Reports only the first of several warnings of one kind.
   void warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Reports and throws Abandoned.
   [[noreturn]] void fail(const char* code, Span span, const std::string& message,
@@ -52,13 +52,13 @@ class Reporter {
   /// The number of the first byte of a file; none if the program does not include it.
   [[nodiscard]] std::optional<std::size_t> begin_of(const std::string& file) const;
   [[nodiscard]] bool is_included(Span span) const { return span.begin > text_.size(); }
-  /// "line 12", or "header.h, line 12", named from the program's folder.
+  /// "line 12", or "header.h, line 12", relative to the program's folder.
   [[nodiscard]] std::string place_of(Span span) const;
-  /// Line of the first byte, from 1.
+  /// Line of the first byte, counted from 1.
   [[nodiscard]] int line_of(Span span) const;
   [[nodiscard]] bool failed() const;
 
-  /// Faults are not reported while one of these lives: what fails is given up by a caller that goes on.
+  /// Suppresses reports while it exists, for callers that try something and continue if it fails.
   class Silence {
    public:
     explicit Silence(const Reporter& reporter) : reporter_(reporter) { ++reporter_.silences_; }
@@ -72,14 +72,14 @@ class Reporter {
 
  private:
   [[nodiscard]] SourceLocation locate(Span span) const;
-  /// The included text that holds the span, and the span in it; none for the program itself.
+  /// The included text that contains the span, and the span in it; none for the program itself.
   [[nodiscard]] std::optional<std::pair<const Reporter*, Span>> inside(Span span) const;
 
   std::string file_;
   const std::string& text_;
   Diagnostics& diagnostics_;
   std::vector<std::size_t> line_begins_;
-  std::vector<std::pair<std::size_t, Reporter>> included_;  ///< by the number of the first byte, ascending
+  std::vector<std::pair<std::size_t, Reporter>> included_;  ///< by number of the first byte, ascending
   mutable int silences_ = 0;
 };
 

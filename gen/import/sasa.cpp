@@ -1,4 +1,4 @@
-// Parser of the SASA dialect (SFU): everything is float, rows come first, locals are scalars.
+// Parser of the SASA dialect (SFU): everything is float, rows come first, local variables are scalars.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -261,7 +261,7 @@ class Parser {
     if (reporter_.failed()) throw Abandoned{};
   }
 
-  /// Output k is input k of the next time step; preserved borders need this too.
+  /// Output k is input k of the next time step; preserved borders also need this.
   void pair_outputs() {
     const bool preserve = program_.border == Program::Border::kPreserve;
     if (program_.iterations == 1 && !preserve) return;

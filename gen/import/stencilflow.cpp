@@ -1,4 +1,4 @@
-// Reader of StencilFlow's JSON programs: every kernel is a stage, every boundary belongs to its reader.
+// Reader of StencilFlow's JSON programs: every kernel is a stage, and every boundary belongs to the kernel that reads.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -279,7 +279,8 @@ class JsonProgram {
     }
   }
 
-  /// name = expression, separated by ; or line ends. The kernel's value is what its own name gets, else the last value.
+  /// name = expression, separated by ; or line ends. The kernel's value is that of its own name if assigned, else the
+  /// last value.
   void statements(Stage& stage, const JsonNode& code) {
     const std::vector<std::size_t> places = places_of(code, reporter_);
     TokenReader reader(tokenize(code.text, &places, {.newlines = true}, reporter_), reporter_);
@@ -349,7 +350,7 @@ class JsonProgram {
   const Reporter& reporter_;
   Program program_;
   std::vector<std::string> iterators_;               ///< from x on
-  std::vector<std::pair<std::string, Span>> ruled_;  ///< fields that boundary conditions name
+  std::vector<std::pair<std::string, Span>> ruled_;  ///< fields named in boundary conditions
 };
 
 }  // namespace

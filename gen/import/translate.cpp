@@ -26,7 +26,7 @@ Value widened(Value value, const std::optional<Span>& literal) {
   return value;
 }
 
-/// What is wrong, and what would be right.
+/// The error, and the correction.
 std::pair<const char*, const char*> explain(Fault fault) {
   switch (fault) {
     case Fault::kNotANumber:
@@ -78,7 +78,7 @@ Value Translator::convert_to(const Value& value, const CType& type, Span span) {
   if (value.type.spelling() == type.spelling()) return out;
   out.text = value.text;
   if (value.type.is_fixed() && type.is_integer() && type.width < 64) {
-    // C++ drops the fraction and wraps; a cast from fixed point saturates, so that it must not be the narrowing one.
+    // C++ drops the fraction and wraps; a cast from fixed point saturates, so it must not be the narrowing one.
     out.text = fmt::format("{}({})", CType::integer(value.type.is_signed, 64).spelling(), out.text);
   }
   out.text = fmt::format("{}({})", type.spelling(), out.text);

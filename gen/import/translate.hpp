@@ -1,4 +1,4 @@
-// Expressions with C's types, as text of rtlgen's language in which every conversion is written out.
+// Converts expressions with C's types to text of rtlgen's language in which every conversion is explicit.
 #pragma once
 
 #include <functional>
@@ -21,12 +21,12 @@ namespace rtlgen::importer {
 struct Value {
   CType type;
   std::string text;
-  int precedence = 0;  ///< of the outermost operator; larger binds tighter
+  int precedence = 0;  ///< of the outermost operator; larger values bind tighter
   std::optional<Constant> constant;
-  std::optional<Span> widened_by = std::nullopt;  ///< the literal without which it would not be double
+  std::optional<Span> widened_by = std::nullopt;  ///< the literal that makes it double
 };
 
-/// What the context of an expression provides; each is called once per use.
+/// The context of an expression; each function is called once per use.
 struct Scope {
   std::function<Value(const Expr&)> name;  ///< a let, parameter, constant or field without axes
   std::function<Value(const Expr&)> read;  ///< a field at an offset
@@ -41,11 +41,11 @@ class Translator {
 
   /// Throws Abandoned.
   Value expression(const Expr& expr);
-  /// A conversion as by an assignment or a cast.
+  /// Converts like an assignment or a cast.
   Value convert_to(const Value& value, const CType& type, Span span);
   /// The expression converted to `type`.
   Value expression_as(const Expr& expr, const CType& type);
-  /// Text for a place that takes `type`: a constant is bare, since it takes the type of what it meets.
+  /// Text for a place that requires `type`: a constant has no cast, because it takes the type from its context.
   std::string line_text(const Value& value) const;
 
  private:
@@ -61,8 +61,8 @@ class Translator {
   Value absolute(const Expr& expr, bool force_float);
   Value math(const Expr& expr, const spec::Operation& function, int suffix_width);
   using Part = std::pair<const Value*, Span>;
-  /// The literal, double by C's rules, for which alone the common type of `parts` is double; a float among them is
-  /// widened, and is warned of.
+  /// The literal, double by C's rules, that alone makes the common type of `parts` double; if another part is float, it
+  /// is widened, and there is a warning.
   std::optional<Span> literal_that_widens(const std::string& what, const std::vector<Part>& parts) const;
   [[noreturn]] void refuse_function(const Expr& expr, const std::string& base);
   [[noreturn]] void refuse_pair(const Expr& expr, const Value& a, const Value& b);
@@ -70,7 +70,7 @@ class Translator {
   Value condition(const Value& value, Span span);
   Value constant_value(const std::optional<Constant>& constant, Fault fault, Span span);
   [[nodiscard]] std::string operand(const Value& value, int precedence) const;
-  /// As operand(), but a constant is cast, where nothing that it meets gives it a type.
+  /// Like operand(), but casts a constant, if its context gives it no type.
   [[nodiscard]] std::string typed_operand(const Value& value, int precedence) const;
   Value min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name);
 

@@ -1,4 +1,4 @@
-// Tree walks and an iterative depth-first sort (programs may be long chains).
+// Tree traversals and an iterative depth-first sort (programs may be long chains).
 #include "import/uses.hpp"
 
 namespace rtlgen::importer {
@@ -19,7 +19,7 @@ Order order(const std::vector<std::vector<std::size_t>>& needs, const std::vecto
   enum class Mark { kNew, kOpen, kDone };
   Order out;
   std::vector<Mark> marks(needs.size(), Mark::kNew);
-  std::vector<std::pair<std::size_t, std::size_t>> stack;  // node, next of its needs
+  std::vector<std::pair<std::size_t, std::size_t>> stack;  // node, next of its dependencies
   for (const std::size_t root : roots) {
     if (marks[root] == Mark::kNew) {
       stack.emplace_back(root, 0);

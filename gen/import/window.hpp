@@ -1,4 +1,4 @@
-// How far a value reaches: the box of offsets at which the program's inputs are read for one cell.
+// The reach of a value: the box of offsets at which the program's inputs are read for one cell.
 #pragma once
 
 #include <algorithm>

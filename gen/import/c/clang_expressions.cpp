@@ -113,7 +113,7 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
     out.kind = Node::Kind::kSelect;
     return out;
   }
-  if (kind == CXCursor_UnexposedExpr && kids.size() > 1) {  // a ?: b, whose other operands stand for a
+  if (kind == CXCursor_UnexposedExpr && kids.size() > 1) {  // a ?: b, whose other operands represent a
     out = by_pattern({kids.front(), kids.back()}, std::move(out), {"e", "?", ":", "e"}, depth);
     out.kind = Node::Kind::kSelect;
     return out;
@@ -125,7 +125,7 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
   }
   if (kind == CXCursor_CStyleCastExpr && !kids.empty()) {
     if (text_.peek() != "(") throw Mismatch{};
-    text_.skip_group();  // the type; the extents in it are operands before the last one
+    text_.skip_group();  // the type; its extents are operands before the last one
     out = by_pattern({kids.end() - 1, kids.end()}, std::move(out), {"e"}, depth);
     out.kind = Node::Kind::kCast;
     return out;

@@ -10,8 +10,8 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr int kMostOperators = 100000;  ///< of a function, with macros expanded
-constexpr int kDeepestCursor = 2000;    ///< a tree of libclang has several levels for each of ours
+constexpr int kMostOperators = 100000;  ///< per function, with macros expanded
+constexpr int kDeepestCursor = 2000;    ///< a libclang tree has several levels for each level here
 
 bool is_operator(CXCursorKind kind) {
   return kind == CXCursor_BinaryOperator || kind == CXCursor_CompoundAssignOperator || kind == CXCursor_UnaryOperator ||

@@ -1,9 +1,9 @@
-// Converts libclang's tree of a file to a tree of the importer.
+// Converts libclang's tree of a file to the importer's tree.
 //
-// libclang 14 does not say which operator an expression has, and the source text hides an operator that comes from a
-// macro. So libclang prints each declaration, with macros expanded, and the tree is read along with the printed tokens,
-// node by node: names, numbers, brackets and keywords must match the tree, and the token between two operands is the
-// operator. Everything else (types, values, locations) comes from the tree of the user's own text.
+// libclang 14 does not report which operator an expression has, and the source text hides operators that come from
+// macros. So libclang prints each declaration, with macros expanded, and the tree is read together with the printed
+// tokens, node by node: names, numbers, brackets and keywords must match the tree, and the token between two operands
+// is the operator. Everything else (types, values, locations) comes from the tree of the user's text.
 #include "import/c/clang_reader.hpp"
 
 #include <fmt/format.h>
@@ -149,7 +149,7 @@ bool Reader::keep_record(CXCursor cursor, const Node& variable) {
   return true;
 }
 
-/// Reads extents that are not constants; `brackets` are the positions behind the brackets in the text.
+/// Reads extents that are not constants; `brackets` are the positions after the brackets in the text.
 void Reader::read_sizes(const std::vector<CXCursor>& sizes, const std::vector<std::size_t>& brackets, Node& out) {
   const bool all_known = std::all_of(out.type.extents.begin() + (out.type.kind == Type::Kind::kPointer ? 1 : 0),
                                      out.type.extents.end(), [](const auto& extent) { return extent.has_value(); });
@@ -223,7 +223,7 @@ void Reader::declarations(CXCursor cursor, Node& out, int depth) {
   text_.expect(";");
 }
 
-/// A statement that is not followed; it may change whatever it names.
+/// A statement that is not analysed; it may change everything that it names.
 Node Reader::unknown(CXCursor cursor) {
   Node out = begun(cursor);
   out.refusal = "rtlgen cannot read an expression of this statement";

@@ -1,4 +1,4 @@
-// The walk over libclang's tree beside the tokens that it prints: declarations and statements in clang_reader.cpp,
+// Reads libclang's tree together with the tokens that it prints: declarations and statements in clang_reader.cpp,
 // expressions in clang_expressions.cpp.
 #pragma once
 
@@ -14,27 +14,27 @@
 
 namespace rtlgen::importer::c {
 
-/// Deeper than rtlgen follows; libclang's printer has no limit of its own.
+/// Whether the tree is deeper than rtlgen supports; libclang's printer has no limit.
 bool is_too_deep(CXCursor cursor, int depth = 0);
 
-/// Children that have tokens in what is printed: no types and attributes.
+/// Children that have tokens in the printed text: all except types and attributes.
 std::vector<CXCursor> operands(CXCursor cursor);
 
 class Reader {
  public:
   explicit Reader(const Reporter& reporter) : reporter_(reporter) {}
 
-  /// A variable of the file, or nothing where its parts are known numbers.
+  /// Reads a variable of the file, or nothing if its members are known numbers.
   void read_global(CXCursor cursor, Unit& out);
-  /// What cannot be read is among the function's errors.
+  /// Records what cannot be read in the function's errors.
   Function read_function(CXCursor cursor);
-  /// A number for each declaration, the same for all mentions of it.
+  /// A number for each declaration, the same wherever it is named.
   int decl_of(CXCursor cursor);
 
  private:
-  /// A node with its place and type, of a kind that is not imported.
+  /// A node with its location and type, of a kind that is not imported.
   [[nodiscard]] Node begun(CXCursor cursor) const;
-  /// Takes a constant record with known numbers apart, so that its variable is not needed.
+  /// Stores the members of a constant record with known numbers, so that its variable is not needed.
   bool keep_record(CXCursor cursor, const Node& variable);
 
   // Each reads its part of the text. Throws Mismatch.

@@ -1,4 +1,4 @@
-// libclang's objects as values that free themselves, and the walk over its cursors.
+// RAII wrappers for libclang's objects, and traversal of its cursors.
 #pragma once
 
 #include <clang-c/Index.h>
@@ -25,10 +25,10 @@ inline std::string text_of(CXString string) {
 /// The name under which libclang reads standard input.
 inline const std::string kStandardInput = "stdin.c";
 
-/// A parsed file and the headers that it may include, all of them in memory.
+/// A parsed file and the headers that it may include, all in memory.
 class Parsed {
  public:
-  /// `text` stands for the contents of `file`; `more` are arguments for the compiler.
+  /// `text` is the contents of `file`; `more` are arguments for the compiler.
   Parsed(const std::string& file, const std::string& text, const std::vector<std::string>& more);
   ~Parsed();
   Parsed(const Parsed&) = delete;
@@ -43,32 +43,32 @@ class Parsed {
   CXTranslationUnit unit_ = nullptr;
 };
 
-/// What the file declares itself, headers beside it included.
+/// The declarations of the file itself, including those of headers beside it.
 std::vector<CXCursor> own_declarations(const Parsed& parsed);
 
 /// A declaration as text without macros and directives.
 std::string printed(CXCursor declaration);
 
-/// The files that the program `name` includes, but for the standard headers.
+/// The files that the program `name` includes, except the standard headers.
 std::vector<Source> included_sources(const Parsed& parsed, const std::string& name);
 
-/// What the compiler says against a program.
+/// A compiler error in a program.
 struct CompileError {
   LaterError error;
-  bool is_everywhere = false;  ///< whatever the place: a header is missing, for example
+  bool is_everywhere = false;  ///< not specific to a location: a header is missing, for example
 };
 std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& files, const Reporter& reporter);
 
-/// The number of a byte for the reporter, macros counting where they are used; none in standard headers.
+/// The byte offset for the reporter, at the use of a macro; none in standard headers.
 std::optional<std::size_t> offset_of(CXSourceLocation location, const Reporter& reporter);
 Span span_of(CXCursor cursor, const Reporter& reporter);
 
 Type type_of(CXType type);
-/// The names of `values` that the program mentions and does not declare.
+/// The names of `values` that the program uses and does not declare.
 std::set<std::string> macros_of(const std::string& file, const std::string& text, const UserFiles& files,
                                 const std::map<std::string, std::string>& values);
 
-/// Refuses what would take too long to read and to write out (RG0623, RG0628). Throws Abandoned.
+/// Refuses programs that would take too long to read and to translate (RG0623, RG0628). Throws Abandoned.
 void check_size(const Parsed& parsed, const std::string& name, const Reporter& reporter);
 
 inline std::vector<CXCursor> children(CXCursor cursor) {

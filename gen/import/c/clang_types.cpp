@@ -34,7 +34,7 @@ std::optional<CType> number_of(CXType type) {
     case CXType_ULong:
     case CXType_ULongLong:
       return CType::integer(false, bits());
-    case CXType_Enum: {  // unsigned without a negative member, as gcc has it; others by attributes
+    case CXType_Enum: {  // unsigned if no member is negative, as in gcc; attributes can change that
       const CXType whole = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
       return whole.kind == CXType_Enum ? std::nullopt : number_of(whole);
     }
@@ -43,7 +43,7 @@ std::optional<CType> number_of(CXType type) {
   }
 }
 
-/// Why a type without numbers cannot be imported; empty if it holds no values itself.
+/// Why a type that is not a number cannot be imported; empty if it holds no values itself.
 std::string why_not(CXType type) {
   switch (type.kind) {
     case CXType_Vector:
@@ -63,7 +63,7 @@ std::string why_not(CXType type) {
     case CXType_Invalid:  // of statements
     case CXType_Void:
     case CXType_Record:
-    case CXType_Enum:  // not complete
+    case CXType_Enum:  // incomplete
     case CXType_Pointer:
     case CXType_FunctionProto:
     case CXType_FunctionNoProto:
@@ -83,7 +83,7 @@ Type type_of(CXType type) {
   Type out;
   out.spelling = text_of(clang_getTypeSpelling(type));
   CXType at = clang_getCanonicalType(type);
-  // The canonical type of an array parameter is a pointer; the type as written says more.
+  // The canonical type of an array parameter is a pointer; the type as written is more specific.
   if (is_array(type)) at = type;
   if (is_array(at)) {
     out.kind = Type::Kind::kArray;

@@ -55,7 +55,7 @@ Unit read_unit(const std::string& name, const Surroundings& surroundings, const 
     for (const CompileError& error : errors) {
       if (is_inside(error.error.span, function.span)) all.push_back(error.error);
     }
-    if (!all.empty()) function.errors = std::move(all);  // errors found while reading follow from them
+    if (!all.empty()) function.errors = std::move(all);  // errors found later follow from them
     out.function_of[reader.decl_of(cursor)] = out.functions.size();
     out.functions.push_back(std::move(function));
   }

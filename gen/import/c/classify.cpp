@@ -1,4 +1,4 @@
-// Decides which loops run over cells: those whose variable is part of the index of a store.
+// Determines which loops run over cells: those whose variable is part of the index of a store.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -13,7 +13,7 @@ constexpr int kDeepestCalls = 16;
 
 using Decls = std::set<int>;
 
-/// Mentions one of the variables, other than in a remainder: A[t % 2] is a choice between two arrays.
+/// Whether it uses one of the variables outside a remainder: A[t % 2] is a choice between two arrays.
 bool mentions(const Node& node, const Decls& decls) {
   if (node.kind == Node::Kind::kName) return decls.contains(node.decl);
   if (node.kind == Node::Kind::kBinary && (node.text == "%" || node.text == "&")) return false;
@@ -24,7 +24,7 @@ bool is_element(const Node& node) {
   return node.kind == Node::Kind::kIndex || (node.kind == Node::Kind::kUnary && node.text == "*");
 }
 
-/// Whether the variables choose the element. They may also have set a pointer; an array stays where it is.
+/// Whether the variables determine the element. They may also have set a pointer; an array does not move.
 bool is_chosen_by(const Node& element, const Decls& decls) {
   const Node* at = &element;
   for (; at->kind == Node::Kind::kIndex; at = &at->kids[0]) {
@@ -45,7 +45,7 @@ const Function* called(const Unit& unit, const Node& node) {
   return found == unit.function_of.end() ? nullptr : &unit.functions[found->second];
 }
 
-/// The calls that are followed, and the results for calls with the same parameters: without them, a chain of functions
+/// The calls that are followed, and the results for calls with equal parameters: without them, a chain of functions
 /// that each call the next one twice would take exponential time.
 struct Followed {
   int depth = 0;
@@ -117,7 +117,7 @@ void collect_names(const Node& node, Decls& names) {
 const Node* base_name(const Node& node) {
   const Node* at = &node;
   while (at->kind != Node::Kind::kName && !at->kids.empty()) {
-    // The pointer of a sum is the operand that is no number.
+    // The pointer in a sum is the operand that is not a number.
     const bool second = at->kind == Node::Kind::kBinary && at->kids[0].type.kind == Type::Kind::kNumber;
     at = &at->kids[second ? 1 : 0];
   }
@@ -131,7 +131,7 @@ bool steps(const Node& node) {
 
 struct Inner {
   Decls all;       ///< declared inside
-  Decls pointers;  ///< those of them that are pointers
+  Decls pointers;  ///< the subset that are pointers
 };
 
 void collect_target(const Node& target, Touched& out) {
@@ -223,13 +223,13 @@ void collect_stepped(const Node& node, Decls& out) {
   for (const Node& kid : node.kids) collect_stepped(kid, out);
 }
 
-/// How an array is used by loops over the cells of other arrays.
+/// How loops over the cells of other arrays use an array.
 struct TableUse {
   bool in_cells = false;  ///< read there
   bool by_cell = false;   ///< at an index that depends on the cell
   bool by_loop = false;   ///< at an index that depends on any loop
   bool by_index = false;  ///< at all
-  /// Calls that were followed, with their arguments: a repeated one adds nothing.
+  /// Calls that were followed, with their arguments: a repeated one changes nothing.
   std::set<std::tuple<const Function*, Decls, Decls, Decls>> followed{};
 };
 

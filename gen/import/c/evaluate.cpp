@@ -23,7 +23,7 @@ std::optional<Constant> binary_constant(const std::string& op, const Constant& a
   return fold(op, *ca, *cb, compares(op) ? CType::boolean() : *common, fault);
 }
 
-/// The name by which fold_function() knows a function of floats; "": it does not.
+/// The name by which fold_function() knows a function of floats; "" if it does not know it.
 std::string exact_name(const Value& call) {
   std::string name = call.text;
   if (call.type.width == 32 && name.back() == 'f') name.pop_back();

@@ -40,7 +40,7 @@ bool returns(const Node& node) {
   return node.kind == Node::Kind::kReturn || std::any_of(node.kids.begin(), node.kids.end(), returns);
 }
 
-/// Whether it measures time, for example between sections of a program; then it is not cell data.
+/// Whether it measures time, for example between sections of a program; such values are not cell data.
 bool measures_time(const Node& node) {
   const bool is_time = node.type.spelling == "struct timeval" || node.type.spelling == "struct timespec";
   const bool is_variable = node.kind == Node::Kind::kName || node.kind == Node::Kind::kVariable;
@@ -72,7 +72,7 @@ void Executor::bind_globals(const Function& function) {
     if (!needed.contains(global.decl)) continue;
     if (!global.refusal.empty()) refuse_node(global);
     const bool is_known = !global.kids.empty() && !changed.contains(global.decl);
-    // Only the initial value says where a pointer points; other things that a function assigns may have changed
+    // Only the initial value tells where a pointer points; other variables that a function assigns may have changed
     // before.
     const bool is_first = is_start_ && !global.kids.empty() && global.type.kind == Type::Kind::kNumber;
     const bool is_pointer =
@@ -185,7 +185,8 @@ Executor::Flow Executor::block(const std::vector<Node>& nodes, std::size_t from)
   for (std::size_t i = from; i < nodes.size(); ++i) {
     if (is_over_) return Flow::kLeft;
     Flow flow = Flow::kNext;
-    // The result of a function is lost with the statement that calls it.
+    // A return statement in a called function is not tolerated: its value is lost with the statement that makes the
+    // call.
     const bool is_tolerated = callings_ == 0 || !returns(nodes[i]);
     if (!is_live_ && turns_ == 0 && !holds_wanted(nodes[i]) && is_tolerated) {
       tolerant(nodes[i], flow);

@@ -1,10 +1,10 @@
-// Executes a C function symbolically: loops over cells once for all their cells, other loops turn by turn.
+// Executes a C function symbolically: a loop over cells once for all its cells, other loops iteration by iteration.
 //
-// In: the tree of a file and what the user says about it. Out: the trace of one time step. Whatever cannot be followed
-// is refused where it stands. Throws Abandoned.
+// In: the tree of a file, and settings of the user. Out: the trace of one time step. Refuses whatever cannot be
+// followed, at its location. Throws Abandoned.
 //
-// An expression always has a value. One that the import cannot know, such as that of rand(), is a lost value: it goes
-// through operators, variables and arrays, and is refused where a result depends on it.
+// An expression always has a value. A value that the import cannot know, such as that of rand(), is a lost value: it
+// passes through operators, variables and arrays, and is refused if a result depends on it.
 #pragma once
 
 #include <map>
@@ -18,14 +18,14 @@
 
 namespace rtlgen::importer::c {
 
-/// A pointer into an array: the indices so far, and what is added to the next one.
+/// A pointer into an array: its indices so far, and the offset to add to the next one.
 struct Pointer {
   int buffer = -1;
   std::vector<ValuePtr> index{};
   ValuePtr pending{};
 };
 
-/// What a variable is bound to.
+/// The value bound to a variable.
 struct Binding {
   enum class State {
     kUnset,
@@ -38,28 +38,28 @@ struct Binding {
   CType type{};
   ValuePtr value{};
   std::optional<Pointer> pointer{};
-  std::vector<std::int64_t> extents{};  ///< of a table; slowest first
-  std::vector<ValuePtr> table{};        ///< elements; null before they are assigned
-  bool carries = false;                 ///< a null element has a value of another turn of the loop around
-  int table_of = -1;                    ///< the declaration whose table this is, of a parameter
-  int record = -1;                      ///< a pointer to a record: its declaration
+  std::vector<std::int64_t> extents{};  ///< of a table, slowest first
+  std::vector<ValuePtr> table{};        ///< assigned in the enclosing loop, but not yet in this iteration
+  bool carries = false;                 ///< assigned in a loop over cells that has ended
+  int table_of = -1;                    ///< for a parameter: the declaration whose table this is
+  int record = -1;                      ///< for a pointer to a record: its declaration
 };
 
-/// What can be assigned: a variable, an element of a table or of an array, or a member of a record.
+/// The target of an assignment: a variable, an element of a table or array, or a member of a record.
 struct Target {
   int decl = -1;                     ///< of a variable, a table or a record
-  std::optional<std::size_t> at{};   ///< in the table
-  std::optional<Pointer> pointer{};  ///< of an array
-  std::string member{};              ///< of the record
+  std::optional<std::size_t> at{};   ///< position in the table
+  std::optional<Pointer> pointer{};  ///< for an element of an array
+  std::string member{};              ///< for a member of the record
   std::string name{};
   CType type{};
 };
 
-/// Why a value is not known.
+/// The reason why a value is not known.
 struct Reason {
   std::string what{};  ///< "rand()"
   Span span{};
-  std::string variable{};  ///< the variable that has it
+  std::string variable{};  ///< the variable with the value
 };
 
 class Executor {
@@ -79,11 +79,12 @@ class Executor {
     ValuePtr first{}, limit{};
     std::string relation{};
     std::int64_t stride = 0;
-    std::vector<std::pair<const Node*, bool>> others{};  ///< further parts of the step; behind the variable's own
+    std::vector<std::pair<const Node*, bool>>
+        others{};  ///< further parts of the step, after that of the loop's own variable
     CType type{};
   };
 
-  // executor.cpp: what is executed
+  // executor.cpp: the function to execute
   const Function& chosen() const;
   void report(const Function& function) const;
   void bind_globals(const Function& function);
@@ -116,7 +117,7 @@ class Executor {
   [[nodiscard]] bool holds_wanted(const Node& node) const;
   void append(Effect effect);
   void check_held(std::size_t first_access) const;
-  /// What an expression has read and written, to see whether the order of its parts matters.
+  /// Records what an expression reads and writes, to find out whether the order of evaluation matters.
   void touch(int thing, bool writes);
   void forget_touches(std::size_t first, const std::set<int>& things);
   void check_order(std::size_t first, std::size_t second, Span span) const;
@@ -135,7 +136,7 @@ class Executor {
   std::vector<int> poison(const Node& loop, bool pointers);
   std::int64_t known(const ValuePtr& value, const std::string& what, Span span);
 
-  // executor_counters.cpp: variables that rise by the same number in each turn of a loop over cells
+  // executor_counters.cpp: variables that grow by the same number in each iteration of a loop over cells
   std::map<int, std::int64_t> counters(const Node& node, const Header& header, int loop) const;
   void set_counters(const std::map<int, std::int64_t>& counters, const Environment& before, const Header& header,
                     int loop, std::int64_t turn);
@@ -172,7 +173,7 @@ class Executor {
   Binding argument(const Node& parameter, const Node& given);
   ValuePtr math(const Node& node, std::vector<ValuePtr> args);
   void copy(const Node& node);
-  /// Whether a pointer's first value is memory of its own: malloc and the like.
+  /// Whether a pointer's first value is newly allocated memory: malloc and the like.
   static bool new_memory(const Node& first);
 
   // executor_arrays.cpp
@@ -180,7 +181,7 @@ class Executor {
   Pointer member(const Node& node, const Type& type);
   int new_buffer(const std::string& name, const Type& type, Span span, bool is_local);
   ValuePtr read(const Pointer& pointer, const CType& type, Span span);
-  /// An index that goes round, as in i == 0 ? n - 1 : i - 1: a remainder. Null: it does not.
+  /// An index that wraps around, as in i == 0 ? n - 1 : i - 1, as a remainder; null if it does not.
   ValuePtr going_round(const ValuePtr& index, const Value& choice, const std::optional<std::int64_t>& extent);
   void store(const Pointer& pointer, const ValuePtr& value, Span span);
   int access(const Pointer& pointer, Span span);
@@ -188,7 +189,7 @@ class Executor {
   Box box() const;
   std::optional<Target> table_element(const Node& node);
   Binding* table_behind(int decl);
-  /// Whether the value depends on nothing but numbers and variables that have one.
+  /// Whether the value depends only on numbers and on variables with a value.
   bool pure(const Node& node) const;
   [[noreturn]] void refuse_node(const Node& node) const;
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const;
@@ -198,66 +199,65 @@ class Executor {
   const Reporter& reporter_;
   Trace trace_;
   Environment environment_;
-  std::vector<int> loops_;   ///< over cells, that are open
-  std::vector<Fact> facts_;  ///< of the conditions that are open
+  std::vector<int> loops_;   ///< open loops over cells
+  std::vector<Fact> facts_;  ///< open conditions
   std::map<std::pair<int, std::string>, int> members_;
   bool in_time_ = false;
   bool is_live_ = true;           ///< false: before the loop that the pragma names
   const Node* wanted_ = nullptr;  ///< that loop
   ValuePtr returned_;
   CType return_type_;
-  std::set<const Function*> active_;  ///< that are being executed
-  const Node* body_ = nullptr;        ///< of the loop or function that is executed
-  int turns_ = 0;                     ///< loops around, in the function that is executed
+  std::set<const Function*> active_;  ///< being executed
+  const Node* body_ = nullptr;        ///< of the loop or function that is being executed
+  int turns_ = 0;                     ///< enclosing loops in the function that is being executed
   std::int64_t turns_in_all_ = 0;
-  int calls_ = 0;                ///< that have been executed
-  std::set<std::string> given_;  ///< names that take a value
+  int calls_ = 0;                ///< executed so far
+  std::set<std::string> given_;  ///< names that a value of the user can set
   bool is_over_ = false;         ///< the loop that the pragma names has been executed
-  bool is_start_ = false;        ///< the function is main: globals have the values that the file gives them
+  bool is_start_ = false;        ///< the function is main: globals have their initial values
   const Function* function_ = nullptr;
   std::vector<Reason> reasons_;  ///< of lost values
   std::map<int, Span> dropped_;  ///< by buffer: an assignment before the loop that the pragma names
   std::map<std::pair<int, std::string>, Binding> record_values_;  ///< members that code before the loops assigns
-  std::vector<std::size_t> ages_;              ///< by access: how many effects there were when it was made
-  std::vector<std::pair<int, bool>> touches_;  ///< of the statement that is executed: what, and whether it is written
-  std::map<int, std::size_t> last_store_;      ///< by buffer: behind the last effect that assigns it
-  std::size_t last_write_ = 0;                 ///< behind the last one that writes
-  int callings_ = 0;                           ///< calls that are executed
+  std::vector<std::size_t> ages_;                                 ///< by access: number of effects at that time
+  std::vector<std::pair<int, bool>> touches_;  ///< of the current statement: the object, and whether it is written
+  std::map<int, std::size_t> last_store_;      ///< by buffer: position after the last effect that assigns it
+  std::size_t last_write_ = 0;                 ///< position after the last effect that writes
+  int callings_ = 0;                           ///< calls that are being executed
 };
 
-/// Whether a loop's variable decides which element some assignment of its body stores to. `tables` are declarations of
-/// arrays that a cell has for itself.
+/// Whether a loop's variable determines the element that some assignment in its body stores to. `tables` are the
+/// declarations of arrays of which each cell has its own.
 bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::set<int>& tables);
-/// Whether an element of one of the tables is chosen by the variable.
+/// Whether the variable selects an element of one of the tables.
 bool reads_table_by(const Node& node, int variable, const std::set<int>& tables);
-/// Whether a loop over cells is in the tree, in functions that it calls too.
+/// Whether the tree, including functions that it calls, contains a loop over cells.
 bool has_loop_over_cells(const Unit& unit, const Node& node, const std::set<int>& tables = {});
-/// The variables that a for loop counts beside its own.
+/// The variables that a for loop counts besides its own.
 std::set<int> stepped(const Node& loop);
-/// Whether an array is used by cells of other arrays, and never at an index that depends on the cell: weights and the
-/// like.
+/// Whether an array is used by cells of other arrays, and never at an index that depends on the cell, like weights.
 bool is_table(const Unit& unit, const Node& body, int decl);
-/// Whether a loop over cells of other arrays goes along the array: a row of cells. One that is not long does so only if
-/// neighbours are read.
+/// Whether a loop over cells of other arrays runs along the array, which makes it a row of cells. An array that is not
+/// long counts only if neighbours are read.
 bool is_row(const Unit& unit, const Node& body, int decl, bool is_long, const std::set<int>& tables);
 
-/// What code may change, by declarations outside of it.
+/// Objects that code may change, by declarations outside it.
 struct Touched {
   std::set<int> names{};            ///< variables
-  std::set<int> elements{};         ///< arrays, of which elements are assigned
-  std::set<int> passed{};           ///< arrays that functions get which are not in the file
+  std::set<int> elements{};         ///< arrays with assigned elements
+  std::set<int> passed{};           ///< arrays passed to functions that are not in the file
   std::set<std::string> members{};  ///< of records
 };
 
-/// Functions that it calls are followed.
+/// Includes functions that it calls.
 Touched touched(const Unit& unit, const Node& node);
-/// Whether evaluating it can do more than give a value.
+/// Whether its evaluation can have side effects.
 bool acts(const Node& node);
 /// Whether it assigns the variable or array, or takes its address; calls are not followed.
 bool assigns(const Node& node, int decl);
 /// The variables and parameters of a function.
 std::set<int> declared(const Function& function);
-/// The variables and arrays that the tree may assign, functions that it calls included.
+/// The variables and arrays that the tree may assign, including functions that it calls.
 std::set<int> assigned(const Unit& unit, const Node& node);
 /// The declarations of all names in the tree, and in functions that it calls.
 std::set<int> mentioned(const Unit& unit, const Node& node);

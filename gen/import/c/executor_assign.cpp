@@ -117,7 +117,7 @@ void Executor::refuse_moving(const Node& target) const {
 
 void Executor::assign_pointer(const Node& node) {
   const Node& target = node.kids[0];
-  if (target.kind == Node::Kind::kMember && new_memory(node.kids[1])) return;  // it is created where it is used
+  if (target.kind == Node::Kind::kMember && new_memory(node.kids[1])) return;  // created on first use
   if (target.kind == Node::Kind::kIndex && new_memory(node.kids[1])) return;   // a separate row
   if (target.kind != Node::Kind::kName)
     refuse(node.span, "a pointer in memory is assigned", "swap two pointers by name");

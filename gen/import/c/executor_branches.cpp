@@ -49,7 +49,7 @@ Executor::Flow Executor::branch(const Node& node, const std::vector<Node>& nodes
     if (first_value && second_value) returned_ = select(value, first_value, second_value, node.span, reporter_);
     return Flow::kLeft;
   }
-  const bool goes_on = first == Flow::kNext;  // the side on which the condition holds
+  const bool goes_on = first == Flow::kNext;  // the side on which the condition is true
   if (!is_live_ && callings_ == 0) {
     // The loop that the pragma names is assumed to be reached.
     facts_.pop_back();

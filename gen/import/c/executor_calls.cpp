@@ -1,4 +1,4 @@
-// Calls: functions of the file are followed, those of math.h are values.
+// Calls: functions of the file are executed, those of math.h become values.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Chooses the function of a file to import, or says why there is none.
+// Selects the function of a file to import, or reports why there is none.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,9 +1,9 @@
-// Loops over cells: one iteration stands for all cells; counters rise by the same number in each iteration.
+// Loops over cells: one iteration represents all cells; counters grow by the same number in each iteration.
 #include "import/c/executor.hpp"
 
 namespace rtlgen::importer::c {
 
-/// Marks what the loop assigns as carried from one iteration to the next; returns its declarations.
+/// Marks variables that the loop assigns as carried from one iteration to the next; returns their declarations.
 std::vector<int> Executor::poison(const Node& loop, bool pointers) {
   std::vector<int> out;
   Touched all = touched(unit_, loop.kids[3]);
@@ -46,7 +46,7 @@ void Executor::one_turn(const Node& node, const Header& header, int loop) {
   loops_.pop_back();
 }
 
-/// By how much variables rise in a trial of the first iteration. The real execution proves it for all iterations.
+/// The growth of variables in a trial run of the first iteration. The real execution proves it for all iterations.
 std::map<int, std::int64_t> Executor::counters(const Node& node, const Header& header, int loop) const {
   std::map<int, std::int64_t> out;
   for (const int decl : stepped(node)) {

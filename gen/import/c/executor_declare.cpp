@@ -56,7 +56,7 @@ void Executor::declare_array(const Node& variable, Binding& binding) {
   const bool is_small = size > 0 && size <= kLargestTable && type.has_number;
   const bool is_global = function_ == nullptr || !declared(*function_).contains(variable.decl);
   const bool has_values = !variable.kids.empty();
-  // Cells that the loop named by the pragma assigns: their initial values are data.
+  // Cells assigned by the loop that the pragma names: their initial values are data.
   const bool by_cell = !is_global && !is_live_ && callings_ == 0 && !in_loop && has_values && wanted_ != nullptr &&
                        touched(unit_, *wanted_).elements.contains(variable.decl) &&
                        !is_table(unit_, *wanted_, variable.decl);
@@ -83,8 +83,8 @@ void Executor::declare_array(const Node& variable, Binding& binding) {
   }
 }
 
-/// An array that loops over cells fill and read along an axis that is not open yet. Each iteration of the loops around
-/// it has its own row, so it becomes an array with their axes too.
+/// An array that loops over cells fill and read along an axis that is not open yet. Each iteration of the enclosing
+/// loops has its own row, so it becomes an array that also has their axes.
 bool Executor::declare_row(const Node& variable, const Type& type, Binding& binding) {
   if (loops_.empty() || body_ == nullptr || !variable.kids.empty() || !type.has_number) return false;
   bool is_long = false;
@@ -102,7 +102,7 @@ bool Executor::declare_row(const Node& variable, const Type& type, Binding& bind
   return true;
 }
 
-/// Reads the elements of { ... } into the table from position `at`, which then points behind them.
+/// Reads the elements of { ... } into the table from position `at`, which then is the position after them.
 void Executor::fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at) {
   if (list.kind != Node::Kind::kList || depth >= binding.extents.size()) {
     const Node& value = list.kind == Node::Kind::kList && list.kids.size() == 1 ? list.kids[0] : list;

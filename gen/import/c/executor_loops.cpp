@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::int64_t kMostTurns = 4096;
 constexpr std::int64_t kMostTurnsInAll = 1000000;
-constexpr std::int64_t kMostTurnsBefore = 65536;  ///< of loops before the one that the pragma names
+constexpr std::int64_t kMostTurnsBefore = 65536;  ///< iterations of loops before the one that the pragma names
 constexpr std::size_t kMostEffects = 20000;
-constexpr std::int64_t kMostElements = 32;  ///< of a table; each can be a separate array
+constexpr std::int64_t kMostElements = 32;  ///< per table; each can be a separate array
 constexpr std::int64_t kMostSteps = 2147483647;
 
 bool holds(std::int64_t a, const std::string& relation, std::int64_t b) {
@@ -132,7 +132,7 @@ void Executor::read_step(const Node& node, Header& out) {
     out.others.emplace_back(&node, out.stride != 0);
     return;
   }
-  if (out.stride != 0) {  // it counts twice
+  if (out.stride != 0) {  // counted twice
     out.others.clear();
     out.stride = 0;
     return;
@@ -150,7 +150,8 @@ void Executor::read_step(const Node& node, Header& out) {
   }
 }
 
-/// Refuses a loop that would not end so in C: its type must hold the value behind the last one, and compare as it is.
+/// Refuses a loop that would not end like this in C: its type must hold the value after the last one, and the
+/// comparison must not convert it.
 void Executor::check_ends(const Node& node, const Header& header, std::int64_t first, std::int64_t limit) const {
   const std::int64_t step = header.relation.size() == 2 && header.relation != "!=" ? header.stride : 0;
   const auto fits = [&](std::int64_t value, const CType& type) {

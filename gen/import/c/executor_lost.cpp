@@ -1,5 +1,5 @@
-// Values that are not known at import, and the checks that no result depends on them or on the order in which C
-// evaluates operands.
+// Values that are not known at import, and checks that no result depends on them or on the order in which C evaluates
+// operands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ void Executor::lose(Binding& binding, const std::string& what, Span span) {
   binding.carries = false;
 }
 
-/// Forgets what code that is not followed may assign, and the variables that it declares.
+/// Forgets the variables that unanalysed code may assign, and those that it declares.
 void Executor::lose(const Node& node, const std::string& what) {
   if (node.kind == Node::Kind::kBlock && node.text == "declarations") {
     for (const Node& kid : node.kids) lose(kid, what);
@@ -234,7 +234,7 @@ void Executor::touch(int thing, bool writes) {
   if (writes) last_write_ = touches_.size();
 }
 
-/// C evaluates operands, whose touches begin at `first` and at `second`, in any order.
+/// C may evaluate the operands, whose touches begin at `first` and at `second`, in any order.
 void Executor::check_order(std::size_t first, std::size_t second, Span span) const {
   if (last_write_ <= first) return;
   std::map<int, bool> before;

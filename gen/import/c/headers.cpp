@@ -1,4 +1,5 @@
-// The standard headers that stencil programs include, so that an import needs no C library and no compiler's files.
+// The standard headers that stencil programs include, so that an import needs neither a C library nor the files of a
+// compiler.
 #include <string>
 #include <utility>
 #include <vector>

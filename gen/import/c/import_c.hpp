@@ -1,4 +1,4 @@
-// A C file as YAML: tree, trace, layout, lines, document, in that order.
+// Converts a C file to YAML in these steps: tree, trace, layout, lines, document.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rtlgen::importer::c {
 
-/// The commented YAML of the loops that the options and `#pragma rtlgen` name. Throws Abandoned.
+/// The commented YAML of the loops selected by the options and `#pragma rtlgen`. Throws Abandoned.
 std::string import_c(const std::string& file, const Options& options, const Reporter& reporter);
 
 }  // namespace rtlgen::importer::c

@@ -1,4 +1,4 @@
-// Turns arrays into fields: flat indices are split; leading indices that are constant or cycle with time become
+// Converts arrays to fields: flat indices are split; leading indices that are constant or cycle with time become
 // separate fields.
 #include "import/c/layout.hpp"
 
@@ -114,7 +114,7 @@ class Layouter {
     shape.extents = extents;
   }
 
-  /// The number of arrays that an index cycles through, one further in each time step.
+  /// The number of arrays that an index cycles through, one per time step.
   std::int64_t slots_of(const Access& access, const Value& slot) {
     if (!trace_.time)
       refuse(access.span, "an index by time step outside the time loop", "use it in the loop over time steps");
@@ -243,7 +243,7 @@ class Layouter {
     return out;
   }
 
-  /// Axis d of a flat index, whose constant is split so that every part is small.
+  /// Axis d of a flat index, with its constant split so that every part is small.
   Place flat_place(const Access& a, const Shape& shape, std::size_t d) const {
     if (!a.index[0].form)
       refuse(a.span, "this index depends on time step and cell", "use a separate array for each time step");
@@ -276,7 +276,7 @@ class Layouter {
   void exchange_pointers() {
     std::map<int, int> moved = trace_.exchanges;
     for (const auto& [from, to] : moved) {
-      // A field that only one of the arrays has had so far: the other one has it too.
+      // A field that only one of the arrays has so far: the other one has it too.
       std::vector<std::vector<std::int64_t>> parts;
       for (const auto& [key, id] : fields_) {
         if (key.first == from || key.first == to) parts.push_back(key.second);

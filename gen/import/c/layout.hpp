@@ -1,7 +1,7 @@
-// Where the elements of a program's arrays lie on the grid.
+// Maps the elements of a program's arrays to cells of the grid.
 //
-// In: a trace. Out: fields, of which an array of arrays has several; the grid; for each access its field and place by
-// axis, x first. Every access is proven to lie in its array. Throws Abandoned.
+// In: a trace. Out: fields, several for an array of arrays; the grid; for each access its field and its position by
+// axis, x first. Every access is proven to be inside its array. Throws Abandoned.
 #pragma once
 
 #include <array>
@@ -14,17 +14,17 @@
 
 namespace rtlgen::importer::c {
 
-/// An index along an axis: a loop's variable plus an offset, or the offset alone.
+/// An index along an axis: a loop variable plus an offset, or only the offset.
 struct Place {
   int loop = -1;
   std::int64_t offset = 0;
   bool wraps = false;  ///< modulo the extent
-  Range range{};       ///< all values that it takes
+  Range range{};       ///< all of its values
 };
 
 struct Field {
   int buffer = -1;
-  std::string suffix{};                                ///< of one of several that an array holds
+  std::string suffix{};                                ///< for one of several fields of an array
   std::vector<std::optional<std::int64_t>> extents{};  ///< x first
   bool is_stored = false;
   bool is_read = false;
@@ -39,7 +39,7 @@ struct Spot {
 struct Layout {
   std::vector<Field> fields;
   std::map<int, Spot> spots;       ///< by access
-  std::map<int, int> exchanges;    ///< by field: the one that is in its place in the next time step
+  std::map<int, int> exchanges;    ///< by field: the field that replaces it in the next time step
   std::vector<std::int64_t> grid;  ///< x first
 };
 

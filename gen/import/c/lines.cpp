@@ -42,7 +42,7 @@ class LineMaker {
     std::size_t effect = 0;
     int uses = 0;
     std::size_t last_use = 0;
-    bool other_loops = false;  ///< used in more loops than it is computed in
+    bool other_loops = false;  ///< used in more loops than the one that computes it
   };
 
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const {
@@ -89,7 +89,7 @@ class LineMaker {
     std::vector<int> reads;
     int size = 0;
     collect(*effect.value, reads, size);
-    bool own = false;  // a store of these loops writes what it reads: then the sweep is in one line
+    bool own = false;  // a store of these loops writes what it reads: then the sweep is on one line
     bool moves = false;
     for (std::size_t k = i + 1; k < trace_.effects.size() && k <= facts.last_use; ++k) {
       const Effect& other = trace_.effects[k];
@@ -170,7 +170,7 @@ class LineMaker {
     return out;
   }
 
-  /// When `first` touches a cell, seen from the iteration of `second` that touches it.
+  /// When `first` accesses a cell, relative to the iteration of `second` that accesses it.
   Order order(const Spot& first, const Spot& second, const std::vector<int>& loops) const {
     if (first.field != second.field) return Order::kNone;
     std::map<int, std::int64_t> distance;

@@ -9,11 +9,11 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr std::size_t kMostPieces = 64;  ///< of a store's cells; with more, it counts as needed
+constexpr std::size_t kMostPieces = 64;  ///< pieces of a store's cells; with more, the store counts as needed
 
 using Piece = std::vector<Range>;
 
-/// Adds to `out` the parts of `piece` that lie outside `taken`.
+/// Adds to `out` the parts of `piece` that are outside `taken`.
 void add_outside(Piece piece, const std::vector<Place>& taken, std::vector<Piece>& out) {
   for (std::size_t a = 0; a < piece.size(); ++a) {
     if (piece[a].high < taken[a].range.low || taken[a].range.high < piece[a].low) {
@@ -104,8 +104,8 @@ class Liveness {
     });
   }
 
-  /// Whether effects from `begin` to `end` that share a loop with the store read its field in other iterations than
-  /// those that assign the cells: then their position in the text does not say which comes first.
+  /// Whether effects from `begin` to `end` that share a loop with the store read its field in iterations other than
+  /// those that assign the cells: then their order in the text does not determine which comes first.
   [[nodiscard]] bool is_read_in_another_turn(const Effect& store, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       const Effect& other = trace_.effects[i];
@@ -124,8 +124,8 @@ class Liveness {
     return false;
   }
 
-  /// Whether the second store, which follows the first one in the text, assigns each cell after it: in common loops,
-  /// an iteration of the first must not follow that of the second.
+  /// Whether the second store, which follows the first one in the text, always assigns a cell after the first one: in
+  /// common loops, an iteration of the first must not follow that of the second.
   bool comes_after(const Effect& first, const Effect& second) const {
     const std::vector<int> loops = common_loops(first, second);
     const std::set<int> common(loops.begin(), loops.end());

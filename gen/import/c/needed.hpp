@@ -1,4 +1,4 @@
-// The assignments of a time step that its results need.
+// Finds the assignments of a time step that its results need.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace rtlgen::importer::c {
 
-/// The effects of `trace` without local values that nothing uses, and without stores whose cells are all assigned again
-/// before anything reads them. Every array counts as read after the time step.
+/// The effects of `trace` without unused local values, and without stores whose cells are all assigned again before
+/// they are read. Every array counts as read after the time step.
 std::vector<Effect> needed_effects(const Trace& trace, const Layout& layout);
 
 }  // namespace rtlgen::importer::c

@@ -14,14 +14,14 @@ bool is_word(char c) {
   return std::isalnum(byte) != 0 || c == '_' || c == '$' || byte >= 0x80;
 }
 
-/// The position behind a string or character literal, which begins with its quote.
+/// The position after a string or character literal, which begins with its quote.
 std::size_t behind_quote(const std::string& text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
   return std::min(at + 1, text.size());
 }
 
-/// The position behind a number as the preprocessor reads it: exponents have signs.
+/// The position after a number as the preprocessor reads it: exponents have signs.
 std::size_t behind_number(const std::string& text, std::size_t at) {
   const auto is_exponent = [&](std::size_t i) {
     const bool hex = text.compare(at, 2, "0x") == 0 || text.compare(at, 2, "0X") == 0;
@@ -57,7 +57,7 @@ std::size_t behind_token(const std::string& text, std::size_t at) {
   return is_prefix ? behind_quote(text, end) : end;
 }
 
-/// Whether a token begins a group that says nothing about the declared name.
+/// Whether a token begins a group that does not affect the declared name.
 bool begins_aside(const std::string& token) {
   static const std::set<std::string> words = {"__attribute__", "__declspec", "_Alignas", "asm",
                                               "__asm",         "__asm__",    "typeof",   "__typeof__"};

@@ -1,4 +1,4 @@
-// The tokens of a declaration that libclang has printed, in which no macro is left.
+// The tokens of a declaration printed by libclang, without macros.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace rtlgen::importer::c {
 
-/// Thrown if the text is not that of the tree that is read beside it.
+/// Thrown if the text does not match the tree that is read together with it.
 struct Mismatch {};
 
 class PrintedText {
  public:
   explicit PrintedText(const std::string& text);
 
-  /// A token from here on; empty behind the last one.
+  /// The token `ahead` places from the current one; empty after the last one.
   [[nodiscard]] const std::string& peek(std::size_t ahead = 0) const;
   std::string take();
   void expect(const std::string& token);
@@ -22,16 +22,16 @@ class PrintedText {
   [[nodiscard]] std::size_t at() const { return at_; }
   void back_to(std::size_t at) { at_ = at; }
 
-  /// From an opening bracket to behind the one that closes it.
+  /// Skips from an opening bracket past the one that closes it.
   void skip_group();
-  /// To the first of the tokens outside of brackets. The places behind the square brackets that open on the way, but
-  /// for those in attributes and braces.
+  /// Skips to the first of `tokens` outside brackets. Returns the positions after the square brackets that open on the
+  /// way, except those in attributes and braces.
   std::vector<std::size_t> skip_to(const std::vector<std::string>& tokens);
-  /// A whole statement, whatever it is.
+  /// Skips a whole statement of any kind.
   void skip_statement();
-  /// The attributes, [[...]] and __attribute__((...)), that stand here.
+  /// Skips attributes at the current place, [[...]] and __attribute__((...)).
   void skip_attributes();
-  /// Names of the attributes between two places.
+  /// Names of the attributes between two positions.
   [[nodiscard]] std::vector<std::string> attributes(std::size_t begin, std::size_t end) const;
 
  private:

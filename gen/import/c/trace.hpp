@@ -1,4 +1,4 @@
-// What a C program does to its arrays: one time step as a list of assignments over boxes of loop variables.
+// The effects of a C program on its arrays: one time step as a list of assignments over boxes of loop variables.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Buffer {
   Span span{};
   CType type{};
   std::vector<std::optional<std::int64_t>> extents{};  ///< slowest first; none: not known
-  bool is_flat = false;                                ///< behind a pointer: one index may stand for several
-  bool is_local = false;                               ///< the function declares it itself
+  bool is_flat = false;                                ///< reached through a pointer: one index may represent several
+  bool is_local = false;                               ///< declared in the function itself
 };
 
 struct Loop {
@@ -29,7 +29,7 @@ struct Loop {
   CType type{};
 };
 
-/// A loop variable plus `offset` modulo `modulus`, as a variable of its own.
+/// A loop variable plus `offset` modulo `modulus`, as a separate variable.
 struct Remainder {
   int loop = -1;
   std::int64_t offset = 0;
@@ -37,15 +37,15 @@ struct Remainder {
 };
 
 struct Index {
-  std::optional<Affine> form{};  ///< of loop variables and remainders
-  ValuePtr slot{};               ///< depends on the time step instead
+  std::optional<Affine> form{};  ///< in terms of loop variables and remainders
+  ValuePtr slot{};               ///< alternatively, depends on the time step
 };
 
 struct Access {
   int buffer = -1;
   std::vector<Index> index{};
-  Box box{};             ///< of all loops around, as far as conditions narrow them
-  bool guarded = false;  ///< by conditions inside the loops
+  Box box{};             ///< of all enclosing loops, as far as conditions narrow it
+  bool guarded = false;  ///< conditions inside the loops apply
   Span span{};
 };
 
@@ -53,7 +53,7 @@ struct Access {
 struct Effect {
   enum class Kind { kLet, kStore };
   Kind kind = Kind::kStore;
-  std::string name{};  ///< of a let: the local variable's
+  std::string name{};  ///< for a let: the name of the local variable
   int access = -1;     ///< kStore
   int let = -1;        ///< kLet
   ValuePtr value{};
@@ -69,7 +69,7 @@ struct Parameter {
   CType type{};
 };
 
-/// How many time steps there are, and the values of their variable.
+/// The number of time steps, and the values of their variable.
 struct Time {
   std::string name{};
   Span span{};
@@ -77,14 +77,14 @@ struct Time {
   std::int64_t stride = 1;
   std::int64_t count = 1;
 
-  /// Whether the variable has values that int32, the type of `step`, lacks.
+  /// Whether the variable has values outside int32, the type of `step`.
   [[nodiscard]] bool is_wide() const;
 };
 
 struct Trace {
   std::string name;
   std::string language = "C";
-  bool simultaneous = false;  ///< an assignment reads what was there before it, in all its cells
+  bool simultaneous = false;  ///< an assignment reads, in all of its cells, the values from before it
   std::vector<Buffer> buffers;
   std::vector<Loop> loops;              ///< by variable; remainders have empty ones
   std::map<int, Remainder> remainders;  ///< by variable
@@ -96,16 +96,16 @@ struct Trace {
   std::map<int, int> exchanges;
   int lets = 0;
   std::vector<std::string> remarks;
-  /// Buffers that start with equal contents, by what the user says.
+  /// Buffers that start with equal contents, according to the user.
   std::vector<std::pair<std::string, std::string>> equal;
 };
 
-/// What the user says beside the program, in `#pragma rtlgen` and options.
+/// Settings of the user besides the program, in `#pragma rtlgen` and options.
 struct Wishes {
   std::string function{};
-  std::optional<std::size_t> pragma{};  ///< where it stands in the text
+  std::optional<std::size_t> pragma{};  ///< its position in the text
   std::map<std::string, std::string> values{};
-  std::set<std::string> of_options{};  ///< names of values that only -D gives: one command may serve several programs
+  std::set<std::string> of_options{};  ///< names of values that only -D sets: one command may serve several programs
   std::vector<std::pair<std::string, std::string>> equal{};
 };
 

@@ -1,4 +1,4 @@
-// Finds includes by the names in the text, wherever they are; makes a list of files for libclang's overlay.
+// Finds the names of includes in the text, wherever they are, and makes a list of files for libclang's overlay.
 #include "import/c/user_files.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // The files that a C program may include, found before libclang reads anything.
 //
-// libclang sees no file system: only what this list names, regular files below the program's folder and the folders
-// of -I. So nothing outside is read, found by `__has_include`, or quoted.
+// libclang has no access to the file system: it sees only this list, which has regular files below the program's folder
+// and the folders of -I. So it cannot read, find by `__has_include`, or quote any other file.
 #pragma once
 
 #include <map>
@@ -17,14 +17,14 @@ namespace rtlgen::importer::c {
 
 class UserFiles {
  public:
-  /// `folders` are those of -I. Throws Abandoned at a pragma that is for debugging the compiler (RG0618).
+  /// `folders` are those of -I. Throws Abandoned (RG0618) for a pragma that is meant for debugging the compiler.
   UserFiles(const std::string& file, const std::vector<std::string>& folders, const Reporter& reporter);
   UserFiles(const UserFiles&) = delete;
   UserFiles& operator=(const UserFiles&) = delete;
 
-  /// For the compiler; valid while this exists.
+  /// Arguments for the compiler; valid while this object exists.
   [[nodiscard]] const std::vector<std::string>& arguments() const { return arguments_; }
-  /// Why an include that the compiler's message names is not read; "": no file has that name.
+  /// Why an include named in a compiler message is not read; "" if no file has that name.
   [[nodiscard]] std::string refusal(const std::string& message) const;
   /// Whether the word is in the program or a file that it may include.
   [[nodiscard]] bool mentions(const std::string& word) const { return words_.contains(word); }
@@ -35,18 +35,18 @@ class UserFiles {
   bool add(const std::string& path, const std::string& name);
   void write_list();
 
-  std::vector<std::string> search_;             ///< folders that every include is looked up in
-  std::vector<std::string> roots_;              ///< the same without links, and the program's
-  std::map<std::string, std::string> files_;    ///< as the compiler looks them up -> without links
+  std::vector<std::string> search_;             ///< folders in which every include is searched
+  std::vector<std::string> roots_;              ///< the same with links resolved, and the program's folder
+  std::map<std::string, std::string> files_;    ///< path for the compiler -> path with links resolved
   std::map<std::string, std::string> refused_;  ///< by the name of the include
   std::set<std::string> words_;
-  std::string debug_pragma_;  ///< the file that has one
+  std::string debug_pragma_;  ///< the file that contains one
   std::size_t bytes_ = 0;
   std::vector<std::string> arguments_;
   std::optional<os::UnnamedFile> list_;  ///< maps the names to the files
 };
 
-/// Whether the text has `clang __debug`, which stands behind `#pragma` or in `_Pragma`; where.
+/// Position of `clang __debug` in the text, which may follow `#pragma` or be in `_Pragma`.
 std::size_t find_debug_pragma(const std::string& text);
 
 }  // namespace rtlgen::importer::c

@@ -35,8 +35,8 @@ std::optional<Constant> folded(const std::string& op, const Constant& a, const C
   return fold(op, *ca, *cb, is_comparison(op) ? CType::boolean() : *common, fault);
 }
 
-/// Number `b` of a sum in the type of the other operand `a`, with the sign that `op` gives it; none unless the sum is
-/// of that type, so that C converts no operand.
+/// The number `b` of a sum, converted to the type of the other operand `a`, with the sign given by `op`; none unless
+/// the sum has that type, so that C converts no operand.
 std::optional<Constant> addend(const std::string& op, const ValuePtr& a, const ValuePtr& b) {
   const bool is_sum = (op == "+" || op == "-") && a->type.kind == CType::Kind::kInt && b->constant;
   if (!is_sum || common_type(a->type, b->type, op[0]) != a->type) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Constant> addend(const std::string& op, const ValuePtr& a, const V
   return value && op == "-" ? fold_unary("-", *value, fault) : value;
 }
 
-/// `value` + `by`, which is of the same type.
+/// `value` + `by`, both of the same type.
 ValuePtr shifted(const ValuePtr& value, const Constant& by, Span span) {
   if (by.is_zero()) return value;
   Fault fault = Fault::kNone;
@@ -61,7 +61,8 @@ ValuePtr shifted(const ValuePtr& value, const Constant& by, Span span) {
                {}});
 }
 
-/// v + 0 as v, and v + m - n as v + (m - n): the same bits, since integers wrap. Null: `a op b` is no such sum.
+/// v + 0 as v, and v + m - n as v + (m - n), with the same bits, because integers wrap. Null if `a op b` is not such a
+/// sum.
 ValuePtr shorter_sum(const std::string& op, const ValuePtr& a, const ValuePtr& b, Span span) {
   if (op == "+" && a->constant && !b->constant) return shorter_sum(op, b, a, span);
   const auto outer = addend(op, a, b);
@@ -118,7 +119,7 @@ ValuePtr binary(const std::string& op, const ValuePtr& a, const ValuePtr& b, Spa
     if (constant) return whole_number(static_cast<std::int64_t>(constant->whole), constant->type, span);
   }
   if (op == "&&" || op == "||") {
-    const bool stops = op == "||";  // the value that decides
+    const bool stops = op == "||";  // the value that decides the result
     for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}}) {
       const auto known = whole(*one);
       if (known && (*known != 0) == stops) return whole_number(stops ? 1 : 0, CType::boolean(), span);

@@ -75,7 +75,7 @@ std::string Writer::guard_of(const Cells& cells) const {
   return fmt::format("{}", fmt::join(parts, " && "));
 }
 
-/// Whether the line would join one assignment with previous lines whose regions it overlaps.
+/// Whether the line would join earlier lines, whose regions it overlaps, into one assignment.
 bool Writer::overlaps_before(std::size_t index) const {
   const Line& line = lines_.lines[index];
   for (std::size_t i = index; i-- > 0;) {
@@ -173,7 +173,7 @@ void Writer::put_line(std::size_t index) {
   document_.update.push_back(std::move(out));
 }
 
-/// Of several lines the first, since copies of ghost cells take many; the comments mark all.
+/// Warns only about the first of several lines, because copies of ghost cells take many; the comments mark all.
 void Writer::warn_of_far_read() {
   reporter_.warning(
       "RG0629", *far_read_,

@@ -1,4 +1,4 @@
-// The lines of a C program as YAML.
+// Writes the lines of a C program as YAML.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rtlgen::importer::c {
 
-/// The commented YAML, or Abandoned with the faults reported. `file` names the program in the comments.
+/// The commented YAML. Throws Abandoned after reporting faults. `file` names the program in the comments.
 std::string write(const Trace& trace, const Layout& layout, const Lines& lines, const std::string& file,
                   const Options& options, const Reporter& reporter);
 

@@ -1,8 +1,8 @@
-// Arrays that swap from one time step to the next, by pointers or by A[t % 2].
+// Arrays that swap between time steps, by pointers or by A[t % 2].
 //
-// A buffer that is only partly written keeps its own border, so it is a field, unless the user says that all of the
-// arrays start with equal contents: then the field that is read is written in place, or the other one lives within a
-// time step.
+// A buffer that is only partly written keeps its own border, so it is a field, unless the user states that all of the
+// arrays start with equal contents. Then the field that is read is updated in place, or the other one exists only
+// within a time step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ bool Writer::is_equal(int a, int b) const {
   });
 }
 
-/// Whether the field's old content is not needed: every cell, or every cell that is ever assigned, is assigned before
-/// it is read.
+/// Whether the old content of the field is not needed: every cell, or every cell that is ever assigned, is assigned
+/// before it is read.
 bool Writer::covers(int field, bool all_cells) const {
   bool stored = false;
   for (const Line& line : lines_.lines) {

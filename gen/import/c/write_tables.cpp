@@ -1,4 +1,5 @@
-// Lines of numbers: if one loop variable decides a value that costs arithmetic, the line reads a lookup table instead.
+// Lines of numbers: if one loop variable determines a value that costs arithmetic, the line reads a lookup table
+// instead.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,10 +11,10 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr std::int64_t kMostEntries = 4096;           ///< of a lookup table
-constexpr std::int64_t kMostBits = 36 * 1024;         ///< of one: a block RAM for each read
-constexpr std::int64_t kMostBitsInAll = 1024 * 1024;  ///< of all tables, which are text
-constexpr std::int64_t kMostWork = 4'000'000;         ///< operations on numbers, for one table
+constexpr std::int64_t kMostEntries = 4096;           ///< per lookup table
+constexpr std::int64_t kMostBits = 36 * 1024;         ///< per table: a block RAM for each read
+constexpr std::int64_t kMostBitsInAll = 1024 * 1024;  ///< total of all tables, which are text
+constexpr std::int64_t kMostWork = 4'000'000;         ///< operations on numbers, per table
 constexpr Int128 kLargestWhole = Int128{1} << 53;
 
 bool is_power_of_two(const Value& value) {
@@ -21,7 +22,7 @@ bool is_power_of_two(const Value& value) {
   return number && *number > 0 && (*number & (*number - 1)) == 0;
 }
 
-/// Does it take more than an adder or a comparator?
+/// Whether it takes more than an adder or a comparator.
 bool is_costly(const Value& value) {
   if (value.kind == Value::Kind::kCall) return true;
   if (value.kind != Value::Kind::kBinary) return false;
@@ -29,13 +30,13 @@ bool is_costly(const Value& value) {
   return (value.text == "/" || value.text == "%") && !is_power_of_two(*value.args[1]);
 }
 
-/// What decides a value.
+/// The parts that determine a value.
 struct Parts {
   std::int64_t size = 0;
   int loop = -1;
   bool other = false;              ///< more than numbers and the variable of one loop
   bool costs = false;              ///< arithmetic
-  const Value* library = nullptr;  ///< a function whose bits a C library decides
+  const Value* library = nullptr;  ///< a function whose bits a C library determines
 };
 
 void collect(const Value& value, const std::map<int, ValuePtr>& inlined, Parts& parts) {
@@ -54,7 +55,7 @@ void collect(const Value& value, const std::map<int, ValuePtr>& inlined, Parts& 
   for (const ValuePtr& arg : value.args) collect(*arg, inlined, parts);
 }
 
-/// A number that a table can hold as it is written.
+/// Whether a table can hold the number as written.
 bool is_plain(const Constant& number) {
   if (!number.type.is_float()) return number.whole <= kLargestWhole && number.whole >= -kLargestWhole;
   return std::isfinite(number.real) && !(number.real == 0 && std::signbit(number.real));
@@ -62,7 +63,7 @@ bool is_plain(const Constant& number) {
 
 }  // namespace
 
-/// The numbers of the line in `type` for the values of its loop variable, or none if one of them is not known.
+/// The numbers of the line in `type` for each value of its loop variable, or none if one of them is not known.
 std::vector<std::string> Writer::numbers_of(const Line& line, const CType& type, const Place& place) const {
   std::vector<std::string> out;
   for (std::int64_t at = place.range.low; at <= place.range.high; ++at) {
@@ -80,7 +81,7 @@ std::vector<std::string> Writer::numbers_of(const Line& line, const CType& type,
   return out;
 }
 
-/// A read of a lookup table that stands for the line's value; none if it is to be computed.
+/// A read of a lookup table that replaces the line's value; none if the value should be computed.
 std::optional<std::string> Writer::table_of(const Line& line, const CType& type, const std::string& target) {
   Parts parts;
   collect(*line.value, lines_.inlined, parts);

@@ -11,7 +11,7 @@ namespace rtlgen::importer::c {
 
 namespace {
 
-constexpr std::int64_t kFar = 8;  ///< cells; nearer reads cost little on any grid
+constexpr std::int64_t kFar = 8;  ///< cells; closer reads cost little on any grid
 
 Expr leaf_expr(Expr::Kind kind, const std::string& text, Span span) {
   Expr out;
@@ -128,7 +128,7 @@ importer::Value Writer::name_value(const Expr& expr, const Line& line) {
   }
   for (const Line& let : lines_.lines) {
     if (let.let != id) continue;
-    // A temporary belongs to the cell of a store; another line of the same loops may assign a cell beside it.
+    // A temporary belongs to the cell of a store; another line of the same loops may assign a neighbouring cell.
     std::string at;
     bool beside = false;
     for (std::size_t a = 0; a < line.cell.size(); ++a) {

@@ -75,17 +75,17 @@ class Writer {
   Renamer renamer_;
   Document document_;
   CType default_type_;
-  std::map<int, std::string> field_names_;   ///< those that the description has
-  std::map<int, std::string> target_names_;  ///< by field: where its lines store, if elsewhere
+  std::map<int, std::string> field_names_;   ///< for fields that the description has
+  std::map<int, std::string> target_names_;  ///< by field: the array that its lines assign, if different
   std::map<int, std::string> let_names_;
   std::map<int, std::string> parameter_names_;
   std::map<int, std::vector<std::size_t>> field_axes_;
   std::set<int> temporaries_;                ///< fields
-  std::vector<std::vector<int>> cycles_;     ///< of exchanges: each takes the content of the next one
-  std::map<int, int> fresh_;                 ///< by cycle: the place in it of a field whose old content is not needed
-  std::map<int, std::string> first_copies_;  ///< by field: what it starts from in each time step
+  std::vector<std::vector<int>> cycles_;     ///< exchanges: each field gets the content of the next one
+  std::map<int, int> fresh_;                 ///< by cycle: position of a field whose old content is not needed
+  std::map<int, std::string> first_copies_;  ///< by field: its initial content in each time step
   std::int64_t table_bits_ = 0;              ///< of the document's tables
-  std::optional<Span> far_read_;             ///< of the line: goes over more than half of an axis
+  std::optional<Span> far_read_;             ///< of the line: extends over more than half of an axis
   bool has_far_line_ = false;
 };
 

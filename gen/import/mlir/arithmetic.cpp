@@ -1,4 +1,4 @@
-// Every operation keeps its type: integers narrower than C's int are computed in int and wrapped again.
+// Every operation keeps its type: integers narrower than C's int are computed as int and wrapped again.
 #include "import/mlir/arithmetic.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Evaluates what an apply computes in a cell.
+// Evaluates the computation of an apply in one cell.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using Kind = c::Value::Kind;
 namespace {
 
 constexpr int kLargestValue = 2000;
-constexpr int kLargestLine = 150;  ///< nodes of a value that is not given a name
+constexpr int kLargestLine = 150;  ///< nodes of a value that does not get a name
 constexpr int kLargestCopied = 8;
 constexpr int kMostLets = 4000;
 

@@ -1,4 +1,4 @@
-// A place in an MLIR text: words, symbols, numbers and balanced pieces of it, without comments.
+// A position in an MLIR text: reads words, symbols, numbers and balanced parts, and skips comments.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ class Cursor {
  public:
   Cursor(const Reporter& reporter, std::size_t at, std::size_t end) : reporter_(reporter), at_(at), end_(end) {}
 
-  /// Behind blanks and comments.
+  /// The position after blanks and comments.
   std::size_t at();
   [[nodiscard]] bool at_end() { return at() >= end_; }
   void move_to(std::size_t at) { at_ = at; }
-  /// The character that is next; 0 at the end.
+  /// The next character; 0 at the end.
   [[nodiscard]] char peek();
   [[nodiscard]] bool is(std::string_view symbol);
   bool accept(std::string_view symbol);
@@ -30,9 +30,9 @@ class Cursor {
   std::string value(Span& span);
   std::string string();
   std::int64_t integer();
-  /// What stands between two brackets, these included, the first of which is next.
+  /// The text between two brackets, including them; the first one must be next.
   Span balanced();
-  /// Up to one of `ends` outside of all brackets, or the end of the line.
+  /// The text up to one of `ends` outside all brackets, or to the end of the line.
   Span until(std::string_view ends);
   [[nodiscard]] std::string text(Span span) const { return reporter_.quote(span); }
   [[noreturn]] void unexpected(const std::string& wanted);

@@ -1,4 +1,4 @@
-// Finds the grid, the order of assignments, and the temps that are computed where they are stored.
+// Finds the grid, the order of assignments, and the temps that are computed at their stores.
 #include "import/mlir/evaluate.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ void Evaluator::refuse(Span span, const std::string& message, const std::string&
 c::Trace Evaluator::run() {
   find_grid();
   while (!pass()) {
-    // Once more, with further temps at their applies.
+    // Once more, with further temps computed at their applies.
   }
   make_remarks();
   return std::move(trace_);

@@ -1,9 +1,9 @@
-// Applies and stores as assignments over boxes of cells.
+// Converts applies and stores to assignments over boxes of cells.
 //
-// The program is gone through backwards, so that what reads a temp says first which cells of it are needed. A temp that
-// is stored and not read otherwise is computed where it is stored. Values are those of the moment at which a field is
-// loaded, whatever is stored to it later: where computing at the store would see newer ones, the temp is computed at
-// its apply instead.
+// The program is traversed backwards, so that the readers of a temp first determine which of its cells are needed. A
+// temp that is stored and not read otherwise is computed at its store. A load gives the values of a field at that
+// moment, whatever is stored to it later. If computing at the store would see newer values, the temp is computed at its
+// apply instead.
 #pragma once
 
 #include "import/mlir/program.hpp"

@@ -1,5 +1,5 @@
-// State of evaluating a program, shared by its parts (evaluate.cpp: order and hazards, reads.cpp, body.cpp: what an
-// apply computes in a cell).
+// State of evaluating a program, shared by its parts (evaluate.cpp: order and hazards, reads.cpp, body.cpp: the
+// computation of an apply in a cell).
 #pragma once
 
 #include <set>
@@ -19,26 +19,26 @@ class Evaluator {
   c::Trace run();
 
  private:
-  /// A read seen from the cell: its offsets along these axes of the grid.
+  /// A read relative to the cell: its offsets along these axes of the grid.
   struct Spot {
     std::vector<std::size_t> axes{};
     std::vector<std::int64_t> offsets{};
   };
-  /// What an apply or a store does to the arrays.
+  /// The effect of an apply or a store on the arrays.
   struct Group {
     int position = 0;
     std::vector<c::Effect> effects{};
   };
-  /// That a group reads a load, for an apply that is computed where it is stored.
+  /// Records that a group reads a load, for an apply that is computed at its store.
   struct Reading {
     int load = -1;
     int position = 0;
-    int stored = -1;  ///< that temp; -1: the group is the apply
+    int stored = -1;  ///< the stored temp; -1: the group is the apply itself
     Span span{};
   };
   struct Frame {
     const Scope* scope = nullptr;
-    std::vector<std::map<std::string, Entity>> names{};  ///< of the regions around, the innermost last
+    std::vector<std::map<std::string, Entity>> names{};  ///< of the enclosing regions, innermost last
     std::map<std::string, int> uses{};
   };
 
@@ -84,18 +84,18 @@ class Evaluator {
   const Reporter& reporter_;
   std::size_t rank_ = 0;
   std::vector<std::int64_t> low_, high_;  ///< of the grid, by axis of the program
-  std::vector<std::size_t> order_;        ///< axes, the slowest first
-  std::set<int> at_apply_;                ///< temps that are computed at their applies, lest they see newer values
+  std::vector<std::size_t> order_;        ///< axes, slowest first
+  std::set<int> at_apply_;  ///< temps computed at their applies, because they would see newer values at the store
   c::Trace trace_;
   std::vector<Group> groups_;
   std::vector<Reading> readings_;
   std::map<int, std::vector<c::Range>> needs_;  ///< by temp: the cells that are read
   std::map<int, int> buffers_;                  ///< by temp
-  // Of the group that is being made.
+  // For the current group.
   std::vector<int> loops_;  ///< by axis
   std::vector<c::Fact> facts_;
   int stored_ = -1;
-  int depth_ = 0;  ///< of temps that are computed inside of each other
+  int depth_ = 0;  ///< of temps that are computed inside each other
   int lets_ = 0;
 };
 

@@ -15,7 +15,7 @@ namespace {
 struct Found {
   std::string name{};
   Span span{};
-  std::size_t begin = 0;  ///< behind the word `func`
+  std::size_t begin = 0;  ///< after the word `func`
   bool generic = false;
   bool uses_stencil = false;
   bool column_major = false;
@@ -23,7 +23,7 @@ struct Found {
 
 bool uses_stencil(const std::string& body) { return body.find("stencil.") != std::string::npos; }
 
-/// The cursor stands behind the word; a declaration has no body.
+/// The cursor is after the word; a declaration has no body.
 bool find_pretty(Cursor& cursor, Found& found) {
   for (const char* const word : {"private", "public", "nested"}) cursor.accept_word(word);
   if (!cursor.accept("@")) return false;
@@ -90,7 +90,7 @@ std::vector<Found> find_functions(const Reporter& reporter) {
   return out;
 }
 
-/// A name stands for one value; other regions may reuse it.
+/// A name denotes one value; other regions may reuse it.
 void check_names(const Block& block, const Reporter& reporter) {
   std::set<std::string> known;
   const auto add = [&](const std::string& name, Span span) {

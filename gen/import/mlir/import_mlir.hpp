@@ -1,4 +1,4 @@
-// The stencil dialect of MLIR, as Open Earth Compiler and xDSL write it, as YAML.
+// Imports the stencil dialect of MLIR, as written by Open Earth Compiler and xDSL, as YAML.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rtlgen::importer::mlir {
 
-/// The commented YAML, or Abandoned with the faults reported. `file` names the program in the comments.
+/// The commented YAML. Throws Abandoned after reporting faults. `file` names the program in the comments.
 std::string import_mlir(const std::string& file, const Options& options, const Reporter& reporter);
 
 }  // namespace rtlgen::importer::mlir

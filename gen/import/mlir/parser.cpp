@@ -234,7 +234,7 @@ void Parser::comparison(Operation& op) {
 void Parser::terminator(Operation& op) {
   if (cursor_.accept_word("unroll")) op.attributes["unroll"] = list();
   if (cursor_.peek() != '%') return;
-  // The next statement may begin with a value, too.
+  // The next statement may also begin with a value.
   read_operands(op);
   if (cursor_.is("{") || cursor_.peek_word() == "attributes") keyword_attributes(op);
   cursor_.expect(":");

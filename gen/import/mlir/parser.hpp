@@ -10,9 +10,9 @@ class Parser {
  public:
   Parser(const Reporter& reporter, std::size_t begin, std::size_t end) : cursor_(reporter, begin, end) {}
 
-  /// `func @name(...) {...}`; the cursor stands behind the word.
+  /// `func @name(...) {...}`; the cursor is after the word.
   Function pretty_function();
-  /// `"func.func"() ({...}) {sym_name = "name"} : ...`; the cursor stands behind the string.
+  /// `"func.func"() ({...}) {sym_name = "name"} : ...`; the cursor is after the string.
   Function generic_function();
   [[nodiscard]] std::size_t place() { return cursor_.at(); }
 

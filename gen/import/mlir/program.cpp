@@ -1,4 +1,4 @@
-// One pass over the function: its arguments, numbers and time loop. Operations that are not known here are refused.
+// One pass over the function: its arguments, numbers and time loop. Unknown operations are refused.
 #include "import/mlir/program.hpp"
 
 #include <fmt/format.h>
@@ -267,7 +267,7 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
 void ProgramReader::name_results(const Operation& op, const Scope& scope, Scope& outer) {
   const std::vector<Argument>& arguments = op.regions[0].arguments;
   for (std::size_t i = 0; i < op.results.size() && i < carried_.size(); ++i) {
-    std::vector<int> turns{carried_[i]};  // what the result holds after each number of steps, until it repeats
+    std::vector<int> turns{carried_[i]};  // field held after each number of steps, until it repeats
     for (auto next = out_.trace.exchanges.find(carried_[i]);
          next != out_.trace.exchanges.end() && next->second != carried_[i];
          next = out_.trace.exchanges.find(next->second))

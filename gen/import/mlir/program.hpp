@@ -1,7 +1,7 @@
-// What a function does outside of its applies: fields, temps and stores in their order, and the time loop.
+// The function outside its applies: fields, temps and stores in order, and the time loop.
 //
-// Constants and parameters are values already; the bodies of applies are still operations, since what they compute
-// depends on the cells for which it is needed (evaluate.hpp).
+// Constants and parameters are already values. The bodies of applies are still operations, because their results depend
+// on the cells for which they are needed (evaluate.hpp).
 #pragma once
 
 #include <deque>
@@ -15,15 +15,15 @@
 
 namespace rtlgen::importer::mlir {
 
-/// A buffer as the program sees it.
+/// A buffer from the program's point of view.
 struct Field {
   int buffer = -1;
-  c::ValuePtr slot{};  ///< which of several arrays, by time step; null: there is one
+  c::ValuePtr slot{};  ///< selects one of several arrays, by time step; null: there is one
   Type type{};
   std::optional<Bounds> bounds{};
 };
 
-/// What a name stands for.
+/// The meaning of a name.
 struct Entity {
   enum class Kind { kValue, kField, kTemp, kMemref, kNothing };
   Kind kind = Kind::kNothing;
@@ -44,19 +44,19 @@ struct Temp {
   std::string name{};
   Span span{};
   Type type{};
-  int position = 0;  ///< in the order of the program
+  int position = 0;  ///< in program order
   bool in_loop = false;
-  std::optional<Bounds> bounds{};  ///< of the cells that it has
+  std::optional<Bounds> bounds{};  ///< the cells that it has
   Field field{};                   ///< kLoad
-  int apply = -1;                  ///< kApply: which, and which of its results
+  int apply = -1;                  ///< kApply: the number of the apply, and of its result
   std::size_t result = 0;
-  int lower = -1;  ///< kCombine: of indices below `at` along axis `dim`, and of others
+  int lower = -1;  ///< kCombine: the temps for indices below `at` along axis `dim`, and for the others
   int upper = -1;
   std::size_t dim = 0;
   std::int64_t at = 0;
-  bool is_read = false;  ///< by an apply
+  bool is_read = false;  ///< an apply reads it
   int stores = 0;
-  std::vector<int> combines{};  ///< temps that it is a part of
+  std::vector<int> combines{};  ///< temps of which it is a part
 };
 
 struct Apply {
@@ -82,20 +82,20 @@ struct Program {
   c::Trace trace{};  ///< name, buffers without extents, parameters, time, exchanges
   bool column_major = false;
   std::vector<std::optional<Bounds>> buffer_bounds{};
-  std::map<int, std::int64_t> copies{};  ///< by buffer: how many arrays a memref of memrefs has
+  std::map<int, std::int64_t> copies{};  ///< by buffer: number of arrays in a memref of memrefs
   std::vector<Temp> temps{};
   std::vector<Apply> applies{};
   std::vector<Store> stores{};
   std::deque<Scope> scopes{};
 };
 
-/// `values` are of arguments, by name without '%'. Throws Abandoned.
+/// `values`: for arguments, by name without '%'. Throws Abandoned.
 Program read_program(const Function& function, const std::map<std::string, std::string>& values,
                      const Reporter& reporter);
 
 const Entity* find(const Scope& scope, const std::string& name);
 
-/// A name for people: %u is u, %5 is <prefix>5.
+/// A readable name: u for %u, <prefix>5 for %5.
 std::string plain_name(const std::string& name, const std::string& prefix);
 
 }  // namespace rtlgen::importer::mlir

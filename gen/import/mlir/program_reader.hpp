@@ -24,14 +24,14 @@ class ProgramReader {
     Span span{};
     c::ValuePtr slot{};
     int buffer = -1;
-    int whole = -1;  ///< the memref of which this is an element
+    int whole = -1;  ///< the memref that contains this element
   };
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const;
   static Entity of_value(const c::ValuePtr& value);
   static Entity of_field(const Field& field);
   void declare(const Argument& argument, Scope& scope);
   Field new_field(const std::string& name, const Type& type, Span span, bool is_local);
-  /// Takes bounds from a type that has them, once for each buffer.
+  /// Takes bounds from a type that has them, once per buffer.
   void learn(Field& field, const Type& type, Span span);
   void set_bounds(Field& field, const Bounds& bounds, Span span);
   const Entity& entity(const Operand& operand, const Scope& scope) const;
@@ -56,7 +56,7 @@ class ProgramReader {
   void add_store(const Operation& op, int id, const Field& field, const Bounds& range);
   void apply(const Operation& op, Scope& scope);
   Entity operand_of(const Operation& op, std::size_t index, Scope& scope);
-  /// Results that go to fields at once.
+  /// Handles results that are written directly to fields.
   void write_outs(const Operation& op, std::size_t first, std::size_t count, Apply& apply, int id, Scope& scope);
   void combine(const Operation& op, Scope& scope);
   std::int64_t known(const Operation& op, std::size_t index, const Scope& scope, const char* what) const;
@@ -68,8 +68,8 @@ class ProgramReader {
   const Reporter& reporter_;
   Program out_;
   std::vector<Memref> memrefs_;
-  std::vector<int> carried_;                   ///< buffers that the loop carries, by argument
-  std::vector<std::pair<int, Span>> outside_;  ///< buffers that the loop uses by names from outside
+  std::vector<int> carried_;                   ///< buffers carried by the loop, by argument
+  std::vector<std::pair<int, Span>> outside_;  ///< buffers that the loop uses through names from outside
   int position_ = 0;
   bool in_loop_ = false;
   bool after_loop_ = false;

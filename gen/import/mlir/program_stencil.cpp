@@ -237,7 +237,7 @@ void ProgramReader::apply(const Operation& op, Scope& scope) {
 
 Entity ProgramReader::operand_of(const Operation& op, std::size_t index, Scope& scope) {
   Entity found = entity(op.operands[index], scope);
-  if (found.kind == Entity::Kind::kField) {  // it is loaded here
+  if (found.kind == Entity::Kind::kField) {  // loaded here
     need_bounds(found.field, op);
     Temp temp;
     temp.name = op.operands[index].name;
@@ -302,7 +302,7 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
   const auto part = [&](std::size_t operand) { return needed(op, operand, Entity::Kind::kTemp, scope, "a temp").temp; };
   const auto shared = static_cast<std::size_t>(sizes[0]);
   for (std::size_t r = 0; r < op.results.size(); ++r) {
-    if (r >= shared) {  // only one side
+    if (r >= shared) {  // only on one side
       scope.names[op.results[r]] = needed(op, shared + r, Entity::Kind::kTemp, scope, "a temp");
       continue;
     }

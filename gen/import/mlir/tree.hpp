@@ -1,7 +1,7 @@
-// A function of an MLIR file as a tree of operations, whichever of the two syntaxes it has.
+// A function of an MLIR file as a tree of operations, the same for both syntaxes.
 //
-// The names of operations are those of today's dialects: `addf` of the old standard dialect is `arith.addf`, `loop.if`
-// is `scf.if`.
+// Operations have the names of the current dialects: `addf` of the old standard dialect is `arith.addf`, `loop.if` is
+// `scf.if`.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace rtlgen::importer::mlir {
 
-/// First index and the one behind the last, by axis in the order of the text.
+/// First index and the one after the last, by axis in the order of the text.
 struct Bounds {
   std::vector<std::int64_t> low;
   std::vector<std::int64_t> high;
@@ -26,17 +26,17 @@ struct Type {
   Kind kind = Kind::kOther;
   std::string text{};
   Span span{};
-  CType number{};                                    ///< of the elements; width 0: one that rtlgen lacks
-  std::vector<bool> axes{};                          ///< which of the axes the values have
+  CType number{};                                    ///< type of the elements; width 0: a type that rtlgen lacks
+  std::vector<bool> axes{};                          ///< the axes that the values have
   std::optional<Bounds> bounds{};                    ///< [-4,68]x[-4,68]
   std::vector<std::optional<std::int64_t>> sizes{};  ///< 72x72, ?x?
-  std::optional<std::int64_t> copies{};              ///< memref<2xmemref<...>>: how many there are
+  std::optional<std::int64_t> copies{};              ///< memref<2xmemref<...>>: the number of elements
 };
 
 struct Attribute {
   std::string text{};
   Span span{};
-  std::vector<std::int64_t> numbers{};  ///< whole numbers in it, in order
+  std::vector<std::int64_t> numbers{};  ///< its integers, in order
 };
 
 struct Operand {
@@ -72,7 +72,7 @@ struct Operation {
 struct Function {
   std::string name{};
   Span span{};
-  bool column_major = false;  ///< the first index runs fastest: so Open Earth Compiler, which writes `func`
+  bool column_major = false;  ///< the first index varies fastest, as in Open Earth Compiler, which writes `func`
   Block body{};
 };
 

@@ -128,7 +128,7 @@ Type read_type(Cursor& cursor) {
   const bool dialect = cursor.accept("!");
   std::string name = cursor.peek_word();
   if (name.empty()) cursor.unexpected("a type");
-  // `f64to` would be one word: words end where the type does.
+  // `f64to` would be read as one word: words end where the type does.
   name = cursor.word();
   std::size_t end = begin + name.size() + (dialect ? 1 : 0);
   std::string body;

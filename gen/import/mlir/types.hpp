@@ -1,4 +1,4 @@
-// Types and attributes of the stencil dialect in their several spellings.
+// Types and attributes of the stencil dialect in their various spellings.
 #pragma once
 
 #include "import/mlir/cursor.hpp"
@@ -6,10 +6,10 @@
 
 namespace rtlgen::importer::mlir {
 
-/// The type that is next.
+/// Reads the next type.
 Type read_type(Cursor& cursor);
 
-/// The note of a bound or size of more digits.
+/// The note for a bound or size with more digits.
 inline constexpr const char* kMostDigitsNote = "bounds and sizes have at most nine digits";
 
 /// Refuses a type that could not be read because a bound or size is too large.
@@ -18,13 +18,13 @@ void refuse_long_numbers(const Type& type, const Reporter& reporter);
 /// Refuses a field or temp whose elements are unknown, or whose type could not be read.
 [[noreturn]] void refuse_elements(const Type& type, const Reporter& reporter);
 
-/// f32, i64, index, i1 as C's types; width 0: none that rtlgen has.
+/// f32, i64, index, i1 as types of C; width 0: a type that rtlgen lacks.
 CType number_type(const std::string& word);
 
-/// `{a = 1 : i64, b = [1, 2]}` or the same in `<{ }>`, the first bracket of which is next.
+/// Reads `{a = 1 : i64, b = [1, 2]}` or the same in `<{ }>`; its first bracket is next.
 void read_attributes(Cursor& cursor, std::map<std::string, Attribute>& attributes);
 
-/// The whole numbers of an attribute's text, widths of types left out.
+/// The integers in an attribute's text, without the widths of types.
 std::vector<std::int64_t> numbers_of(const std::string& text);
 
 }  // namespace rtlgen::importer::mlir
