@@ -14,7 +14,7 @@ namespace rtlgen::cards {
 
 namespace {
 
-/// The first letter of a shared fault: its kind.
+/// The first letter of a shared fault gives its kind.
 constexpr char kDevice = 'D', kRun = 'R';
 
 std::string text_of(double number) { return fmt::format("{:.17g}", number); }
@@ -102,8 +102,8 @@ void Group::load(const std::string& field, std::span<const std::uint8_t> cells, 
   });
 }
 
-/// Sends rows to a neighbour. It waits for them, so a message is sent even if this card has failed. Messages end with
-/// the time at which the rows were read.
+/// Sends rows to a neighbour. The neighbour waits for them, so a message is sent even if this card has failed. Messages
+/// end with the time at which the rows were read.
 void Group::send(int from, int to, Tag tag, std::int64_t first, std::int64_t count, const std::string& field) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(count) * row_bytes(field);
   std::vector<std::uint8_t> message(bytes + sizeof(double));
@@ -142,9 +142,9 @@ void Group::put(int from, int to, Tag tag, std::int64_t first, std::int64_t coun
   });
 }
 
-/// Exchanges rows in a slot: reads and sends rows of the slab of the previous slot, and writes ghosts between slabs
-/// that have both ended. `exposed`: before the run of this slot, which waits for them; otherwise at the same time.
-/// Messages are received in the slot in which they are sent, so none is ever left over.
+/// Exchanges rows in a slot: reads and sends rows of the previous slot's slab, and writes ghosts between slabs that
+/// have both ended. `exposed`: before this slot's run, which waits for them; otherwise during the run. Messages are
+/// received in the slot in which they are sent, so none is ever left over.
 void Group::exchange(int slot_now, bool exposed) {
   const int before = (slot_now + each_ - 1) % each_;
   const auto each = [&](const auto& action) {

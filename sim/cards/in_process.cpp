@@ -1,4 +1,4 @@
-// Messages between cards of one process: kept until they are taken.
+// Messages between cards of one process, kept until they are taken.
 #include <deque>
 #include <map>
 #include <tuple>

@@ -1,4 +1,4 @@
-// Messages between processes, by MPI if rtlgen was built with it.
+// Messages between processes, with MPI if rtlgen was built with it.
 #include <cstdlib>
 
 #include "cards/transport.hpp"
@@ -27,7 +27,7 @@ bool is_launched() {
 
 namespace {
 
-/// Errors of MPI itself end all processes: its default. Messages are sent in pieces: MPI counts bytes in an int.
+/// Errors of MPI itself end all processes, by default. Messages are sent in pieces, because MPI counts bytes in an int.
 class Mpi : public Transport {
  public:
   explicit Mpi(int cards) : cards_(cards) {

@@ -14,12 +14,12 @@ class SharedCard::Window : public host::Backend {
  public:
   explicit Window(std::shared_ptr<host::Backend> card) : card_(std::move(card)) {}
 
-  /// Sets its first address. Reservations before that are for the whole grid, and no run needs them.
+  /// Sets its first address. Earlier reservations are for the whole grid, which no run needs.
   void place(std::uint64_t first) {
     first_ = end_ = first;
     is_placed_ = true;
   }
-  /// The first address after all reservations whose addresses come to the same banks as those from 0 on.
+  /// The first address after all reservations that maps to the same banks as address 0.
   [[nodiscard]] std::uint64_t end() const {
     return (end_ + contract::kBankRounds[0] - 1) / contract::kBankRounds[0] * contract::kBankRounds[0];
   }

@@ -1,4 +1,4 @@
-// Distributes rows over slabs.
+// Distributes rows among slabs.
 #include "cards/slabs.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace rtlgen::cards {
 
 namespace {
 
-/// Beyond this ratio the slower card only costs time, and quotients of speeds lose their meaning.
+/// Beyond this ratio the slower card only costs time, and quotients of speeds become meaningless.
 constexpr double kMostTimesFaster = 1e6;
 
 bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
@@ -45,7 +45,7 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   return false;
 }
 
-/// Rows per slab: proportional to speeds, at least `least`. The largest remainders are rounded up, on a tie the first.
+/// Rows per slab: proportional to speeds, at least `least`. The largest remainders are rounded up; on a tie, the first.
 std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
   // Relative to the fastest, so that no sum of them overflows.
   const double fastest = in.speeds.empty() ? 1.0 : *std::max_element(in.speeds.begin(), in.speeds.end());
@@ -54,7 +54,7 @@ std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
     speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)] / fastest);
   std::vector<std::int64_t> rows(speeds.size(), 0);
   std::vector<bool> fixed(speeds.size(), false);
-  // A slab whose share is below `least` rows gets `least`, and the others share what is left.
+  // A slab whose share is below `least` rows gets `least`, and the others share the remaining rows.
   for (bool again = true; again;) {
     again = false;
     std::int64_t left = in.rows;

@@ -1,6 +1,6 @@
-// What carries rows and words between the cards of a run: within a process, or over MPI between processes.
+// Sends rows and words between the cards of a run: within a process, or over MPI between processes.
 //
-// Cards are numbered through all processes: process p drives cards p x local() and following. Every process makes the
+// Cards are numbered across all processes: process p drives cards p x local() and following. Every process makes the
 // same calls of share() in the same order.
 #pragma once
 
@@ -20,14 +20,15 @@ class Transport {
 
   [[nodiscard]] virtual int processes() const = 0;
   [[nodiscard]] virtual int process() const = 0;
-  /// Cards of each process.
+  /// The number of cards per process.
   [[nodiscard]] virtual int local() const = 0;
 
-  /// Sends; returns before it has arrived. Messages of one sender, receiver and tag (0 to 7) arrive in order.
+  /// Sends a message; may return before it arrives. Messages with the same sender, receiver and tag (0 to 7) arrive in
+  /// order.
   virtual void post(int from, int to, int tag, std::vector<std::uint8_t> bytes) = 0;
-  /// The next such message, of `bytes` bytes; waits for it.
+  /// Waits for the next such message, of `bytes` bytes, and returns it.
   virtual std::vector<std::uint8_t> take(int from, int to, int tag, std::size_t bytes) = 0;
-  /// The contribution of every process, by process.
+  /// Collects the contribution of every process, in order of processes.
   virtual std::vector<std::string> share(const std::string& mine) = 0;
   /// Ends the other processes, which would wait for this one forever.
   virtual void end_all(int status) = 0;
@@ -37,13 +38,13 @@ class Transport {
   [[nodiscard]] bool is_root() const { return process() == 0; }
 };
 
-/// Several cards of one process.
+/// A transport for several cards in one process.
 std::unique_ptr<Transport> in_process(int cards);
 
-/// Has a launcher such as mpirun started this process as one of several?
+/// Whether a launcher such as mpirun started this process as one of several.
 bool is_launched();
-/// So many cards in each process of the launcher; once a program. Throws EnvironmentError where it was built without
-/// MPI.
+/// A transport for `cards` cards in each process of the launcher; call it once per program. Throws EnvironmentError if
+/// rtlgen was built without MPI.
 std::unique_ptr<Transport> over_mpi(int cards);
 
 }  // namespace rtlgen::cards

@@ -23,12 +23,12 @@ using Valid = ValidNumbers::Valid;
 
 bool is_nan(const spec::Type& type, std::uint64_t bits) { return type.is_float() && std::isnan(to_double(type, bits)); }
 
-/// Whether an attribute has the array's own type. That of an `_Unsigned` array may have the signed type, too.
+/// Whether an attribute has the type of the array. For an `_Unsigned` array it may also have the signed type.
 bool is_own(const AttributeNumber& number, const spec::Type& type) {
   return number.type.width == type.width && number.type.is_float() == type.is_float();
 }
 
-/// Adds the numbers of an attribute in the array's type, without those that it cannot hold.
+/// Adds the numbers of an attribute in the array's type, without those that the type does not contain.
 void add_missing(const Attributes& attributes, const char* name, const spec::Type& type, std::vector<Missing>& all) {
   for (const AttributeNumber& number : attributes.numbers(name).value_or(std::vector<AttributeNumber>{})) {
     const auto value = is_own(number, type) ? std::optional(number.bits) : convert(number.type, number.bits, type);
@@ -48,8 +48,8 @@ std::vector<Missing> missing_of(const Attributes& attributes, const spec::Type& 
   return all;
 }
 
-/// Bounds by valid_range, valid_min and valid_max; an attribute of the array's own type is read in the way its cells
-/// are.
+/// Bounds from valid_range, valid_min and valid_max. An attribute of the array's own type is interpreted like its
+/// cells.
 Valid valid_of(const Attributes& attributes, const spec::Type& type) {
   Valid valid;
   const auto bound = [&](const char* name, std::size_t count, std::size_t index) -> std::optional<long double> {

@@ -1,5 +1,5 @@
-// Meaning of the attributes of an array in a file: what they say about its numbers, by the conventions of NetCDF, which
-// HDF5 files follow too: honoured, or the array is refused.
+// The attributes of an array in a file that affect its numbers, by the conventions of NetCDF, which HDF5 files also
+// follow. They are honoured, or the array is refused.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace rtlgen::data {
 
-/// A number of an attribute, in the type that the file gives it.
+/// A number of an attribute, in its type in the file.
 struct AttributeNumber {
   spec::Type type;
   std::uint64_t bits;
@@ -28,35 +28,35 @@ class Attributes {
   virtual ~Attributes() = default;
 
   [[nodiscard]] virtual bool has(const char* name) const = 0;
-  /// Nothing if there is none of that name, or it holds no numbers.
+  /// Nullopt if there is no attribute with that name, or if it contains no numbers.
   [[nodiscard]] virtual std::optional<std::vector<AttributeNumber>> numbers(const char* name) const = 0;
-  /// "" if there is none of that name, or it holds no text.
+  /// "" if there is no attribute with that name, or if it contains no text.
   [[nodiscard]] virtual std::string text(const char* name) const = 0;
 
-  virtual const char* holder() const = 0;     ///< what has them: "variable", "dataset"
+  virtual const char* holder() const = 0;     ///< the owner of the attributes: "variable", "dataset"
   virtual const char* to_unpack() const = 0;  ///< the advice for packed numbers
   virtual const char* to_change() const = 0;  ///< a tool that changes attributes
 };
 
-/// Throws BadFile if the numbers stand for others: with a scale other than 1 or an offset other than 0.
+/// Throws BadFile if the numbers are packed: with a scale other than 1 or an offset other than 0.
 void check_unpacked(const Attributes& attributes);
 
 /// The type of the array's numbers, which are stored as `type`: `_Unsigned` integers have no sign.
 spec::Type type_by(const Attributes& attributes, const spec::Type& type);
 
-/// Numbers that stand for missing ones: fill values, and what is outside the valid range.
+/// Recognises missing numbers: fill values, and values outside the valid range.
 class ValidNumbers {
  public:
-  /// `filler`: what the library fills unwritten entries with, unless `_FillValue` names another. Throws BadFile
-  /// for an attribute that cannot be understood.
+  /// `filler`: the value that the library writes to unwritten entries, unless `_FillValue` is set. Throws BadFile for
+  /// an attribute that cannot be interpreted.
   ValidNumbers(const Attributes& attributes, const spec::Type& type, std::optional<std::uint64_t> filler);
 
-  /// Whether no number needs a look.
+  /// Whether no number can be a missing one.
   [[nodiscard]] bool are_all_valid() const { return missing_.empty() && !valid_.low && !valid_.high; }
-  /// Throws BadFile if one of `count` numbers stands for a missing one.
+  /// Throws BadFile if one of `count` numbers is a missing one.
   void check(const void* numbers, std::int64_t count) const;
 
-  /// Bits that stand for a missing number, and what says so; null: what the library fills entries with.
+  /// Bits that mark a missing number, and the attribute that defines them; null: the fill value of the library.
   struct Missing {
     std::uint64_t bits;
     const char* attribute;

@@ -1,4 +1,4 @@
-// Counts by the bits of cells.
+// Counts cells by their bits.
 #include "data/counts.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ bool is_saturated(const spec::Type& type, std::uint64_t bits) {
 
 namespace {
 
-/// Cells that are checked together: grids are large, and nearly all of their cells are clean.
+/// Cells that are checked together, because grids are large and nearly all of their cells are clean.
 constexpr std::int64_t kTogether = 4096;
 
 /// Cells of the unsigned type `Cell`.
@@ -62,7 +62,7 @@ class Counter {
       constexpr int kSign = 8 * sizeof(Cell) - 1;
       for (std::int64_t i = first; i < end; ++i)
         found = static_cast<Cell>(found | static_cast<Cell>(~((cell(i) & rest_) - top_)));
-      return found >> kSign == 0;  // all differences were negative
+      return found >> kSign == 0;  // all differences are negative
     }
     for (std::int64_t i = first; i < end; ++i)
       found = static_cast<Cell>(found | Cell{cell(i) == high_} | Cell{cell(i) == low_});
@@ -71,9 +71,9 @@ class Counter {
 
   const golden::GridView& grid_;
   bool is_float_;
-  Cell rest_;        ///< all bits but the sign
-  Cell top_;         ///< a float's infinity
-  Cell high_, low_;  ///< the type's ends
+  Cell rest_;        ///< all bits except the sign
+  Cell top_;         ///< infinity of a float
+  Cell high_, low_;  ///< limits of the type
 };
 
 template <class Cell>

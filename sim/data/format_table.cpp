@@ -1,4 +1,4 @@
-// The table of file formats. What a name means, --help, the table of docs/data_files.md and errors follow from it.
+// The table of file formats. It determines the meaning of names, --help, the table in docs/data_files.md, and errors.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -101,7 +101,7 @@ std::string ends_text(const Format& format) {
                  : fmt::format("{}", fmt::join(ends, " or "));
 }
 
-/// Faults of a place for output that the library would report only after the run.
+/// Faults of an output place that the library would report only after the run.
 std::optional<NameFault> place_fault(const Format& format, const std::string& inside) {
   if (format.path_parts == 0 || inside.empty()) return std::nullopt;
   const std::string path = inside.substr(inside.front() == '/' ? 1 : 0) + "/";

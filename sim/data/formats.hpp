@@ -1,5 +1,5 @@
-// The file formats behind read() and write(): one table, and the functions that it names. Readers throw BadFile; they
-// compare the size that a file states with the grid before they use it.
+// The file formats behind read() and write(): one table, and its functions. Readers throw BadFile; they compare the
+// size stated in a file with the grid before they use it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace rtlgen::data {
 
 struct Output;
 
-/// What is wrong with a file, where (line 0: the file as a whole), and what would be right.
+/// An error in a file, its location (line 0: the whole file), and how to fix it.
 struct BadFile {
   std::string message;
   std::string note;
@@ -29,66 +29,67 @@ struct BadFile {
 BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
                  const std::string& note);
 
-/// For a truth value of a file that is neither 0 nor 1.
+/// The error for a truth value that is neither 0 nor 1.
 BadFile no_truth(std::uint64_t bits);
 
-/// The grid that a file is to fill.
+/// The grid that is read from a file.
 struct Wanted {
   spec::Type type;
   spec::Extents extents{1, 1, 1};
   int axes = 1;
-  int components = 1;  ///< numbers a cell has, one behind the other
+  int components = 1;  ///< numbers per cell, which are adjacent
 
-  /// Of the numbers as a grid: `components` times as many along x.
+  /// The extents of the numbers as a grid: `components` times as many along x.
   [[nodiscard]] spec::Extents numbers() const { return {extents[0] * components, extents[1], extents[2]}; }
   [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2] * components; }
-  /// Throws unless `shape` (numpy order: slowest axis first, components last) is the grid's, but for leading ones.
+  /// Throws unless `shape` (numpy order: slowest axis first, components last) equals the grid's, except for leading
+  /// ones.
   void check_shape(const std::vector<std::int64_t>& shape, const char* holder = "file") const;
-  /// Throws unless a file without a shape holds as many numbers as the grid.
+  /// Throws unless a file without a shape has as many numbers as the grid.
   void check_count(std::int64_t count) const;
-  /// The bits in `type` of number `i`, which has the value of `bits` of type `from`; throws where it cannot hold that.
+  /// The bits in `type` of number `i`, whose value is `bits` in type `from`; throws if `type` cannot represent it.
   [[nodiscard]] std::uint64_t bits_of(std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
-  /// Sets number `i` of `grid` to the value of `bits` of type `from`; throws where the grid's type
-  /// cannot hold it.
+  /// Sets number `i` of `grid` to the value of `bits` in type `from`; throws if the grid's type cannot represent it.
   void store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
 };
 
-// A file becomes a grid of extents `wanted.numbers()`.
+// Readers: they return a grid with extents `wanted.numbers()`.
 golden::Grid read_npy(const std::string& bytes, const Wanted& wanted);
 golden::Grid read_raw(const std::string& bytes, const Wanted& wanted);
 golden::Grid read_text(const std::string& bytes, const Wanted& wanted);
-golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);  ///< of three components a PPM
+golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);  ///< a PPM if there are three components
 golden::Grid read_png(const std::string& bytes, const Wanted& wanted);
 
-/// The components of a grid that has them along x.
+/// Separates the components of a grid that has them along x.
 std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type, const spec::Extents& extents,
                                 int components);
 
-// Grids of several components have them along x, as Wanted::numbers() says.
+// Writers: grids with several components have them along x, as in Wanted::numbers().
 std::string npy_bytes(const golden::Grid& grid, int axes, int components = 1);
 std::string raw_bytes(const golden::Grid& grid);
 std::string text_bytes(const golden::Grid& grid, int components = 1);
-std::string pgm_bytes(const golden::Grid& grid);                      ///< of one plane
-std::string ppm_bytes(const golden::Grid& grid);                      ///< of one plane of three components
-std::string png_bytes(const golden::Grid& grid, int components = 1);  ///< of one plane
+std::string pgm_bytes(const golden::Grid& grid);                      ///< for one plane
+std::string ppm_bytes(const golden::Grid& grid);                      ///< for one plane with three components
+std::string png_bytes(const golden::Grid& grid, int components = 1);  ///< for one plane
 
-/// A place in a file of several arrays, "run.h5:/fields/t"; of other files the file alone.
+/// A place in a file with several arrays, "run.h5:/fields/t"; for other files, only the file.
 struct Place {
   std::string file;
   std::string inside;
 };
 
-/// A field to be written: a grid for each component, equal in type and extents.
+/// A field to write: one grid per component, all with equal type and extents.
 struct Item {
-  std::string inside;  ///< of Place
+  std::string inside;  ///< as in Place
   std::vector<const golden::Grid*> components;
   int axes = 1;
 
-  /// numpy order: slowest axis first, components last.
+  /// In numpy order: slowest axis first, components last.
   [[nodiscard]] std::vector<std::int64_t> shape() const;
 };
 
-/// A file while arrays are put into it, beside its place until commit(). All throw EnvironmentError.
+/// A file to which arrays are added; it is next to its final place until commit(). All functions throw
+/// EnvironmentError.
 class Store {
  public:
   Store() = default;
@@ -97,29 +98,29 @@ class Store {
   virtual ~Store() = default;
 
   virtual void put(const Item& item) = 0;
-  /// The field after `step` time steps, behind those of earlier ones. All fields of a file get the same steps.
+  /// Adds the field after `step` time steps, after those of earlier steps. All fields of a file get the same steps.
   virtual void append(const Item& item, std::int64_t step) = 0;
-  /// Nothing is added any more.
+  /// Nothing is added after this.
   virtual void close() = 0;
   virtual void commit() = 0;
 };
 
-/// A format of files, as sim/data/format_table.cpp lists them. Either bytes become a grid and a grid bytes, or a
+/// A file format, as listed in sim/data/format_table.cpp. Either its functions convert between bytes and grids, or a
 /// library reads and writes files.
 struct Format {
   std::string name;
-  std::vector<std::string> ends;   ///< of names, in lower case; the first is the usual one; "": names without
-  std::string exact;               ///< types whose cells come back as they were, in Markdown
-  bool has_shape = true;           ///< a file says what its shape is
-  std::vector<int> channels = {};  ///< components that a cell may have; none: any number
+  std::vector<std::string> ends;   ///< file extensions in lower case, the usual one first; "": names without extension
+  std::string exact;               ///< types that are stored without loss, in Markdown
+  bool has_shape = true;           ///< files contain their shape
+  std::vector<int> channels = {};  ///< allowed numbers of components per cell; empty: any
   std::string channels_text = {};  ///< "3 channels"
-  bool is_picture = false;         ///< of a plane
-  bool has_places = false;         ///< a file holds several arrays by name
-  int path_parts = 0;              ///< most parts of a place that is a path, when it is written; 0: it is any name
-  bool is_written_only = false;    ///< whatever was built
-  bool is_series = false;          ///< one file holds many time steps
-  std::string steps_end = {};      ///< what the names of files of one step end in, where it is not their own
-  std::string library = {};        ///< Debian's package that it is built with; "": none
+  bool is_picture = false;         ///< shows a plane
+  bool has_places = false;         ///< a file contains several named arrays
+  int path_parts = 0;              ///< maximum number of parts of a place that is a path, for writing; 0: any name
+  bool is_written_only = false;    ///< cannot be read in any build
+  bool is_series = false;          ///< one file contains many time steps
+  std::string steps_end = {};      ///< extension of the files for single steps, if different from the format's own
+  std::string library = {};        ///< Debian package of the library it is built with; "": none
   golden::Grid (*parse)(const std::string& bytes, const Wanted& wanted) = nullptr;
   std::string (*print)(const golden::Grid& grid, int axes, int components) = nullptr;
   std::vector<golden::Grid> (*read)(const Place& place, const Wanted& wanted) = nullptr;
@@ -131,26 +132,26 @@ struct Format {
 };
 
 const std::vector<Format>& formats();
-/// That of a file name; null: unknown.
+/// The format of a file name; null: unknown.
 const Format* format_of(const std::string& file);
 Place place_of(const std::string& path);
 
-/// Writes the files of fields and closes them; they are in their places when they are committed. Regular files only.
+/// Writes the files of fields and closes them; commit() moves them to their places. Only for regular files.
 std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs);
 
-// Formats of a library are known without it, but read and write nothing.
+// Formats of a missing library are known, but cannot be read or written.
 Format hdf5_format();
 Format netcdf_format();
 Format webp_format();
 
-/// What a picture shows of a field, its components along x: of a volume the middle plane.
+/// The part of a field that a picture shows, with its components along x: the middle plane of a volume.
 golden::Grid shown_plane(const std::vector<const golden::Grid*>& components);
 
-/// Red, green, blue and alpha of each cell as png_bytes() colours it, 8 bits each.
+/// Red, green, blue and alpha of each cell in the colours of png_bytes(), 8 bits each.
 std::vector<std::uint8_t> shown_colours(const golden::Grid& grid, int components);
 
-/// Values scaled to 0..1 from the smallest to the largest finite one; all 0 if they are equal. What is not finite
-/// stays as it is.
+/// Values scaled to 0..1 between the smallest and the largest finite one; all 0 if these are equal. Values that are not
+/// finite are unchanged.
 std::vector<double> scaled(const golden::Grid& grid);
 
 }  // namespace rtlgen::data

@@ -1,4 +1,4 @@
-// Reading and writing of HDF5 files; there only where the library is.
+// Reads and writes HDF5 files; available only with the library.
 #pragma once
 
 #include <memory>
@@ -16,23 +16,24 @@ struct Part;
 struct Place;
 struct Wanted;
 
-/// Comes before any call of the library, also those that NetCDF makes: it then prints no errors, and leaves at exit
-/// what is open, for there it would crash over a file that could not be written.
+/// Must precede any call of the library, also from NetCDF. It turns off error messages, and the closing of open objects
+/// at exit, where the library would crash on a file that could not be written.
 void begin_hdf5();
 
-/// Throws BadFile if an HDF5 file leads into others by links or storage, which readers other than read_hdf5()
+/// Throws BadFile if an HDF5 file refers to other files by links or storage, which readers other than read_hdf5()
 /// follow.
 void check_is_whole(const std::string& path);
 
-/// Throws BadFile if chunks of a variable of a netCDF-4 file are far larger than what is read, or unpack to more
-/// than a chunk. Nothing of files in other formats.
+/// Throws BadFile if chunks of a variable in a netCDF-4 file are far larger than the part to read, or unpack to more
+/// than a chunk. Does nothing for files in other formats.
 void check_variable_chunks(const std::string& path, const std::string& variable, const Part& part);
 
-/// The dataset at a path, or an entry along its first axis: "/t[3]", "/t[-1]". Chunks, filters and byte orders are the
-/// library's matter. Takes the memory of the grids and at most a sixteenth more.
+/// Reads the dataset at a path, or an entry along its first axis: "/t[3]", "/t[-1]". The library handles chunks,
+/// filters and byte orders. Needs the memory of the grids and at most a sixteenth more.
 std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted);
 
-/// Datasets of the types that .npy files have; time steps along a first axis, and their numbers in the dataset `step`.
+/// Creates datasets with the same types as .npy files. Time steps are along a first axis, with their numbers in the
+/// dataset `step`.
 std::unique_ptr<Store> create_hdf5(const std::string& file);
 
 }  // namespace rtlgen::data

@@ -92,7 +92,7 @@ double bytes_of(const std::vector<std::uint64_t>& sizes, std::size_t number) {
   return bytes;
 }
 
-/// Index of the filter by which zlib packs a chunk, if at most checksums follow it; otherwise -1. Throws if there are
+/// Index of the filter with which zlib packs a chunk, if at most checksums follow it; otherwise -1. Throws if there are
 /// two.
 int last_deflate(hid_t properties) {
   int found = -1, behind = 0, count = 0;
@@ -193,11 +193,12 @@ ValidNumbers valid_numbers(hid_t dataset, const spec::Type& type) {
 }
 
 void check_chunks(hid_t dataset, const Part& part) {
-  constexpr double kLeast = 256.0 * 1024 * 1024;  // for any chunk: libraries ignore the extents when they choose chunks
+  constexpr double kLeast =
+      256.0 * 1024 * 1024;  // for any chunk, because libraries ignore the extents when they choose chunk sizes
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
   const Sizes chunk = chunk_of(properties.id());
   if (chunk.empty() || chunk.size() != part.count.size()) return;
-  if (H5Pget_nfilters(properties.id()) == 0) return;  // read as it lies in the file
+  if (H5Pget_nfilters(properties.id()) == 0) return;  // read without unpacking
   const H5Object type(H5Dget_type(dataset), H5Tclose);
   const std::size_t size = H5Tget_size(type.id());
   const double bytes = bytes_of({chunk.begin(), chunk.end()}, size), needed = bytes_of(part.count, size);

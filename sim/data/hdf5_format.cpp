@@ -1,4 +1,4 @@
-// HDF5 in the table of formats, with the library or without.
+// HDF5 in the table of formats, with or without the library.
 #include "data/formats.hpp"
 #ifdef RTLGEN_HAVE_HDF5
 #include "data/hdf5.hpp"

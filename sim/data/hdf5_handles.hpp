@@ -1,4 +1,4 @@
-// The HDF5 library's objects and types as C++ has them.
+// RAII wrappers for the HDF5 library's objects, and conversions of its types.
 #pragma once
 
 #include <hdf5.h>
@@ -11,7 +11,7 @@
 
 namespace rtlgen::data {
 
-/// An object of the library, closed with it. Negative: the call that made it failed.
+/// An object of the library that closes itself. Negative: the call that created it failed.
 class H5Object {
  public:
   H5Object(hid_t id, herr_t (*closes)(hid_t)) : id_(id), close_(closes) {}
@@ -24,7 +24,7 @@ class H5Object {
 
   [[nodiscard]] hid_t id() const { return id_; }
   [[nodiscard]] bool good() const { return id_ >= 0; }
-  /// Closes it now; false: that failed.
+  /// Closes it now; false if that fails.
   bool close() { return close_(std::exchange(id_, -1)) >= 0; }
 
  private:
@@ -38,7 +38,7 @@ using H5ObjectInfo = H5O_info2_t;
 using H5ObjectInfo = H5O_info_t;
 #endif
 
-/// Calls `visit` for every object of a file, in a given order, until it returns something but 0.
+/// Calls `visit` for every object of a file, in a given order, until it returns a value other than 0.
 inline herr_t visit_objects(hid_t file, H5_iter_order_t order,
                             herr_t (*visit)(hid_t, const char*, const H5ObjectInfo*, void*), void* to) {
 #if H5_VERSION_GE(1, 12, 0)
@@ -48,10 +48,10 @@ inline herr_t visit_objects(hid_t file, H5_iter_order_t order,
 #endif
 }
 
-/// The reason that the library noted deepest for the last error of this thread.
+/// The innermost reason that the library recorded for this thread's last error.
 std::string hdf5_reason();
 
-/// Numbers of `type`, one that NumPy has, little endian.
+/// The type of numbers of `type`, which NumPy must have, in little endian.
 H5Object hdf5_type(const spec::Type& type);
 
 /// The type of numbers that the library calls `type`, if NumPy has it, in either byte order.

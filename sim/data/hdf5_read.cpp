@@ -1,4 +1,4 @@
-// Datasets of HDF5 files. Numbers of the field's own type are read straight into its memory, others in blocks.
+// Datasets of HDF5 files. Numbers of the field's own type are read directly into its memory, others in blocks.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -70,7 +70,7 @@ H5Object open_file(const Place& place) {
   return file;
 }
 
-/// The dataset at a path; throws if a link on the way leads into another file, because the library would follow it.
+/// The dataset at a path; throws if a link on the way points to another file, because the library would follow it.
 H5Object open_dataset(hid_t file, const std::string& name) {
   std::string other;
   const auto refuse = [](const char*, const char*, const char* to, const char* inside, unsigned*, hid_t,
@@ -87,7 +87,7 @@ H5Object open_dataset(hid_t file, const std::string& name) {
   return dataset;
 }
 
-/// What is read: a dataset, or one entry along its first axis.
+/// The source of the numbers: a dataset, or one entry along its first axis.
 struct H5Source {
   H5Object dataset;
   StoredArray array;
@@ -108,7 +108,7 @@ H5Source source_of(hid_t file, const Place& place) {
   return {std::move(series), std::move(array)};
 }
 
-/// Throws if the library would read the dataset's numbers from elsewhere.
+/// Throws if the library would read the dataset's numbers from another file.
 void check_storage(hid_t dataset) {
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
   if (H5Pget_layout(properties.id()) == H5D_VIRTUAL)
@@ -164,7 +164,7 @@ void check_is_whole(const std::string& path) {
   begin_hdf5();
   if (H5Fis_hdf5(path.c_str()) <= 0) return;
   const H5Object file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.good()) return;  // which its own reader reports
+  if (!file.good()) return;  // reported by the format's own reader
   std::string link;
   const auto note_link = [](hid_t, const char* name, const H5L_info_t* info, void* to) -> herr_t {
     if (info->type != H5L_TYPE_EXTERNAL) return 0;
@@ -191,7 +191,7 @@ void check_variable_chunks(const std::string& path, const std::string& variable,
   begin_hdf5();
   if (H5Fis_hdf5(path.c_str()) <= 0) return;
   const H5Object file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.good()) return;  // which its own reader reports
+  if (!file.good()) return;  // reported by the format's own reader
   // The library renames variables that have the name of a dimension and are not its coordinates.
   const std::size_t slash = variable.rfind('/');
   const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
@@ -212,7 +212,7 @@ std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted) {
   const bool truths = has_truths(dataset);
   check_chunks(dataset, source.array.part());
   return read_parts(source.array, type, wanted, "dataset", [&](const Part& part, void* to) {
-    read_part(dataset, part, stored, to);  // the library would turn -1 into 0 for an unsigned type
+    read_part(dataset, part, stored, to);  // the library would convert -1 to 0 for an unsigned type
     numbers.check(to, part.numbers());
     if (truths) check_truths(to, part.numbers(), at(type.width / 8));
   });

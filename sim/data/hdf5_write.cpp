@@ -1,4 +1,4 @@
-// HDF5 files of results.
+// Writes results as HDF5 files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string hdf5_reason() {
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &reason);
-  // For a failed write, the library also reports addresses and the name of a temporary file.
+  // For a failed write, the library's message also contains addresses and the name of a temporary file.
   constexpr std::string_view kSystem = "error message = '";
   if (const std::size_t found = reason.find(kSystem); found != std::string::npos) {
     reason.erase(0, found + kSystem.size());

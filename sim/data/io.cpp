@@ -1,4 +1,4 @@
-// Chooses the format, locates faults, and writes whole files or none.
+// Selects the format, locates faults, and writes files completely or not at all.
 #include "data/io.hpp"
 
 #include <fcntl.h>
@@ -56,9 +56,9 @@ std::vector<std::int64_t> without_leading_ones(const std::vector<std::int64_t>& 
   return {std::find_if(shape.begin(), shape.end(), [](std::int64_t n) { return n != 1; }), shape.end()};
 }
 
-/// Reads a whole file, but not more than a grid's data can take: a device or a pipe may never end.
+/// Reads a whole file, but no more than the data of a grid can take, because a device or a pipe may never end.
 std::string read_bytes(std::istream& stream, const std::string& path, const Wanted& wanted) {
-  // The longest text of a number, with generous white space; plus headers and comments.
+  // The longest text of a number, with generous white space; headers and comments come on top.
   constexpr std::int64_t kPerCell = 128;
   constexpr std::int64_t kBeside = std::int64_t{1} << 20;
   const std::int64_t most = wanted.cells() * kPerCell + kBeside;
@@ -135,8 +135,8 @@ std::vector<std::int64_t> Item::shape() const {
 
 namespace {
 
-/// A device without data would block a reader forever: the kernel's messages in /proc, a terminal. Pipes may take as
-/// long as the program at their other end.
+/// Refuses a device without data, which would block a reader forever, such as the kernel's messages in /proc or a
+/// terminal. Pipes may take as long as the program at their other end.
 void check_answers(const std::string& file) {
   constexpr int kPatienceMs = 3000;
   struct stat status {};
@@ -151,7 +151,7 @@ void check_answers(const std::string& file) {
         fmt::format("cannot read '{}': no data from this device for {} s", file, kPatienceMs / 1000));
 }
 
-/// Reads a file whose format reads bytes.
+/// Reads a file in a format that is parsed from bytes.
 std::vector<golden::Grid> parse_file(const Format& format, const std::string& file, const Wanted& wanted) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw EnvironmentError(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
@@ -216,7 +216,7 @@ std::string printed(const Format& format, const Output& output) {
   return format.print(*all, output.axes, count);
 }
 
-/// A file of bytes that is committed together with the others.
+/// A file from bytes that is committed together with the others.
 class PrintedStore : public Store {
  public:
   PrintedStore(const std::string& file, const std::string& bytes) : beside_(file) {
@@ -266,7 +266,7 @@ std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type,
 
 std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs) {
   std::vector<std::unique_ptr<Store>> all;
-  std::map<fs::path, Store*> of_places;  // one per file, however its path is spelled
+  std::map<fs::path, Store*> of_places;  // one per file, however its path is written
   for (const Output& output : outputs) {
     const Place place = place_of(output.path);
     const Format& format = format_to_write(place.file);

@@ -1,4 +1,4 @@
-// Arrays of NumPy's types to grids and back.
+// Converts arrays with NumPy's types to grids and back.
 #include "data/memory.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace rtlgen::data {
 
 namespace {
 
-/// Bits of a fixed-point number that a double holds: the highest 53 of its magnitude.
+/// The bits of a fixed-point number that a double can represent: the highest 53 of its magnitude.
 std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
   const bool negative = t.is_signed() && (bits >> (t.width - 1) & 1) != 0;
   std::uint64_t magnitude = negative ? (~bits + 1) & t.mask() : bits;

@@ -74,7 +74,7 @@ class VariableAttributes : public Attributes {
   Variable variable_;
 };
 
-/// The value with which the library fills unwritten entries; any byte may be data.
+/// The fill value of the library for unwritten entries; none for bytes, all of whose values may be data.
 std::optional<std::uint64_t> filler_of(const Variable& variable, const spec::Type& type) {
   int is_unfilled = 0;
   std::uint64_t fill = 0;

@@ -1,4 +1,4 @@
-// What the attributes and dimensions of a NetCDF variable say about its numbers: honoured, or the variable is refused.
+// The attributes and dimensions of a NetCDF variable that affect its numbers: honoured, or the variable is refused.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace rtlgen::data {
 
-/// A variable of an open file.
+/// A variable in an open file.
 struct Variable {
   int group = -1, id = -1;
 
@@ -19,17 +19,17 @@ struct Variable {
 /// Types of NetCDF (nc_type, an int), and the numpy words of the cells that they hold.
 const std::map<int, const char*>& nc_types();
 
-/// A name of the file, fit for a terminal.
+/// A name from the file, safe for a terminal.
 std::string shown_variable(const std::string& name);
 
-/// The type of the variable's numbers. Throws BadFile for one that holds no numbers, or packed ones: with a scale other
-/// than 1 or an offset other than 0.
+/// The type of the variable's numbers. Throws BadFile for a variable without numbers, or with packed ones: with a scale
+/// other than 1 or an offset other than 0.
 spec::Type type_of(const Variable& variable);
 
-/// Throws BadFile unless the axes that the file names follow one another as rtlgen reads them: z, y, x.
+/// Throws BadFile unless the axes named in the file are in rtlgen's order: z, y, x.
 void check_order(const Variable& variable);
 
-/// The numbers of the variable that are no missing ones. Throws BadFile for an attribute that cannot be understood.
+/// Recognises missing numbers in the variable. Throws BadFile for an attribute that cannot be interpreted.
 ValidNumbers valid_numbers(const Variable& variable, const spec::Type& type);
 
 }  // namespace rtlgen::data

@@ -1,4 +1,4 @@
-// NetCDF files, classic and netCDF-4, by the C library.
+// NetCDF files, classic and netCDF-4, with the C library.
 #include "data/netcdf_file.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ namespace rtlgen::data {
 
 namespace {
 
-/// To be called before any function of the library, which uses HDF5.
+/// Must be called before any function of the library, which uses HDF5.
 void begin_netcdf() {
 #ifdef RTLGEN_HAVE_HDF5
   begin_hdf5();

@@ -1,4 +1,4 @@
-// Reading and writing of NetCDF files; there only where the library is.
+// Reads and writes NetCDF files; available only with the library.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ class Store;
 struct Place;
 struct Wanted;
 
-/// The variable at a path of groups, or an entry along its first dimension: "t[3]", "t[-1]". Of a variable that is
-/// packed or has missing numbers, throws BadFile. Takes the memory of the grids and at most a sixteenth more.
+/// Reads the variable at a path of groups, or an entry along its first dimension: "t[3]", "t[-1]". Throws BadFile for a
+/// variable that is packed or has missing numbers. Needs the memory of the grids and at most a sixteenth more.
 std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted);
 
-/// netCDF-4, with the dimensions z, y, x and, of vectors, component_<n>; time steps along the unlimited dimension
-/// `step`.
+/// Creates a netCDF-4 file with the dimensions z, y, x and, for vectors, component_<n>. Time steps are along the
+/// unlimited dimension `step`.
 std::unique_ptr<Store> create_netcdf(const std::string& file);
 
 }  // namespace rtlgen::data

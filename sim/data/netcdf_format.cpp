@@ -1,4 +1,4 @@
-// NetCDF in the table of formats, with the library or without.
+// NetCDF in the table of formats, with or without the library.
 #include "data/formats.hpp"
 #ifdef RTLGEN_HAVE_NETCDF
 #include "data/netcdf_file.hpp"

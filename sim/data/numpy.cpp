@@ -16,7 +16,7 @@ namespace rtlgen::data {
 
 namespace {
 
-constexpr std::size_t kLongestHeader = 65536;  // numpy refuses longer ones too
+constexpr std::size_t kLongestHeader = 65536;  // numpy also refuses longer ones
 
 std::uint64_t fetch(const char* p, int bytes, bool swap) {
   std::uint64_t v = 0;
@@ -31,7 +31,7 @@ void append(std::string& out, std::uint64_t v, int bytes) {
   for (int i = 0; i < bytes; ++i) out += static_cast<char>(v >> (8 * i) & 0xffU);
 }
 
-/// What follows `key` in the header, a Python dictionary.
+/// The text after `key` in the header, which is a Python dictionary.
 std::string_view after(std::string_view header, std::string_view key) {
   const std::size_t at = header.find(key);
   if (at == std::string_view::npos)
@@ -51,7 +51,7 @@ struct Layout {
   [[nodiscard]] int bytes() const { return type.width / 8; }
 };
 
-/// `dtype` comes from the file: an odd one is not repeated.
+/// `dtype` comes from the file, so an odd one is not repeated.
 BadFile unsupported(std::string_view dtype) {
   constexpr std::size_t kMost = 12;
   const bool plain = dtype.size() <= kMost &&
@@ -190,7 +190,7 @@ golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
 
 std::string raw_bytes(const golden::Grid& g) {
   std::string out;
-  // Integers as C stores them: the sign fills what is above the type's width.
+  // Integers in C's form: the sign fills the bits above the type's width.
   const bool negative_fills = g.type.is_signed();
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const std::uint64_t v = g.get(i);

@@ -1,4 +1,4 @@
-// Boxes of arrays, in order.
+// Splits arrays into boxes, in order.
 #include "data/parts.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ constexpr std::int64_t kLeastBlock = std::int64_t{1} << 20;  // bytes
 /// Parts of `whole` in order, of at most `most` numbers.
 void for_each_part_of(const Part& whole, std::int64_t most, const std::function<void(const Part&, std::int64_t)>& use) {
   if (whole.count.empty()) return use(whole, 0);
-  // A part is several slices along `axis`, and one along the axes before it.
+  // A part has several slices along `axis`, and one along the axes before it.
   std::size_t axis = 0;
   std::int64_t slice = whole.numbers();
   for (;; ++axis) {

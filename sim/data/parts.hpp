@@ -1,4 +1,4 @@
-// Arrays of files that a library reads by boxes: straight into a field's memory, or by blocks that are converted.
+// Arrays in files that a library reads by boxes: directly into a field's memory, or in blocks that are converted.
 #pragma once
 
 #include <cstdint>
@@ -20,32 +20,32 @@ namespace rtlgen::data {
 
 struct Wanted;
 
-/// A box of an array, slowest axis first: from where, and how much.
+/// A box in an array, slowest axis first: start and size.
 struct Part {
   std::vector<std::uint64_t> start, count;
 
   [[nodiscard]] std::int64_t numbers() const;
 };
 
-/// An array of a file.
+/// An array in a file.
 struct StoredArray {
   std::vector<std::uint64_t> extents;
   std::optional<std::uint64_t> entry;  ///< only this one along the first axis
 
-  /// Of what is read.
+  /// The shape of the part to read.
   [[nodiscard]] std::vector<std::int64_t> shape() const;
   [[nodiscard]] Part part() const;
 };
 
-/// "t[3]" is the name t and the entry 3; nothing of other names.
+/// The name t and the entry 3 of "t[3]"; none for other names.
 std::optional<std::pair<std::string, std::int64_t>> with_entry(const std::string& name);
 
-/// Entry `number` of `count`, from the end if negative; throws BadFile where there is none.
+/// Entry `number` of `count`, counted from the end if negative; throws BadFile if it does not exist.
 std::uint64_t entry_of(std::int64_t number, std::uint64_t count, const std::string& name);
 
-/// The grids of a field's components, which are innermost in the file, from `array` of numbers of `type`. `read` gets
-/// the numbers of a part. Takes the memory of the grids and at most a sixteenth more, or a MiB. Throws BadFile where
-/// shape or numbers do not fit. `holder`: what the array is called.
+/// The grids of a field's components, which are innermost in the file, from the numbers of `type` in `array`. `read`
+/// reads the numbers of a part. Needs the memory of the grids and at most a sixteenth more, or a MiB. Throws BadFile if
+/// shape or numbers do not fit. `holder`: the array's name in messages.
 std::vector<golden::Grid> read_parts(const StoredArray& array, const spec::Type& type, const Wanted& wanted,
                                      const char* holder, const std::function<void(const Part&, void* to)>& read);
 

@@ -51,8 +51,8 @@ double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int
   return 0;
 }
 
-/// Patterns truncate and saturate in integers, as a cast does, saturate in fixed point, and reach infinity
-/// in floats.
+/// Patterns truncate and saturate in integers, as a cast does, saturate in fixed point, and overflow to infinity in
+/// floats.
 std::uint64_t cast_double(const spec::Type& type, double value) {
   if (const auto bits = from_double(type, value)) return *bits;
   const std::uint64_t sign = type.is_float() && value < 0 ? std::uint64_t{1} << (type.width - 1) : 0;

@@ -42,7 +42,7 @@ class PgmReader {
   std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
   void skip(std::size_t n) { at_ = std::min(b_.size(), at_ + n); }
   [[nodiscard]] std::size_t left() const { return b_.size() - at_; }
-  /// Throws unless the picture ends here; a plain one may end in blanks and comments.
+  /// Throws unless the picture ends here; a plain one may end with blanks and comments.
   void end(bool is_plain) {
     while (is_plain && at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#'))
       at_ = b_[at_] == '#' ? std::min(b_.size(), b_.find('\n', at_)) : at_ + 1;
@@ -102,7 +102,7 @@ std::string portable(const golden::Grid& g, char kind, std::int64_t width) {
   const auto v = as_is ? std::vector<double>{} : scaled(g);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const double shade = as_is ? 0 : v[static_cast<std::size_t>(i)];
-    // Grey has no special colour for values that are not finite: they are white.
+    // Grey has no special colour for values that are not finite, so they are white.
     const auto pixel =
         as_is ? g.get(i) : static_cast<std::uint64_t>(std::isfinite(shade) ? std::lround(shade * 255) : 255);
     if (top > 255) out += static_cast<char>(pixel >> 8);
@@ -127,7 +127,7 @@ std::vector<double> scaled(const golden::Grid& g) {
     low = std::min(low, x);
     high = std::max(high, x);
   }
-  // Halved, so that the range of the largest doubles is finite too.
+  // Halved, so that the range is finite even for the largest doubles.
   const double range = high > low ? high / 2 - low / 2 : 1;
   for (double& x : v) {
     if (std::isfinite(x)) x = std::clamp((x / 2 - low / 2) / range, 0.0, 1.0);

@@ -1,7 +1,7 @@
-// PNG pictures by libpng: samples as the file stores them, 1 to 16 bits.
+// PNG pictures with libpng: samples as stored in the file, 1 to 16 bits.
 //
-// libpng reports errors by longjmp, so every call of it is in a function without local objects, and
-// what such a function needs is in a struct.
+// libpng reports errors with longjmp, so every call is in a function without local objects, and the data of such a
+// function is in a struct.
 #include <fmt/format.h>
 #include <png.h>
 #include <zlib.h>
@@ -26,8 +26,9 @@ namespace rtlgen::data {
 
 namespace {
 
-/// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points. NaN is green,
-/// an infinity or a fixed-point cell at a limit of its type cyan: colours that the map lacks (docs/data_files.md).
+/// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points. NaN is green; an
+/// infinity, or a fixed-point cell at a limit of its type, is cyan. The map contains neither colour
+/// (docs/data_files.md).
 void colour(double x, unsigned char* rgb) {
   static const unsigned char special[2][3] = {{0, 170, 60}, {0, 200, 230}};
   if (!std::isfinite(x)) {
@@ -130,7 +131,7 @@ bool read_pixels(Png& p) {
   return true;
 }
 
-/// `comment` goes into the picture if it is not empty.
+/// `comment` is stored in the picture if it is not empty.
 bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int kind, std::string& comment) {
   if (p.info == nullptr || setjmp(png_jmpbuf(p.png)) != 0) return false;
   png_set_write_fn(p.png, &p, on_write, on_flush);
@@ -157,7 +158,7 @@ std::uint32_t big_endian(const std::string& b, std::size_t at) {
   return value;
 }
 
-/// Bytes that the picture's rows unpack to, each with its filter byte; in all passes if it is interlaced.
+/// The unpacked size of the picture's rows, each with its filter byte; for an interlaced picture, in all passes.
 std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t height) {
   const std::uint64_t bits = std::uint64_t{png_get_bit_depth(p.png, p.info)} * png_get_channels(p.png, p.info);
   const auto rows = [&](std::uint64_t columns, std::uint64_t count) {
@@ -180,7 +181,7 @@ void check_surplus(const std::string& b, std::uint64_t needed) {
   bool more = false;
   for (std::size_t at = kSignature; at + kAround <= b.size() && !more;) {
     const std::size_t length = big_endian(b, at);
-    if (length > b.size() - at - kAround) break;  // cut off, which libpng reports
+    if (length > b.size() - at - kAround) break;  // truncated, which libpng reports
     if (b.compare(at + 4, 4, "IDAT") == 0) {
       more = status == Z_STREAM_END && length > 0;
       // zlib does not write to its input.
@@ -228,7 +229,7 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   const std::int64_t width = png_get_image_width(p.png, p.info);
   const std::int64_t height = png_get_image_height(p.png, p.info);
   const int channels = wanted.components;
-  // Before anything is allocated: a picture of a few bytes can claim to be huge.
+  // Before anything is allocated, because a picture of a few bytes can claim to be huge.
   check_channels(p, wanted, width, height);
   check_surplus(b, unpacked_bytes(p, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)));
   if (!choose_channels(p, channels)) throw bad();

@@ -13,12 +13,12 @@ namespace rtlgen::data {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< spreadsheets write one before UTF-8
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< spreadsheets write it before UTF-8
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
 
-/// Finds commas without a number on either side in their line: a value is missing there, and all later ones would
-/// shift.
+/// Finds commas without a number before or after them on their line: a value is missing there, and all later ones would
+/// be shifted.
 class Commas {
  public:
   explicit Commas(const std::string& text) : text_(text) {}

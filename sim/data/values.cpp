@@ -1,4 +1,4 @@
-// Conversions by MPFR, or by the machine if it rounds once in the same way.
+// Conversions with MPFR, or with the machine's arithmetic if that rounds once in the same way.
 #include "data/values.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::optional<std::uint64_t> finite(const Type& to, std::uint64_t bits, bool inf
   return bits;
 }
 
-/// What `f(result)` computes, rounded to a float type.
+/// The result of `f(result)`, rounded to a float type.
 template <class F>
 std::optional<std::uint64_t> round_to(const Type& to, bool infinite, F f) {
   return finite(to, spec::rounded(to, false, f), infinite);
@@ -130,7 +130,7 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
   const char* const end = copy.c_str() + copy.size();
   char* stop = nullptr;
   std::optional<std::uint64_t> found;
-  // The C library rounds once to the two formats that it has; MPFR to all others.
+  // The C library rounds once to the two formats that it supports, MPFR to all others.
   if (type == kFloat32 || type == kFloat64) {
     const bool narrow = type == kFloat32;
     const float f = narrow ? std::strtof(copy.c_str(), &stop) : 0.0F;

@@ -1,4 +1,4 @@
-// The numeric values of cells: exact from type to type, rounded at most once.
+// The numeric values of cells, converted exactly between types and rounded at most once.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ struct Type;
 
 namespace rtlgen::data {
 
-/// The number that the bits of one cell stand for, as near as a double comes (exact but for
-/// integers and fixed-point numbers of more than 53 bits).
+/// The number that the bits of a cell represent, as closely as a double can (exact except for integers and fixed-point
+/// numbers of more than 53 bits).
 double to_double(const spec::Type& type, std::uint64_t bits);
 
-/// `value` in `type`. Floats and fixed point round to nearest even, integers must be whole; nullopt for what the
-/// type cannot hold: a value outside its range, a fraction in an integer.
+/// Converts `value` to `type`. Floats and fixed point round to nearest even, integers must be whole; nullopt if the
+/// type cannot represent it: a value outside its range, a fraction in an integer.
 std::optional<std::uint64_t> from_double(const spec::Type& type, double value);
 
-/// The same from cells of any other type. Bits of the same type stay as they are.
+/// The same for cells of any other type. Bits are unchanged if the types are equal.
 std::optional<std::uint64_t> convert(const spec::Type& from, std::uint64_t bits, const spec::Type& to);
 
 enum class Parsed : std::uint8_t { kGood, kNoNumber, kDoesNotFit };

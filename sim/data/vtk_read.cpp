@@ -1,4 +1,4 @@
-// VTK images as VTK, ParaView and rtlgen write them.
+// Reads VTK images as written by VTK, ParaView and rtlgen.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <zlib.h>
@@ -79,7 +79,7 @@ int base64_value(char c) {
   return at == std::string_view::npos ? -1 : static_cast<int>(at);
 }
 
-/// Takes base64 of `count` bytes from the front of `text`, which is written in groups of four digits.
+/// Decodes `count` bytes of base64 from the front of `text`, which is written in groups of four digits.
 std::string from_base64(std::string_view& text, std::size_t count) {
   std::string bytes;
   std::uint32_t bits = 0;
@@ -103,7 +103,7 @@ std::string from_base64(std::string_view& text, std::size_t count) {
   return bytes;
 }
 
-/// A sequence of bytes, in base64 or as they are.
+/// A sequence of bytes, in base64 or raw.
 class Bytes {
  public:
   Bytes(std::string_view text, bool is_raw) : text_(text), is_raw_(is_raw) {}
@@ -142,8 +142,8 @@ std::string unpacked(const VtkFile& file, Bytes bytes, std::size_t size) {
                     "the file is damaged"};
     return all.substr(word);
   }
-  // The header: number of blocks, bytes of each but the last, of the last (0: the same), packed bytes of each. In
-  // base64, its first three words are decoded again with the rest.
+  // The header: number of blocks, bytes of each block except the last, bytes of the last (0: the same), packed bytes of
+  // each. In base64, its first three words are decoded again with the rest.
   Bytes again = bytes;
   const std::uint64_t blocks = length(bytes.take(3 * word), 0);
   if (blocks > size) throw cut_off();

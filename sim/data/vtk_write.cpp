@@ -29,7 +29,7 @@ class VtiStore : public Store {
  public:
   explicit VtiStore(const std::string& file) : path_(file), beside_(file) {}
 
-  /// Arrays stay in memory until close(), because the offsets of all precede the first.
+  /// Arrays stay in memory until close(), because the offsets of all arrays precede the first.
   void put(const Item& item) override {
     const golden::Grid& first = *item.components.front();
     if (arrays_.empty()) extents_ = first.extents;

@@ -1,4 +1,4 @@
-// WebP pictures and animations of results, without loss.
+// Lossless WebP pictures and animations of results.
 #include "data/webp.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ class Frame {
   WebPPicture picture_{};
 };
 
-/// Planes are kept until close(), because all frames have one scale.
+/// Planes are kept until close(), because all frames use one scale.
 class WebpStore : public Store {
  public:
   explicit WebpStore(const std::string& file) : path_(file), beside_(file) {}
@@ -119,7 +119,7 @@ class WebpStore : public Store {
 
   std::string path_;
   FileBeside beside_;
-  golden::Grid all_;  ///< the planes, one below the other; until close() the extents are those of one
+  golden::Grid all_;  ///< the planes, one below the other; until close(), the extents of a single plane
   int frames_ = 0;
   int components_ = 1;
 };

@@ -1,4 +1,4 @@
-// Writing of WebP pictures; there only where the library is.
+// Writes WebP pictures; available only with the library.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@ namespace rtlgen::data {
 
 class Store;
 
-/// A picture of the last plane put, or an animation of several, a tenth of a second each, without end.
+/// A picture of the last plane put, or an endless animation of several, with a tenth of a second each.
 std::unique_ptr<Store> create_webp(const std::string& file);
 
 }  // namespace rtlgen::data

@@ -1,4 +1,4 @@
-// WebP in the table of formats, with the library or without.
+// WebP in the table of formats, with or without the library.
 #include "data/formats.hpp"
 #ifdef RTLGEN_HAVE_WEBP
 #include "data/webp.hpp"

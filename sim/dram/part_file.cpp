@@ -55,7 +55,7 @@ class Reader {
     const YAML::Node source = node["source"];
     result.source = source.IsScalar() ? source.Scalar() : "";
     if (result.source.empty()) fault(result.line, key + ": the source of the number is missing");
-    // Not by yaml-cpp's conversion, for which 010 is 8.
+    // yaml-cpp's own conversion would read 010 as 8.
     const std::string text = node["value"].IsScalar() ? node["value"].Scalar() : "";
     std::size_t used = 0;
     try {

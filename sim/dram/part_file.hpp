@@ -1,7 +1,7 @@
 // YAML files of numbers with sources: memory channels here, host links in sim/system.
 //
 // Every number is written `key: {value: 16, source: "..."}`; `name` and other words are plain. A missing, unknown or
-// repeated key, a value of the wrong kind or without a source is a fault; all faults of a file come in one
+// repeated key, and a value of the wrong kind or without a source, are faults; all faults of a file are reported in one
 // std::runtime_error, each as `file:line: what`.
 #pragma once
 
@@ -27,20 +27,19 @@ struct PartFile {
   std::map<std::string, Word> words;
 };
 
-/// Files that this program carries: "parts/ddr4-2400", "links/pcie3x8". Wherever a path is wanted such a name may
-/// stand.
+/// Built-in files: "parts/ddr4-2400", "links/pcie3x8". Such a name can be used instead of any path.
 const std::map<std::string, std::string>& part_texts();
 
 /// The names of one kind, "parts" or "links": "ddr4-2400".
 std::vector<std::string> part_names(const std::string& kind);
-/// Where a part of this kind is read: a text that the program carries, or a file.
+/// The place of a part of this kind: a built-in text, or a file.
 std::string part_place(const std::string& kind, const std::string& name);
 
-/// The file's keys must be exactly these.
+/// The file must have exactly these keys.
 PartFile read_part_file(const std::string& path, const std::vector<std::string>& words,
                         const std::vector<std::string>& numbers);
 
-/// A memory channel, complete and without faults.
+/// A complete, valid memory channel.
 Timings read_timings(const std::string& path);
 
 }  // namespace rtlgen::dram

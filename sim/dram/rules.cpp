@@ -1,4 +1,4 @@
-// Every rule as a least distance between two commands, or as a state that a command needs.
+// Every rule as a minimum distance between two commands, or as a state that a command needs.
 #include "dram/rules.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 enum class Where { kSameBank, kSameGroup, kOtherGroup, kAnywhere };
 
-/// From an earlier `first` to a later `second`.
+/// The distance from an earlier `first` to a later `second`.
 struct Distance {
   const char* name;
   Op first, second;
@@ -66,7 +66,7 @@ std::string at(const Command& c) {
          std::to_string(c.group) + "." + std::to_string(c.bank) + " row " + std::to_string(c.row) + ")";
 }
 
-/// The open rows. Columns must go to them.
+/// The open rows, to which column commands must go.
 class Rows {
  public:
   std::string next(const Command& c) {
@@ -92,7 +92,7 @@ class Rows {
   std::map<std::pair<int, int>, int> rows_;
 };
 
-/// The data pins, on which no two bursts may meet.
+/// The data pins, on which no two bursts may overlap.
 class Pins {
  public:
   std::string next(const Command& c, const Timings& t) {
@@ -116,7 +116,7 @@ std::string broken_rule(const std::vector<Command>& commands, const Timings& t, 
   Rows rows;
   Pins pins;
   std::vector<std::int64_t> activates;
-  // A refresh may be late by what closing the banks takes: the rest of a row's tRAS or a write's recovery, and tRP.
+  // A refresh may be late by the time for closing the banks: the rest of a row's tRAS or a write's recovery, and tRP.
   const std::int64_t lateness = t.ras + t.cwl + t.burst_length + t.wr + t.rp + t.rc + 2 * t.all_banks();
   std::int64_t refreshes = 0;
   for (std::size_t i = 0; i < commands.size(); ++i) {

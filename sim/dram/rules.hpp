@@ -1,7 +1,7 @@
-// The timing rules of a DRAM, judged on a list of commands: the rules of JEDEC, pair by pair, with no scheduler in
-// mind.
+// Checks a list of commands against the timing rules of a DRAM: the rules of JEDEC, pair by pair, independent of any
+// scheduler.
 //
-// Shares nothing with the controller but the list's type: it looks back over the commands of the last tRFC or so and
+// Shares only the type of the list with the controller: it looks back over the commands of about the last tRFC and
 // applies every rule to every pair. Slow; for tests.
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace rtlgen::dram {
 
-/// "" or the first rule that is broken: its name, then which commands. `clocks`: the trace's length, for refresh.
+/// The first rule that is broken: its name, and the commands; "" if there is none. `clocks`: length of the trace, for
+/// refresh.
 std::string broken_rule(const std::vector<Command>& commands, const Timings& timings, std::int64_t clocks);
 
 }  // namespace rtlgen::dram

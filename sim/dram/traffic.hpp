@@ -1,6 +1,6 @@
-// What a channel delivers to bare linear streams: the yardstick for everything that stands in front of it.
+// The throughput of a channel for linear streams without an accelerator: the reference for everything in front of it.
 //
-// A stream requests one DRAM burst after the other, as fast as the controller takes them.
+// A stream requests one DRAM burst after the other, as fast as the controller accepts them.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct Stream {
 };
 
 struct Delivered {
-  double gbs = 0;      ///< of all streams
+  double gbs = 0;      ///< total of all streams
   double percent = 0;  ///< of the pins' peak
   std::vector<double> stream_gbs;
   Statistics statistics;
 };
 
-/// Streams of `bytes` each, until the first has had all of its own. Equal shares: a stream that is `ahead` bytes in
+/// Runs streams of `bytes` each, until the first has finished. For equal shares, a stream that is `ahead` bytes in
 /// front of the slowest waits; 0: no stream waits.
 Delivered deliver(const Timings& timings, const std::vector<Stream>& streams, std::uint64_t bytes,
                   std::uint64_t ahead = 0);

@@ -1,4 +1,4 @@
-// Lags from what each level reads ahead, windows from what it reads behind, tiles from the size of the cache.
+// Derives lags from reads ahead, windows from reads behind, and tiles from the size of the cache.
 #include "golden/block_plan.hpp"
 
 #include <unistd.h>
@@ -68,7 +68,8 @@ class Planner {
       : s_(s), e_(extents), limits_(limits), outer_(extents[2] > 1 ? 2 : 1), tiled_(outer_ - 1) {
     if (extents[outer_] < 2 * limits.threads) possible_ = false;  // fewer than two rows per thread
     for (const spec::StageId i : s.stages.ids()) {
-      // A stage that reads its own results, or whose results go to another place, is not computed in the order of rows.
+      // A stage that reads its own results, or whose results move to another place, is not computed in the order of
+      // rows.
       if (s.stages[i].sweep || s.stages[i].mirror) possible_ = false;
       reads_.push_back(reads_of(s, extents, s.stages[i], programs[i]));
     }
@@ -128,7 +129,7 @@ class Planner {
     }
   }
 
-  /// Finds the largest tile whose windows the cache holds.
+  /// Finds the largest tile whose windows fit in the cache.
   bool has_tiles(BlockPlan& plan) const {
     constexpr double kMostOverhead = 0.125;
     constexpr std::int64_t kLeastRow = 256;
@@ -153,7 +154,7 @@ class Planner {
     return bytes;
   }
 
-  /// Cells that are computed more than once, as a fraction of the others.
+  /// Cells that are computed more than once, as a fraction of all others.
   [[nodiscard]] double overhead(const BlockPlan& plan) const {
     const double chunk = static_cast<double>(e_[outer_]) / limits_.threads;
     double all = 0, own = 0;

@@ -1,4 +1,4 @@
-// Cells of a vector as they lie in files, in a card's memory and in programs: the components of each side by side.
+// Cells of a vector in the layout of files, of a card's memory and of programs: the components of a cell are adjacent.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace rtlgen::golden {
 
-/// The bytes of these grids of one shape and type, cell by cell.
+/// The bytes of these grids, which have equal shape and type, cell by cell.
 inline std::vector<std::uint8_t> side_by_side(const std::vector<const Grid*>& components) {
   if (components.size() == 1) return components.front()->bytes;
   const auto bytes = static_cast<std::size_t>(components.front()->cell_bytes), cell = bytes * components.size();
@@ -23,7 +23,7 @@ inline std::vector<std::uint8_t> side_by_side(const std::vector<const Grid*>& co
   return all;
 }
 
-/// Back into grids, which have their shape and type.
+/// The reverse: fills grids, which already have their shape and type.
 inline void take_apart(std::span<const std::uint8_t> all, const std::vector<Grid*>& components) {
   const auto bytes = static_cast<std::size_t>(components.front()->cell_bytes), cell = bytes * components.size();
   for (std::size_t k = 0; k < components.size(); ++k) {

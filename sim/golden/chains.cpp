@@ -1,4 +1,4 @@
-// Finds chains, and has their loops: one per number of terms, so that a cell's sum stays in a register.
+// Finds chains, and contains their loops: one per number of terms, so that a cell's sum stays in a register.
 #include "golden/chains.hpp"
 
 #include <algorithm>

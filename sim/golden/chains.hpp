@@ -1,8 +1,8 @@
-// Chains of additions, which one loop computes: ((s0 x0 + s1 x1) + s2 x2) + ...
+// Chains of additions that one loop computes: ((s0 x0 + s1 x1) + s2 x2) + ...
 //
-// Each product and each sum is rounded, in the order of the expression, so that the bits are those of the operators one
-// by one; a term without a factor is multiplied by one, and one that is subtracted has a negative factor. What is
-// gained is that only the whole sum is written to memory.
+// Each product and each sum is rounded, in the order of the expression, so that the bits equal those of separate
+// operators; a term without a factor is multiplied by one, and a subtracted term has a negative factor. The gain is
+// that only the final sum is written to memory.
 #pragma once
 
 #include <vector>
@@ -18,20 +18,20 @@ namespace rtlgen::golden {
 
 struct ChainTerm {
   spec::NodeId value;
-  spec::NodeId scale;  ///< the same in every cell; none: 1
+  spec::NodeId scale;  ///< equal in all cells; none: 1
   bool negative = false;
 };
 
-/// Of a stage, by node: the terms of the chain that ends there, or none; and what chains compute on the way.
+/// For a stage, by node: the terms of the chain that ends there, or none; and the nodes inside chains.
 struct Chains {
   IndexVector<spec::NodeId, std::vector<ChainTerm>> terms;
   IndexVector<spec::NodeId, bool> inside;
 };
 
-/// By node: whether it has the same value in every cell.
+/// By node: whether its value is equal in all cells.
 IndexVector<spec::NodeId, bool> uniform_nodes(const spec::Program& stencil);
 
-/// Of float32 and float64; a node that others read too ends a chain.
+/// Finds chains of float32 and float64; a node with further readers ends a chain.
 Chains find_chains(const spec::Program& stencil, const spec::Stage& stage);
 
 struct RowTerm {
@@ -39,7 +39,7 @@ struct RowTerm {
   double scale = 1;  ///< a number of the cells' type
 };
 
-/// Rows of floats, or of doubles. `out` overlaps no term; its NaNs are canonical.
+/// Computes rows of floats, or of doubles. `out` overlaps no term; NaNs in it are canonical.
 void chain_rows(bool is_double, const std::vector<RowTerm>& terms, int n, void* out);
 
 }  // namespace rtlgen::golden

@@ -1,4 +1,4 @@
-// Sweeps: rows are cut into segments that stay in the first-level cache, and shared among threads.
+// Sweeps: rows are cut into segments that stay in the first-level cache, and distributed among threads.
 #include "golden/engine.hpp"
 
 #include <omp.h>
@@ -24,7 +24,7 @@ namespace rtlgen::golden {
 
 namespace {
 
-/// Cells for which it is worth waking a thread.
+/// Cells for which waking a thread pays off.
 constexpr std::int64_t kCellsPerThread = 4096;
 
 /// One stage over the grid, shared among threads.
@@ -58,7 +58,7 @@ class StageSweep {
   }
 
  private:
-  /// Along x no cell of a segment reads another one of it; transposed results are computed cell by cell.
+  /// Along x, no cell of a segment may read another cell of it; transposed results are computed cell by cell.
   [[nodiscard]] std::int64_t longest_segment() const {
     std::int64_t most = stage_.mirror == spec::kTransposed ? 1 : kSegment;
     if (!stage_.sweep || stage_.sweep->axis != 0) return most;
@@ -86,7 +86,7 @@ class StageSweep {
   std::int64_t per_row_ = 1, length_ = 1, segments_ = 0;
 };
 
-/// An array with the inputs for every stream that enters a step; others get theirs when they need it.
+/// Grids for the streams that enter a step, filled with the inputs; other streams get grids when they need them.
 IndexVector<spec::StreamId, Grid> make_streams(const spec::Program& s, const spec::Extents& extents,
                                                const std::map<int, GridView>& inputs) {
   IndexVector<spec::StreamId, Grid> streams(s.streams.size());
@@ -149,7 +149,7 @@ class Steps {
   }
 
  private:
-  /// The stream that has the array's last value between steps.
+  /// The stream that holds the array's last value between steps.
   [[nodiscard]] spec::StreamId result(spec::ArrayId array) const {
     const spec::StreamId first = s_.first_stream(array);
     return first.valid() ? first : s_.final_stream(array);

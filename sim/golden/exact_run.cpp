@@ -24,7 +24,7 @@ namespace {
 
 using spec::Op;
 
-/// A value of a node: the number for floats, the bits for all other types.
+/// A value of a node: a number for floats, bits for all other types.
 struct ExactValue {
   Wide real = 0;
   std::uint64_t bits = 0;
@@ -71,7 +71,7 @@ std::uint64_t rounded_bits(const spec::Type& type, const Wide& value) {
   return spec::rounded(type, false, [&](mpfr_ptr q) { return mpfr_set(q, exact.get(), MPFR_RNDN); });
 }
 
-/// Evaluates by the table of operations, with as many bits.
+/// Evaluates with the table of operations, in the same precision.
 Wide by_table(Op op, const std::vector<Wide>& operands) {
   std::deque<spec::Real> reals;
   std::vector<mpfr_srcptr> x;

@@ -1,5 +1,5 @@
-// Fixed-point rows, in 64-bit words that hold every exact value: sums of up to 62 bits, products and
-// quotients of up to 32, casts of up to 62 and, with floats, of any width.
+// Fixed-point rows in 64-bit words that hold every exact value: sums of up to 62 bits, products and quotients of up to
+// 32, casts of up to 62 and, with floats, of any width.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ using spec::Type;
 namespace {
 
 using Word = std::int64_t;
-constexpr int kMostBits = 62;  ///< of exact values: rounding and negation stay within a Word
+constexpr int kMostBits = 62;  ///< for exact values, so that rounding and negation fit in a Word
 
 template <class U>
 void load_cells(const void* row, const Type& t, int n, Word* out) {
@@ -31,7 +31,7 @@ void load_cells(const void* row, const Type& t, int n, Word* out) {
   }
 }
 
-/// Loads an operand as words; types of 64 unsigned bits do not fit.
+/// Loads an operand as words; types with 64 unsigned bits do not fit.
 RTLGEN_VECTORISED void load(const Operand& a, int n, Word* out) {
   if (a.row == nullptr) {
     load_cells<std::uint64_t>(&a.bits, a.type, 1, out);
@@ -117,7 +117,7 @@ RTLGEN_VECTORISED void product(const RowJob& j, bool truncate, Rows& w) {
   round(truncate, j.type.fraction, j.n, w.a);
 }
 
-/// Floors, then rounds to nearest, ties to even. Leaves divisors of zero to others.
+/// Rounds down, then to nearest, ties to even. Divisors of zero are handled elsewhere.
 RTLGEN_VECTORISED bool quotient(const RowJob& j, bool truncate, Rows& w) {
   load(j.args[0], j.n, w.a);
   load(j.args[1], j.n, w.b);
@@ -214,7 +214,7 @@ bool casts(const RowJob& j, bool truncate, bool saturate, Rows& w) {
   return !from.is_float() && !j.type.is_float() && cast_words(j, truncate, saturate, w);
 }
 
-/// Operations that fixed point computes in the same way as the integers of its units.
+/// Operations that are the same on fixed point as on the integers that count its units.
 bool as_integers(const RowJob& j) {
   const auto integer = [](const Type& t) {
     return t.is_fixed() ? (t.is_signed() ? Type::int_of(t.width) : Type::uint_of(t.width)) : t;

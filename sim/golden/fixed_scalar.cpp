@@ -15,10 +15,10 @@ using spec::Type;
 
 namespace {
 
-/// What is left below the unit.
+/// The part below the unit.
 enum class Rest : std::uint8_t { kNone, kLittle, kHalf, kMuch };
 
-/// A number in units of some type, its magnitude rounded down, and what was left.
+/// A number in units of a type: its magnitude rounded down, and the remainder.
 struct Number {
   bool negative = false;
   Uint128 units = 0;
@@ -48,7 +48,7 @@ Number down(Number x, int shift) {
   return x;
 }
 
-/// Whether rounding takes the magnitude one further from zero.
+/// Whether rounding increases the magnitude by one.
 bool away(const Number& x, spec::Rounding rounding) {
   if (rounding == spec::Rounding::kTruncate) return x.negative && x.rest != Rest::kNone;
   return x.rest == Rest::kMuch || (x.rest == Rest::kHalf && (x.units & 1) != 0);
@@ -86,7 +86,7 @@ bool less(const Number& x, const Number& y) {
   return nx ? y.units < x.units : x.units < y.units;
 }
 
-/// A whole number, by the table of operations.
+/// An integral number, from the table of operations.
 Number whole(Op op, const Type& t, std::uint64_t a) {
   const Number x = load(t, a);
   mpq_class value(mpz_class(static_cast<unsigned long>(x.units)), mpz_class(1) << static_cast<mp_bitcnt_t>(t.fraction));
@@ -102,8 +102,8 @@ Number whole(Op op, const Type& t, std::uint64_t a) {
   return {sgn(result) < 0, static_cast<Uint128>(magnitude.get_ui()) << t.fraction, Rest::kNone};
 }
 
-/// A float: its integer and fraction parts, in units. The largest double is beyond 128 bits, but then it
-/// is a multiple of 2^64 units.
+/// Converts a float: its integer and fraction parts, in units. The largest double exceeds 128 bits, but then it is a
+/// multiple of 2^64 units.
 std::uint64_t from_float(const Type& to, const Type& from, std::uint64_t a, bool flush, const FixedModes& modes) {
   Real x(spec::kExactBits);
   spec::load_float(from, a, flush, x.get());

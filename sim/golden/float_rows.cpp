@@ -1,8 +1,6 @@
-// float32 and float64 rows: the machine's own arithmetic is the language's, except for the bits of
-// NaNs.
+// float32 and float64 rows: the machine's arithmetic equals the language's, except for the bits of NaNs.
 //
-// Compiled with -ffp-contract=off: a fused multiply-add would round once where the language rounds
-// twice.
+// Compiled with -ffp-contract=off, because a fused multiply-add would round once where the language rounds twice.
 #include <cmath>
 
 #include "golden/row_loops.hpp"
@@ -25,7 +23,7 @@ T flushed(T x) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(bits & low));
 }
 
-/// minimumNumber: a number beats a NaN, and -0 is below +0 (equal numbers differ in no other way).
+/// minimumNumber: a number takes precedence over a NaN, and -0 is less than +0 (equal numbers differ in no other way).
 template <class T>
 T minimum(T a, T b) {
   const T either = std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) | std::bit_cast<BitsOf<T>>(b)));
@@ -44,7 +42,7 @@ T maximum(T a, T b) {
   return a != a ? b : r;
 }
 
-/// Rounding to whole numbers, and the root.
+/// Rounding to integers, and the square root.
 template <class T>
 bool one_operand(const RowJob& j) {
   T* r = static_cast<T*>(j.out);
@@ -150,8 +148,7 @@ RTLGEN_VECTORISED void quieten_double(int n, double* row) {
   quieten(n, row, std::bit_cast<double>(0x7ff8000000000000ULL));
 }
 
-/// One rounding; not in the flush mode, where libm's emulation of a missing instruction would go
-/// wrong.
+/// One rounding; not used in flush mode, in which libm's emulation of a missing instruction would be wrong.
 template <class T>
 bool fused(const RowJob& j) {
   if (j.flush) return false;

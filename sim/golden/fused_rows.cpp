@@ -1,7 +1,7 @@
-// Fused sums of float32 by rows, on integers of 64 bits; spec/fused_sum.hpp defines them.
+// Rows of fused sums of float32, on 64-bit integers; spec/fused_sum.hpp defines them.
 //
 // Each step is a loop over the row that the compiler vectorises, once for every vector unit that the machine may have.
-// Cells with an infinity or NaN are computed again, by the definition.
+// Cells with an infinity or NaN are computed again by the definition.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -24,7 +24,7 @@ constexpr std::uint32_t kTop = 255;
 constexpr int kWhole = 53;  ///< bits of a double's significand
 static_assert(spec::kDigitBits == 4, "shifts and masks below are of four bits");
 
-/// What the sums of a row are made of.
+/// The state of the sums of a row.
 struct Row {
   std::int32_t top[kSegment];     ///< the largest digit
   std::uint32_t field[kSegment];  ///< the largest exponent field
@@ -33,7 +33,7 @@ struct Row {
   std::int64_t total[kSegment];
 };
 
-/// Term x, its values in digits above `offset`.
+/// Processes term x, with its values in digits above `offset`.
 RTLGEN_VECTORISED void find_top(Row& row, const std::uint32_t* x, int n, std::int32_t offset, std::uint32_t sign) {
   for (int i = 0; i < n; ++i) {
     const std::uint32_t field = x[i] >> kFraction & kTop;
@@ -72,7 +72,8 @@ RTLGEN_VECTORISED void add_product(Row& row, int n, std::int64_t coefficient, bo
   }
 }
 
-/// Below the bits of a double it only matters whether any bit is set: the rest is exact in it, and is rounded once.
+/// Below the bits of a double it only matters whether any bit is set: the rest fits exactly in the double, which is
+/// rounded once.
 RTLGEN_VECTORISED void round_row(const Row& row, int n, int guard, float* out) {
   constexpr std::int64_t kLow = (1 << (63 - kWhole)) - 1;
   for (int i = 0; i < n; ++i) {
@@ -117,7 +118,7 @@ class FusedRow {
   }
 
   [[nodiscard]] bool fits() const {
-    constexpr std::size_t kMost = 256;  // terms times 2^guard: sums of products stay below 2^63
+    constexpr std::size_t kMost = 256;  // limit of terms times 2^guard, so that sums of products stay below 2^63
     if (element_of(job_.type) != Element::kF32 || job_.n > kSegment) return false;
     if (sum_.guard > 8 || sum_.terms.size() << sum_.guard > kMost) return false;
     return std::all_of(sum_.terms.begin(), sum_.terms.end(), [&](const FusedTerm& t) {
@@ -155,7 +156,7 @@ class FusedRow {
   [[nodiscard]] std::int32_t digits(const FusedTerm& t) const { return t.factor < 0 ? 0 : factor(t).digits; }
   [[nodiscard]] bool factor_negative(const FusedTerm& t) const { return t.factor >= 0 && factor(t).negative; }
 
-  /// The row of a term's values; a single value is spread.
+  /// The row of a term's values; a single value is replicated.
   const std::uint32_t* values(const FusedTerm& t) {
     const Operand& operand = job_.args[t.value];
     if (operand.row != nullptr) return static_cast<const std::uint32_t*>(operand.row);

@@ -1,4 +1,4 @@
-// A field's cells in memory: what the golden engine, data files and the simulation share.
+// A field's cells in memory, shared by the golden engine, data files and the simulation.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,12 @@
 
 namespace rtlgen::golden {
 
-/// Bytes that a cell of `type` occupies: the smallest of 1, 2, 4 and 8 that holds it.
+/// Bytes per cell of `type`: the smallest of 1, 2, 4 and 8 that is sufficient.
 inline int cell_bytes(const spec::Type& type) {
   return type.width <= 8 ? 1 : type.width <= 16 ? 2 : type.width <= 32 ? 4 : 8;
 }
 
-/// Cells of one type, x contiguous, then y, then z. Bits above the type's width
-/// are zero.
+/// Cells of one type, x contiguous, then y, then z. Bits above the type's width are zero.
 struct Grid {
   spec::Type type;
   spec::Extents extents{1, 1, 1};
@@ -41,7 +40,7 @@ struct Grid {
   friend bool operator==(const Grid&, const Grid&) = default;
 };
 
-/// Cells of a Grid that are somewhere else: in a Grid, or in the memory of a program that rtlgen is a part of.
+/// Cells in the layout of a Grid, owned by a Grid or by a program that uses rtlgen as a library.
 struct GridView {
   spec::Type type;
   spec::Extents extents{1, 1, 1};

@@ -1,5 +1,5 @@
-// Rows of sums and products of hard blocks: x86 in flush mode computes what spec/hard_float.hpp defines, except for the
-// bits of NaN.
+// Rows of sums and products of hard blocks: x86 in flush mode computes the definition in spec/hard_float.hpp, except
+// for the bits of NaN.
 #include "golden/row_loops.hpp"
 #include "golden/row_ops.hpp"
 

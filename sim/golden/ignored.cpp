@@ -1,4 +1,5 @@
-// Dependence, row by row. Only values that a cell's place decides are computed: the conditions of choices.
+// Dependence, row by row. Only values that depend on nothing but a cell's position are computed: the conditions of
+// choices.
 #include "golden/ignored.hpp"
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 
 using Mask = std::vector<std::uint8_t>;
 
-/// The choices of a stage whose condition is known from the cell's place alone, and which way each goes in every cell.
+/// The choices of a stage whose conditions depend only on the cell's position, and the side that each takes in every
+/// cell.
 class Guards {
  public:
   Guards(const spec::Program& stencil, const Program& program, const spec::Extents& extents)
@@ -30,13 +32,13 @@ class Guards {
 
   [[nodiscard]] bool any() const { return any_; }
   [[nodiscard]] bool decides(std::size_t code) const { return !taken_[code].empty(); }
-  /// By cell of the grid; for a choice that is decided.
+  /// The side in a cell of the grid, for a decided choice.
   [[nodiscard]] bool taken(std::size_t code, std::int64_t cell) const { return taken_[code][at(cell)] != 0; }
 
  private:
   [[nodiscard]] const spec::Node& node(std::size_t code) const { return s_->nodes[program_->code[code].node]; }
 
-  /// Gives the masks of decided choices a first cell, and marks what their conditions need.
+  /// Allocates the masks of decided choices, and marks the values that their conditions need.
   void find_decided() {
     const std::vector<Instruction>& code = program_->code;
     std::vector<bool> placed(code.size());
@@ -56,8 +58,8 @@ class Guards {
     }
   }
 
-  /// Evaluates each value once per cell, operands before their readers: conditions with shared expressions cost no more
-  /// than they have nodes.
+  /// Evaluates each value once per cell, operands before their readers, so that conditions with shared expressions cost
+  /// no more than their number of nodes.
   void evaluate(const spec::Extents& extents) {
     for (Mask& mask : taken_) mask.resize(mask.empty() ? 0 : at(extents[0] * extents[1] * extents[2]));
     std::vector<std::uint64_t> values(program_->code.size());
@@ -99,7 +101,7 @@ class Guards {
   const Program* program_;
   bool any_ = false;
   std::vector<bool> needed_;  ///< for the condition of a choice
-  std::vector<Mask> taken_;   ///< by instruction; empty unless it is a choice that is decided
+  std::vector<Mask> taken_;   ///< by instruction; empty unless it is a decided choice
 };
 
 class Spread {
@@ -115,7 +117,7 @@ class Spread {
   }
 
   Masks run(std::int64_t iterations) {
-    // The set of ignored cells only grows from step to step: once it stays the same, it stays for good.
+    // The set of ignored cells only grows from step to step: once it stays the same, it is final.
     bool grows = true;
     for (std::int64_t step = 0; step < iterations && grows; ++step) {
       for (const spec::StageId i : s_.stages.ids()) sweep(s_.stages[i], programs_[i], guards_[i]);
@@ -131,7 +133,7 @@ class Spread {
   }
 
  private:
-  /// The values that enter the next step are those that the last one left.
+  /// The values that enter the next step are those that the previous one left.
   bool next_step() {
     bool grows = false;
     for (const spec::ArrayId a : s_.arrays.ids()) {
@@ -168,7 +170,7 @@ class Spread {
     any_[stage.output] = std::find(out.begin(), out.end(), 1) != out.end();
   }
 
-  /// Marks the cells of a row, `marked`, that read a marked one.
+  /// Marks the cells of a row, in `marked`, that read a marked cell.
   void mark(const spec::Stage& stage, const Program& program, const Guards& guards, const Reach& reach, std::int64_t y,
             std::int64_t z, Mask& marked) {
     std::fill(marked.begin(), marked.end(), 0);
@@ -183,7 +185,7 @@ class Spread {
     if (stage.border != spec::Border::kCompute) border(stage, reach, y, z, marked.data());
   }
 
-  /// The same, operation by operation: if the cell's place decides a choice, only the side that is taken counts.
+  /// The same, operation by operation: if the cell's position decides a choice, only the selected side counts.
   void guarded(const Program& program, const Guards& guards, std::int64_t y, std::int64_t z, std::uint8_t* row) {
     if (marks_.size() < program.code.size()) marks_.resize(program.code.size(), Mask(at(e_[0]), 0));
     for (std::size_t i = 0; i < program.code.size(); ++i) {
@@ -221,7 +223,7 @@ class Spread {
     }
   }
 
-  /// Cells for which any read falls outside the grid.
+  /// Marks cells for which any read is outside the grid.
   void border(const spec::Stage& stage, const Reach& reach, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
     const auto outside = [&](std::size_t a, std::int64_t i) { return i < reach.low[a] || i + reach.high[a] >= e_[a]; };
     const bool whole = outside(1, y) || outside(2, z);
@@ -236,8 +238,8 @@ class Spread {
   IndexVector<spec::StageId, Program> programs_;
   IndexVector<spec::StageId, Guards> guards_;
   IndexVector<spec::StreamId, Mask> masks_;
-  IndexVector<spec::StreamId, bool> any_;  ///< is any cell marked?
-  std::vector<Mask> marks_;                ///< of a row, by instruction
+  IndexVector<spec::StreamId, bool> any_;  ///< some cell is marked
+  std::vector<Mask> marks_;                ///< for a row, by instruction
 };
 
 }  // namespace

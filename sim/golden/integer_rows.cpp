@@ -9,7 +9,7 @@ using spec::Op;
 
 namespace {
 
-/// What a type of W bits needs in a word of type U.
+/// Constants for a type with W bits in a word of type U.
 template <class U>
 struct Width {
   U mask;
@@ -31,7 +31,7 @@ S value(U cell, int unused) {
 /// Operations that are the same for signed and unsigned words.
 template <class U>
 bool wrapping(const RowJob& j) {
-  // At least unsigned int, so that promotion never makes a signed product.
+  // At least unsigned int, so that integer promotion never makes a product signed.
   using Wide = std::conditional_t<sizeof(U) < 4, std::uint32_t, U>;
   auto* r = static_cast<U*>(j.out);
   const Operand* v = j.args;
@@ -134,7 +134,7 @@ bool ordered(const RowJob& j) {
   }
 }
 
-/// Shifts by one amount for all cells; others go cell by cell.
+/// Shifts by the same amount for all cells; others are done cell by cell.
 template <class S, class U>
 bool shifts(const RowJob& j) {
   const Operand* v = j.args;

@@ -1,4 +1,4 @@
-// Passes, and folds over the grid in the language's own operations.
+// Passes, and reductions over the grid with the language's own operations.
 #include "golden/monitored.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ class Fold {
   Fold(const spec::Program& stencil, const spec::Monitor& monitor)
       : s_(stencil), m_(monitor), field_(stencil.arrays[monitor.array].type), value_(start()) {}
 
-  /// Takes `n` cells, at most a segment.
+  /// Adds `n` cells, at most a segment.
   void take(const std::uint8_t* now, const std::uint8_t* before, int n) {
     const Operand cells{now, 0, field_};
     switch (m_.reduction) {
@@ -81,7 +81,7 @@ class Fold {
   [[nodiscard]] std::uint64_t value() const { return value_; }
 
  private:
-  /// A start value that changes no minimum or maximum: NaN, or the type's other end.
+  /// A start value that changes no minimum or maximum: NaN, or the opposite limit of the type.
   [[nodiscard]] std::uint64_t start() const {
     if (m_.reduction == Reduction::kSum || m_.reduction == Reduction::kSumSquares ||
         m_.reduction == Reduction::kMaxChange) {
@@ -122,7 +122,7 @@ class Fold {
     }
   }
 
-  /// Folds pairs of halves until one cell is left, then that cell into the value.
+  /// Combines pairs of halves until one cell is left, then that cell with the value.
   void choose(Op op, const Operand& cells, int n) {
     Cells left = row_of(s_, op, field_, {cells, {nullptr, value_, field_}}, n);
     while (left.n > 1) {

@@ -1,16 +1,15 @@
 // Rows of float<E,F> formats that are computed in double and rounded once more.
 //
-// Theorem (S. A. Figueroa, "When is double rounding innocuous?", ACM SIGNUM Newsletter 30(3), 1995;
-// proven in Coq, subnormals included, by P. Roux, "Innocuous double rounding of basic arithmetic
-// operations", J. Formalized Reasoning 7(1), 2014): for +, -, *, / and square root of p-bit operands,
-// rounding to q bits and then to p bits gives what one rounding to p bits gives if q >= 2p + 2.
-// Double has q = 53, so p = F + 1 <= 25 will do.
+// Theorem (S. A. Figueroa, "When is double rounding innocuous?", ACM SIGNUM Newsletter 30(3), 1995; proven in Coq,
+// including subnormals, by P. Roux, "Innocuous double rounding of basic arithmetic operations", J. Formalized Reasoning
+// 7(1), 2014): for +, -, *, / and square root of p-bit operands, rounding to q bits and then to p bits gives the same
+// result as rounding directly to p bits if q >= 2p + 2. Double has q = 53, so p = F + 1 <= 25 is sufficient.
 //
-// The reason is that a result which is not a midpoint between two numbers of the format lies too far
-// from every midpoint to be rounded onto one. Midpoints between subnormal numbers are among the
-// numbers of p + 1 bits too, so this also holds for results in the subnormal range, and for results
-// that are rounded to F + 1 bits before they are flushed. E <= 8 keeps every intermediate result within
-// double's normal range, where it has its 53 bits. fma has no such theorem: it goes by definition.
+// The reason is that a result that is not a midpoint between two numbers of the format is too far from every midpoint
+// to be rounded to one. Midpoints between subnormal numbers are also numbers with p + 1 bits, so this holds for results
+// in the subnormal range too, and for results that are rounded to F + 1 bits before they are flushed. E <= 8 keeps
+// every intermediate result in double's normal range, in which it has 53 bits. There is no such theorem for fma, which
+// is computed by its definition.
 #include "golden/row_loops.hpp"
 
 namespace rtlgen::golden {
@@ -162,7 +161,7 @@ bool cast(const RowJob& job, double* buffer) {
 }  // namespace
 
 bool narrow_rows(const RowJob& job) {
-  // The theorem is about operations of at most two operands.
+  // The theorem is for operations with at most two operands.
   if (job.op == Op::kSelect || job.arg_count > 2) return false;
   double buffers[3][kSegment];
   if (job.op == Op::kCast) return (is_narrow(job.args[0].type) || is_narrow(job.type)) && cast(job, buffers[0]);

@@ -1,4 +1,4 @@
-// Orders the nodes of a stage and shares buffers among them.
+// Orders the nodes of a stage and assigns shared buffers to them.
 #include "golden/program.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using spec::Op;
 
 namespace {
 
-/// Whether the machine may give this node a NaN that is not the language's.
+/// Whether the machine may give this node a NaN other than the language's.
 bool makes_nan(const spec::Node& n) {
   if (!n.type.is_float()) return false;
   switch (n.op) {
@@ -28,14 +28,14 @@ bool makes_nan(const spec::Node& n) {
   }
 }
 
-/// What later nodes need of each node.
+/// What later nodes need from each node.
 struct Demand {
   IndexVector<spec::NodeId, int> last_use;  ///< index of the last node that reads it, or -1
-  IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
-  IndexVector<spec::NodeId, bool> whole;    ///< its row is needed in one piece: not only chains read it
+  IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied unchanged: by a select, or to the grid
+  IndexVector<spec::NodeId, bool> whole;    ///< its row must be contiguous, because not only chains read it
 };
 
-/// What an instruction reads; for a chain, its values and factors.
+/// The nodes that an instruction reads; for a chain, its values and factors.
 std::vector<spec::NodeId> operands_of(const spec::Program& s, const Chains& chains, spec::NodeId id) {
   if (chains.terms[id].empty()) return s.nodes[id].args;
   std::vector<spec::NodeId> operands;

@@ -1,4 +1,4 @@
-// Loops over rows for the files that hold the operations; for no other file.
+// Loops over rows, only for the files that implement the operations.
 #pragma once
 
 #include <bit>
@@ -7,9 +7,9 @@
 
 #include "golden/row_ops.hpp"
 
-/// Of a function of loops: compiled for several widths of vectors, of which the machine's best is taken when the
-/// program is loaded (x86-64-v4: AVX-512, whoever made the machine). What it calls is inlined, or it would not be
-/// compiled for them.
+/// Attribute for a function of loops: it is compiled for several vector widths, and the best one for the machine is
+/// selected when the program is loaded (x86-64-v4: AVX-512 from any vendor). Functions that it calls are inlined,
+/// because otherwise they would not be compiled for these widths.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define RTLGEN_VECTORISED __attribute__((flatten, target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
@@ -34,7 +34,7 @@ void map_row(const A* __restrict a, int n, R* __restrict out, F f) {
   for (int i = 0; i < n; ++i) out[i] = f(a[i]);
 }
 
-/// out[i] = f(a, b), where at least one of the operands is a row.
+/// out[i] = f(a, b), if at least one of the operands is a row.
 template <class A, class B, class R, class F>
 void map_rows(const Operand& a, const Operand& b, int n, R* __restrict out, F f) {
   const A* __restrict pa = static_cast<const A*>(a.row);

@@ -1,4 +1,4 @@
-// Finds the loop for a node; without one, evaluates every cell by the definition.
+// Finds the loop for a node; if there is none, evaluates every cell by the definition.
 #include "golden/row_ops.hpp"
 
 #ifdef __SSE2__
@@ -37,7 +37,7 @@ std::uint64_t load(const Operand& a, int i) {
   return bits;
 }
 
-/// `v` is room for the operands.
+/// `v` is memory for the operands.
 std::uint64_t by_definition(const RowJob& j, int i, std::vector<std::uint64_t>& v) {
   v.resize(static_cast<std::size_t>(j.arg_count));
   for (std::size_t a = 0; a < v.size(); ++a) v[a] = load(j.args[a], i);
@@ -132,7 +132,7 @@ bool has_float(const RowJob& j) { return j.type.is_float() || j.args[0].type.is_
 
 bool has_fixed(const RowJob& j) { return j.type.is_fixed() || j.args[0].type.is_fixed(); }
 
-/// Casts of a float to its own type do nothing but flush and quieten.
+/// Casts of a float to its own type only flush and quieten.
 bool is_same_float_cast(const RowJob& j) { return j.op == Op::kCast && j.type.is_float() && j.type == j.args[0].type; }
 
 }  // namespace

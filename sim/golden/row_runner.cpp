@@ -65,7 +65,7 @@ void Runner::compute(const Segment& segment, void* out) {
     fill_cells(result.type, result.bits, 0, segment.n, out);
 }
 
-/// Instruction `i`, whose row may be put into `row`.
+/// Executes instruction `i`; its row may be put into `row`.
 void Runner::step(std::size_t i, void* row) {
   const Instruction& code = p_.code[i];
   const spec::Node& node = w_.s.nodes[code.node];
@@ -106,7 +106,7 @@ Runner::Value Runner::inner(const spec::Node& node, const Instruction& code, voi
   return {row, 0};
 }
 
-/// Computes its cells from low_ up to high_ from the grid itself, the few others from copies.
+/// Computes the cells from low_ up to high_ directly from the grid, the few others from copies.
 Runner::Value Runner::chain(const spec::Node& node, const Instruction& code, void* row) {
   const bool is_double = node.type.width > 32;
   const auto number = [is_double](std::uint64_t bits) -> double {
@@ -168,7 +168,7 @@ Runner::Value Runner::leaf(const spec::Node& node, void* row) const {
   return {row, 0};
 }
 
-/// Whether each cell of the segment lies in `region`.
+/// A condition: whether each cell of the segment is in `region`.
 Runner::Value Runner::region(const spec::Region& region, void* row) const {
   const spec::Extents& e = w_.extents;
   if (!region.spans[1].holds(segment_.y, e[1]) || !region.spans[2].holds(segment_.z, e[2])) return {nullptr, 0};
@@ -180,12 +180,12 @@ Runner::Value Runner::region(const spec::Region& region, void* row) const {
   return {row, 0};
 }
 
-/// A read: the cells themselves if they are on the grid, else a copy with the values of the boundary. With `middle`,
+/// A read: the cells themselves if they are on the grid, otherwise a copy with the boundary's values. With `middle`,
 /// only cells before low_ and from high_ on need copies: the others are read at *middle.
 Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, void* row) const {
   if (middle != nullptr) *middle = nullptr;
   const Rows& from = w_.streams[node.stream];
-  const spec::Extents& e = from.extents;  // an input has one cell along axes it lacks
+  const spec::Extents& e = from.extents;  // an input has one cell along axes that it lacks
   const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
   const auto ry = spec::resolve_index(spans[1] ? segment_.y + node.offset[1] : 0, e[1], node.boundary[1]);
   const auto rz = spec::resolve_index(spans[2] ? segment_.z + node.offset[2] : 0, e[2], node.boundary[2]);
@@ -205,7 +205,7 @@ Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, v
       std::memcpy(static_cast<std::uint8_t*>(row) + begin * from.cell_bytes, place(index),
                   at((end - begin) * from.cell_bytes));
   };
-  if (on_grid && middle != nullptr && low_ < high_) {  // low_ and high_ are then between low and high
+  if (on_grid && middle != nullptr && low_ < high_) {  // then low_ and high_ are between low and high
     *middle = place(first + low_);
     copy(low, low_, first + low);
     copy(high_, high, first + high_);

@@ -1,4 +1,4 @@
-// A stage, a segment of a row at a time: one expression node after the other, so that a segment's values stay in the
+// Runs a stage one row segment at a time, one expression node after the other, so that a segment's values stay in the
 // first-level cache.
 #pragma once
 
@@ -21,7 +21,7 @@ struct Stage;
 
 namespace rtlgen::golden {
 
-/// All that a stage reads in a time step.
+/// Everything that a stage reads in a time step.
 struct StepInputs {
   const spec::Program& s;
   const spec::Extents& extents;
@@ -37,25 +37,25 @@ struct Segment {
   int n = 0;
 };
 
-/// Room for the values of one segment: Runners of a thread share it.
+/// Memory for the values of one segment, shared by the Runners of a thread.
 struct Scratch {
   std::vector<std::vector<std::uint64_t>> buffers;  ///< by slot
-  std::vector<Operand> args;                        ///< of the node at hand
-  std::vector<RowTerm> terms;                       ///< of the chain at hand
-  std::vector<std::vector<std::uint64_t>> spread;   ///< rows of values in it that are the same in every cell
+  std::vector<Operand> args;                        ///< of the current node
+  std::vector<RowTerm> terms;                       ///< of the current chain
+  std::vector<std::vector<std::uint64_t>> spread;   ///< rows of replicated single values
 };
 
 /// Runs a stage's program on segments; for one thread.
 class Runner {
  public:
-  /// All stay as long as it does; what `inputs` refers to may change between segments, except for params and step.
+  /// All arguments must outlive it; what `inputs` refers to may change between segments, except params and step.
   Runner(const StepInputs& inputs, const spec::Stage& stage, const Program& program, Scratch& scratch);
 
-  /// Computes the stage for `segment` into `out`, border included.
+  /// Computes the stage for `segment` into `out`, including the border.
   void run(const Segment& segment, std::uint8_t* out);
 
  private:
-  /// Of an operand; small enough to be returned in registers.
+  /// The value of an operand, small enough to be returned in registers.
   struct Value {
     const void* row = nullptr;
     std::uint64_t bits = 0;
@@ -75,10 +75,10 @@ class Runner {
   const Program& p_;
   Scratch& scratch_;
   Reach reach_;
-  Segment segment_;         ///< at hand
-  int low_ = 0, high_ = 0;  ///< of it: from and up to where all taps in pieces are on the grid
+  Segment segment_;         ///< the current one
+  int low_ = 0, high_ = 0;  ///< the part of the segment in which all taps in pieces are on the grid
   std::vector<Operand> operands_;
-  std::vector<const std::uint8_t*> middles_;  ///< of taps in pieces: cell low_ on the grid, if not in the row
+  std::vector<const std::uint8_t*> middles_;  ///< for taps in pieces: cell low_ on the grid, if it is not in the row
 };
 
 }  // namespace rtlgen::golden

@@ -1,4 +1,4 @@
-// Cells of a stream as they lie for a stage: in a grid, or in a window that holds its last rows or planes alone.
+// The cells of a stream for a stage: in a grid, or in a window that holds only its last rows or planes.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace rtlgen::golden {
 struct Rows {
   std::uint8_t* bytes = nullptr;
   int cell_bytes = 4;
-  spec::Extents extents{1, 1, 1};         ///< of the grid that it stands for
-  std::int64_t x0 = 0, y0 = 0;            ///< the first column and row that it holds
-  std::int64_t width = 1, height = 1;     ///< cells from a row to the next, rows from a plane to the next
-  std::int64_t y_mask = -1, z_mask = -1;  ///< of a window: its rows or planes, a power of two, less one
+  spec::Extents extents{1, 1, 1};         ///< of the grid that it represents
+  std::int64_t x0 = 0, y0 = 0;            ///< the first column and row in memory
+  std::int64_t width = 1, height = 1;     ///< cells from one row to the next, rows from one plane to the next
+  std::int64_t y_mask = -1, z_mask = -1;  ///< for a window: its number of rows or planes, a power of two, minus one
 
   Rows() = default;
   explicit Rows(Grid& grid)

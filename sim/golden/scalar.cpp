@@ -1,4 +1,4 @@
-// Single-cell arithmetic, straight from the language's rules.
+// Single-cell arithmetic, directly from the rules of the language.
 #include "golden/scalar.hpp"
 
 #include <memory>
@@ -95,7 +95,7 @@ std::uint64_t pick(Op op, const Type& t, std::uint64_t a, std::uint64_t b, mpfr_
   if (a_nan && b_nan) return spec::quiet_nan(t);
   if (a_nan) return b;
   if (b_nan) return a;
-  // Equal values differ only as zeros: the negative one is below.
+  // Equal values differ only as zeros: the negative one is less.
   const bool below = mpfr_equal_p(x, y) != 0 ? mpfr_signbit(x) != 0 : mpfr_less_p(x, y) != 0;
   return below == (op == Op::kMin) ? a : b;
 }

@@ -1,4 +1,4 @@
-// A fork handler notes that this process is a child.
+// A fork handler records that this process is a child.
 #include "golden/threads.hpp"
 
 #include <omp.h>

@@ -1,11 +1,11 @@
-// How many threads an engine may use: one in a child that a fork made. OpenMP's threads stay in the parent, and its
-// runtime waits for them for ever.
+// The number of threads that an engine may use: one in a forked child, because OpenMP's threads stay in the parent, and
+// its runtime would wait for them forever.
 #pragma once
 
 namespace rtlgen::golden {
 
-/// As many as `asked` for, 0: all cores; 1 in a forked child. Notices forks from the first call on, before which there
-/// are no threads that a child could miss.
+/// `asked` threads, or if that is 0 as many as there are cores; 1 in a forked child. Detects forks from its first call
+/// on; before it, there are no threads that a child could lack.
 int threads_to_use(int asked);
 
 }  // namespace rtlgen::golden

@@ -61,7 +61,7 @@ class BlockSweep {
       runners_.emplace_back(inputs_[at(l.step)], b_.s.stages[l.stage], b_.programs[l.stage], scratch_);
   }
 
-  /// Computes `tile` of the results.
+  /// Computes the part `tile` of the results.
   void run(const Box& tile) {
     tile_ = tile;
     place_windows();
@@ -85,7 +85,7 @@ class BlockSweep {
  private:
   [[nodiscard]] const spec::Stage& stage(std::size_t level) const { return b_.s.stages[b_.plan.levels[level].stage]; }
 
-  /// What each level computes for the tile, and where.
+  /// Determines what each level computes for the tile, and in which window.
   void place_windows() {
     boxes_.clear();
     std::vector<Rows> windows;
@@ -114,7 +114,7 @@ class BlockSweep {
     rows.cell_bytes = cell_bytes(array.type);
     rows.extents = b_.extents;
     rows.x0 = box.low[0];
-    // An odd number of cache lines, so that rows begin at different places of the cache.
+    // An odd number of cache lines, so that rows start in different sets of the cache.
     constexpr std::int64_t kLine = 64;
     const std::int64_t lines = ((box.high[0] - box.low[0]) * rows.cell_bytes + kLine - 1) / kLine;
     rows.width = (lines | 1) * kLine / rows.cell_bytes;
@@ -136,7 +136,7 @@ class BlockSweep {
     return rows;
   }
 
-  /// Row or plane `row` of a level.
+  /// Computes row or plane `row` of a level.
   void sweep(std::size_t l, std::int64_t row) {
     const Box& box = boxes_[l];
     if (b_.plan.outer == 1) return sweep_row(l, row, 0);
@@ -154,7 +154,7 @@ class BlockSweep {
     if (b_.plan.levels[l].is_result && b_.plan.levels[l].depth > 0) copy_row(out, stage(l).output, y, z);
   }
 
-  /// Copies a row to the grid, from a window that later stages read too.
+  /// Copies a row to the grid from a window that later stages also read.
   void copy_row(const Rows& from, spec::StreamId stream, std::int64_t y, std::int64_t z) {
     if (y < tile_.low[1] || y >= tile_.high[1] || z < tile_.low[2] || z >= tile_.high[2]) return;
     const Rows& to = b_.streams[stream];

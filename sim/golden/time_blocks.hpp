@@ -21,7 +21,7 @@ class TimeBlocks {
   TimeBlocks(const TimeBlocks&) = delete;
   TimeBlocks& operator=(const TimeBlocks&) = delete;
 
-  /// Steps of the next block, at most `most`; 0: none, stages must sweep one after the other.
+  /// The number of steps in the next block, at most `most`; 0: no block, so stages must sweep one after the other.
   [[nodiscard]] std::int64_t steps(std::int64_t most);
 
   /// Computes the last of as many time steps, from `first_step` on: reads the streams that enter the first, and writes
@@ -36,7 +36,7 @@ class TimeBlocks {
   const IndexVector<spec::StageId, Program>& programs_;
   BlockLimits limits_;
   BlockPlan plan_;                ///< of the last block
-  std::int64_t planned_ = 0;      ///< for so many steps at most
+  std::int64_t planned_ = 0;      ///< the maximum number of steps it was planned for
   std::vector<Windows> windows_;  ///< by thread
 };
 

@@ -1,4 +1,4 @@
-// Works without libquadmath, which clang does not find, and without an MPFR that was built with __float128.
+// Works without libquadmath, which clang does not find, and with an MPFR built without __float128.
 #include "golden/wide.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ constexpr int kSpan = 1000;  ///< 2^kSpan is a double
 
 struct WideParts {
   bool negative;
-  int exponent;  ///< as it is stored
+  int exponent;  ///< biased, as stored
   Uint128 fraction;
 };
 
@@ -90,7 +90,7 @@ void store(Wide v, mpfr_ptr to) {
 Wide wide_of(mpfr_srcptr v) {
   if (mpfr_nan_p(v) != 0) return Wide{std::numeric_limits<double>::quiet_NaN()};
   if (mpfr_zero_p(v) != 0 || mpfr_inf_p(v) != 0) return Wide{mpfr_get_d(v, MPFR_RNDN)};
-  // Three doubles hold the 113 bits, with the exponent taken out.
+  // Three doubles hold the 113 bits, with the exponent separated.
   mpfr_t rest;
   mpfr_init2(rest, kWideBits);
   mpfr_set(rest, v, MPFR_RNDN);

@@ -1,5 +1,5 @@
-// Numbers of 113 bits, for what a run would give without rounding: the compiler's __float128, or MPFR's where the
-// compiler has none (exact_run.hpp).
+// 113-bit numbers, for the results of a run without rounding: the compiler's __float128, or MPFR's if the compiler has
+// none (exact_run.hpp).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace rtlgen::golden {
 
 constexpr int kWideBits = 113;
 
-/// A number of MPFR's with 113 bits. Exponents have no limit that matters here.
+/// A 113-bit number of MPFR. The limits of its exponent do not matter here.
 class MpfrWide {
  public:
   MpfrWide() : MpfrWide(0) {}
@@ -74,7 +74,7 @@ class MpfrWide {
 MpfrWide scaled(const MpfrWide& v, int by);
 /// Neither infinite nor NaN.
 bool is_finite(const MpfrWide& v);
-/// Of a finite number other than zero: the largest e with 2^e <= |v|.
+/// For a finite number other than zero: the largest e with 2^e <= |v|.
 int exponent_of(const MpfrWide& v);
 void store(const MpfrWide& v, mpfr_ptr to);
 
