@@ -1,4 +1,4 @@
-// One of a card's kernels behind Intel's DMA: its registers, its memory channels, its runs.
+// One of a card's kernels behind Intel's DMA: its registers, memory channels and runs.
 #include "host/avalon_dma.hpp"
 
 #include <fmt/format.h>
@@ -78,7 +78,7 @@ class AvalonDmaCard::Impl {
   AvalonDmaOptions options_;
   std::shared_ptr<DmaEngine> engine_;
   CardMemory memory_;
-  std::uint64_t seen_ = 0;  ///< messages of the card so far
+  std::uint64_t seen_ = 0;  ///< messages received from the card so far
   int missed_ = 0;
 };
 

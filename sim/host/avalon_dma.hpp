@@ -1,10 +1,10 @@
-// A back end that is a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space: no Linux driver supports
-// them.
+// Back end for a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space, because no Linux driver
+// supports them.
 //
-// Stratix V and Arria 10 have one that takes tables of descriptors, Agilex 7 one with queues (MCDMA). The protocols are
-// those of Intel's drivers and, of the older one, of patches for Linux (altera_dma, avalon-dma): docs/projects_intel.md
-// has them. Descriptors lie in memory of the host; the card fetches them, moves what each says, and writes back what is
-// done.
+// Stratix V and Arria 10 have one with tables of descriptors, Agilex 7 one with queues (MCDMA). The protocols come from
+// Intel's drivers and, for the older one, from patches for Linux (altera_dma, avalon-dma): see docs/projects_intel.md.
+// Descriptors are in the host's memory; the card fetches them, moves the data that each describes, and reports
+// completion by writing back.
 #pragma once
 
 #include <map>
@@ -19,25 +19,25 @@ namespace rtlgen::host {
 
 struct AvalonDmaOptions {
   std::map<int, MemoryRange> channels = {{0, {}}};  ///< by number
-  int registers_bar = 2;                            ///< which has the accelerator's registers
-  std::uint32_t registers = 0;                      ///< their offset in it
+  int registers_bar = 2;                            ///< BAR with the accelerator's registers
+  std::uint32_t registers = 0;                      ///< their offset in that BAR
   bool is_multi_channel = false;                    ///< the DMA of Agilex 7 (MCDMA), which has queues instead of tables
-  std::uint64_t tables = 0;  ///< of the older one: the card's address at which tables are taken in
-  PciMessage message;        ///< that comes when a run has ended
-  /// A wait ends when none of `progress` has changed for so long; a transfer when no descriptor ends in it.
+  std::uint64_t tables = 0;                         ///< of the older DMA: card address at which it receives tables
+  PciMessage message;                               ///< sent when a run has ended
+  /// A wait times out if none of `progress` changes for this time; a transfer, if no descriptor completes.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
 };
 
-/// Of the card that a manifest was made for. Throws Error where that has another way to its host, or none that is
-/// known. `kernel`: which of the card's, where it has several; its channels are numbered from 0.
+/// Options for the card that a manifest was made for. Throws Error if that card connects to its host in another or
+/// unknown way. `kernel`: number of the kernel, on a card with several; its channels are numbered from 0.
 RTLGEN_HOST_VISIBLE AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel = 0);
 
 class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
  public:
   AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device);
-  /// Another kernel on the same card. vfio lets one program have a card, so all kernels in use are that program's; each
-  /// may have a thread.
+  /// Another kernel on the same card. vfio gives a card to one program only, so this program owns all kernels in use;
+  /// each may have its own thread.
   AvalonDmaCard(const AvalonDmaOptions& options, const AvalonDmaCard& beside);
   ~AvalonDmaCard() override;
 
@@ -47,7 +47,7 @@ class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
   std::uint32_t read_register(std::uint32_t offset) override;
   bool wait_interrupt() override;
   std::uint64_t capacity(int channel) override;
-  /// Names runs that had ended although no interrupt came.
+  /// Reports runs that ended although no interrupt arrived.
   std::vector<std::string> notes() override;
 
  private:

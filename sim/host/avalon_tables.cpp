@@ -13,7 +13,7 @@ constexpr int kDescriptors = 128;  ///< per table
 constexpr std::size_t kDescriptorBytes = std::size_t{512} << 10;
 constexpr std::uint64_t kWord = 4;
 
-/// Layout that the card reads.
+/// The layout is fixed by the card.
 struct Descriptor {
   std::uint32_t source_low, source_high, destination_low, destination_high, control, none[3];
 };
@@ -23,7 +23,7 @@ struct Table {
 };
 static_assert(sizeof(Descriptor) == 32 && sizeof(Table) == kDescriptors * 36);
 
-/// Registers of one direction in BAR 0, and where the card stores its tables.
+/// Registers of one direction in BAR 0, and the address at which the card stores its tables.
 struct Direction {
   std::uint32_t registers;
   std::uint64_t tables;
@@ -71,7 +71,7 @@ class AvalonTables : public DmaEngine {
     return reinterpret_cast<Table*>(memory.data);
   }
 
-  /// Each table begins at descriptor 0, because its size gives the DMA its end.
+  /// Each table begins at descriptor 0, because the DMA finds the end of a table by its size.
   void run(Table& table, const Direction& direction, std::uint64_t card, const SharedMemory& host,
            std::uint64_t bytes) {
     const bool is_write = direction.registers == kToCard.registers;

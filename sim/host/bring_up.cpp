@@ -1,4 +1,4 @@
-// Reads and writes registers of a card that may be broken.
+// Tests registers of a card that may be broken.
 #include "host/bring_up.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ const std::vector<std::string> kNoResponse = {
     "the card was programmed after the last scan of the bus, so its BARs are not mapped",
     "the kernel clock has not locked and keeps the registers in reset: see the LEDs (README of the project)"};
 
-/// A word of the map that a run writes.
+/// A word of the register map that a run writes.
 struct Word {
   std::string name;
   std::uint32_t offset = 0;
@@ -55,7 +55,7 @@ std::string bits_text(std::uint32_t mask) {
   return fmt::format("{} {}", count == 1 ? "bit" : "bits", text);
 }
 
-/// Writes each bit alone; finds bits that are never 1, and bits that are 1 without being written.
+/// Writes each bit alone, to find bits that are never 1, and bits that are 1 without being written.
 Finding walk_bits(const Word& word, Backend& backend) {
   std::uint32_t low = 0, high = 0;
   std::string first;
@@ -80,7 +80,7 @@ Finding walk_bits(const Word& word, Backend& backend) {
   return finding;
 }
 
-/// Writes a different value to each word, so that a wrong address shows.
+/// Writes a different value to each word, to find wrong addresses.
 Finding write_all(const std::vector<Word>& words, Backend& backend) {
   const auto value = [&](std::size_t i) { return (0x9e3779b9U * static_cast<std::uint32_t>(i + 1)) & words[i].mask; };
   for (std::size_t i = 0; i < words.size(); ++i) backend.write_register(words[i].offset, value(i));

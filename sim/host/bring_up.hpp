@@ -1,5 +1,5 @@
-// Checks of a card's registers, from "does it respond" to "is it idle". They change nothing that a run does not write
-// anyway. What a device does wrong is a Finding, never an exception.
+// Checks of a card's registers, from "does it respond" to "is it idle". They change only what a run writes anyway.
+// Faults of a device are Findings, never exceptions.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,17 @@
 
 namespace rtlgen::host {
 
-/// `check`, with what it throws of the device as a Finding that does not hold.
+/// Runs `check` and converts an exception caused by the device to a Finding that does not hold.
 Finding found_by(const std::function<Finding()>& check);
 
-/// Not all ones, and the identity of an accelerator of rtlgen.
+/// Checks that registers are not all ones, and that the identity is that of an accelerator of rtlgen.
 Finding check_response(const Design& design, Backend& backend);
-/// Does a run go on? The checks below must not disturb it.
+/// Whether a run is active, which the checks below must not disturb.
 bool is_busy(Backend& backend);
-/// Writes walking bits to the first register that a run writes, then a value of its own to each, and reads them back;
-/// what they held is restored. The map has no scratch register.
+/// Writes walking bits to the first register that a run writes, then a different value to each, and reads them back;
+/// restores the previous values. The map has no scratch register.
 Finding check_writes(const Design& design, Backend& backend);
-/// Contract version and digest of the manifest.
+/// Compares contract version and digest with the manifest.
 Finding check_design(const Design& design, Backend& backend);
 Finding check_idle(const Design& design, Backend& backend);
 

@@ -1,4 +1,4 @@
-// The C interface on top of the C++ one. No exception leaves a function.
+// The C interface, based on the C++ one. No exception leaves a function.
 #include <fmt/format.h>
 
 #include <optional>
@@ -43,7 +43,7 @@ int guarded(const char* function, const Action& action) noexcept {
       last_error() = fmt::format("{}: an exception that is not a std::exception", function);
     }
   } catch (...) {
-    // Not even memory for the text: the previous one stays.
+    // No memory even for the text: the previous one stays.
   }
   return 1;
 }
@@ -53,10 +53,10 @@ void need(Pointer* pointer, const char* what) {
   if (pointer == nullptr) throw Error(fmt::format("{} is a null pointer", what));
 }
 
-/// A back end of C functions.
+/// A back end made from C functions.
 class ForeignBackend : public Backend {
  public:
-  /// Takes over `close` even if it throws.
+  /// Takes ownership of `close` even if it throws.
   explicit ForeignBackend(const rtlgen_host_backend& f) : f_(f) {}
   ~ForeignBackend() override {
     if (f_.close != nullptr) f_.close(f_.context);

@@ -1,4 +1,4 @@
-// Memory channels of a card behind PCIe, one address space for the host's transfers.
+// Memory channels of a card behind PCIe, in one address space for the host's transfers.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ class CardMemory {
     return found->second;
   }
 
-  /// The card's address of a channel's bytes. Throws where they are not all there.
+  /// The card address of the bytes in a channel. Throws if the channel does not have all of them.
   [[nodiscard]] std::uint64_t address(int number, std::uint64_t first, std::uint64_t bytes) const {
     const MemoryRange& m = channel(number);
     if (first > m.bytes || bytes > m.bytes - first) {

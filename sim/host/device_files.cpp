@@ -39,7 +39,7 @@ class LinuxFiles : public DeviceFiles {
   int wait_readable(int file, int milliseconds) override {
     pollfd wanted{file, POLLIN, 0};
     const int ready = or_errno(::poll(&wanted, 1, milliseconds));
-    // A device that has gone away is always "ready".
+    // A device that has disappeared is always "ready".
     return ready > 0 && (wanted.revents & POLLIN) == 0 ? -ENODEV : ready;
   }
 

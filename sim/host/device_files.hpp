@@ -1,5 +1,5 @@
-// The system calls that a back end makes on a driver's device files: one implementation calls Linux, and a test has
-// another that stands in for driver and card. What fails returns -errno, as the kernel does; nothing here throws.
+// The system calls of a back end on a driver's device files. One implementation calls Linux; a test has another, which
+// simulates driver and card. Failures return -errno, as the kernel does; nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -19,26 +19,26 @@ class RTLGEN_HOST_VISIBLE DeviceFiles {
   DeviceFiles& operator=(const DeviceFiles&) = delete;
   virtual ~DeviceFiles() = default;
 
-  /// A file's number; `flags` are those of open(2).
+  /// Returns a file descriptor; `flags` are those of open(2).
   virtual int open(const std::string& path, int flags) = 0;
   virtual void close(int file) = 0;
-  /// Locks other programs out until the file is closed; 0, or -EWOULDBLOCK where one holds it.
+  /// Locks other programs out until the file is closed; 0, or -EWOULDBLOCK if another one holds the lock.
   virtual int lock(int file) = 0;
-  /// Bytes moved, which may be fewer than requested. `offset` is what the driver makes of it: for a DMA channel the
-  /// card's address.
+  /// Returns the number of bytes moved, which may be fewer than requested. The driver interprets `offset`: for a DMA
+  /// channel, it is the card address.
   virtual std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) = 0;
   virtual std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) = 0;
   virtual std::int64_t read(int file, void* data, std::size_t bytes) = 0;
-  /// 1 if read() would not block; 0 if it still would after so many milliseconds.
+  /// 1 if read() would not block; 0 if it still would after `milliseconds`.
   virtual int wait_readable(int file, int milliseconds) = 0;
-  /// The file's first bytes as memory; null where the file cannot be mapped.
+  /// Maps the first bytes of the file; null if that is not possible.
   virtual void* map(int file, std::size_t bytes) = 0;
   virtual void unmap(void* memory, std::size_t bytes) = 0;
   /// Paths that begin with `prefix`, in order.
   virtual std::vector<std::string> paths(const std::string& prefix) = 0;
 };
 
-/// Those of this machine.
+/// The implementation for this machine.
 RTLGEN_HOST_VISIBLE std::shared_ptr<DeviceFiles> linux_files();
 
 }  // namespace rtlgen::host

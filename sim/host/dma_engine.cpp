@@ -13,8 +13,8 @@ namespace rtlgen::host {
 
 namespace {
 
-/// A memory with ECC accepts a part of a beat only if the beat has been written before. So buffers of the host have the
-/// same offset within a beat as the card's address.
+/// A memory with ECC accepts a part of a beat only if the beat has been written before. So a buffer in the host has the
+/// same offset within a beat as the card address.
 constexpr std::size_t kBeat = 64;
 
 }  // namespace
@@ -33,7 +33,7 @@ void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint
   if (bytes == 0) return;
   const std::lock_guard<std::mutex> turn(transfer_);
   const std::uint64_t end = address + bytes;
-  // Units at the ends are completed with the contents of the card.
+  // Partial units at the ends are completed with the card's contents.
   const std::uint64_t begin = address / unit_ * unit_, whole = (end + unit_ - 1) / unit_ * unit_ - begin;
   for (std::uint64_t done = 0; done < whole;) {
     const std::uint64_t part = std::min<std::uint64_t>(whole - done, kStagingBytes), at = begin + done;

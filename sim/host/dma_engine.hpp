@@ -1,5 +1,5 @@
-// Intel's DMAs on a card as a back end uses them: bytes to and from card addresses, and messages; all kernels of a card
-// share one.
+// Intel's DMAs on a card, for back ends: moves bytes to and from card addresses, and receives messages; all kernels of
+// a card share one.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace rtlgen::host {
 
 class DmaEngine {
  public:
-  /// Transfers are whole units of so many bytes on both sides.
+  /// Transfers are whole units of `unit` bytes on both sides.
   DmaEngine(std::shared_ptr<PciDevice> device, std::uint64_t unit, double patience_seconds);
   virtual ~DmaEngine() = default;
   DmaEngine(const DmaEngine&) = delete;
@@ -26,29 +26,28 @@ class DmaEngine {
 
   [[nodiscard]] PciDevice& device() const { return *device_; }
 
-  /// So many bytes to a card address, and from there; where they begin or end within a unit its others stay as they
-  /// are. Throws DeviceError.
+  /// Moves bytes to or from a card address; other bytes in the same units are preserved. Throws DeviceError.
   void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);
   void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes);
 
-  /// Has a message come since `seen`, which is brought up to date, or does one within the time? One thread waits for
-  /// the device, the others for that one.
+  /// Whether a message has arrived since `seen`, which is updated, or arrives within the time. One thread waits for the
+  /// device, the others wait for that thread.
   bool take_event(std::uint64_t& seen, int milliseconds);
 
  protected:
   static constexpr std::size_t kPage = 4096;
 
-  /// Whole units, at most kStagingBytes.
+  /// Moves whole units, at most kStagingBytes.
   virtual void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) = 0;
   virtual void from_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) = 0;
 
-  /// What is named where a transfer does not end.
+  /// A description of a transfer, for the error if it does not end.
   struct Transfer {
     bool is_write;
     std::uint64_t card, bytes;
     std::uint32_t last;  ///< descriptor
   };
-  /// Waits until `done`; `alive`: a register that a card which has gone reads as all ones.
+  /// Waits until `done`; `alive`: a register that reads as all ones if the card has disappeared.
   template <typename Done, typename Alive>
   void await(const Transfer& transfer, const Done& done, const Alive& alive) const {
     using Clock = std::chrono::steady_clock;
@@ -65,7 +64,7 @@ class DmaEngine {
   static constexpr std::size_t kStagingBytes = std::size_t{8} << 20;
 
  private:
-  /// A place for bytes of this card address.
+  /// Staging memory with the offset of this card address.
   [[nodiscard]] SharedMemory staging(std::uint64_t card) const;
 
   std::shared_ptr<PciDevice> device_;
@@ -74,15 +73,15 @@ class DmaEngine {
   SharedMemory staging_;
   std::mutex transfer_, event_;
   std::condition_variable changed_;
-  bool waiting_ = false;  ///< does a thread wait for the device?
+  bool waiting_ = false;  ///< a thread is waiting for the device
   std::uint64_t events_ = 0;
 };
 
-/// Intel's Avalon-MM DMA of Stratix V and Arria 10: tables of descriptors, taken in at card address `tables`.
+/// Intel's Avalon-MM DMA of Stratix V and Arria 10: tables of descriptors, sent to card address `tables`.
 std::shared_ptr<DmaEngine> avalon_tables(std::shared_ptr<PciDevice> device, std::uint64_t tables,
                                          double patience_seconds);
 
-/// Intel's multi channel DMA (P-tile): queue 0 of each direction.
+/// Intel's multi-channel DMA (P-tile): queue 0 of each direction.
 std::shared_ptr<DmaEngine> mcdma_queues(std::shared_ptr<PciDevice> device, double patience_seconds);
 
 }  // namespace rtlgen::host

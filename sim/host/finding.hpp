@@ -1,4 +1,4 @@
-// A check of a device: its outcome, and what was seen and expected.
+// The result of a check of a device: outcome, observed and expected values.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace rtlgen::host {
 struct Finding {
   bool holds = true;
   std::string seen, expected;
-  std::vector<std::string> causes;  ///< of a check that fails, likeliest first
+  std::vector<std::string> causes;  ///< of a failed check, most likely first
 };
 
 }  // namespace rtlgen::host

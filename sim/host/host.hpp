@@ -1,11 +1,12 @@
 // Runs an accelerator from a program: load arrays, set extents and parameters, run N steps, read arrays, read counters.
 //
-// The accelerator is what `rtlgen generate` wrote with a `hardware.bus`; its manifest.json has all facts that are
-// needed. What carries bytes and registers is a Backend: a simulation in this process (simulated_card), or a card's
+// The accelerator comes from `rtlgen generate` with a `hardware.bus`; its manifest.json has all the facts that are
+// needed. A Backend transfers bytes and accesses registers: a simulation in this process (simulated_card), or a card's
 // driver.
 //
-// Cells are their bits in the fewest of 1, 2, 4 or 8 bytes that hold them, low bytes first, unused high bits 0: float32
-// is C's float. Arrays are close together, x contiguous. All errors are host::Error, and leave the accelerator usable.
+// A cell is its bits in 1, 2, 4 or 8 bytes, the fewest that are sufficient, low bytes first, unused high bits 0:
+// float32 is C's float. Arrays are contiguous, x varies fastest. All errors are host::Error, and leave the accelerator
+// usable.
 #pragma once
 
 #include <array>
@@ -34,9 +35,9 @@ class RTLGEN_HOST_VISIBLE DeviceError : public Error {
   using Error::Error;
 };
 
-/// A memory channel in the address space that a card shows to its host.
+/// A memory channel in the address space that a card presents to its host.
 struct MemoryRange {
-  std::uint64_t base = 0;  ///< the card's address of the channel's first byte
+  std::uint64_t base = 0;  ///< card address of the channel's first byte
   std::uint64_t bytes = ~std::uint64_t{0};
 };
 
@@ -62,15 +63,15 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) = 0;
   virtual void write_register(std::uint32_t offset, std::uint32_t value) = 0;
   virtual std::uint32_t read_register(std::uint32_t offset) = 0;
-  /// Until the interrupt is up; false if that takes longer than the back end is ready to wait.
+  /// Waits for the interrupt; false if the back end's time limit passes first.
   virtual bool wait_interrupt() = 0;
-  /// Bytes of a channel; what needs more is refused before it is tried.
+  /// Size of a channel in bytes; larger requests are refused before they are tried.
   virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
   /// Makes room for a channel's first `bytes` bytes, and keeps what is in them.
   virtual void reserve(int /*channel*/, std::uint64_t /*bytes*/) {}
-  /// Where the accelerator's own bus has the channel's first byte.
+  /// Address of the channel's first byte on the accelerator's own bus.
   virtual std::uint64_t base(int /*channel*/) { return 0; }
-  /// What went wrong so far without harm, for people to read.
+  /// Harmless faults so far, as text for users.
   virtual std::vector<std::string> notes() { return {}; }
 
   /// Begins a transfer beside registers, runs and transfers of the other direction. Those of one direction end in the
@@ -86,12 +87,12 @@ class RTLGEN_HOST_VISIBLE Backend {
 
 struct RTLGEN_HOST_VISIBLE Field {
   std::string name;
-  int cell_bits = 0;                   ///< of a vector, of all its components
-  int cell_bytes = 0;                  ///< the same: each component has 1, 2, 4 or 8 bytes of its own
+  int cell_bits = 0;                   ///< for a vector, of all components
+  int cell_bytes = 0;                  ///< for a vector, of all components; each has 1, 2, 4 or 8 bytes
   bool is_input = false;               ///< can be loaded: state and inputs
   bool is_output = false;              ///< can be read: state and outputs
-  std::vector<std::uint64_t> extents;  ///< at the extents that are set; a single value has none
-  int components = 1;                  ///< of a cell: more than one only of vectors; they are innermost
+  std::vector<std::uint64_t> extents;  ///< for the current extents; empty for a single value
+  int components = 1;                  ///< components per cell: more than one only for vectors; they are innermost
 
   [[nodiscard]] std::uint64_t cells() const;
 };
@@ -100,26 +101,26 @@ struct RTLGEN_HOST_VISIBLE Field {
 struct Param {
   std::string name;
   int width = 0;           ///< bits
-  std::uint64_t bits = 0;  ///< that the next run takes
+  std::uint64_t bits = 0;  ///< value for the next run
 };
 
-/// Extents along nx, ny, nz, as many as the grid has axes.
+/// Extents nx, ny, nz, as many as the grid has axes.
 struct Grid {
-  std::vector<std::uint64_t> extents;           ///< that are set
-  std::vector<std::uint64_t> minimum, maximum;  ///< that the hardware was compiled for
+  std::vector<std::uint64_t> extents;           ///< current extents
+  std::vector<std::uint64_t> minimum, maximum;  ///< limits of the hardware
 };
 
-/// Of the last run.
+/// Counters of the last run.
 struct Counters {
-  std::uint64_t cycles_busy = 0;     ///< of the bus clock
-  std::uint64_t cycles_stalled = 0;  ///< those in which no beat moved
-  std::uint64_t input_waits = 0;     ///< of the kernel clock: the core waited for words
-  std::uint64_t output_waits = 0;    ///< of the kernel clock: a result waited
+  std::uint64_t cycles_busy = 0;     ///< clocks of the bus
+  std::uint64_t cycles_stalled = 0;  ///< clocks of the bus in which no beat moved
+  std::uint64_t input_waits = 0;     ///< clocks of the kernel in which the core waited for words
+  std::uint64_t output_waits = 0;    ///< clocks of the kernel in which a result waited
   std::uint64_t passes = 0;
-  std::map<int, std::array<std::uint64_t, 2>> beats;  ///< of each channel: read, written
+  std::map<int, std::array<std::uint64_t, 2>> beats;  ///< by channel: read, written
 };
 
-/// A value's bits, as set_param takes them and monitors() gives them: bits_of(0.25F).
+/// The bits of a value, for set_param and as in monitors(): bits_of(0.25F).
 template <typename Value>
 std::uint64_t bits_of(Value value) {
   static_assert(sizeof value <= 8);
@@ -169,62 +170,64 @@ struct Finished {
 /// the language assumes of them.
 struct SelfTest {
   struct Failure {
-    std::string assumption;  ///< its name, as docs/language.md has it
-    std::string what;        ///< is assumed
+    std::string assumption;  ///< name, as in docs/language.md
+    std::string what;        ///< its meaning
     std::string computes;    ///< "a + b"
     std::uint32_t a = 0, b = 0, c = 0;
     std::string expected;  ///< eight hexadecimal digits, or "any NaN"
     std::uint32_t read = 0;
   };
 
-  int assumptions = 0, cases = 0;  ///< that were tested; 0: the design has no hard blocks
-  std::vector<Failure> failures;   ///< cases that do not hold, by assumption
+  int assumptions = 0, cases = 0;  ///< numbers tested; 0: the design has no hard blocks
+  std::vector<Failure> failures;   ///< failed cases, by assumption
 
-  /// Names of the assumptions that do not hold.
+  /// Names of the failed assumptions.
   [[nodiscard]] RTLGEN_HOST_VISIBLE std::vector<std::string> failed() const;
-  /// One line if all hold; otherwise which do not, what to do, and a line for each case.
+  /// One line if all cases pass; otherwise the failed assumptions, advice, and a line for each case.
   [[nodiscard]] RTLGEN_HOST_VISIBLE std::string text() const;
 };
 
-/// A whole file, such as manifest.json. Throws if it cannot be read.
+/// The contents of a file, such as manifest.json. Throws if it cannot be read.
 RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
 
 class RTLGEN_HOST_VISIBLE Accelerator {
  public:
-  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not respond, or is
-  /// another one.
+  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not respond, or is a
+  /// different one.
   Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
   ~Accelerator();
 
-  /// Sends operands through the hard blocks of the card's self-test; nothing happens where the design has none. Moves
-  /// no data. Throws where the card is busy, and a DeviceError where its registers do not work.
+  /// Sends test operands through the hard blocks of the card; does nothing if the design has none. Moves no data.
+  /// Throws if the card is busy, and a DeviceError if its registers do not work.
   [[nodiscard]] SelfTest self_test();
 
-  /// nx, ny, nz, as many as the grid has axes. All arrays must be loaded again. At first: those it was compiled for.
+  /// Sets nx, ny, nz, as many as the grid has axes. All arrays must be loaded again. The default is the extents that it
+  /// was compiled for.
   void set_extents(const std::vector<std::uint64_t>& extents);
   [[nodiscard]] Grid grid() const;
-  /// A run-time parameter's bits; it keeps them until it is set again.
+  /// Sets the bits of a run-time parameter, which are kept until they are set again.
   void set_param(const std::string& name, std::uint64_t bits);
   [[nodiscard]] std::vector<Param> params() const;
   [[nodiscard]] std::vector<Field> fields() const;
 
-  /// `cells`: of the whole field, cell_bytes each. Bits of a cell above cell_bits are ignored, and read as 0.
+  /// `cells`: of the whole field, cell_bytes each. Bits of a cell above cell_bits are ignored when loading, and are 0
+  /// when reading.
   void load(const std::string& field, const void* cells, std::uint64_t bytes);
-  /// Only what holds something: an output after a run, anything else once it is loaded. A run that failed leaves state
-  /// and outputs without content.
+  /// Reads a field with contents: an output after a run, any other once it is loaded. After a failed run, state and
+  /// outputs have no contents.
   void read(const std::string& field, void* cells, std::uint64_t bytes);
-  /// The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes.
-  /// Fields of one axis are one row. What is loaded is put into a field that holds something.
+  /// The same for `count` rows from row `first` on (planes for a field with three axes); moves only their bytes. Fields
+  /// with one axis are one row. load_rows needs a field that already has contents.
   void load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells,
                  std::uint64_t bytes);
   void read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes);
 
-  /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
+  /// Runs time steps from the end of the last run; `step` continues from 0, or from the value of set_step.
   void run(std::uint64_t steps);
-  /// The same in two parts, so that a program drives several cards at once. In between there must be no other call of
-  /// the accelerator.
+  /// The same in two parts, so that a program can drive several cards at once. No other function of the accelerator may
+  /// be called in between.
   void start(std::uint64_t steps);
   /// Ends the run that was started; in a batch, the earliest job that has not been waited for.
   Finished wait();
@@ -240,11 +243,11 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   Finished wait(Ticket ticket);
 
   void set_step(std::uint64_t step);
-  /// Clocks of the bus without any beat that end a run with an error; 0: never. At first 2^24.
+  /// Clocks of the bus without any beat after which a run ends with an error; 0: never. Default: 2^24.
   void set_watchdog(std::uint32_t clocks);
 
   [[nodiscard]] Counters counters();
-  /// Monitors of the last pass, bits by name; empty if there are none.
+  /// Monitors of the last pass, as bits by name; empty if there are none.
   [[nodiscard]] std::map<std::string, std::uint64_t> monitors();
   /// The back end's notes, and whether a batch lacks memory to overlap.
   [[nodiscard]] std::vector<std::string> notes();

@@ -1,4 +1,4 @@
-// Positions of fields in memory.
+// Positions of cells in memory.
 #include "host/layout.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ geometry::Axis axis_of(const Design& design, const contract::ShellStream& s, std
   return out;
 }
 
-/// Where the bits of a component of cell x of a row begin: beat of the row, and bit from there, perhaps beyond it.
+/// The first bit of a component of cell x in a row: a beat of the row, and a bit offset, possibly beyond that beat.
 struct Spot {
   Beats beat;
   Bits bit;
@@ -48,13 +48,14 @@ Spot spot(const contract::ShellStream& s, const geometry::Layout& layout, std::u
                std::int64_t{component} * s.component_bits())};
 }
 
-/// A part of a cell that lies in one byte of memory.
+/// A part of a cell that is within one byte of memory.
 struct Piece {
   std::size_t stripe, byte;
-  int shift, count, done;  ///< bits: its place in the byte, how many, and its place in the cell
+  int shift, count, done;  ///< in bits: position in the byte, length, and position in the cell
 };
 
-/// Calls `each` for the pieces of `bits` of a cell, in a row that begins at beat `row`. `bus`: beat of one stripe.
+/// Calls `each` for the pieces of a cell of `bits` bits, in a row that begins at beat `row`. `bus`: width of a beat of
+/// one stripe.
 template <typename Each>
 void pieces(Bits bus, int stripes, Beats row, const Spot& at, Bits bits, const Each& each) {
   const Bits wide = bus * stripes;
@@ -70,14 +71,14 @@ void pieces(Bits bus, int stripes, Beats row, const Spot& at, Bits bits, const E
   }
 }
 
-/// Do cells lie in memory as in a C array, row by row?
+/// Whether cells have the layout of a C array in memory, row by row.
 bool is_plain(const Design& design, const contract::ShellStream& s, const geometry::Layout& layout) {
   return s.stripes() == 1 && s.cell_bits == 8 * bytes_of_cell(s) && s.word_bits == s.cell_bits * s.lanes &&
          layout.words_of_beat * s.word_bits == layout.beats_of_word * design.shell.bus_bits;
 }
 
-/// Calls `row` for each row with its first byte in memory and the number of its first cell, or `cell` for each
-/// component with its number among all of them.
+/// Calls `row` for each row with the position of its first byte in memory and the number of its first cell, or `cell`
+/// for each component with its overall number.
 template <typename EachCell, typename EachRow>
 void walk(const Design& design, const contract::ShellStream& s, const Placement& p, const EachRow& row,
           const EachCell& cell) {

@@ -1,4 +1,4 @@
-// A field in memory: its frames, its rows in beats, and its cells as bytes of each channel.
+// A field in memory: its frames, its rows in beats, and its cells as bytes in each channel.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,28 @@
 
 namespace rtlgen::host {
 
-/// Of one stream, at the extents of a run.
+/// The placement of one stream, for the extents of a run.
 struct Placement {
   geometry::Shape shape;
   geometry::Layout layout;
-  std::array<std::uint64_t, 3> cells{1, 1, 1};  ///< extents of the field's own axes
-  std::int64_t beats = 0;                       ///< of a buffer, in each of its channels
+  std::array<std::uint64_t, 3> cells{1, 1, 1};  ///< extents along the field's own axes
+  std::int64_t beats = 0;                       ///< per buffer, in each of its channels
 
   [[nodiscard]] std::uint64_t cell_count() const { return cells[0] * cells[1] * cells[2]; }
 };
 
-/// Throws host::Error where a field cannot lie in memory, as when a row that wraps is no whole beats.
+/// Throws host::Error if a field cannot be placed in memory, for example if a row that wraps is not a whole number of
+/// beats.
 Placement place(const Design& design, const contract::ShellStream& stream, const contract::Extents& extents,
                 std::int64_t passes);
 
 inline int bytes_of_bits(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
-/// Of a cell in an array of the caller's: of a vector, of all components, each in bytes of its own.
+/// Bytes per cell in an array of the caller: for a vector, of all components, each with its own bytes.
 inline int bytes_of_cell(const contract::ShellStream& stream) {
   return stream.components * bytes_of_bits(stream.component_bits());
 }
 
-/// A buffer's bytes, one vector per stripe, and back. Padding is 0.
+/// The bytes of a buffer, one vector per stripe, and back. Padding is 0.
 std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const contract::ShellStream& stream,
                                                 const Placement& place, const std::uint8_t* cells);
 void from_beats(const Design& design, const contract::ShellStream& stream, const Placement& place,

@@ -19,7 +19,7 @@ constexpr std::uint64_t kDescriptorBytes = std::uint64_t{512} << 10;
 /// Byte alignment is off in the endpoint.
 constexpr std::uint64_t kUnit = 64;
 
-/// Layout that the card reads.
+/// The layout is fixed by the card.
 struct Descriptor {
   std::uint64_t source, destination;
   std::uint32_t bytes, control, none, flags;
@@ -49,7 +49,7 @@ class McdmaQueues : public DmaEngine {
   McdmaQueues(std::shared_ptr<PciDevice> device, double patience_seconds)
       : DmaEngine(std::move(device), kUnit, patience_seconds), to_card_(start(kToCard)), from_card_(start(kFromCard)) {}
   ~McdmaQueues() override {
-    // The memory is released, so the card must not fetch from it any more. A card that is gone fetches nothing.
+    // The memory is released, so the card must stop fetching from it. A card that has disappeared fetches nothing.
     try {
       for (const Queue* queue : {&to_card_, &from_card_}) device().write(kQueueBar, queue->registers + kControl, 0);
     } catch (const DeviceError&) {
@@ -60,9 +60,9 @@ class McdmaQueues : public DmaEngine {
   struct Queue {
     std::uint32_t registers = 0;
     Descriptor* descriptors = nullptr;
-    volatile std::uint32_t* done = nullptr;  ///< number of the last one done, as the card writes it back
-    std::uint32_t next = 0;                  ///< index of the next one
-    std::uint32_t number = 0;                ///< of the last one issued; links count too
+    volatile std::uint32_t* done = nullptr;  ///< number of the last completed descriptor, written by the card
+    std::uint32_t next = 0;                  ///< index of the next descriptor
+    std::uint32_t number = 0;                ///< number of the last one issued, including links
   };
 
   void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override {
@@ -103,7 +103,7 @@ class McdmaQueues : public DmaEngine {
     return queue.descriptors[queue.next++];
   }
 
-  /// Queues are empty before and after, so there is always room.
+  /// Queues are empty before and after, so there is always space.
   void run(Queue& queue, std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) {
     static_assert(kStagingBytes / kDescriptorBytes < kDescriptors / 2);
     const bool is_write = queue.registers == kToCard;

@@ -19,9 +19,9 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::uint64_t kBlock = 64;                        ///< bytes of a tagged place
+constexpr std::uint64_t kBlock = 64;                        ///< bytes of a tagged block
 constexpr std::uint64_t kWindow = 256;                      ///< bytes around a transfer with an offset
-constexpr std::uint64_t kUnknown = std::uint64_t{1} << 48;  ///< more bytes than any memory has
+constexpr std::uint64_t kUnknown = std::uint64_t{1} << 48;  ///< more than the size of any memory
 constexpr std::uint64_t kTagMark = 0xa5;
 
 enum class Pattern : std::uint8_t { kWalking, kAddress, kRandom };
@@ -31,7 +31,7 @@ const char* name_of(Pattern pattern) {
   return pattern == Pattern::kWalking ? "walking ones" : pattern == Pattern::kAddress ? "addresses" : "random bytes";
 }
 
-/// Names a place: mark, channel, address.
+/// A value that identifies a place: mark, channel, address.
 std::uint64_t tag(int channel, std::uint64_t address) {
   return kTagMark << 56 | std::uint64_t{static_cast<std::uint8_t>(channel)} << 48 | address;
 }
@@ -58,7 +58,7 @@ Bytes bytes_of(Pattern pattern, std::uint64_t address, std::uint64_t bytes, std:
   for (std::uint64_t i = 0; i < bytes; ++i) {
     const std::uint64_t at = address + i;
     if (pattern == Pattern::kWalking) {
-      // One bit after the other of a word of 32 bytes, so that each bit of a bus is 1 alone once.
+      // A single bit moves through a word of 32 bytes, so that each bit of a bus is 1 alone once.
       const std::uint64_t bit = at / 32 % 256;
       out[i] = bit / 8 == at % 32 ? static_cast<std::uint8_t>(1U << bit % 8) : 0;
     } else if (pattern == Pattern::kAddress) {
@@ -76,7 +76,7 @@ struct Difference {
   std::uint64_t address = 0, count = 0, bytes = 0;  ///< of the first different byte; different bytes; all bytes
   std::uint8_t wrote = 0, read = 0;
   std::set<int> lanes;             ///< byte lanes of the bus that differ
-  std::uint8_t low = 0, high = 0;  ///< bits that were read as 0 or as 1 instead
+  std::uint8_t low = 0, high = 0;  ///< bits that were wrongly read as 0 and as 1
 };
 
 std::optional<Difference> difference(int channel, std::uint64_t address, const Bytes& wrote, const Bytes& read,
@@ -128,7 +128,7 @@ Finding differing(const Difference& d, const MemoryTest& test, const std::string
   return finding;
 }
 
-/// Transfers of one channel; errors name the place.
+/// Transfers of one channel; errors name the address.
 class Transfers {
  public:
   Transfers(const MemoryTest& test, Backend& backend, int channel)
@@ -171,7 +171,7 @@ std::uint64_t usable(const MemoryTest& test, Backend& backend, int channel) {
   return std::min(backend.capacity(channel), test.largest + kWindow);
 }
 
-/// All channels get tags before any is read: the tags found in a channel show which channel they were written to.
+/// Writes tags to all channels before reading any: a tag found in a channel shows the channel to which it was written.
 std::optional<Finding> cross_check(const MemoryTest& test, Backend& backend) {
   for (const int c : test.channels) {
     backend.reserve(c, usable(test, backend, c));
@@ -195,7 +195,8 @@ std::optional<Finding> cross_check(const MemoryTest& test, Backend& backend) {
   return std::nullopt;
 }
 
-/// Tries sizes and patterns from address 0. A size that fails is tried with all patterns: a sparse one shows less.
+/// Tries sizes and patterns from address 0. A size that fails is tried with all patterns, because a sparse one shows
+/// less.
 std::optional<Finding> check_sizes(const MemoryTest& test, Transfers& transfers, int channel, std::uint64_t most) {
   for (std::uint64_t size = 4; size <= most; size *= 4) {
     std::optional<Difference> worst;
@@ -214,7 +215,7 @@ std::optional<Finding> check_sizes(const MemoryTest& test, Transfers& transfers,
   return std::nullopt;
 }
 
-/// Tries every offset within 64 bytes; the bytes around must not change.
+/// Tries every offset within 64 bytes; the neighbouring bytes must not change.
 std::optional<Finding> check_offsets(const MemoryTest& test, Transfers& transfers, int channel) {
   for (std::uint64_t offset = 0; offset < kBlock; offset += static_cast<std::uint64_t>(test.offset_step)) {
     for (const std::uint64_t size : {std::uint64_t{4}, kBlock + 4}) {
@@ -271,7 +272,7 @@ Finding transfers_of(const MemoryTest& test, Backend& backend) {
           {}};
 }
 
-/// Addresses of a channel to test, in ascending order.
+/// Addresses in a channel to test, in ascending order.
 std::vector<std::uint64_t> places(std::uint64_t capacity) {
   std::vector<std::uint64_t> list = {0};
   for (std::uint64_t at = kBlock; at + kBlock <= capacity; at *= 2) list.push_back(at);
@@ -286,7 +287,7 @@ Finding ends_of(const MemoryTest& test, Backend& backend, bool& is_unknown) {
     if (capacity < kBlock || capacity >= kUnknown) continue;
     Transfers transfers(test, backend, c);
     const std::vector<std::uint64_t> list = places(capacity);
-    // From the end down: the lowest address that another one overwrites shows where addresses wrap.
+    // From the end down, because the lowest address that another one overwrites shows where addresses wrap.
     for (auto at = list.rbegin(); at != list.rend(); ++at) transfers.write(*at, tags(c, *at, kBlock));
     for (const std::uint64_t at : list) {
       const Bytes wrote = tags(c, at, kBlock), read = transfers.read(at, kBlock);

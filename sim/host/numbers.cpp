@@ -14,7 +14,7 @@ void set(Numbers& numbers, const std::string& name, std::int64_t value) {
   numbers[name] = static_cast<std::uint64_t>(value);
 }
 
-/// What the streams of one shape share; `end` is "" or "_of_<field>".
+/// Numbers shared by the streams of one shape; `end` is "" or "_of_<field>".
 void shape_numbers(const Placement& p, const std::string& end, Numbers& numbers) {
   const geometry::FrameInputs f = geometry::frame_inputs(p.shape);
   const geometry::WalkInputs r = geometry::read_walk(p.shape, p.layout);

@@ -14,8 +14,8 @@ struct RunSettings;
 
 namespace rtlgen::host {
 
-/// Every number of `run`, by the name of its register; more than a shell may have. Buffers, parameters and first_buffer
-/// are the caller's.
+/// Every number of `run`, by the name of its register; the shell may not need all. The caller sets buffers, parameters
+/// and first_buffer.
 std::map<std::string, std::uint64_t> run_numbers(const Design& design, const contract::Extents& extents,
                                                  const contract::RunSettings& run);
 

@@ -1,5 +1,5 @@
-// A PCI function that a program drives itself: words in its BARs, memory that both reach, an interrupt. One
-// implementation is Linux' vfio-pci; a test has another that stands in for driver and card.
+// A PCI function that a program drives itself: words in its BARs, memory shared with it, an interrupt. One
+// implementation is Linux' vfio-pci; a test has another, which simulates driver and card.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace rtlgen::host {
 
-/// Memory of this process that the device reads and writes.
+/// Memory of this process that the device can read and write.
 struct SharedMemory {
   std::uint8_t* data = nullptr;
-  std::uint64_t bus = 0;  ///< the device's address of its first byte
+  std::uint64_t bus = 0;  ///< device address of its first byte
 };
 
-/// Which message interrupt of a function is waited for.
+/// The message interrupt of a function to wait for.
 struct PciMessage {
   bool is_msix = false;  ///< else MSI
   int vector = 0;
@@ -30,24 +30,24 @@ class RTLGEN_HOST_VISIBLE PciDevice {
   PciDevice& operator=(const PciDevice&) = delete;
   virtual ~PciDevice() = default;
 
-  /// As users know it: "0000:03:00.0".
+  /// The name for users: "0000:03:00.0".
   [[nodiscard]] virtual std::string name() const = 0;
-  /// A word of 32 bits. A card that has gone reads as all ones.
+  /// A word of 32 bits. If the card has disappeared, it reads as all ones.
   virtual std::uint32_t read(int bar, std::uint64_t offset) = 0;
   virtual void write(int bar, std::uint64_t offset, std::uint32_t value) = 0;
-  /// Whole pages, for as long as the device is open, below 4 GiB of the device's addresses. Throws DeviceError.
+  /// Allocates whole pages below 4 GiB of the device's addresses, until the device is closed. Throws DeviceError.
   virtual SharedMemory share(std::size_t bytes) = 0;
-  /// Has the message interrupt come since the last call, or does it within so many milliseconds?
+  /// Whether the message interrupt has arrived since the last call, or arrives within `milliseconds`.
   virtual bool wait_interrupt(int milliseconds) = 0;
 };
 
-/// A function that is bound to vfio-pci. `device`: its address, "0000:03:00.0" or "03:00.0", or its number among
-/// Intel's FPGAs that are; "": 0. Throws DeviceError that names what is missing. `root`: where Linux' /sys and /dev
-/// are.
+/// Opens a function that is bound to vfio-pci. `device`: its address, "0000:03:00.0" or "03:00.0", or its number among
+/// Intel's FPGAs that are; "": 0. Throws DeviceError that names what is missing. `root`: folder that contains Linux'
+/// /sys and /dev.
 RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const PciMessage& message = {},
                                                            const std::string& root = "");
 
-/// The address of the function that vfio_device opens. Throws DeviceError where there is none.
+/// The address of the function that vfio_device opens. Throws DeviceError if there is none.
 std::string vfio_address(const std::string& device, const std::string& root = "");
 
 }  // namespace rtlgen::host

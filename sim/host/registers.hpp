@@ -1,4 +1,5 @@
-// The registers of one card: is it the right one, its numbers, and one run from start to interrupt.
+// The registers of one card: checks that it is the right one, writes numbers, and executes a run from start to
+// interrupt.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace rtlgen::host {
 /// The control register, and its bit that is set while no run is active (ap_idle).
 inline constexpr std::uint32_t kControl = 0x00, kIdle = 4;
 
-/// Design and back end must live as long.
+/// The design and the back end must outlive the object.
 class Registers {
  public:
   /// Throws if there is no back end.
@@ -24,7 +25,7 @@ class Registers {
   void check_card() const;
   void check_idle() const;
   [[nodiscard]] std::uint64_t read(const std::string& name) const;
-  /// One of 32 bits.
+  /// Writes a register of 32 bits.
   void write(const std::string& name, std::uint32_t value) const;
   /// Every register that is written, from `numbers` by name.
   void write(const std::map<std::string, std::uint64_t>& numbers) const { write_changes(numbers, {}); }
@@ -32,7 +33,7 @@ class Registers {
   void write_changes(const std::map<std::string, std::uint64_t>& numbers,
                      const std::map<std::string, std::uint64_t>& before) const;
   void start() const;
-  /// To the interrupt of the run that was started; throws if it fails.
+  /// Waits for the interrupt of the started run; throws if the run fails.
   void wait() const;
   /// What wait() does once the interrupt is up; if not `ended`, the run is cancelled.
   void end(bool ended) const;
@@ -50,7 +51,7 @@ class Registers {
  private:
   void check_contract() const;
   [[nodiscard]] const contract::BusRegister& find(const std::string& name) const;
-  /// A register that is never all ones.
+  /// Reads a register that is never all ones.
   [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;
   void clear_interrupt() const;
 

@@ -1,4 +1,4 @@
-// Writes operands, reads results, and says which assumptions do not hold.
+// Writes operands, reads results, and finds the assumptions that do not hold.
 #include "host/self_test.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ const contract::SelfTest::Block& block_of(const contract::SelfTest& test, const 
   return *found;
 }
 
-/// Operands are read back before the result: that distinguishes a broken link from a broken block, and takes more
+/// Operands are read back before the result: this distinguishes a broken link from a broken block, and takes more
 /// clocks than a block needs.
 void write_operands(const contract::SelfTest::Case& c, const Registers& registers) {
   const std::uint32_t values[] = {c.a, c.b, c.c};

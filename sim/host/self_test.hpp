@@ -7,8 +7,8 @@
 
 namespace rtlgen::host {
 
-/// Every case of every assumption. A DeviceError where the card has other blocks than the manifest, or its registers do
-/// not hold what was written; an Error where it is busy.
+/// Tests every case of every assumption. Throws DeviceError if the card's blocks differ from the manifest, or if its
+/// registers do not keep written values; Error if it is busy.
 SelfTest run_self_test(const contract::SelfTest& test, const Registers& registers);
 
 }  // namespace rtlgen::host

@@ -32,7 +32,7 @@ speed_t speed_of(const std::string& path, int baud) {
   return found->second;
 }
 
-/// Keeps the file open and locked, and closes it at the end.
+/// Keeps the file open and locked, and closes it in the end.
 class LinuxPort : public SerialPort {
  public:
   LinuxPort(const std::string& path, int baud)
@@ -64,7 +64,7 @@ class LinuxPort : public SerialPort {
   std::int64_t read(void* data, std::size_t most, int milliseconds) override {
     if (const int ready = wait_for(POLLIN, milliseconds); ready <= 0) return ready;
     const std::int64_t got = ::read(file_, data, most);
-    // Ready without data: the line is gone.
+    // Ready without data: the line has disappeared.
     return got == 0 ? -EIO : moved(got);
   }
   void discard() override { ::tcflush(file_, TCIFLUSH); }
@@ -93,7 +93,7 @@ class LinuxPort : public SerialPort {
     pollfd wanted{file_, events, 0};
     const int ready = ::poll(&wanted, 1, milliseconds);
     if (ready < 0) return errno == EINTR ? 0 : -errno;
-    // A device that has gone away is always "ready".
+    // A device that has disappeared is always "ready".
     return ready > 0 && (wanted.revents & events) == 0 ? -EIO : ready;
   }
   static std::int64_t moved(std::int64_t result) {

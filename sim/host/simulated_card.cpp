@@ -90,8 +90,8 @@ rtlgen_card_memory memory_of(const SimulatedOptions& o) {
 extern "C" void __sanitizer_start_switch_fiber(void** saved, const void* bottom, std::size_t bytes);
 extern "C" void __sanitizer_finish_switch_fiber(void* saved, const void** bottom, std::size_t* bytes);
 
-/// SystemC announces the switch from a process to its caller without the bounds of the caller's stack, so the address
-/// sanitizer takes every later access for one outside any stack. Announces them.
+/// When SystemC switches from a process to its caller, it announces that to the address sanitizer without the bounds of
+/// the caller's stack, so every later access would seem to be outside any stack. Announces the bounds.
 void restore_stack() {
   pthread_attr_t attributes;
   void *bottom = nullptr, *saved = nullptr;

@@ -1,4 +1,4 @@
-// A back end that is a simulation in this process: a shared object with the functions of card_abi.h.
+// Back end with a simulation in this process: a shared object with the functions of card_abi.h.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ namespace rtlgen::host {
 
 struct SimulatedOptions {
   double bus_mhz = 250, kernel_mhz = 200;
-  std::string dram;  ///< text of a models/<part>.txt that `rtlgen generate --card` wrote; "": an ideal memory
-  std::string link;  ///< text of a models/<link>.txt; "": a host that takes no time
+  std::string dram;  ///< contents of a models/<part>.txt from `rtlgen generate --card`; "": an ideal memory
+  std::string link;  ///< contents of a models/<link>.txt; "": a host without delays
   int latency_least = 0, latency_most = 0;
   int ready_percent = 100;
   double error_percent = 0;
@@ -25,12 +25,12 @@ struct SimulatedOptions {
   std::function<void(std::int64_t beats)> progress;
 };
 
-/// Default options with the clocks that the accelerator was generated for. Throws if that is not a manifest.
+/// Default options with the clocks that the accelerator was generated for. Throws if the text is not a manifest.
 RTLGEN_HOST_VISIBLE SimulatedOptions simulated_options(const std::string& manifest);
 
 class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
  public:
-  /// `program`: the shared object, card.so. Throws if it cannot be loaded, or if options are out of their ranges.
+  /// `program`: the shared object, card.so. Throws if it cannot be loaded, or if options are out of range.
   explicit SimulatedCard(const std::string& program, const SimulatedOptions& options = {});
   ~SimulatedCard() override;
 
@@ -38,7 +38,7 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override;
   void write_register(std::uint32_t offset, std::uint32_t value) override;
   std::uint32_t read_register(std::uint32_t offset) override;
-  /// Gives up when no beat has moved for 2^26 clocks of the bus.
+  /// Gives up if no beat moves for 2^26 clocks of the bus.
   bool wait_interrupt() override;
   std::uint64_t capacity(int channel) override;
   /// Simulated time passes for it during later calls alone.
@@ -47,15 +47,15 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   /// Gives up as wait_interrupt does.
   Event wait_any(bool run) override;
 
-  /// Memory options from now on; clocks and link stay. Only between runs.
+  /// Changes the memory options; clocks and link are unchanged. Only between runs.
   void set_memory(const SimulatedOptions& options);
-  /// Holds the bus reset; memories keep their bytes.
+  /// Resets the bus; memories keep their contents.
   void reset();
-  /// Lets time pass, up to an interrupt; true if it came. Of a card with several kernels each has its number.
+  /// Lets time pass until an interrupt; true if it arrived. On a card with several kernels, each has a number.
   bool wait(double ns, int interrupt = 0);
-  /// Lets so much time pass, whatever interrupts do; nothing where that is 0 or less.
+  /// Lets `ns` of time pass, independent of interrupts; does nothing if that is 0 or less.
   void pass(double ns);
-  /// Of a card whose host is a serial line: sends all bytes, then waits for others to come; how many did.
+  /// For a card whose host is a serial line: sends all bytes, then waits for received bytes; returns their number.
   std::uint64_t serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most,
                        double ns);
   [[nodiscard]] rtlgen_card_statistics statistics();

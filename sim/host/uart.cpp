@@ -1,4 +1,4 @@
-// Memory and registers of a card as frames of its serial line.
+// Accesses memory and registers of a card with frames on its serial line.
 #include "host/uart.hpp"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ class UartCard::Impl {
   }
 
   bool wait_interrupt() {
-    // Nothing arrives without a request; a stand-in for the line sees that time passes.
+    // Nothing arrives without a request; this lets a simulated line see that time passes.
     int unused = 0;
     const auto pause = [this](int milliseconds) {
       constexpr int kSliceMs = 20;

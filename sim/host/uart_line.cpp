@@ -138,13 +138,13 @@ void UartLine::send(const LineBytes& frame) {
   sent_ = frame.size();
 }
 
-/// The response to the frame with this tag; nothing if it has to be sent again. `heard`: something has come back.
+/// The response to the frame with this tag; none if the frame has to be sent again. `heard`: something was received.
 std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t expected, bool& heard) {
   const auto end = Clock::now() + on_time(options_, sent_ + kAnswerHead + expected + kCrc);
   LineBytes got;
   for (;;) {
     const std::size_t all = got.size() < kAnswerHead ? kAnswerHead : kAnswerHead + number_at(got, 3, 2) + kCrc;
-    // Only a frame that begins like a response is one: the bytes of a memory might contain an old response.
+    // A response must begin with the right byte, because bytes of a memory might contain an old response.
     if ((!got.empty() && got[0] != kAnswerStart) || all > kMostOfAFrame) return lost();
     if (got.size() > kAnswerHead && got.size() >= all) {
       if (crc32(got, 1, all - kCrc) != number_at(got, all - kCrc, kCrc)) return lost();

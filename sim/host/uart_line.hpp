@@ -1,4 +1,4 @@
-// Frames on a serial line and their repetition, as rtl/rtlgen_uart_host.v and rtl/rtlgen_uart_stream.v have them.
+// Frames on a serial line and their repetition, as defined by rtl/rtlgen_uart_host.v and rtl/rtlgen_uart_stream.v.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace rtlgen::host {
 
 using LineBytes = std::vector<std::uint8_t>;
 
-/// Commands of both versions of the protocol: memory and registers are of version 1, what follows them of version 2.
+/// Commands of both versions of the protocol: memory and registers belong to version 1, all later ones to version 2.
 enum class LineCommand : std::uint8_t {
   kHello,
   kWriteRegister,
@@ -25,29 +25,30 @@ enum class LineCommand : std::uint8_t {
   kStream
 };
 
-/// Versions of the protocol, which a design states in its response to a hello.
+/// Versions of the protocol; a design reports its version in the response to a hello.
 inline constexpr int kMemoryLine = 1, kStreamLine = 2;
 
 struct LineRequest {
   LineCommand command = LineCommand::kHello;
   std::uint32_t address = 0;
-  std::size_t bytes = 0;                  ///< written or read
-  const std::uint8_t* written = nullptr;  ///< null: none are
+  std::size_t bytes = 0;                  ///< number to write or read
+  const std::uint8_t* written = nullptr;  ///< null for reads
   std::size_t least = 0, most = 0;        ///< bytes of the response
 };
 
 class UartLine {
  public:
-  /// Of `options` only what a line needs: device, baud, tries, answer_ms.
+  /// Uses only these `options`: device, baud, tries, answer_ms.
   UartLine(const UartOptions& options, std::shared_ptr<SerialPort> port);
 
-  /// Says hello; returns the bytes that a frame may carry. Throws DeviceError unless a design of `version` responds.
+  /// Sends a hello; returns the number of bytes that a frame may carry. Throws DeviceError unless a design of `version`
+  /// responds.
   std::size_t hello(int version);
-  /// Does one access, by as many frames as it takes.
+  /// Executes one access, with as many frames as it needs.
   LineBytes exchange(const LineRequest& request);
-  /// Waits `milliseconds` for bytes that nothing requested, and drops them.
+  /// Waits `milliseconds` for unexpected bytes, and discards them.
   void idle(int milliseconds);
-  /// Frames that had to be sent again.
+  /// The number of frames that had to be sent again.
   [[nodiscard]] int repeated() const { return repeated_; }
 
  private:
@@ -68,7 +69,7 @@ class UartLine {
 void append_number(LineBytes& bytes, std::uint64_t value, int count);
 std::uint32_t number_at(const LineBytes& bytes, std::size_t from, std::size_t count);
 
-/// Report of repeated frames, for people; empty if there were none.
+/// A report about repeated frames for users; empty if there were none.
 std::vector<std::string> line_notes(const UartLine& line, const std::string& device);
 
 }  // namespace rtlgen::host

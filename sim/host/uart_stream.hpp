@@ -1,6 +1,6 @@
-// A core behind a serial line, without memory: settings, words and status as frames of rtl/rtlgen_uart_stream.v.
+// A core on a serial line, without memory: settings, words and status as frames of rtl/rtlgen_uart_stream.v.
 //
-// The grid is in this program. Bytes are those of contract::LineTop; frames are repeated as uart.hpp has it.
+// This program holds the grid. Bytes are laid out as in contract::LineTop; frames are repeated as in uart.hpp.
 #pragma once
 
 #include <memory>
@@ -11,17 +11,17 @@ namespace rtlgen::host {
 
 class UartStream {
  public:
-  /// Says hello. Throws DeviceError if there is no response, or one of another kind of design.
+  /// Sends a hello. Throws DeviceError if there is no response, or one from another kind of design.
   UartStream(const UartOptions& options, std::shared_ptr<SerialPort> port);
 
-  /// `bytes` bytes of status.
+  /// Reads `bytes` bytes of status.
   LineBytes status(std::size_t bytes);
-  /// Ends the run that there may be, and begins one with these settings.
+  /// Ends any active run, and starts one with these settings.
   void begin(const LineBytes& settings);
-  /// All words of a held field.
+  /// Sends all words of a held field.
   void load(int field, const LineBytes& words);
-  /// Sends all of `words`, and returns the `bytes` bytes of results that the run has. Throws DeviceError where nothing
-  /// moves for as long as the options' patience allows, or where more comes.
+  /// Sends all of `words`, and returns the `bytes` bytes of the run's results. Throws DeviceError if nothing moves for
+  /// as long as the options' patience allows, or if more bytes arrive.
   LineBytes stream(const LineBytes& words, std::size_t bytes);
   [[nodiscard]] std::vector<std::string> notes() const { return line_notes(line_, options_.device); }
 

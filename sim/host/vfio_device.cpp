@@ -1,4 +1,4 @@
-// A PCI function through Linux' vfio-pci: its group, its BARs, its memory behind the IOMMU, a message as an eventfd.
+// A PCI function through Linux' vfio-pci: its group, its BARs, memory mapped by the IOMMU, a message as an eventfd.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -67,7 +67,7 @@ std::string first_line(const fs::path& path) {
   return line;
 }
 
-/// The cards that are bound to vfio-pci, by address.
+/// The cards bound to vfio-pci, sorted by address.
 std::vector<std::string> intel_cards(const std::string& root) {
   std::vector<std::string> found;
   std::error_code ignored;
@@ -137,7 +137,7 @@ class VfioDevice : public PciDevice {
     for (const auto& [bar, region] : bars_) {
       if (region.words != nullptr) ::munmap(const_cast<std::uint32_t*>(region.words), region.bytes);
     }
-    // The kernel ends the card's access when the container is closed, which must come before the memory goes.
+    // The kernel ends the card's access when the container is closed, which must happen before the memory is released.
     device_ = {};
     group_ = {};
     container_ = {};
@@ -197,7 +197,7 @@ class VfioDevice : public PciDevice {
  private:
   struct Region {
     std::uint64_t offset = 0, bytes = 0;
-    volatile std::uint32_t* words = nullptr;  ///< mapped; null: by read and write
+    volatile std::uint32_t* words = nullptr;  ///< mapped; null: accessed with read and write calls
   };
 
   void open_group(const std::string& root, const std::string& number) {

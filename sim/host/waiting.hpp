@@ -1,4 +1,4 @@
-// How a back end waits for a run: as long as registers show that data moves, and then a while.
+// Waits for a run on a card: as long as registers show that data moves, plus a time limit.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ class Patience {
  public:
   Patience(double seconds, const std::vector<std::uint32_t>& registers) : seconds_(seconds), registers_(registers) {}
 
-  /// Has none of the registers changed for so long? `read` reads one.
+  /// Whether no register has changed for the time limit. `read` reads a register.
   template <typename Read>
   bool is_over(const Read& read) {
     std::vector<std::uint32_t> now;
@@ -35,13 +35,13 @@ class Patience {
   Clock::time_point moved_at_ = Clock::now();
 };
 
-/// The value of a register read without a response.
+/// The value read from a register that does not respond.
 inline constexpr std::uint32_t kAllOnes = 0xffffffff;
 
-/// Waits until a run ends; false once nothing has moved for as long as `patience` lasts. The interrupt register says
-/// whether it has ended, an event only when to look: so one that is left from a program that was killed ends no run,
-/// and one that gets lost, which `missed` counts, costs a slice of time. `take_event(milliseconds)`: did one come
-/// within the time? `read`: a register.
+/// Waits until a run ends; false if nothing has moved for the time of `patience`. The interrupt register determines
+/// whether the run has ended, an event only when to look. So a stale event of a killed program ends no run, and a lost
+/// one, which `missed` counts, only costs some time. `take_event(milliseconds)`: whether an event arrives within the
+/// time. `read`: reads a register.
 template <typename TakeEvent, typename Read>
 bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& take_event, const Read& read,
                   int& missed) {
@@ -53,7 +53,7 @@ bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& t
     if (pending == kAllOnes)
       throw DeviceError(fmt::format("{} does not respond any more: its registers read as all ones", card));
     if ((pending & 1U) != 0) {
-      // Registers may be a little ahead of the interrupt.
+      // Registers may be slightly ahead of the interrupt.
       if (!came && !take_event(kGraceMs)) ++missed;
       return true;
     }
@@ -61,7 +61,7 @@ bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& t
   }
 }
 
-/// Of `missed` runs, for Backend::notes; `where` is what interrupts should reach.
+/// A note about `missed` runs, for Backend::notes; `where`: the destination of the interrupts.
 inline std::vector<std::string> notes_of(int missed, const std::string& where) {
   if (missed == 0) return {};
   return {

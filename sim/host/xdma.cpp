@@ -1,4 +1,4 @@
-// Calls the XDMA driver's device files.
+// Uses the XDMA driver's device files.
 #include "host/xdma.hpp"
 
 #include <fcntl.h>
@@ -24,8 +24,8 @@ namespace {
 
 /// Bytes per call. The driver pins the pages of a call, and allows it 10 s.
 constexpr std::size_t kLargestTransfer = std::size_t{64} << 20;
-/// The driver refuses (EINVAL) a buffer whose offset within a beat of its bus differs from that of the card's address;
-/// no XDMA has a wider bus.
+/// The driver refuses (EINVAL) a buffer whose offset within a beat of its bus differs from that of the card address; no
+/// XDMA has a wider bus.
 constexpr std::size_t kBusBytes = 64;
 constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
 
@@ -143,7 +143,7 @@ class XdmaCard::Impl {
     if (mapped_ != nullptr) files_->unmap(const_cast<std::uint32_t*>(mapped_), map_bytes());
   }
 
-  /// Moves all bytes, even if the driver moves few per call. `move(done, part)` is one call, of at most `largest`
+  /// Moves all bytes, even if the driver moves few per call. `move(done, part)` is one call, for at most `largest`
   /// bytes.
   template <typename Move>
   void transfer(const char* verb, const File& file, std::uint64_t address, std::uint64_t bytes, std::size_t largest,
@@ -241,7 +241,7 @@ class XdmaCard::Impl {
                                   moved < 0 ? reason(moved) : fmt::format("{} of 4 bytes moved", moved)));
   }
 
-  /// Takes an event that comes within the time; returns whether one did.
+  /// Consumes an event that arrives within the time; returns whether one did.
   bool take_event(int milliseconds) {
     const int ready = files_->wait_readable(events_.number(), milliseconds);
     if (ready == 0 || ready == -EINTR) return false;

@@ -1,9 +1,9 @@
-// A back end that is a card behind AMD's XDMA: the character devices of its Linux driver (XDMA/linux-kernel of
+// Back end for a card behind AMD's XDMA: uses the character devices of its Linux driver (XDMA/linux-kernel of
 // github.com/Xilinx/dma_ip_drivers), `/dev/xdma<N>_h2c_0`, `_c2h_0`, `_user` and `_events_0`.
 //
-// The offset in a DMA file is the card's address; `_user` is the register map, mapped or read word by word; a read of
-// `_events_0` blocks until the interrupt. Whatever a driver may do is ended by a result or an Error: transfers move
-// less than requested, are interrupted by signals or fail, interrupts are lost, the card falls off the bus.
+// The offset in a DMA file is the card address; `_user` is the register map, mapped or accessed word by word; a read of
+// `_events_0` blocks until the interrupt. Every behaviour of a driver leads to a result or an Error: transfers that
+// move less than requested, are interrupted by signals or fail, lost interrupts, a card that drops off the bus.
 #pragma once
 
 #include <map>
@@ -17,14 +17,14 @@
 namespace rtlgen::host {
 
 struct XdmaOptions {
-  std::string device = "/dev/xdma0";  ///< what the names of the files begin with
+  std::string device = "/dev/xdma0";  ///< prefix of the file names
   using Memory = MemoryRange;
   std::map<int, Memory> channels = {{0, {}}};  ///< by number
   std::uint32_t registers = 0;                 ///< offset of the accelerator's registers in `_user`
-  std::uint32_t register_bytes = 0;  ///< that are mapped; 0: none, registers are read and written through the file
+  std::uint32_t register_bytes = 0;  ///< size to map; 0: not mapped, so registers are accessed through the file
   int dma = 0;                       ///< number of the `_h2c_` and `_c2h_` files
-  int event = 0;                     ///< number of the `_events_` file: which interrupt the accelerator has
-  /// A wait ends when none of `progress` has changed for so long.
+  int event = 0;                     ///< number of the `_events_` file for the accelerator's interrupt
+  /// A wait times out if none of `progress` changes for this time.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
 };
@@ -35,14 +35,13 @@ class TransferThreads;
 /// card.
 RTLGEN_HOST_VISIBLE std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes);
 
-/// Options with the registers of an accelerator, and the memory of its board if the manifest has it. Throws if
-/// that is not a manifest. `kernel`: which of the card's, where it has several; its channels have their own numbers,
-/// from 0 on.
+/// Options with the registers of an accelerator, and the memory of its board if the manifest has it. Throws if the text
+/// is not a manifest. `kernel`: number of the kernel, on a card with several; its channels are numbered from 0.
 RTLGEN_HOST_VISIBLE XdmaOptions xdma_options(const std::string& manifest, int kernel = 0);
 
 class RTLGEN_HOST_VISIBLE XdmaCard : public Backend {
  public:
-  /// Opens all files, and keeps other programs that use this class off the card. Throws DeviceError with what is
+  /// Opens all files, and keeps other programs that use this class off the card. Throws DeviceError that names what is
   /// missing.
   explicit XdmaCard(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files = linux_files());
   ~XdmaCard() override;

@@ -1,4 +1,4 @@
-// Calls XRT.
+// Uses XRT.
 #include "host/xrt_card.hpp"
 
 #include <experimental/xrt_ip.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kSlice{100};
 
-/// XRT throws exceptions of the standard library.
+/// Converts XRT's exceptions, which are those of the standard library.
 template <typename Action>
 auto asked(const std::string& what, const Action& action) {
   try {
@@ -103,8 +103,8 @@ class XrtCard::Impl {
                             bytes, address));
   }
 
-  /// A run ends when the accelerator is idle: the interrupt only says when to look, and its register may belong to
-  /// XRT.
+  /// A run has ended when the accelerator is idle: the interrupt only determines when to look, and its register may
+  /// belong to XRT.
   bool wait() {
     Patience patience(options_.patience_seconds, options_.progress);
     for (;;) {

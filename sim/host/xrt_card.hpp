@@ -1,8 +1,8 @@
-// A back end that is a Vitis kernel behind AMD's XRT: an Alveo card with an accelerator in its xclbin. Compiled only
-// where XRT is found. It has been compiled and run against a stand-in of XRT's classes, never against XRT or a card.
+// Back end for a Vitis kernel behind AMD's XRT: an Alveo card with an accelerator in its xclbin. Compiled only if XRT
+// is found. It has been compiled and run against a stand-in for XRT's classes, never against XRT or a card.
 //
-// The kernel is opened as an xrt::ip, so that all registers are the library's. Each memory channel is one buffer of the
-// bank that the channel is connected to; the accelerator is given its address.
+// The kernel is opened as an xrt::ip, so that the library accesses all registers. Each memory channel is one buffer in
+// the bank to which the channel is connected; the accelerator receives its address.
 #pragma once
 
 #include <map>
@@ -15,14 +15,13 @@
 namespace rtlgen::host {
 
 struct XrtOptions {
-  int device = 0;      ///< XRT's number of the card
-  std::string xclbin;  ///< file
-  std::string kernel;  ///< as xrt::ip names it: "heat_shell" or "heat_shell:{heat_shell_1}"
-  std::map<int, int>
-      banks;  ///< XRT's number of the bank of each channel; empty: the banks that the xclbin uses, in order
-  std::vector<int> channels;  ///< those that they are, in order; empty: from 0 on
-  std::size_t first = 0;      ///< of the banks that the xclbin uses; those before it are other kernels'
-  /// A wait ends when none of `progress` has changed for so long.
+  int device = 0;             ///< XRT's number of the card
+  std::string xclbin;         ///< file
+  std::string kernel;         ///< name for xrt::ip: "heat_shell" or "heat_shell:{heat_shell_1}"
+  std::map<int, int> banks;   ///< by channel: XRT's number of its bank; empty: the banks that the xclbin uses, in order
+  std::vector<int> channels;  ///< numbers of these channels, in order; empty: from 0 on
+  std::size_t first = 0;      ///< first of the banks that the xclbin uses; earlier ones belong to other kernels
+  /// A wait times out if none of `progress` changes for this time.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
 };

@@ -1,4 +1,4 @@
-// The C++ header that maps the ports of one Verilated core for the fixed test bench.
+// The C++ header that maps the ports of a Verilated core for the test bench.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@ namespace rtlgen::runner {
 
 struct SimulatedDesign;
 
-/// Text of adapter.hpp, which sim/harness/bench.cpp includes.
+/// The text of adapter.hpp, which sim/harness/bench.cpp includes.
 std::string adapter_header(const SimulatedDesign& design);
 
-/// What Verilator calls a port: every second of two underscores is spelled out.
+/// Verilator's name of a port: every second of two adjacent underscores is escaped.
 std::string verilator_name(const std::string& port);
 
 }  // namespace rtlgen::runner

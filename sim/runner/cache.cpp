@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The lock of one entry: a file next to it that its holder removes. The system releases it if the holder dies.
+/// The lock of one entry: a file next to it that its holder removes. The system releases the lock if the holder dies.
 class EntryLock {
  public:
   /// Waits for another holder. Holds nothing without write permission, or on file systems without locks.
@@ -86,8 +86,9 @@ class EntryLock {
 /// In each entry: the digest of the names, sizes, first and last bytes of its other files.
 constexpr const char* kContents = ".contents";
 
-/// Computes that digest. It shows files that a power failure, a full quota or a network file system has truncated or
-/// filled with zeros. Only the ends are read: precompiled headers have a hundred megabytes. Throws std::system_error.
+/// Computes that digest. It detects files that a power failure, a full quota or a network file system has truncated or
+/// filled with zeros. Only the ends are read, because precompiled headers have a hundred megabytes. Throws
+/// std::system_error.
 std::string contents_of(const fs::path& folder) {
   constexpr std::int64_t kEnd = 4096;
   std::vector<fs::path> files;
@@ -113,7 +114,7 @@ std::string contents_of(const fs::path& folder) {
 
 enum class Entry { kMissing, kWhole, kDamaged, kUnreadable };
 
-/// Entries of an older version have no digest, and count as whole.
+/// Entries of an older version have no digest, and count as complete.
 Entry state_of(const fs::path& entry) {
   try {
     if (!fs::exists(entry)) return Entry::kMissing;
@@ -154,8 +155,8 @@ std::error_code keep(const fs::path& made, const fs::path& entry) {
   }
 }
 
-/// Removes a damaged entry and prints a note. The entry goes at once, by a rename, so that no half of it can pass for
-/// an old one. The caller holds its lock.
+/// Removes a damaged entry and prints a note. The entry is removed at once, by a rename, so that no half of it can be
+/// taken for an old entry. The caller holds its lock.
 void remove_damaged(const fs::path& entry) {
   if (state_of(entry) != Entry::kDamaged) return;
   say_line(fmt::format("note: {} was damaged; removed and rebuilt", entry.string()));
@@ -167,8 +168,8 @@ void remove_damaged(const fs::path& entry) {
   }
 }
 
-/// Whether another user has made a folder of that name in a place where all may write: programs from there are not
-/// run.
+/// Whether another user has created a folder of that name in a place where everyone may write: programs from there are
+/// not run.
 bool is_foreign(const fs::path& root) {
   struct stat around {};
   struct stat found {};

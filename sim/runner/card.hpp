@@ -1,5 +1,5 @@
-// Builds a simulated card: the shell, its core and the AXI checkers in `verilator --sc`, with host/card_abi.h as its
-// border.
+// Builds a simulated card: the shell, its core and the AXI checkers in `verilator --sc`, with the interface of
+// host/card_abi.h.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace rtlgen::runner {
 struct SimulatedDesign;
 
 struct CardBuild {
-  std::vector<SourceFile> shell;  ///< Verilog, the shell and the modules of rtl/
+  std::vector<SourceFile> shell;  ///< Verilog: the shell and the modules of rtl/
   Sources core;                   ///< in either language
   bool use_cache = true;
 };
@@ -23,10 +23,10 @@ struct CardProgram {
   std::string path;
   bool from_cache = false;
   double seconds = 0;
-  std::shared_ptr<void> keep_alive;  ///< without the cache: the folder it lies in
+  std::shared_ptr<void> keep_alive;  ///< without the cache: owns its folder
 };
 
-/// The design has a shell.
+/// The design must have a shell.
 CardProgram build_card(const SimulatedDesign& design, const CardBuild& build);
 
 }  // namespace rtlgen::runner

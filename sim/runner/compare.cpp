@@ -57,7 +57,7 @@ Comparison compare(const std::map<int, golden::Grid>& expected, const std::map<i
 }
 
 std::int64_t first_wrong_iteration(std::int64_t iterations, const std::function<bool(std::int64_t)>& differs) {
-  std::int64_t good = 0;  // nothing computed, nothing wrong
+  std::int64_t good = 0;  // iterations without a difference: none so far
   std::int64_t bad = iterations;
   while (bad - good > 1) {
     const std::int64_t middle = good + (bad - good) / 2;

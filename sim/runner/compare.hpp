@@ -34,15 +34,15 @@ struct Comparison {
   std::optional<Mismatch> first;  ///< in order of arrays, then of cells
 };
 
-/// Both maps hold the same arrays of the same shape. Cells that `ignored` marks are not compared.
+/// Both maps contain the same arrays with equal shapes. Cells that `ignored` marks are not compared.
 Comparison compare(const std::map<int, golden::Grid>& expected, const std::map<int, golden::Grid>& got,
                    int cells_per_cycle, const golden::Masks& ignored = {});
 
-/// Fewest iterations, from 1 to `iterations`, after which `differs` holds while it does not hold
-/// after one fewer; by bisection, so `differs(iterations)` must be known to hold.
+/// The fewest iterations, from 1 to `iterations`, after which `differs` is true but after one fewer is false; found by
+/// bisection, so `differs(iterations)` must be known to be true.
 std::int64_t first_wrong_iteration(std::int64_t iterations, const std::function<bool(std::int64_t)>& differs);
 
-/// A value as people read it: 0x3f800000 (1).
+/// A value for messages: 0x3f800000 (1).
 std::string show_value(const spec::Type& type, std::uint64_t bits);
 
 }  // namespace rtlgen::runner

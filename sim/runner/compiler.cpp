@@ -28,7 +28,7 @@ bool has_clang() {
   }
 }
 
-/// make reads the name as one word.
+/// make must read the name as one word.
 void check_name(const std::string& name) {
   const bool is_word = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || std::string_view("/._+-").find(static_cast<char>(c)) != std::string_view::npos;
@@ -56,7 +56,7 @@ std::string model_compiler(bool coroutines) {
 }
 
 EnvironmentError compiler_error(const std::string& compiler, const std::string& what, const std::string& output) {
-  // Lines of make itself begin with its name.
+  // make's own messages begin with its name.
   std::istringstream lines(output);
   bool is_of_make = false, is_of_compiler = false;
   for (std::string line; std::getline(lines, line);) {

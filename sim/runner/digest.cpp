@@ -1,4 +1,4 @@
-// SHA-256 as FIPS 180-4 gives it.
+// SHA-256 according to FIPS 180-4.
 #include "runner/digest.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// SHA-256, the name under which compiled simulations are kept.
+// SHA-256, which provides the keys of compiled simulations.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace rtlgen::runner {
 
-/// Feeds pieces, each with its length, so that two lists of pieces never look alike.
+/// Digests pieces, each with its length, so that two different lists of pieces never give the same input.
 class Digest {
  public:
   void add(std::string_view piece);
-  /// The bytes alone, as sha256sum would read them.
+  /// Adds only the bytes, as sha256sum would read them.
   void raw(std::string_view bytes);
-  /// 64 hexadecimal digits; the digest cannot be used afterwards.
+  /// 64 hexadecimal digits; the object cannot be used afterwards.
   std::string finish();
 
  private:
@@ -29,10 +29,10 @@ class Digest {
   std::uint64_t total_ = 0;
 };
 
-/// Digest of these pieces.
+/// The digest of these pieces.
 std::string digest_of(std::initializer_list<std::string_view> pieces);
 
-/// SHA-256 of one text, as 64 hexadecimal digits, without the length that Digest::add puts before.
+/// SHA-256 of one text, as 64 hexadecimal digits, without the length that Digest::add prepends.
 std::string sha256(std::string_view text);
 
 }  // namespace rtlgen::runner

@@ -13,7 +13,7 @@ using rtlgen::remove_stale_folders;
 using rtlgen::temporary_place;
 using rtlgen::TemporaryFolder;
 
-/// All throw an EnvironmentError that names the file.
+/// All functions throw an EnvironmentError that names the file.
 void move_file(const std::filesystem::path& from, const std::filesystem::path& to);
 void write_file(const std::filesystem::path& path, std::string_view text);
 std::string read_file(const std::filesystem::path& path);

@@ -1,4 +1,4 @@
-// Compiles the headers with the rules of Verilator's own makefile, so that the compiler finds the same flags in both
+// Compiles the headers with the rules of Verilator's own makefile, so that the compiler sees the same flags in both
 // places.
 #include "runner/precompiled.hpp"
 
@@ -38,7 +38,8 @@ std::string header_text(VerilatedKind kind) {
   return text;
 }
 
-/// clang++ reads the header from standard input: it would look for a file at its old place whenever it uses the result.
+/// clang++ reads the header from standard input, because otherwise it would look for a file at its old place whenever
+/// it uses the result.
 std::string makefile_text(VerilatedKind kind, const std::string& compiler, const std::string& flags,
                           const std::string& level) {
   const auto is = [&](VerilatedKind other) { return kind == other ? 1 : 0; };
@@ -63,7 +64,7 @@ bool is_plain(const std::string& path) {
 
 PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& compiler, const std::string& flags,
                                        const std::string& level) {
-  // Verilator 5.018 and newer precompile headers themselves, and compilers take the first precompiled header only.
+  // Verilator 5.018 and newer precompile headers themselves, and compilers use only the first precompiled header.
   if (verilated_rules().find("VK_PCH_H") != std::string::npos || !is_plain(cache_root().string())) return {};
   const std::string header = header_text(kind), makefile = makefile_text(kind, compiler, flags, level);
   Digest digest;
@@ -84,7 +85,7 @@ PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& co
     if (!made.ok()) throw compiler_error(compiler, "Verilator's headers", made.output);
     for (const char* file : {kHeader, kCompiled}) move_file(work.path() / file, folder / file);
   });
-  // Headers that could not be cached lie in a temporary folder.
+  // Headers that could not be cached are in a temporary folder.
   const std::string path = (result.entry->folder / kHeader).string();
   if (is_plain(path)) result.flags = " -fPIC -include " + path;  // position-independent as Verilator's blocks
   return result;

@@ -1,4 +1,4 @@
-// Chooses the simulator, adapts the sources to it, and looks in the cache.
+// Selects the simulator, adapts the sources to it, and looks in the cache.
 #include "runner/runner.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace rtlgen::runner {
 
 namespace {
 
-/// The value of a port of this role in the run; none for ports that the run does not set.
+/// The value of a port with this role in the run; none for ports that the run does not set.
 std::optional<std::int64_t> setting(contract::PortRole role, const contract::CoreInterface& core, const Run& run) {
   using contract::PortRole;
   switch (role) {
@@ -106,7 +106,7 @@ Simulation Simulation::build(const SimulatedDesign& design, const Sources& sourc
   if (options.native_operators) {
     RTLGEN_CHECK(options.simulator == Simulator::kVerilator && native != nullptr && native->hdl == Hdl::kVerilog,
                  "native operators need Verilator and their Verilog");
-    // Without any, it is the same simulation.
+    // Without native operators, it would be the same simulation.
     options.native_operators = native->native;
     if (native->native) simulation.sources_ = *native;
   }

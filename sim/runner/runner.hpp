@@ -1,8 +1,8 @@
 // Simulates generated HDL on real data: builds the simulation (or finds it in the cache) and runs it.
 //
-// One built simulation serves every extent, number of iterations, seed and stall pattern that the
-// hardware was compiled for. Verilator is the engine of every day; Icarus and GHDL's own simulator
-// are second opinions for small designs, because they simulate X and U.
+// One built simulation serves every extent, number of iterations, seed and stall pattern that the hardware was compiled
+// for. Verilator is the normal engine; Icarus and GHDL's own simulator are second opinions for small designs, because
+// they simulate X and U.
 #pragma once
 
 #include <cstdint>
@@ -22,66 +22,66 @@ namespace rtlgen::runner {
 
 struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;
-  bool native_operators = false;  ///< float arithmetic by the CPU, the same cycles (Verilator, Verilog)
-  bool quickest = false;  ///< native operators or not, whichever compiles faster or, with use_cache, is in the cache
-                          ///< (Verilator, Verilog)
+  bool native_operators = false;  ///< float arithmetic on the CPU, with the same cycles (Verilator, Verilog)
+  bool quickest = false;  ///< with or without native operators, whichever compiles faster or, with use_cache, is in the
+                          ///< cache (Verilator, Verilog)
   bool trace = false;     ///< can write waveforms
   bool vcd = false;       ///< as VCD instead of FST
   bool use_cache = true;
   std::int64_t cycles =
-      0;  ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
+      0;  ///< approximate cycles of the runs that it is built for; 0: few. Long runs justify a slower compilation
   std::function<void(const std::string&)> log;  ///< messages for the user, one line each
 };
 
-/// One run: data, extents and what the test bench does to the streams.
+/// One run: data, extents and the test bench's treatment of the streams.
 struct Run {
   spec::Extents extents{1, 1, 1};
   contract::RunSettings settings;
   std::vector<std::uint64_t> params;   ///< bits of every run-time parameter
   std::map<int, golden::Grid> inputs;  ///< every array of core.input_arrays and core.held_arrays
   double stall_in = 0;                 ///< probability that an input word is held back
-  double stall_out = 0;                ///< probability that an output word is not taken
-  std::uint64_t seed = 1;              ///< of stalls, padding lanes and start-up registers
+  double stall_out = 0;                ///< probability that an output word is not accepted
+  std::uint64_t seed = 1;              ///< for stalls, padding lanes and initial values of registers
   std::string trace;                   ///< waveform file, "": none
   std::string progress = "none";       ///< none, bar, lines; on standard error
 };
 
-/// A cell whose value is unknown (X, U or Z); only simulators with such values find them.
+/// A cell with an unknown value (X, U or Z); only simulators with such values find them.
 struct Unknown {
   int array = -1;
   std::int64_t cell = 0;
 };
 
 struct Outcome {
-  bool ended = false;                                ///< every word came, none too many
-  std::string failure;                               ///< why not, for people
+  bool ended = false;                                ///< every word arrived, and no more
+  std::string failure;                               ///< reason if not, for users
   std::map<int, golden::Grid> outputs;               ///< every array of core.output_arrays
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass: bits of every monitor
   std::vector<Unknown> unknown;
   std::int64_t cycles = 0;        ///< clock edges from the end of reset and loading to the last output word
-  std::int64_t load_cycles = 0;   ///< clock edges that loading the held arrays took
-  std::int64_t first_output = 0;  ///< edge at which the first output word was taken
+  std::int64_t load_cycles = 0;   ///< clock edges for loading the held arrays
+  std::int64_t first_output = 0;  ///< edge at which the first output word was accepted
   std::int64_t words_in = 0;
   std::int64_t words_out = 0;
-  std::int64_t refused = 0;        ///< cycles in which the core did not take an offered word
-  std::int64_t waiting = 0;        ///< cycles in which the memory did not hold the next word yet
+  std::int64_t refused = 0;        ///< cycles in which the core did not accept an offered word
+  std::int64_t waiting = 0;        ///< cycles in which the memory did not have the next word yet
   std::int64_t input_stalls = 0;   ///< cycles in which the test bench held a word back
-  std::int64_t output_stalls = 0;  ///< cycles in which the test bench did not take a word
+  std::int64_t output_stalls = 0;  ///< cycles in which the test bench did not accept a word
   double seconds = 0;              ///< of the clocked part
-  double cpu_seconds = 0;          ///< the processor's share of them
+  double cpu_seconds = 0;          ///< processor time in them
 };
 
-/// A simulation that is ready to run. Missing tools and failing disks are EnvironmentErrors; HDL
-/// that a tool refuses is our bug.
+/// A simulation that is ready to run. Missing tools and failing disks are EnvironmentErrors; HDL that a tool refuses is
+/// a bug in rtlgen.
 class Simulation {
  public:
-  /// `native`: the same core with operators by the CPU's arithmetic, for options that ask for them.
+  /// `native`: the same core with operators that use the CPU's arithmetic, for options that request them.
   static Simulation build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
                           const Sources* native = nullptr);
 
   [[nodiscard]] Outcome run(const Run& run) const;
   [[nodiscard]] bool from_cache() const { return from_cache_; }
-  /// Whether float operators are the CPU's: as requested, or whichever was quickest.
+  /// Whether float operators use the CPU: as requested, or chosen by `quickest`.
   [[nodiscard]] bool native_operators() const { return native_operators_; }
 
  private:
@@ -90,16 +90,16 @@ class Simulation {
   SimulatedDesign design_;
   Sources sources_;
   Simulator simulator_ = Simulator::kVerilator;
-  std::string program_;               ///< Verilator: the compiled test bench
-  std::shared_ptr<void> keep_alive_;  ///< the program's folder, when not cached
+  std::string program_;               ///< for Verilator: the compiled test bench
+  std::shared_ptr<void> keep_alive_;  ///< the program's folder, if it is not cached
   bool from_cache_ = false;
   bool native_operators_ = false;
 };
 
-/// Value of every cfg_* and param_* port of a run, by port name.
+/// The value of every cfg_* and param_* port for a run, by port name.
 std::map<std::string, std::uint64_t> port_settings(const contract::CoreInterface& core, const Run& run);
 
-/// A held array as it is loaded: with the frame's ghosts along the axes it has.
+/// A held array in the form in which it is loaded: with the frame's ghosts along its axes.
 golden::Grid framed(const SimulatedDesign& design, const Run& run, int array);
 
 }  // namespace rtlgen::runner

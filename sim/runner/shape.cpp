@@ -16,21 +16,21 @@ namespace rtlgen::runner {
 
 namespace {
 
-/// Lane-cycles of a run from which optimised code pays off: measured at 2.6 million for HotSpot with P = 4, I = 5,
+/// Lane-cycles of a run from which optimised code pays off: measured as 2.6 million for HotSpot with P = 4, I = 5,
 /// where -O0 saves 4 CPU-s of compiling and costs 1.5 us per lane-cycle.
 constexpr double kLongRun = 2e6;
-/// Most signals of a core whose waveform shows everything.
+/// The most signals of a core whose waveform shows everything.
 constexpr std::int64_t kSmallWaveform = 1000;
-/// Signals per lane from which a Kernel is worth its own run of Verilator.
+/// Signals per lane from which a separate run of Verilator for a Kernel pays off.
 constexpr std::int64_t kLargeKernel = 100;
 
-/// About how many signals the Kernels of one lane have: some sixteen inside each operator.
+/// The approximate number of signals in the Kernels of one lane: some sixteen inside each operator.
 std::int64_t weight_of_lane(const SimulatedDesign& design) {
   constexpr std::int64_t kOperator = 16;
   return design.lane_operators * kOperator + design.lane_values;
 }
 
-/// The files that the waveform of a large core from our Verilog leaves out.
+/// The files that the waveform of a large core in rtlgen's Verilog leaves out.
 std::string untraced_files(const Sources& sources) {
   std::string lines;
   for (const SourceModule& module : sources.modules) {
@@ -82,7 +82,7 @@ Shape shape_of(const SimulatedDesign& design, const BuildOptions& options) {
   const double work = static_cast<double>(options.cycles) * design.core.steps * design.core.cells_per_cycle;
   const bool is_long = work > kLongRun && !options.trace;
   Shape shape;
-  // Executors with native operators are so small that calling a block costs more than their work.
+  // Executors with native operators are so small that calling a block costs more than its work.
   const bool is_flat = is_long && options.native_operators && options.cycles > kFlatRun;
   shape.hierarchical = design.core.steps > 1 && !is_flat;
   shape.optimize = is_long ? "-O2" + processor_flags() : "-O0";
@@ -109,7 +109,7 @@ std::string block_lines(const SimulatedDesign& design, const Sources& sources, c
   if (shape.hierarchical && vhdl) block(design.executor);
   if (!shape.kernels) return lines;
   for (const std::string& kernel : design.kernels) {
-    // Verilator warns of its own wrapper around a block without a clock.
+    // Verilator warns about its own wrapper around a block without a clock.
     const auto is_worth_it = [&](const SourceModule& module) { return module.name == kernel && module.uses_clock; };
     if (std::any_of(sources.modules.begin(), sources.modules.end(), is_worth_it)) block(kernel);
   }

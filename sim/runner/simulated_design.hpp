@@ -1,4 +1,4 @@
-// What a simulation needs of a core beside its HDL: the core's outside, its fields, and how large it is inside.
+// What a simulation needs to know about a core besides its HDL: the core's interface, its fields, and its size.
 //
 // Made from a plan in one place (gen/driver/design/hdl.hpp). Simulations do not include the plan.
 #pragma once
@@ -18,26 +18,26 @@ namespace rtlgen::runner {
 /// An array of the program.
 struct SimulatedArray {
   std::string name;
-  spec::Type type;                                               ///< of a cell
-  std::array<bool, contract::kMaxAxes> spans{true, true, true};  ///< the grid's axes that it has
+  spec::Type type;                                               ///< type of a cell
+  std::array<bool, contract::kMaxAxes> spans{true, true, true};  ///< the grid axes that it has
 
-  /// Its extents, in cells, on a grid or frame of extents `whole`: 1 along the axes it lacks.
+  /// Its extents in cells, on a grid or frame of extents `whole`: 1 along the axes that it lacks.
   [[nodiscard]] contract::Extents shape(const contract::Extents& whole) const;
-  /// Cells in a word: P, or 1 where it has no x.
+  /// Cells per word: P, or 1 if it lacks x.
   [[nodiscard]] int lanes(int cells_per_cycle) const { return spans[0] ? cells_per_cycle : 1; }
 };
 
 struct SimulatedDesign {
   contract::CoreInterface core;
-  std::optional<contract::Shell> shell;  ///< of cards
-  std::vector<SimulatedArray> arrays;    ///< the indices in `core` are of these
-  std::vector<std::string> monitors;     ///< names, in the order in which results come
+  std::optional<contract::Shell> shell;  ///< for cards
+  std::vector<SimulatedArray> arrays;    ///< indexed like the arrays in `core`
+  std::vector<std::string> monitors;     ///< names, in the order of results
   std::string executor;                  ///< module of an Executor
   std::vector<std::string> kernels;      ///< modules of Kernels
-  /// Of the Kernels of one lane: operators, and other values.
+  /// In the Kernels of one lane: operators, and other values.
   std::int64_t lane_operators = 0, lane_values = 0;
 
-  /// `index` as in `core`: an element of `arrays`.
+  /// `index` is an array number in `core`.
   [[nodiscard]] const SimulatedArray& array(int index) const { return arrays.at(static_cast<std::size_t>(index)); }
 };
 

@@ -1,4 +1,4 @@
-// What is simulated, and by what: HDL as text, and the simulators.
+// The HDL to simulate as text, and the simulators.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ struct SourceFile {
   std::string text;
 };
 
-/// A module of the core, as described by its generator: its text is not parsed.
+/// A module of the core, as described by its generator, so that its text need not be parsed.
 struct SourceModule {
   std::string name;
-  std::string file;  ///< path; it holds nothing else
+  std::string file;  ///< path; the file contains no other module
   bool uses_clock = false;
   bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
 };
@@ -26,7 +26,7 @@ struct SourceModule {
 /// The core's HDL in compile order.
 struct Sources {
   Hdl hdl = Hdl::kVerilog;
-  bool native = false;  ///< Verilog for Verilator alone, with operators by the CPU's arithmetic
+  bool native = false;  ///< Verilog for Verilator only, with operators that use the CPU's arithmetic
   std::vector<SourceFile> files;
   std::vector<SourceModule> modules;
 };

@@ -8,10 +8,10 @@ namespace rtlgen::runner {
 
 struct Outcome;
 
-/// Throws an EnvironmentError if `what`, which ended well, wrote no result: a test bench always does.
+/// Throws an EnvironmentError if `what`, which ended successfully, wrote no result, as a test bench always does.
 void require_stats(const std::filesystem::path& path, const std::string& what);
 
-/// Everything but the arrays. A missing file reads as a run that did not end.
+/// Everything except the arrays. A missing file means that the run did not end.
 Outcome read_stats(const std::filesystem::path& path);
 
 }  // namespace rtlgen::runner

@@ -59,8 +59,8 @@ std::vector<std::string> command_of(const SystemcBuild& build) {
 
 std::string include_line(const std::string& path) { return fmt::format("#include \"{}\"\n", path); }
 
-/// The sources that are the same in every simulation, as one: Verilator's library, which its makefile names, and the
-/// models.
+/// The sources that are the same in every simulation, as one unit: Verilator's library, as listed in its makefile, and
+/// the models.
 std::string common_unit(const SystemcBuild& build, const fs::path& obj) {
   const fs::path list = obj / fmt::format("V{}_classes.mk", build.top);
   std::string text;
@@ -79,7 +79,7 @@ std::string common_unit(const SystemcBuild& build, const fs::path& obj) {
   return text;
 }
 
-/// The C++ files that Verilator wrote, if they are to be one unit with the sources; else none.
+/// The C++ files from Verilator, if they should be one unit with the sources; otherwise none.
 std::vector<std::string> files_of_one_unit(const fs::path& obj) {
   std::vector<std::string> files;
   std::uintmax_t bytes = 0;
@@ -93,7 +93,7 @@ std::vector<std::string> files_of_one_unit(const fs::path& obj) {
   return files;
 }
 
-/// The sources of this simulation alone, after those of `paths`.
+/// The sources of this simulation only, after those of `paths`.
 std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) {
   if (build.shared) paths.push_back(build.card);
   for (const SourceFile& file : build.sources) {
@@ -104,8 +104,8 @@ std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) 
   return text;
 }
 
-/// If each file read the headers of the models, that would be most of the compile time. So there are two units. ccache
-/// keeps the one that all simulations share; it has no precompiled headers, which would cost it its hits.
+/// If each file read the headers of the models, that would take most of the compile time. So there are two units.
+/// ccache keeps the one that all simulations share; it has no precompiled headers, because these would prevent hits.
 std::vector<std::string> make_command(const SystemcBuild& build, const std::string& compiler, bool one_unit,
                                       const std::string& fast, const std::string& slow) {
   std::vector<std::string> make = {"make",
@@ -133,7 +133,7 @@ std::vector<std::string> make_command(const SystemcBuild& build, const std::stri
   return make;
 }
 
-/// Throws if `compiler` does not find SystemC's headers, before Verilator's makefile would fail on them.
+/// Throws if `compiler` does not find SystemC's headers; otherwise Verilator's makefile would fail.
 void require_systemc(const std::string& compiler, const fs::path& folder) {
   write_file(folder / "has_systemc.cpp", "#if !__has_include(<systemc>)\n#error SystemC\n#endif\n");
   std::vector<std::string> command = {compiler, "-std=c++20", "-E", "has_systemc.cpp"};

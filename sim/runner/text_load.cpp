@@ -17,7 +17,7 @@ struct Held {
   std::int64_t words = 1;
 };
 
-/// Words in which `array` is loaded; `frame` holds the extents of a frame.
+/// The number of words for loading `array`; `frame` has the extents of a frame.
 std::int64_t words_of(const SimulatedArray& array, const contract::Extents& frame, int cells_per_cycle) {
   return contract::frame_shape(array.shape(frame), array.lanes(cells_per_cycle)).words();
 }

@@ -8,15 +8,15 @@ namespace rtlgen::runner {
 struct Run;
 struct SimulatedDesign;
 
-/// Pieces of a test bench, each whole lines; all empty for a core that holds nothing. `load` runs after
-/// reset, offers input words all the while, and finds it wrong when one is taken.
+/// Pieces of a test bench, each whole lines; all empty for a core without held arrays. `load` runs after reset, offers
+/// input words the whole time, and reports a fault if one is taken.
 struct LoadText {
   std::string declarations, connections, variables, read, load;
 };
 
 /// VHDL declarations of an array of `words` words of `width` bits, `memory`, and of a line of text for it.
 std::string vhdl_memory(const std::string& memory, const std::string& text, std::int64_t words, int width);
-/// VHDL that reads `file`, a word of bits a line, into `memory`.
+/// VHDL that reads `file`, with one word of bits per line, into `memory`.
 std::string vhdl_read_bits(const std::string& file, const std::string& memory, const std::string& text, int width);
 
 LoadText verilog_load(const SimulatedDesign& design, const Run& run);

@@ -1,4 +1,4 @@
-// Numbers of a run for a test bench, and the filling of its template.
+// Numbers of a run for a test bench, and filling in its template.
 #include "runner/text_parts.hpp"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ std::string print(const char* text, const SimulatedDesign& design, const Run& ru
   lines.add(load);
   lines.add(late);
   auto values = common_values(design, run, p);
-  // The lines come first: they contain marks themselves.
+  // The lines come first, because they contain marks themselves.
   std::vector<std::pair<std::string, std::string>> all = {{"declarations", lines.declarations},
                                                           {"connections", lines.connections},
                                                           {"variables", lines.variables},

@@ -1,4 +1,4 @@
-// Job files of bits, the two simulators' command lines, and results back into grids.
+// Job files of bits, the two simulators' command lines, and the conversion of results to grids.
 #include "runner/text_run.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The grids of a port's arrays, the one with the highest bits first.
+/// The grids of a port's arrays, starting with the one in the highest bits.
 using HighFirst = std::vector<const golden::Grid*>;
 
 /// The bits of a cell in all grids, highest first; -1: any.
@@ -61,7 +61,7 @@ std::string held_words_of(const HighFirst& grids, int lanes) {
   return text;
 }
 
-/// Reads a port's words back; a cell with any bit that is not 0 or 1 is noted as unknown.
+/// Reads back a port's words; a cell with a bit other than 0 and 1 is recorded as unknown.
 void read_port(const fs::path& path, const SimulatedDesign& design, const contract::Port& port,
                const spec::Extents& extents, Outcome& outcome) {
   const contract::CoreInterface& core = design.core;
@@ -70,7 +70,7 @@ void read_port(const fs::path& path, const SimulatedDesign& design, const contra
   std::vector<std::string> words;
   for (std::string word; file >> word;) words.push_back(word);
   const auto bits_of_port = static_cast<std::size_t>(port.width);
-  std::size_t end = bits_of_port;  // end of the array's part in lane 0, from the highest bit on
+  std::size_t end = bits_of_port;  // end of the array's part in lane 0, counted from the highest bit
   for (const int a : port.arrays) {
     golden::Grid grid(design.array(a).type, extents);
     const auto width = static_cast<std::size_t>(grid.type.width);
@@ -107,8 +107,8 @@ void read_monitors(const fs::path& path, const SimulatedDesign& design, Outcome&
   }
 }
 
-/// Tables for frames with ghosts: for each word, the words of the previous pass that must be out before it can be
-/// read; for each lane of the frame, the place outside the ghosts of the cell that it shows.
+/// Writes tables for frames with ghosts: for each word, the words of the previous pass that must be complete before it
+/// can be read; for each lane of the frame, the position outside the ghosts of the cell that it repeats.
 void write_ghost_tables(const contract::CoreInterface& core, const Run& run, const fs::path& folder) {
   if (!has_ghosts(core)) return;
   const std::int64_t lanes = core.cells_per_cycle;

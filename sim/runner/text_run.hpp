@@ -12,8 +12,8 @@ struct Run;
 /// Throws an EnvironmentError if the simulator's programs are missing.
 void require_text_simulator(Simulator simulator);
 
-/// Everything is interpreted or recompiled for each run, so this is for small designs. A word
-/// that is not offered and a lane beyond the grid are X: the core must not depend on them.
+/// Everything is interpreted or recompiled for each run, so this is for small designs. A word that is not offered and a
+/// lane beyond the grid are X, because the core must not depend on them.
 Outcome text_run(const SimulatedDesign& design, const Sources& sources, Simulator simulator, const Run& run);
 
 }  // namespace rtlgen::runner

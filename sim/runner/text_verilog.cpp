@@ -102,7 +102,7 @@ module rtlgen_bench;
 endmodule
 )";
 
-/// The cells of a word of a state array, highest lane first; for ghosts, the cells that they show.
+/// The cells of a word of a state array, highest lane first; for ghosts, the cells that they repeat.
 std::vector<std::string> verilog_cells(const std::string& memory, const Port& port, int lanes) {
   std::vector<std::string> cells;
   const int w = port.width / lanes;

@@ -202,7 +202,7 @@ void connect_vhdl(Lines& t, const Port& port, const std::string& what) {
   t.connections += fmt::format(",\n      {} => {}", port.name, what);
 }
 
-/// A data port of one bit is a scalar, its array in the test bench is not.
+/// A data port with one bit is a scalar, but its array in the test bench is not.
 void connect_vhdl_data(Lines& t, const Port& port, const std::string& signal) {
   connect_vhdl(t, port, port.width == 1 ? signal + "(0)" : signal);
 }
@@ -212,7 +212,8 @@ void vhdl_array(Lines& t, const Parts& p, const std::string& name, int width, bo
   if (two) t.variables += fmt::format("    variable mem1_{0} : mem0_{0}_t;\n", name);
 }
 
-/// For frames with ghosts: for each word, how far the previous pass must be written; for each cell, the cell it shows.
+/// For frames with ghosts: for each word, how far the previous pass must be written; for each cell, the cell that it
+/// repeats.
 void vhdl_tables(Lines& t, const Parts& p, int lanes) {
   t.variables += fmt::format(
       "    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
@@ -227,7 +228,7 @@ void vhdl_tables(Lines& t, const Parts& p, int lanes) {
   t.ahead = "needed(in_word) - in_word";
 }
 
-/// For each lane, the cell that it shows.
+/// For each lane, the cell that it repeats.
 std::string vhdl_gathered(const std::string& name, int width, int lanes) {
   std::string text = "      else\n";
   for (int lane = 0; lane < lanes; ++lane) {

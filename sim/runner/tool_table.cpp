@@ -1,4 +1,4 @@
-// Rows, and versions read from what tools print.
+// Rows of the table, and versions parsed from the output of tools.
 #include "runner/tool_table.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kAnyMinor = std::numeric_limits<int>::max();
 
-/// The oldest versions are those of Debian 12 if older ones are known to fail or untried; the newest are those with
-/// which simulations have matched golden (docs/environment.md lists the cases).
+/// The oldest versions are those of Debian 12, unless older ones are known to work; the newest are those with which
+/// simulations have matched golden (docs/environment.md lists the cases).
 constexpr std::array kTools = {
     KnownTool{"verilator", "verilator", "--version", "verilator", false, {5, 6}, "5.006", {5, 48}, "5.048"},
     KnownTool{"ghdl", "ghdl", "--version", "ghdl", false, {2, 0}, "2.0", {6, kAnyMinor}, "6"},

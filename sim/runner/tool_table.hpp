@@ -1,4 +1,4 @@
-// The tools that rtlgen runs: the oldest versions that it needs, and the newest that it has been tried with.
+// The tools that rtlgen runs: the oldest versions that it needs, and the newest with which it has been tested.
 #pragma once
 
 #include <optional>
@@ -14,27 +14,28 @@ struct ToolVersion {
 
 struct KnownTool {
   const char* program;
-  const char* package;  ///< of Debian
-  const char* option;   ///< that prints the version
-  const char* sign;     ///< in what it prints, in lower case
-  bool is_compiler;     ///< of C++: another name may stand for it
+  const char* package;  ///< in Debian
+  const char* option;   ///< prints the version
+  const char* sign;     ///< expected in that output, in lower case
+  bool is_compiler;     ///< for C++: another program may replace it
   ToolVersion oldest;
   const char* oldest_text;
-  ToolVersion tried;  ///< the newest
+  ToolVersion tried;  ///< the newest one tested
   const char* tried_text;
 };
 
-/// The one place where versions are named; docs/environment.md repeats it (tests/sim/tools_test.cpp).
+/// The only place with version numbers; docs/environment.md repeats it (tests/sim/tools_test.cpp).
 std::span<const KnownTool> known_tools();
 
-/// The row of `program`; nullptr for tools of which any version will do.
+/// The row of `program`; nullptr for tools that work in any version.
 const KnownTool* known_tool(const std::string& program);
 
-/// The row of the C++ compiler whose `--version` prints `text`; nullptr if that is neither g++ nor clang++. Names say
-/// little: `c++` may be either.
+/// The row of the C++ compiler whose `--version` prints `text`; nullptr if that is neither g++ nor clang++. Names are
+/// not enough: `c++` may be either.
 const KnownTool* known_compiler(const std::string& text);
 
-/// The first number with a point on the first line, parentheses left out, else the first number: 5.006 is {5, 6}.
+/// The first number with a point on the first line, without parts in parentheses, else the first number: 5.006 is {5,
+/// 6}.
 std::optional<ToolVersion> version_in(const std::string& text);
 
 }  // namespace rtlgen::runner

@@ -1,4 +1,4 @@
-// Asks tools for their versions, and recognises failures of the machine.
+// Queries the versions of tools, and recognises failures of the machine.
 #include "runner/tools.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ std::string first_line(const std::string& text) {
 }
 
 int patience_seconds() {
-  constexpr int kUsual = 60;  // a starved machine takes more than ten
+  constexpr int kUsual = 60;  // an overloaded machine takes more than ten
   const char* const asked = std::getenv("RTLGEN_TOOL_SECONDS");
   const int seconds = asked == nullptr ? 0 : std::atoi(asked);
   return seconds > 0 ? seconds : kUsual;
@@ -43,7 +43,7 @@ std::string need_text(const KnownTool& tool) {
                      install_hint(tool.program));
 }
 
-/// What the program at `path` prints when asked for its version.
+/// The output of the program at `path` for its version option.
 ProcessResult printed_version(const char* option, const std::string& path, const std::string& need) {
   ProcessOptions options;
   options.timeout_seconds = patience_seconds();
@@ -62,7 +62,7 @@ ProcessResult printed_version(const char* option, const std::string& path, const
 struct Known {
   std::string text;
   const KnownTool* tool = nullptr;
-  bool is_newer = false;  ///< than the newest that was tried
+  bool is_newer = false;  ///< than the newest that was tested
 };
 
 /// The line with the version; for compilers the first.
@@ -73,7 +73,8 @@ std::string version_line(const KnownTool& tool, const std::string& text) {
   return first_line(text.substr(start == std::string::npos ? 0 : start + 1));
 }
 
-/// Throws if `result` is not what `tool` needs. Prints a note if the version is newer than those tried.
+/// Throws if `result` does not satisfy the requirements of `tool`. Prints a note if the version is newer than those
+/// tested.
 Known judged(const KnownTool& tool, const std::string& path, const ProcessResult& result) {
   const bool has_sign = lower_case(result.output).find(tool.sign) != std::string::npos;
   const std::string line = version_line(tool, result.output);
@@ -92,7 +93,7 @@ Known judged(const KnownTool& tool, const std::string& path, const ProcessResult
   return {result.output, &tool, is_newer};
 }
 
-/// Asks once per path.
+/// Queries once per path.
 const Known& known_at(const std::string& path, const std::function<Known()>& ask) {
   static std::mutex mutex;
   static std::map<std::string, Known> known;
@@ -109,7 +110,7 @@ std::string path_of(const std::string& program) {
   return *path;
 }
 
-/// g++ or clang++ under any name.
+/// g++ or clang++ with any name.
 const Known& compiler_at(const std::string& program) {
   const std::string path = path_of(program);
   return known_at(path, [&] {
@@ -125,7 +126,7 @@ const Known& compiler_at(const std::string& program) {
   });
 }
 
-/// The row and the text of a tool that has a row; else none.
+/// The row and the output of a tool with a row; otherwise none.
 const Known* known_of(const std::string& program) {
   const KnownTool* const tool = known_tool(program);
   if (tool == nullptr) {
@@ -142,7 +143,7 @@ bool has_any(const std::string& text, std::initializer_list<const char*> signs) 
                      [&](const char* sign) { return text.find(sign) != std::string::npos; });
 }
 
-/// The signal of a program behind the tool: Verilator is a script around one, and prints "Verilator threw signal 11".
+/// The signal of a program inside the tool: Verilator is a script around one, and prints "Verilator threw signal 11".
 int signal_within(const std::string& text) {
   constexpr std::string_view kWords = "threw signal ";
   const std::size_t at = text.find(kWords);
@@ -188,7 +189,7 @@ std::string tail(const std::string& text) {
 void check_environment(const ProcessResult& result, const std::string& what, const std::filesystem::path& folder) {
   if (result.ok()) return;
   const std::string text = result.output + result.errors;
-  // Perl programs die with greater statuses.
+  // Perl's die ends with greater statuses.
   const int own =
       result.exit_code > kSignalBase && result.exit_code < kSignalBase + NSIG ? result.exit_code - kSignalBase : 0;
   const int number = own > 0 ? own : signal_within(text);
@@ -241,7 +242,7 @@ std::vector<std::string> object_cache() {
   const ProcessResult asked = run_process({"ccache", "--get-config", "cache_dir"}, {});
   if (!asked.ok()) return {};
   std::filesystem::path place = asked.output.substr(0, asked.output.find('\n'));
-  // ccache creates its folder, and those above it.
+  // ccache creates its folder, and missing parents.
   while (access(place.c_str(), F_OK) != 0 && errno == ENOENT && place.has_relative_path()) place = place.parent_path();
   if (access(place.c_str(), W_OK | X_OK) != 0) return {};
   return {"OBJCACHE=ccache"};
@@ -250,7 +251,7 @@ std::vector<std::string> object_cache() {
 bool blames_a_line(const std::string& text) {
   static const std::regex kLine(R"((^|[\s'"(])[A-Za-z0-9_][^\s:'"(]*\.(v|sv|vhd|vlt):[0-9]+)");
   const auto is_line = [](const std::string& line) { return std::regex_search(line, kLine); };
-  // GHDL blames the line that asks for a library if the library is not installed.
+  // If a library is not installed, GHDL blames the line that uses it.
   static const std::regex kLibrary(R"((cannot find (resource )?library|not found in library) "(std|ieee)\")");
   std::istringstream lines(text);
   bool found = false;

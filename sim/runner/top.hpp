@@ -1,5 +1,5 @@
-// Builds a board's own top as a simulated card: the top, models behind the ports of its IP, host/card_abi.h as its
-// border.
+// Builds a board's own top as a simulated card: the top, models connected to the ports of its IP, with the interface of
+// host/card_abi.h.
 #pragma once
 
 #include <string>
@@ -12,20 +12,21 @@ namespace rtlgen::runner {
 struct CardProgram;
 
 struct TopBuild {
-  std::string top;                    ///< module
-  std::vector<SourceFile> hdl;        ///< Verilog: the top, all below it, and the IP's names around the models
-  std::vector<std::string> clocks;    ///< ports of the top that an oscillator drives: the positive ones of pairs
-  std::vector<std::string> inverted;  ///< the negative ones
-  std::string reset;                  ///< port of the slot's reset, active low
+  std::string top;  ///< module
+  std::vector<SourceFile>
+      hdl;  ///< Verilog: the top with all modules below it, and modules with the names of the IP around the models
+  std::vector<std::string> clocks;    ///< clock inputs of the top: positive ones of pairs
+  std::vector<std::string> inverted;  ///< negative ones of pairs
+  std::string reset;                  ///< reset input from the slot, active low
   int channels = 1;
   int host_bits = 256, bus_bits = 512;
-  int address_bits = 31;  ///< of a channel
-  bool platform = false;  ///< the top has a vendor's platform around it: vendor/platform_model.v
-  int most_beats = 256;   ///< of a burst of the host
-  bool ecc = false;       ///< reading unwritten data is an error there
-  /// Where the host is a serial line: the ports uart_rx and uart_tx, and a bit as fast as this; 0 where it is not.
+  int address_bits = 31;  ///< per channel
+  bool platform = false;  ///< the top is surrounded by a vendor's platform: vendor/platform_model.v
+  int most_beats = 256;   ///< per burst of the host
+  bool ecc = false;       ///< reading unwritten data is an error
+  /// Bit time if the host is a serial line at the ports uart_rx and uart_tx; otherwise 0.
   double uart_bit_ns = 0;
-  std::vector<std::string> parameters;  ///< of the top, as Verilator's -G has them: "UART_CLOCKS=4"
+  std::vector<std::string> parameters;  ///< of the top, in the form of Verilator's -G: "UART_CLOCKS=4"
   bool use_cache = true;
 };
 

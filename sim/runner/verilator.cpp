@@ -64,7 +64,7 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
   return flags;
 }
 
-/// Comments name the file, its digest and its lines; a change of those must not compile anything again.
+/// Comments contain the file, its digest and its lines; a change of those must not compile anything again.
 std::string without_comments(const std::string& text, const std::string& opening) {
   std::string result;
   std::size_t at = 0;
@@ -165,7 +165,7 @@ std::string verilator_key(const SimulatedDesign& design, const Sources& sources,
   Digest digest;
   digest.add(version_text("verilator"));
   if (sources.hdl == Hdl::kVhdl) {
-    // These determine what is made of its output: the repair, and where the waveform ends.
+    // These determine the result: the repair of GHDL's output, and the end of waveforms.
     digest.add(version_text("ghdl"));
     digest.add(fmt::format("repair {}, operators {}", kGhdlRepair, shape.operators_traced ? "traced" : "not traced"));
   }
@@ -215,7 +215,7 @@ PrecompiledHeaders headers_for(const BuildOptions& options, const std::string& c
 
 const char* makefile_of(const Shape& shape) { return shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk"; }
 
-/// Verilator does not complain about a block that is in none of its files.
+/// Reports a block that is in none of Verilator's files, because Verilator does not.
 void require_makefile(const Shape& shape, const fs::path& folder) {
   if (fs::exists(folder / "obj" / makefile_of(shape))) return;
   throw EnvironmentError(fmt::format("Verilator wrote no {}{}: '{}' exited with status 0", makefile_of(shape),
@@ -223,8 +223,8 @@ void require_makefile(const Shape& shape, const fs::path& folder) {
                                      tail(version_text("verilator"))));
 }
 
-/// For native operators with a Verilator that precompiles headers: native.hpp comes before them, and compilers use the
-/// first precompiled header only. The C++ includes the same header itself.
+/// For native operators with a Verilator that precompiles headers: native.hpp comes before them, but compilers use only
+/// a precompiled header that comes first. The C++ includes the same header itself.
 std::vector<std::string> words_without_headers(const BuildOptions& options) {
   if (!options.native_operators) return {};
   return {"VK_PCH_I_FAST=", "VK_PCH_I_SLOW="};
@@ -285,7 +285,7 @@ void verilator_build(const SimulatedDesign& design, const Sources& sources, cons
 
 std::optional<CacheEntry> verilator_found(const SimulatedDesign& design, const Sources& sources,
                                           const BuildOptions& options) {
-  // What was compiled for long runs serves short ones as well.
+  // A simulation compiled for long runs serves short ones as well.
   BuildOptions wanted = options;
   for (const std::int64_t cycles :
        {std::numeric_limits<std::int64_t>::max(), std::max(options.cycles, kFlatRun), options.cycles}) {
