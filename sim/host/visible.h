@@ -1,4 +1,4 @@
-/* Marks what the shared library librtlgen_host.so lets out; everything else stays inside. */
+/* Marks the symbols that the shared library librtlgen_host.so exports; all others are hidden. */
 #ifndef RTLGEN_HOST_VISIBLE_H
 #define RTLGEN_HOST_VISIBLE_H
 
