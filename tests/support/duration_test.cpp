@@ -1,4 +1,4 @@
-// Durations where one unit gives way to the next: none is printed as sixty of the smaller one.
+// Durations at the limits between units: none is printed as sixty of the smaller unit.
 #include <gtest/gtest.h>
 
 #include <string>

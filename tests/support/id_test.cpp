@@ -1,4 +1,4 @@
-// Ids of two kinds do not mix, and vectors take only their own. Compiled with assertions, so that subscripts are
+// Ids of two kinds do not mix, and vectors accept only their own. Compiled with assertions, so that subscripts are
 // checked.
 #include "support/id.hpp"
 

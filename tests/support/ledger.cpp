@@ -1,4 +1,4 @@
-// Implementation of ledger.hpp: one small file a proof, named by its key.
+// Implementation of ledger.hpp: one small file per proof, named by its key.
 #include "ledger.hpp"
 
 #include <unistd.h>
@@ -25,7 +25,7 @@ std::string bytes_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What a tool says of its version, asked once for each place in PATH; "none" if it is not there.
+/// The version that a tool reports, queried once for each place in PATH; "none" if it is missing.
 std::string version_of(const std::string& tool, const std::string& option) {
   static std::map<std::string, std::string> known;
   const auto path = find_program(tool);

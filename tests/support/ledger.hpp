@@ -1,8 +1,9 @@
-// The ledger of proofs: what this machine has proven, under the digest of all that the verdict depends on.
+// The ledger of proofs: what this machine has proven, under the digest of everything on which the verdict depends.
 //
-// scripts/test.sh names its folder in $RTLGEN_LEDGER; without the variable everything runs and nothing is kept. With
-// $RTLGEN_LEDGER_RENEW everything runs and is entered anew. Only what holds is entered. What the ledger knows is
-// "unchanged since proven", which is not "passed": a program of which that is all exits with kUnchangedStatus.
+// scripts/test.sh sets its folder in $RTLGEN_LEDGER; without the variable everything runs and nothing is recorded. With
+// $RTLGEN_LEDGER_RENEW everything runs and is recorded again. Only successful proofs are recorded. A known proof is
+// "unchanged since proven", which is different from "passed": a program that found only known proofs exits with
+// kUnchangedStatus.
 #pragma once
 
 #include <filesystem>
@@ -15,19 +16,19 @@
 namespace rtlgen::test {
 
 inline constexpr const char* kUnchanged = "unchanged since proven";
-/// Exit status of a test program that proved nothing now; ctest counts it as skipped (SKIP_RETURN_CODE).
+/// Exit status of a test program that proved nothing in this run; ctest counts it as skipped (SKIP_RETURN_CODE).
 inline constexpr int kUnchangedStatus = 77;
 
-/// A claim, and everything that its verdict depends on.
+/// A claim, and everything on which its verdict depends.
 class Evidence {
  public:
   explicit Evidence(std::string claim);
 
   /// A piece of the evidence: HDL, data, settings, results of the golden engine, a command.
   Evidence& add(std::string_view name, std::string_view bytes);
-  /// A file, or all files of a folder and those below it, by relative name; throws if it is not there.
+  /// A file, or all files in a folder and its subfolders, by relative name; throws if it does not exist.
   Evidence& path(const std::filesystem::path& root, const std::filesystem::path& below);
-  /// Versions of the tools that verdicts come from: Verilator, Icarus, GHDL, Yosys, g++, clang++, make.
+  /// Versions of the tools that verdicts depend on: Verilator, Icarus, GHDL, Yosys, g++, clang++, make.
   Evidence& tools();
   /// The bytes of this program: all code that is linked into it.
   Evidence& program();
@@ -43,14 +44,14 @@ class Evidence {
 
 class Ledger {
  public:
-  /// An empty folder: no ledger. `renew`: it knows nothing, and what is proven is entered.
+  /// An empty `folder` means no ledger. `renew`: no proof counts as known, and new ones are recorded.
   explicit Ledger(std::filesystem::path folder, bool renew = false);
-  /// Of $RTLGEN_LEDGER and $RTLGEN_LEDGER_RENEW. With RTLGEN_UPDATE_GOLDEN there is none.
+  /// The ledger given by $RTLGEN_LEDGER and $RTLGEN_LEDGER_RENEW. With RTLGEN_UPDATE_GOLDEN there is none.
   static Ledger from_environment();
 
-  /// Has exactly this been proven? A damaged entry says no.
+  /// Whether exactly this has been proven. A damaged entry counts as unknown.
   [[nodiscard]] bool knows(const Evidence& evidence) const;
-  /// Enters a proof. A folder that cannot be written costs nothing but the next proof.
+  /// Records a proof. If the folder cannot be written, the next proof just has to run again.
   void enter(const Evidence& evidence) const;
 
  private:
@@ -60,17 +61,17 @@ class Ledger {
   bool renew_;
 };
 
-/// How many proofs this program has made, and how many the ledger knew.
+/// The number of proofs that this program has made, and of those that the ledger knew.
 struct Tally {
   int proven = 0, unchanged = 0;
 };
 Tally& tally();
 
 struct Verdict {
-  std::string fault;  ///< "": it holds
+  std::string fault;  ///< "": proven
   bool is_unchanged = false;
 };
-/// Calls `prove`, which returns what is wrong or an empty string, unless the ledger knows the evidence.
+/// Calls `prove`, which returns the fault or an empty string, unless the ledger knows the evidence.
 Verdict prove_once(const Evidence& evidence, const std::function<std::string()>& prove);
 
 }  // namespace rtlgen::test

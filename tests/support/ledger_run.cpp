@@ -15,7 +15,7 @@
 namespace rtlgen::test {
 namespace {
 
-/// What the whole program depends on; none if its cases make entries themselves or only some of them are to run.
+/// The evidence for the whole program; none if its cases make entries themselves or only some of them are to run.
 std::optional<Evidence> evidence_of(const Program& program) {
   std::istringstream paths(program.evidence);
   if (paths.str().empty() || GTEST_FLAG_GET(filter) != "*" || GTEST_FLAG_GET(list_tests)) return std::nullopt;

@@ -1,7 +1,8 @@
-// Runs the cases of a test program that keeps a ledger (rtlgen_test: LEDGER, EVIDENCE).
+// Runs the cases of a test program with a ledger (rtlgen_test: LEDGER, EVIDENCE).
 //
-// With evidence the whole program is one entry: its own bytes, the files that it reads, the tools. It runs no case if
-// the ledger knows that, and is entered if every case passes. Without, its cases make entries themselves.
+// With evidence, the whole program is one entry: its own bytes, the files that it reads, the tools. If the ledger knows
+// the entry, no case runs; otherwise it is recorded if every case passes. Without evidence, its cases make entries
+// themselves.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// What ledger_test runs: a program whose cases are entries, or all of which is one by the file `input` that it reads.
-// $SAMPLE_HDL is the evidence of its case; $SAMPLE_RESULT is "good", "bad" (the case fails) or "skip".
+// The program that ledger_test runs: its cases are entries, or the whole program is one, which depends on the file
+// `input` that it reads. $SAMPLE_HDL is the evidence of its case; $SAMPLE_RESULT is "good", "bad" (the case fails) or
+// "skip".
 #include <cstdlib>
 #include <string>
 

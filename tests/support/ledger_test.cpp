@@ -1,4 +1,4 @@
-// The ledger of proofs: what is known, what is a miss, and what is never entered.
+// The ledger of proofs: what is known, what is a miss, and what is never recorded.
 #include "ledger.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class LedgerTest : public testing::Test {
   }
   static void set(const char* name, const std::string& value) { setenv(name, value.c_str(), 1); }
 
-  /// Proves it, or not; says whether the proof was called for.
+  /// Proves it, or not; returns whether the proof was called.
   static bool is_run(const Evidence& evidence, const std::string& fault = "") {
     bool called = false;
     const Verdict verdict = prove_once(evidence, [&] {
@@ -51,7 +51,7 @@ class LedgerTest : public testing::Test {
   const std::string path_ = std::getenv("PATH");
 };
 
-/// Evidence of a simulation as the tests make it.
+/// The evidence of a simulation, as the tests make it.
 Evidence simulation(const std::string& hdl, const std::string& input, const std::string& golden) {
   return Evidence("heat1d").add("heat1d_core.v", hdl).add("input", input).add("golden", golden);
 }
@@ -146,7 +146,7 @@ TEST_F(LedgerTest, ACaseIsEnteredIfItEndsWell) {
   EXPECT_FALSE(knows("thrown"));
 }
 
-/// Runs a sample program, tests/support/ledger_sample.cpp; its exit status and what it printed.
+/// Runs the sample program, tests/support/ledger_sample.cpp; returns its exit status and output.
 ProcessResult sample(const char* program, const std::string& hdl, const std::string& result) {
   ProcessOptions options;
   options.environment = {{"SAMPLE_HDL", hdl}, {"SAMPLE_RESULT", result}};

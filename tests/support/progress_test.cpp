@@ -1,4 +1,4 @@
-// Progress on standard error: silent when work is quick, then a line with what is done and for how long.
+// Progress on standard error: silent for short work, then a line with the task and its duration.
 #include "support/progress.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What standard error shows while a task runs for so long.
+/// The output on standard error while a task runs for `time`.
 std::string shown(ProgressStyle style, milliseconds time) {
   testing::internal::CaptureStderr();
   show_progress(style);

@@ -1,4 +1,4 @@
-// A case of a test program as an entry of the ledger.
+// Makes a case of a test program an entry of the ledger.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace rtlgen::test {
 
-/// Enters its evidence when the case ends without a failure.
+/// Records its evidence if the case ends without a failure.
 class CaseProof {
  public:
   explicit CaseProof(Evidence evidence) : evidence_(std::move(evidence)), is_known_(ledger_.knows(evidence_)) {
@@ -34,7 +34,7 @@ class CaseProof {
 
 }  // namespace rtlgen::test
 
-/// First statement of a case, or the one before what takes time: the rest runs unless the ledger knows the evidence.
+/// The first statement of a case, or the one before slow parts: the rest runs unless the ledger knows the evidence.
 #define RTLGEN_UNLESS_PROVEN(evidence)                                 \
   const ::rtlgen::test::CaseProof case_proof_by_evidence_((evidence)); \
   if (case_proof_by_evidence_.is_known()) GTEST_SKIP() << ::rtlgen::test::kUnchanged

@@ -1,4 +1,4 @@
-// Text from outside comes back from each language's own reader as it was, runs nothing, and cannot be printed in any
+// Text from outside is read back unchanged by each language's own reader, runs nothing, and cannot be printed in any
 // other way.
 #include "support/safe_text.hpp"
 
@@ -20,7 +20,7 @@
 namespace rtlgen {
 namespace {
 
-// ---------------------------------------------------------------- what the compiler refuses
+// ---------------------------------------------------------------- rejected by the compiler
 
 template <class T>
 concept Streams = requires(std::ostream& out, const T& text) {
@@ -124,7 +124,7 @@ class SafeText : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-/// Each text with a byte behind it that none has at its end.
+/// Each text, followed by a byte with which none of them ends.
 std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += text + "\x01";
@@ -148,7 +148,7 @@ TEST_F(SafeText, ShellsGiveWordsBack) {
   EXPECT_EQ(safe::shell_quoted(OutsideText("a=1")), "'a=1'");
 }
 
-/// A shell that does not have $'...' reads another word there, and runs nothing.
+/// Whether a shell without $'...' reads a different word, which runs nothing.
 bool needs_new_shell(const std::string& text) { return safe::shell_word(OutsideText(text)).starts_with("$'"); }
 
 std::vector<std::string> for_old_shells() {
@@ -173,7 +173,8 @@ TEST_F(SafeText, OldShellsGiveWordsBackToo) {
 }
 
 TEST_F(SafeText, MakeGivesValuesAndWordsBack) {
-  // A value is a line: what ends one or cannot be seen is shown by an escape, and the texts that have none come back.
+  // A value is one line: characters that end a line or are invisible are shown as escapes, and texts without them are
+  // read back unchanged.
   std::string text, shown, values, recipe, old_recipe;
   int n = 0;
   for (const std::string& one : hostile()) {
@@ -205,7 +206,7 @@ TEST_F(SafeText, TclGivesWordsBack) {
     const std::string word = safe::tcl_word(OutsideText(text));
     EXPECT_TRUE(is_ascii(word)) << word;
     script += "puts -nonewline " + word + "\nputs -nonewline \\x01\n";
-    // A byte that is no UTF-8 is the character of that number.
+    // A byte that is not UTF-8 becomes the character with that number.
     expected.push_back(is_utf8(text) ? text : "\xc3\xbf\xc3\xbe caf\xc3\xa9");
   }
   write("words.tcl", script);
@@ -342,7 +343,7 @@ TEST_F(SafeText, NamesBecomePartsOfNames) {
     EXPECT_FALSE(safe::plain_word(OutsideText(bad))) << bad;
 }
 
-/// The tests can fail: a text that goes into each place as it is breaks it.
+/// The tests can fail: a text that is not escaped breaks each place.
 TEST_F(SafeText, RawTextIsFound) {
   write("a.tcl", "# y\nexec touch RAN\n#.yaml\n");
   EXPECT_EQ(run({"tclsh", "a.tcl"}).output, "");

@@ -65,7 +65,7 @@ class Facts {
     }
   }
 
-  /// Prints what the node needs and has no number yet; its own number, 0 for none.
+  /// Prints the nodes that `root` needs and that have no number yet; returns its own number, 0 for none.
   int number(spec::NodeId root) {
     std::vector<spec::NodeId> rest;
     if (root.valid()) rest.push_back(root);

@@ -1,4 +1,4 @@
-// Whether two descriptions are one program, node by node as the frontend gives them.
+// Compares two descriptions as programs, node by node after the frontend.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,15 @@
 namespace rtlgen::test {
 
 enum class Sameness {
-  kAll,     ///< names of temporaries and the order of nodes too
-  kMeaning  ///< not these: nodes are compared in the order in which lines reach them
+  kAll,     ///< including names of temporaries and the order of nodes
+  kMeaning  ///< without these: nodes are compared in the order in which lines reach them
 };
 
-/// All of the program that what follows the frontend looks at, as text; nullopt: the description is refused.
+/// Everything in the program that later layers read, as text; nullopt: the description is refused.
 std::optional<std::string> program_facts(const std::string& yaml, Sameness sameness);
 
-/// Where both load and are different programs, both with their facts; where one is refused, its faults; "": they are
-/// the same program.
+/// "" if both descriptions are the same program. If both are valid but different, the facts of both; if one is refused,
+/// its faults.
 std::string difference(const std::string& yaml, const std::string& other, Sameness sameness = Sameness::kMeaning);
 
 }  // namespace rtlgen::test

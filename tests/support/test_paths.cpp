@@ -1,4 +1,4 @@
-// Paths that the build knows.
+// Paths known to the build.
 #include "test_paths.hpp"
 
 namespace rtlgen::test {

@@ -1,5 +1,5 @@
-// Where the sources, the build and the program are. Functions, so that no more than one small file is compiled with
-// paths: the others are the same in every folder, for a compiler's cache.
+// The paths of sources, build and program. These are functions, so that only one small file is compiled with paths: the
+// others are equal in every folder, for a compiler cache.
 #pragma once
 
 #include <string>

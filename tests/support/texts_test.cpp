@@ -1,4 +1,4 @@
-// Texts for users that are made of numbers, and of what a library reports.
+// Texts for users that are made from numbers, and from reports of a library.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -36,7 +36,7 @@ TEST(JsonFault, HasThePlaceAndTheReasonAlone) {
       << fault_of("{\n  \"a - b\": x}");
 }
 
-// The library's words for an empty text, as its versions 3.11.2 and 3.11.3 put them.
+// The library's texts for an empty input in its versions 3.11.2 and 3.11.3.
 TEST(JsonFault, HasOneTextForAnEmptyInput) {
   const std::string before =
       "[json.exception.parse_error.101] parse error at line 1, column 1: syntax error while parsing value - ";

@@ -1,4 +1,4 @@
-// Work that is watched ends in order: an exception of the watch comes through, and a program that runs is ended.
+// Watched work ends cleanly: an exception of the watch is passed on, and a running program is ended.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -17,7 +17,7 @@ struct Enough : std::runtime_error {
   Enough() : std::runtime_error("enough") {}
 };
 
-/// A process that has ended and that its parent has not waited for (Z) does not run.
+/// A process that has ended and that its parent has not waited for (Z) does not count as running.
 bool runs(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   std::string number, name, state;
