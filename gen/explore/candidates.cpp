@@ -1,4 +1,4 @@
-// Sums the area of each point, and bounds its time from below.
+// Sums the area of each point, and computes a lower bound of its time.
 #include "explore/candidates.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// Least number of words of a pass: with the widest blocks and the narrowest ghost zones.
+/// The minimum number of words in a pass: with the widest blocks and the narrowest ghost zones.
 double words_of_pass(const Problem& problem, const Probe& probe, int steps) {
   const spec::Stencil& s = problem.stencil;
   double words = 1;

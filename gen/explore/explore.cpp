@@ -1,4 +1,4 @@
-// Plans points in the order of their bounds, until none of the rest can be better.
+// Plans points in the order of their bounds, until none of the others can be better.
 #include "explore/explore.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
 }
 
-/// "0.7 % slower", "54 % faster". `ratio`: to the best value.
+/// "0.7 % slower", "54 % faster". `ratio`: relative to the best value.
 std::string against_best(double ratio, bool is_time) {
   if (ratio < 1) return compared_text(1 / ratio, is_time ? "faster" : "better");
   return compared_text(ratio, is_time ? "slower" : "worse");
@@ -95,7 +95,7 @@ class Search {
     return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target;
   }
 
-  /// The point with its real figures, and its plan; nothing if it cannot be built.
+  /// The point with its exact figures, and its plan; none if it cannot be built.
   std::pair<std::optional<Point>, std::optional<plan::Plan>> timed(const Point& wanted, const Probe& probe) const {
     auto plan = plan_at(problem_, wanted, knowledge_.memo);
     if (!plan) return {};
@@ -209,7 +209,7 @@ class Search {
     }
   }
 
-  /// Among the points that are practically as fast as the best, takes the smallest: by the fullest resource, then by
+  /// Among points that are practically as fast as the best, selects the smallest: by the fullest resource, then by
   /// logic.
   void take_smallest(const std::vector<Candidate>& all) {
     const double most = kHostTie * answer_.best->seconds;
@@ -230,7 +230,7 @@ class Search {
     }
   }
 
-  /// From the fastest down, each uses less of its fullest resource than all before.
+  /// From the fastest down, each point uses less of its fullest resource than all earlier ones.
   void find_front(std::vector<Candidate>& all) {
     std::sort(all.begin(), all.end(),
               [](const Candidate& a, const Candidate& b) { return a.point.seconds < b.point.seconds; });
@@ -299,7 +299,7 @@ class Search {
     return is_of_space ? ", but the search ended before it" : ", but not among the values to try";
   }
 
-  /// Why this neighbour of the best is not the best.
+  /// Adds the reason why this neighbour of the best point is not the best.
   void reject(const std::vector<Probe>& probes, int lanes, int steps, spec::RamChoice ram,
               const std::vector<std::int64_t>& block, const std::optional<double>& scheduled_mhz) {
     const auto known = [&](int p) {

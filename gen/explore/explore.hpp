@@ -1,18 +1,18 @@
-// The best cells per cycle, steps, blocks, kind of RAM and clock of a stencil on a device: it covers every point of the
-// space, in a second.
+// Finds the best cells per cycle, steps, blocks, kind of RAM and clock of a stencil on a device: it covers every point
+// of the space, in a second.
 //
-// What a point costs is a sum: I Executors, each of an area that depends on P, the kind of RAM and the block alone, and
-// the rest of the core. So a space of thousands of points takes one elaboration per P, and one plan per block and kind
-// of RAM. From these follow for each point its area and a lower bound of its time, one word per cycle and bytes at the
-// pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
-// time: the result is the best of the space, not of what was tried.
+// The cost of a point is a sum: I Executors, each with an area that depends only on P, the kind of RAM and the block,
+// and the rest of the core. So a space of thousands of points takes one elaboration per P, and one plan per block and
+// kind of RAM. They give each point's area and a lower bound of its time, with one word per cycle and bytes at the
+// pins' peak. Points are then planned and timed exactly, from the lowest bound up, until no bound is below the best
+// time: the result is the best of the space, not of a sample.
 //
 // On a serial line a point's time is that of the line and of the core, and in a batch that of a grid, where transfers
 // and runs overlap. Line or link may take most of it, so that many points are about as fast; among those the smallest
 // is the best.
 //
-// A clock is what the schedule is cut for, so a higher one costs area, and what time is counted with. Only clocks that
-// the predicted one defends (model/clock.hpp) are points.
+// A clock is the target of the schedule, so a higher one costs area; it also determines the time. Only clocks that the
+// prediction defends (model/clock.hpp) are points.
 #pragma once
 
 #include <cstdint>
@@ -33,19 +33,19 @@ struct Calibration;
 
 namespace rtlgen::explore {
 
-/// What a device has; absent: not known, and not judged.
+/// The resources of a device; missing ones are unknown, and not judged.
 struct Budget {
   std::optional<std::int64_t> logic;  ///< ALMs (Intel), else LUTs
   std::optional<std::int64_t> flip_flops, rams, dsps, ultra_rams;
 };
 
 enum class Objective : std::uint8_t {
-  kTime,     ///< least time
-  kEnergy,   ///< least logic times time, which dynamic energy grows with
-  kSmallest  ///< least logic of those that are fast enough
+  kTime,     ///< minimum time
+  kEnergy,   ///< minimum logic times time, to which dynamic energy is proportional
+  kSmallest  ///< minimum logic among those that are fast enough
 };
 
-/// What a search leaves for other devices and objectives: operators, areas of modules, Executors.
+/// Results of a search that are useful for other devices and objectives: operators, areas of modules, Executors.
 class Knowledge;
 std::shared_ptr<Knowledge> no_knowledge();
 
@@ -59,10 +59,10 @@ struct Problem {
   const model::Calibration* calibration = nullptr;
   std::optional<model::Channel> channel;  ///< used if the stencil has a bus
   double kernel_mhz = 200, bus_mhz = 250;
-  double flops = 0;  ///< of a cell update
+  double flops = 0;  ///< per cell update
   std::int64_t iterations = 1;
   Objective objective = Objective::kTime;
-  double target = 0;  ///< kSmallest: cell updates per second
+  double target = 0;  ///< for kSmallest: cell updates per second
   std::vector<int> cells_per_cycle{1, 2, 4, 8, 16, 32, 64};
   int most_steps = 1024;
   std::vector<int> steps;                         ///< if any, only these
@@ -94,9 +94,9 @@ struct Point {
   model::Area shell;                             ///< around it, if there is one
   double seconds = 0;  ///< of a run, with the serial line if there is one; of a grid of a batch
   double cell_updates_per_s = 0, gflops = 0;
-  double memory_gbs = 0;  ///< read and written in all channels; 0: not planned, or ideal memory
+  double memory_gbs = 0;  ///< total of reads and writes in all channels; 0: not planned, or ideal memory
   model::Bound bound = model::Bound::kKernel;
-  bool planned = false;  ///< timed as it is; else `seconds` is the bound below it
+  bool planned = false;  ///< timed exactly; otherwise `seconds` is a lower bound
 
   [[nodiscard]] model::Area whole() const { return area + shell; }
 };
@@ -110,7 +110,7 @@ struct Rejected {
   std::string reason;
 };
 
-/// A clock that is none of the space: what is predicted for its schedule does not defend it.
+/// A clock outside the space, because the prediction for its schedule does not defend it.
 struct Undefended {
   int cells_per_cycle = 1;
   double clock_mhz = 0;
@@ -119,8 +119,8 @@ struct Undefended {
 
 struct Answer {
   std::optional<Point> best;  ///< none: nothing fits, or nothing is fast enough
-  std::string failure;        ///< then: what the smallest one needs
-  std::vector<Point> front;   ///< by time: each is the smallest of those that are as fast
+  std::string failure;        ///< then: the resources that the smallest point needs
+  std::vector<Point> front;   ///< by time: each is the smallest of the equally fast ones
   std::vector<Rejected> neighbours;
   std::vector<Point> all;  ///< if wanted: every point that may fit, timed as it is, by time; most areas are sums
   std::vector<Undefended> undefended;  ///< of the best point's P; without one of any
@@ -133,11 +133,11 @@ struct Answer {
 
 Answer search(const Problem& problem);
 
-/// The same with the results of earlier searches. Between them the stencil may change its device and board, and the
-/// problem all but blocks and rams.
+/// The same with the results of earlier searches. Between searches the stencil may change its device and board, and the
+/// problem everything except blocks and rams.
 Answer search(const Problem& problem, Knowledge& known);
 
-/// How much of the fullest known resource `area` takes, and which: "LUT", "flip-flops", "M20K", "DSP".
+/// The fraction of the fullest known resource that `area` takes, and its name: "LUT", "flip-flops", "M20K", "DSP".
 struct Fullest {
   double part = 0;
   std::string what;

@@ -91,7 +91,7 @@ bool is_better(const Answer& other, const Answer& found, const Problem& problem)
   return !found.best || rank_of(*other.best, problem) < rank_of(*found.best, problem);
 }
 
-/// Notes at all points of a search for `of` which settings of its Kernels differ from `asked`.
+/// Records at all points of a search for `of` which settings of its Kernels differ from `asked`.
 void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
   const spec::Hardware& its = of.stencil.hardware;
   const spec::Hardware& before = asked.stencil.hardware;

@@ -1,11 +1,11 @@
-// Searches with other Kernels: another form of floats, fewer DSP blocks.
+// Searches with other Kernels: a different form of floats, fewer DSP blocks.
 #pragma once
 
 #include "explore/explore.hpp"
 
 namespace rtlgen::explore {
 
-/// A search with the Kernels that the problem has; `search` tries others too.
+/// A search with the Kernels of the problem; `search` also tries others.
 Answer search_kernels(const Problem& problem, Knowledge& known);
 
 }  // namespace rtlgen::explore

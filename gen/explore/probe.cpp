@@ -1,4 +1,4 @@
-// Plans and elaborations that represent many points.
+// Plans and elaborations, each of which represents many points.
 #include "explore/probe.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// Steps of the design that represents a P: with two, an Executor has the bypass that it has in longer chains.
+/// Steps of the design that represents a P: with two, an Executor has the same bypass as in longer chains.
 constexpr int kProbeSteps = 2;
 /// The least number of registers in a row that become an SRL.
 constexpr std::int64_t kShortestLine = 3;
@@ -96,7 +96,7 @@ Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo,
   return areas;
 }
 
-/// The shell around a design, whose ports grow with its channels and stripes; nothing if words come over a serial line.
+/// The shell around a design, whose ports grow with its channels and stripes; none if a serial line carries the words.
 model::Area shell_of(const Problem& problem, const plan::Plan& plan) {
   if (!plan.shell || problem.line_baud > 0) return {};
   return model::shell_area(*plan.shell, *problem.fabric);
@@ -124,7 +124,8 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
   }
 }
 
-/// Whether not even one Executor with this many lanes fits. It has everything of one with fewer, and more Kernels.
+/// Whether not even one Executor with this many lanes fits. It contains everything of an Executor with fewer lanes, and
+/// more Kernels.
 bool beyond(const Problem& problem, const Probe& p, int lanes) {
   return fullest(p.rest + p.shell + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, *problem.fabric)
              .part > kNear;
@@ -179,7 +180,7 @@ void probe_lanes(const Problem& problem, int lanes, const std::optional<double>&
   }
 }
 
-/// When everything is computed: equal for clocks that give the same design.
+/// The times of all computations: equal for clocks that give the same design.
 std::vector<int> schedule_of(const plan::Plan& plan) {
   std::vector<int> cycles;
   for (const plan::StagePlan& stage : plan.executor.stages) {
@@ -205,7 +206,7 @@ struct OneSchedule {
   plan::Plan plan;
 };
 
-/// Leaves out clocks for which nothing can be scheduled.
+/// Omits clocks for which scheduling fails.
 std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo) {
   std::vector<OneSchedule> all;
   for (const double mhz : problem.clocks) {
@@ -223,8 +224,8 @@ std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::R
   return all;
 }
 
-/// Takes the highest defended clock of each schedule: its other clocks are the same hardware, slower. A higher clock
-/// takes more area, so if nothing fits at the lowest clock, no other clock and no path is checked.
+/// Uses the highest defended clock of each schedule, because its other clocks are the same hardware, but slower. A
+/// higher clock takes more area, so if nothing fits at the lowest clock, no other clock and no path is checked.
 Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::RamChoice>& rams, plan::Memo& memo,
                     model::AreaCache& known) {
   Probes found;
@@ -329,7 +330,7 @@ Probes probe(const Problem& problem, Knowledge& known) {
   Probes found;
   std::vector<Probe> last;
   const auto can_fit = [&](int p) {
-    // Kernels are the same for every P: if they defend no clock, those of more lanes do not either.
+    // Kernels are the same for every P: if they defend no clock, neither do those of more lanes.
     return (last.empty() && found.undefended.empty()) ||
            std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
   };
