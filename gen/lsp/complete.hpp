@@ -1,4 +1,4 @@
-// What may be written at a place of a text.
+// Completions for a position in a text.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace rtlgen::lsp {
 
 struct Outline;
 
-/// Kinds of completions, as the protocol numbers them.
+/// Kinds of completions, with the numbers of the protocol.
 enum class ItemKind : int {
   kFunction = 3,
   kField = 5,
@@ -32,7 +32,8 @@ struct Item {
   std::string insert = {};    ///< "": the label
 };
 
-/// All that may stand there, whatever the word before the place is; the editor filters. `outline` has the names.
+/// All completions for the position, regardless of the word before it, because the editor filters. `outline` has the
+/// names.
 std::vector<Item> completions_at(std::string_view text, std::size_t offset, const Outline& outline);
 
 }  // namespace rtlgen::lsp

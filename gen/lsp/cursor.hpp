@@ -1,5 +1,5 @@
-// What stands at a place of a text that may not be valid YAML yet: the keys around it, and whether a key or a value is
-// written there. For completion.
+// The context of a position in a text that may not be valid YAML yet, for completion: the keys around it, and whether a
+// key or a value is being written.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@ namespace rtlgen::lsp {
 
 struct Cursor {
   bool is_key = false;
-  /// Around the place, outermost first; "-" is an item of a list. Of a value its key is the last.
+  /// Keys around the position, outermost first; "-" is an item of a list. In a value, its key is the last.
   std::vector<std::string> path;
-  std::string word;                   ///< letters, digits and underscores before the place
-  std::string value;                  ///< of a value what is written before the place, without quotes
-  std::vector<std::string> siblings;  ///< keys that the mapping has already
+  std::string word;                   ///< letters, digits and underscores before the position
+  std::string value;                  ///< in a value: the text before the position, without quotes
+  std::vector<std::string> siblings;  ///< keys that the mapping already has
   bool in_comment = false;
 };
 
 Cursor cursor_at(std::string_view text, std::size_t offset);
 
-/// A path in the table of keys, where `*` stands for a chosen name.
+/// A path in the table of keys, in which `*` matches any user-defined name.
 struct TablePath {
   std::string path;  ///< "": the document
   bool is_known = true;

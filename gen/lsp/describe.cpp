@@ -79,7 +79,7 @@ std::optional<Hover> key_hover(const Document& document, const Outline& outline,
     if (key.where.file != document.path()) continue;
     const Span span = document.text().span_of(key.where);
     const std::string_view name = std::string_view(key.path).substr(key.path.rfind('.') + 1);
-    // A short form in the text stands for a long form with keys that the text lacks.
+    // A short form in the text represents a long form with keys that the text lacks.
     if (!span.touches(offset) || document.text().part(span) != name) continue;
     return Hover{key_text(frontend::key_spec(key.path)), span};
   }

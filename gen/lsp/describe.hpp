@@ -1,4 +1,4 @@
-// What a name, an operator, a key or a word is, as Markdown for hovers.
+// Descriptions of names, operators, keys and words as Markdown for hovers.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ struct Hover {
   Span span;
 };
 
-/// What stands at a place of the text; nothing if there is nothing to say.
+/// The description of a position in the text; none if there is nothing to describe.
 std::optional<Hover> hover_at(Document& document, std::size_t offset);
 
 /// A key with its default, range and meaning.
 std::string key_text(const frontend::KeySpec& spec);
-/// A function, operator, fold, name or boundary rule of the language; "": the word is none.
+/// A function, operator, fold, name or boundary rule of the language; "" for other words.
 std::string word_text(const std::string& word);
-/// A board in a line; "": there is none of that name.
+/// A board on one line; "" if there is none with that name.
 std::string board_text(const std::string& name);
 
 }  // namespace rtlgen::lsp

@@ -1,4 +1,4 @@
-// An open text and what rtlgen makes of it.
+// An open text and its analysis by rtlgen.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,27 @@ namespace rtlgen::lsp {
 enum class TextKind : std::uint8_t {
   kStencil,
   kBoard,
-  kOther  ///< YAML of another kind, which the server leaves alone
+  kOther  ///< other YAML, which the server ignores
 };
 
-/// By what the text has: `update`, `fields` or `grid`, the comment that names its schema, or the name of a board file.
+/// Determined by the contents: `update`, `fields` or `grid`, the comment that names its schema, or the name of a board
+/// file.
 TextKind kind_of(const std::string& text, const std::string& path);
 
-/// Whether all keys at the top of the text are those of a description, as in one that is begun, or a file to include.
+/// Whether all top-level keys are those of a description, as in an unfinished one, or in a file to include.
 bool may_become_stencil(const std::string& text);
 
-/// What one version of a text means.
+/// The meaning of one version of a text.
 struct Analysis {
   Diagnostics diagnostics;
   frontend::Understood understood;
   Outline outline;
 };
 
-/// Reads the text; of a stencil the warnings of `rtlgen check` too. Files that it includes are read from disk.
+/// Reads the text, with the warnings of `rtlgen check` for a stencil. Included files are read from disk.
 Analysis analyse(const std::string& text, const std::string& path, TextKind kind);
 
-/// Reports what the plan of the hardware refuses. Of a text without errors.
+/// Reports what the plan of the hardware refuses; for a text without errors.
 void check_plan(Analysis& analysis);
 
 class Document {
@@ -49,15 +50,15 @@ class Document {
   [[nodiscard]] TextKind kind() const { return kind_; }
   void set_text(std::string text, int version);
 
-  /// Of the text as it is now; made once for each version.
+  /// The analysis of the current text; made once per version.
   const Analysis& analysis();
   [[nodiscard]] bool is_analysed() const { return analysis_ != nullptr; }
-  /// The newest outline of a version that was valid YAML.
+  /// The outline of the latest version that was valid YAML.
   const Outline& outline();
-  /// The newest stencil that had no errors, for names that a faulty text still has; null: there was none.
+  /// The stencil of the latest version without errors, for names that a faulty text still has; null if there was none.
   const spec::Stencil* stencil();
 
-  /// Reports what the plan refuses too; false: nothing was added.
+  /// Also reports what the plan refuses; false if nothing was added.
   bool plan();
   [[nodiscard]] bool is_planned() const { return is_planned_; }
 

@@ -36,7 +36,7 @@ const Use* use_at(Document& document, std::size_t offset) {
   return found == outline.uses.end() ? nullptr : &*found;
 }
 
-/// Texts in `...` of the notes, which can replace the faulty text.
+/// Texts in backticks in the notes, which can replace the faulty text.
 std::vector<std::string> proposals(const Diagnostic& diagnostic) {
   std::vector<std::string> out;
   for (const std::string& note : diagnostic.notes) {
@@ -73,14 +73,14 @@ class Fixer {
   std::vector<QuickFix> run() {
     if (diagnostic_.where.file != document_.path() || diagnostic_.where.line <= 0) return {};
     if (diagnostic_.fix) {
-      // The place may begin before the word, or end after it.
+      // The location may begin before the word, or end after it.
       const std::size_t at = text_.bytes().find(diagnostic_.fix->replace, span_.begin);
       if (at != std::string::npos && at <= span_.end)
         offer({{at, at + diagnostic_.fix->replace.size()}, diagnostic_.fix->with}, true);
     }
     for (const std::string& proposal : proposals(diagnostic_)) {
       offer({span_, proposal});
-      // A place may cover only the first word of a read or call.
+      // A location may cover only the first word of a read or call.
       if (const Span whole = with_brackets(); whole != span_) offer({whole, proposal});
     }
     if (!diagnostic_.name.empty()) switch_off();
@@ -88,7 +88,7 @@ class Fixer {
   }
 
  private:
-  /// The place with the brackets that follow it.
+  /// The location with the brackets that follow it.
   [[nodiscard]] Span with_brackets() const {
     Span out = span_;
     const std::string& bytes = text_.bytes();

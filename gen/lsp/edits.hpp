@@ -1,4 +1,4 @@
-// Changes of a text that rtlgen proposes or makes: each is tried on a copy first.
+// Changes of a text that rtlgen proposes or makes: each is first tried on a copy.
 #pragma once
 
 #include <cstddef>
@@ -28,21 +28,21 @@ struct QuickFix {
   std::vector<Edit> edits;
 };
 
-/// Fixes of a diagnostic of the document: those that remove it and bring no other error.
+/// The fixes of a diagnostic of the document that remove it and cause no other error.
 std::vector<QuickFix> fixes_of(Document& document, const Diagnostic& diagnostic);
 
 struct Renamed {
   std::vector<Edit> edits;
-  std::string refusal;  ///< not empty: why there are none
+  std::string refusal;  ///< reason if there are none
 };
 
-/// The symbol at `offset` under another name everywhere. Refused if the text then has errors that it does not have now.
+/// Renames the symbol at `offset` everywhere. Refused if the text would then have new errors.
 Renamed rename_at(Document& document, std::size_t offset, const std::string& name);
 
-/// The name that can be renamed there; nothing: none.
+/// The name at `offset` that can be renamed; none if there is none.
 std::optional<Span> name_at(Document& document, std::size_t offset);
 
-/// Where the symbol at `offset` stands, its declaration first; places of included files are left out.
+/// All occurrences of the symbol at `offset`, its declaration first, without those in included files.
 std::vector<Span> places_of(Document& document, std::size_t offset);
 
 }  // namespace rtlgen::lsp

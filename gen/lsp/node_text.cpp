@@ -27,7 +27,7 @@ namespace rtlgen::lsp {
 
 namespace {
 
-constexpr std::size_t kLongest = 200;  ///< characters of an expression that is quoted
+constexpr std::size_t kLongest = 200;  ///< characters of a quoted expression
 
 std::string number_text(double value) { return fmt::format("{:.6g}", value); }
 
@@ -48,7 +48,7 @@ struct Cost {
   bool is_too_slow = false;
 };
 
-/// Nothing for leaves, constants, and logic within a pipeline stage. Each operator is built once.
+/// None for leaves, constants, and logic within a pipeline stage. Each operator is built once.
 std::optional<Cost> cost_of(const spec::Stencil& stencil, const spec::Node& node) {
   const hw::DelayModel* const device = hw::DelayModel::find(stencil.hardware.device);
   const bool is_constant = std::all_of(node.args.begin(), node.args.end(),
@@ -76,7 +76,8 @@ std::string area_text(const model::Area& area, const model::Fabric& fabric) {
   return text;
 }
 
-/// The cost of the operator, and of the whole expression below it: cycles along its longest path, sum of its operators.
+/// The cost of the operator, and of the whole expression below it: cycles along its longest path, and the sum of its
+/// operators.
 std::string cost_text(const spec::Stencil& stencil, spec::NodeId root) {
   const spec::Hardware& hardware = stencil.hardware;
   const model::Fabric& fabric = model::fabric_of(hardware.device);

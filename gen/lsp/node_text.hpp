@@ -1,4 +1,4 @@
-// What a node of a stencil is: its type, its range, and what it costs in hardware.
+// Describes a node of a stencil: its type, its range, and its cost in hardware.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct Stencil;
 
 namespace rtlgen::lsp {
 
-/// Markdown, a line per property.
+/// As Markdown, one line per property.
 std::string node_text(const spec::Stencil& stencil, spec::NodeId node);
 
 /// A field or temporary: type, role, boundary rules, axes.

@@ -1,4 +1,4 @@
-// Walks a document by the table of keys, and its expressions token by token.
+// Walks a document with the table of keys, and its expressions token by token.
 #include "lsp/outline.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ SourceLocation part_of(const SourceLocation& key, std::size_t begin, std::size_t
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name_byte(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
-/// The names in a key such as `minmod(a, b)`, as places in it.
+/// Positions of the names in a key such as `minmod(a, b)`.
 std::vector<std::pair<std::size_t, std::size_t>> names_in(const std::string& key) {
   std::vector<std::pair<std::size_t, std::size_t>> out;
   for (std::size_t i = 0; i < key.size(); ++i) {
@@ -78,7 +78,7 @@ class Walker {
     return inner != nullptr && inner->is_scalar() ? inner->text : "";
   }
 
-  /// Declares the names that may be used before their line: all but temporaries.
+  /// Declares the names that may be used before their line: all except temporaries.
   void declare_all(const YamlValue& document) {
     const std::pair<const char*, SymbolKind> kParts[] = {{"fields", SymbolKind::kField},
                                                          {"params", SymbolKind::kParam},
@@ -268,7 +268,7 @@ class Walker {
     if (!tokens) return;
     const Names before = locals_;
     std::vector<Names> at_brackets;  ///< names outside each open bracket
-    int rules = -1;                  ///< the bracket after whose semicolon boundary rules stand
+    int rules = -1;                  ///< the bracket whose semicolon precedes boundary rules
     for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {
       const Token& t = (*tokens)[i];
       if (t.text == "(" || t.text == "[") {

@@ -1,4 +1,4 @@
-// The names of a description: where each is declared and used, and which keys the text has.
+// The names of a description: where each is declared and used, and the keys of the text.
 #pragma once
 
 #include <cstddef>
@@ -32,13 +32,13 @@ const char* word_of(SymbolKind kind);
 struct Symbol {
   SymbolKind kind = SymbolKind::kField;
   std::string name;
-  std::string owner;           ///< the function that has it; "": none
-  std::string text;            ///< of a function its parameters, of others the value as written; may be empty
-  SourceLocation where;        ///< of its name where it is declared
-  SourceLocation scope_begin;  ///< kVariable: the expression or group that it belongs to
+  std::string owner;           ///< the function that it belongs to; "": none
+  std::string text;            ///< for a function its parameters, for others the value as written; may be empty
+  SourceLocation where;        ///< location of its name in the declaration
+  SourceLocation scope_begin;  ///< kVariable: the expression or group in which it is visible
 };
 
-/// A place where a symbol's name stands, its declaration too.
+/// An occurrence of a symbol's name, including its declaration.
 struct Use {
   SourceLocation where;
   std::size_t symbol = 0;
@@ -60,11 +60,11 @@ struct Outline {
   std::vector<KeyPlace> keys;
   std::vector<Line> lines;  ///< of `update`
 
-  /// The symbol of that name and no owner; null: none.
+  /// The symbol with that name and without an owner; null if there is none.
   [[nodiscard]] const Symbol* find(const std::string& name) const;
 };
 
-/// `document` as frontend::understand gives it.
+/// `document`: the result of frontend::understand.
 Outline outline_of(const frontend::YamlValue& document);
 
 }  // namespace rtlgen::lsp

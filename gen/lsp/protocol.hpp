@@ -14,7 +14,7 @@ namespace rtlgen::lsp {
 
 class Document;
 
-/// A request that cannot be done, with its code.
+/// A request that cannot be fulfilled, with its error code.
 class RequestError : public std::runtime_error {
  public:
   RequestError(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -25,16 +25,16 @@ class RequestError : public std::runtime_error {
 };
 
 nlohmann::json json_of(const Range& range);
-/// Throws nlohmann::json::exception if it is none.
+/// Throws nlohmann::json::exception if `value` is not a position.
 Position position_in(const nlohmann::json& value);
 Range range_in(const nlohmann::json& value);
 
-/// A place of another file is put where the text includes it.
+/// A location in another file is mapped to the line that includes that file.
 Span place_of(const Document& document, const Diagnostic& diagnostic);
 nlohmann::json json_of(const Document& document, const Diagnostic& diagnostic);
 nlohmann::json json_of(const Text& text, const std::vector<Edit>& edits);
 
-/// What the server can do.
+/// The capabilities of the server.
 nlohmann::json capabilities();
 
 }  // namespace rtlgen::lsp

@@ -23,10 +23,10 @@ enum class ErrorCode : int {
 
 struct Incoming {
   nlohmann::json message;
-  std::string fault;  ///< not empty: there was a message, but it is not JSON, or too long
+  std::string fault;  ///< not empty: a message arrived, but it is not JSON, or too long
 };
 
-/// Takes bytes as they come and gives whole messages.
+/// Receives bytes and returns whole messages.
 class MessageReader {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
@@ -38,17 +38,17 @@ class MessageReader {
   std::optional<Incoming> next();
 
  private:
-  /// Reads headers up to the blank line; false: they are not complete.
+  /// Reads headers up to the blank line; false if they are incomplete.
   bool read_head();
 
   std::size_t most_;
   std::string pending_;
-  std::optional<std::size_t> length_;  ///< of the message that comes
+  std::optional<std::size_t> length_;  ///< of the message that is being received
   bool body_follows_ = false;
-  std::size_t skip_ = 0;  ///< bytes of a message that is too long
+  std::size_t skip_ = 0;  ///< remaining bytes of a message that is too long
 };
 
-/// With its header. Bytes that are not UTF-8 are replaced.
+/// The message with its header. Bytes that are not UTF-8 are replaced.
 std::string framed(const nlohmann::json& message);
 
 nlohmann::json response(const nlohmann::json& id, nlohmann::json result);

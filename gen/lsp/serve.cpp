@@ -1,4 +1,4 @@
-// Reads all available input before it does the next piece of work.
+// Reads all available input before the next piece of work.
 #include "lsp/serve.hpp"
 
 #include <poll.h>

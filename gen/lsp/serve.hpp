@@ -5,8 +5,8 @@
 
 namespace rtlgen::lsp {
 
-/// Until `exit`, or the end of the input. Returns the exit status that the protocol asks for. Throws EnvironmentError
-/// if the output cannot be written.
+/// Runs until `exit` or the end of the input. Returns the exit status that the protocol requires. Throws
+/// EnvironmentError if the output cannot be written.
 int serve(int input, int output, const std::string& version);
 
 }  // namespace rtlgen::lsp

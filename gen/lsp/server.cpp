@@ -23,7 +23,7 @@ std::string text_in(const json& object, const char* key) {
   return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-/// Is it a request, and not a notification or a response?
+/// Whether it is a request, and not a notification or a response.
 bool has_id(const json& message) { return message.is_object() && message.contains("id"); }
 
 /// Null if there is no valid id.

@@ -1,4 +1,4 @@
-// The language server: messages in, messages out. Nothing of it reads or writes a stream (serve.hpp does).
+// The language server: messages in, messages out. It does not use streams itself (serve.hpp does).
 #pragma once
 
 #include <deque>
@@ -19,13 +19,13 @@ class Server {
  public:
   explicit Server(std::string version) : version_(std::move(version)) {}
 
-  /// Takes a message; nothing is done yet. A $/cancelRequest removes a request that waits.
+  /// Queues a message without processing it. A $/cancelRequest removes a queued request.
   void receive(Incoming incoming);
   /// Whether step() has something to do.
   [[nodiscard]] bool has_work() const;
   /// Handles one message, or one part of the diagnostics of one text, and returns what to send.
   std::vector<nlohmann::json> step();
-  /// After `exit`.
+  /// Whether `exit` was received.
   [[nodiscard]] bool has_exited() const { return state_ == State::kExited; }
   /// 0 after `shutdown`, else 1.
   [[nodiscard]] int exit_status() const { return exit_status_; }
@@ -69,8 +69,8 @@ class Server {
   int exit_status_ = 1;
   std::deque<Incoming> queue_;
   std::map<std::string, Document> documents_;  ///< by URI
-  std::set<std::string> changed_;              ///< their diagnostics are to be published
-  std::set<std::string> unplanned_;            ///< their plans are to be checked
+  std::set<std::string> changed_;              ///< their diagnostics must be published
+  std::set<std::string> unplanned_;            ///< their plans must be checked
   std::vector<nlohmann::json> out_;
 };
 
