@@ -13,10 +13,10 @@ namespace rtlgen::netlist {
 
 namespace {
 
-/// Where a signal comes from: a clocked output, a register or a port of the module.
+/// The source of a signal: a clocked output, a register or a port of the module.
 struct Origin {
   std::string clock;
-  int order = -1;  ///< of the instance in its module
+  int order = -1;  ///< position of the instance in its module
   const Instance* instance = nullptr;
   std::string name;  ///< port of the instance, or the net
   bool rests = false;
@@ -24,7 +24,7 @@ struct Origin {
   friend auto operator<=>(const Origin&, const Origin&) = default;
 };
 
-/// A place that reads a signal with a clock.
+/// An input that reads a signal with a clock.
 struct Sink {
   std::string clock;
   const Instance* instance = nullptr;

@@ -1,4 +1,4 @@
-// Constraints of crossings, in the tools' languages.
+// Constraints of clock crossings, in the tools' languages.
 #include "netlist/crossings.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@ namespace {
 
 /// A crossing inside a module of rtl/.
 struct Inner {
-  std::string instance;  ///< may begin with "*": below a block of the file
+  std::string instance;  ///< may begin with "*": below a block in the file
   bool is_fifo = false;
   std::string writer = {}, reader = {};  ///< clock ports
   bool words_in_luts = false;
@@ -31,8 +31,8 @@ const std::map<std::string, std::vector<Inner>>& inner_crossings() {
 }
 
 std::string xdc_fifo(const std::string& fifo, const std::string& writer, const std::string& reader) {
-  // From the clock, not from the Gray pointer: its highest bit is also that of the binary one, and a synthesiser keeps
-  // either.
+  // From the clock, not from the Gray pointer: its highest bit is also that of the binary pointer, and a synthesis tool
+  // may keep either.
   const auto pointer = [&](const std::string& from, const char* to) {
     const std::string ends = fmt::format("-from {} -to {}", from, xdc_cells(fmt::format("{}/{}_reg*", fifo, to)));
     return fmt::format("set_max_delay -datapath_only {} $least_period\nset_bus_skew {} $least_period\n", ends, ends);

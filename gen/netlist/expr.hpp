@@ -1,5 +1,5 @@
-// Expressions of a netlist: nets by name, their parts, constants, and the gates between modules. No arithmetic of a
-// stencil: that is the hardware IR's (hw/ir.hpp).
+// Expressions of a netlist: nets by name, slices, constants, and the gates between modules. They cannot express the
+// arithmetic of a stencil; the hardware IR does that (hw/ir.hpp).
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ enum class ExprKind : std::uint8_t {
   kConstant,  ///< value of width
   kConcat,    ///< args, most significant first
   kRepeat,    ///< args[0], count times
-  kExtend,    ///< args[0] with zeros above it, width in all
+  kExtend,    ///< args[0] extended with zeros to width
   kNot,
   kAnd,
   kOr,
   kXor,     ///< bitwise; args of equal widths
-  kAnyBit,  ///< 1 bit: some bit of args[0]
-  kEqual,   ///< 1 bit: args[0] == args[1]
+  kAnyBit,  ///< one bit: some bit of args[0] is 1
+  kEqual,   ///< one bit: args[0] == args[1]
   kAdd      ///< args[0] + args[1], wrapping, of equal widths
 };
 
@@ -29,7 +29,7 @@ enum class Radix : char { kBinary = 'b', kDecimal = 'd', kHex = 'h' };
 
 struct Expr {
   ExprKind kind = ExprKind::kNet;
-  std::string name;         ///< of a net or a port of the module; of a parameter where an instance has parameters
+  std::string name;         ///< of a net or port of the module; in an instance's parameters, of a parameter
   int high = 0, low = 0;    ///< of a slice, inclusive
   int width = 0;            ///< of a constant or an extension, in bits
   std::uint64_t value = 0;  ///< of a constant; bits beyond the 64th are zero
@@ -45,9 +45,9 @@ struct Expr {
 inline Expr net(std::string name) { return {std::move(name)}; }
 Expr slice(std::string name, int high, int low);
 inline Expr bit(std::string name, int index) { return slice(std::move(name), index, index); }
-/// Bits width - 1 to 0 of a net of `of` bits: the net itself where these are all.
+/// Bits width - 1 to 0 of a net with `of` bits; the net itself if these are all.
 Expr low_bits(std::string name, int width, int of);
-/// Bit `index` of a net of `of` bits: the net itself where it has one.
+/// Bit `index` of a net with `of` bits; the net itself if it has one bit.
 Expr bit_of(std::string name, int index, int of);
 
 Expr binary(int width, std::uint64_t value);
@@ -65,17 +65,17 @@ Expr operator^(Expr a, Expr b);
 Expr operator+(Expr a, Expr b);
 Expr equal(Expr a, Expr b);
 Expr any_bit(Expr a);
-/// The first one lowest: {b, a}; one alone as it is.
+/// Concatenates with the first one lowest: {b, a}; a single one is returned unchanged.
 Expr joined(std::vector<Expr> low_first);
 Expr concat(std::vector<Expr> high_first);
 Expr repeat(Expr a, int count);
 Expr extend(Expr a, int width);
-/// All of them: a & b; 1 of none.
+/// The conjunction: a & b; 1 if `signals` is empty.
 Expr all(std::vector<Expr> signals);
-/// Some of them: a | b; of at least one.
+/// The disjunction: a | b; needs at least one signal.
 Expr some(std::vector<Expr> signals);
 
-/// Calls `use` with every net of an expression, and the bits that are used; high is -1 for all.
+/// Calls `use` for every net of an expression with the bits that are used; high is -1 for all bits.
 template <class Use>
 void for_each_net(const Expr& e, const Use& use) {
   if (e.kind == ExprKind::kNet) use(e.name, -1, 0);

@@ -1,7 +1,8 @@
-// The interfaces of the modules of rtl/, read from their files: a second list of ports would be a copy.
+// The interfaces of the modules of rtl/, read from their files, because a second list of ports would be a copy.
 //
 // A module header in rtl/ has one parameter or port per line. The clock of a port is the last clock port before it;
-// kExceptions lists the ports for which that is wrong. tests/netlist compares interfaces with what Yosys elaborates.
+// kExceptions lists the ports for which that is wrong. tests/netlist compares interfaces with those that Yosys
+// elaborates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ struct LeafPort {
 };
 
 struct LeafFile {
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< with their values, as the file has them
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< with their values in the file
   std::vector<LeafPort> ports;
 };
 

@@ -59,7 +59,7 @@ Interface Module::interface() const {
 
 namespace {
 
-/// The names in a module, without letter case.
+/// The names in a module, compared without case.
 class NetNames {
  public:
   explicit NetNames(const Module& module) {

@@ -1,11 +1,12 @@
-// Modules that are wires: instances, nets, gates of handshakes, registers that bring a reset or a status LED up.
+// Structural modules: instances, nets, gates for handshakes, and registers for resets or status LEDs.
 //
-// A shell, a stream top and a card's top is a Module; so is a black box or a stand-in of a vendor's IP. It may have
-// several clocks, ports of both directions and instances of foreign modules. The hardware IR (hw/ir.hpp) lacks those,
-// as it describes computations with one clock (docs/adr/0020-structural-netlist.md). verify() proves the invariants,
-// the printers in print.hpp verify first, and constraints are made from the same value (crossings.hpp).
+// A shell, a stream top and a card's top are Modules; so are black boxes and simulation replacements for a vendor's IP.
+// A Module may have several clocks, ports of both directions and instances of foreign modules. The hardware IR
+// (hw/ir.hpp) lacks those, because it describes computations with one clock (docs/adr/0020-structural-netlist.md).
+// verify() proves the invariants, the printers in print.hpp verify first, and constraints are made from the same value
+// (crossings.hpp).
 //
-// Items refer to nets by name; verify() finds names without a declaration.
+// Items refer to nets by name; verify() finds undeclared names.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +22,14 @@ namespace rtlgen::netlist {
 
 enum class Direction : std::uint8_t { kIn, kOut, kInout };
 
-/// What is known of when a port changes.
+/// When a port may change.
 enum class Timing : std::uint8_t {
-  kUnknown,      ///< nothing: not checked
+  kUnknown,      ///< not known, not checked
   kClock,        ///< is a clock
-  kClocked,      ///< with the clock of the port `clock`
-  kAny,          ///< an input that takes a level of any clock
-  kResting,      ///< an output of `clock` that rests whenever another clock's registers take it
-  kReadsResting  ///< an input of `clock` that reads what another clock's registers hold when they rest
+  kClocked,      ///< in the clock domain of the port `clock`
+  kAny,          ///< an input that accepts a level from any clock domain
+  kResting,      ///< an output of `clock` that is stable whenever registers of another clock sample it
+  kReadsResting  ///< an input of `clock` that samples registers of another clock while they are stable
 };
 
 struct Port {
@@ -36,13 +37,13 @@ struct Port {
   Direction direction = Direction::kIn;
   int width = 1;  ///< bits
   Timing timing = Timing::kUnknown;
-  std::string clock = {};     ///< the port that is its clock
-  std::string range = {};     ///< "BITS-1:0": a vector, even of one bit, whose bounds depend on parameters
-  std::string comment = {};   ///< a line before it
+  std::string clock = {};     ///< the port with its clock
+  std::string range = {};     ///< "BITS-1:0": a vector, even with one bit, whose bounds depend on parameters
+  std::string comment = {};   ///< on the line before it
   std::string lint_off = {};  ///< a warning of Verilator that its name would cause
 };
 
-/// The ports of a module that is instantiated.
+/// The ports of an instantiated module.
 struct Interface {
   std::string module;
   std::vector<std::string> parameters;
@@ -58,20 +59,20 @@ struct Parameter {
 
 struct Connection {
   std::string port;
-  Expr value;  ///< of an output: nets, slices of them, or a concatenation of those
+  Expr value;  ///< for an output: nets, slices of nets, or a concatenation of those
 };
 
 struct Instance {
   Interface of;
   std::string name;
   std::vector<Parameter> parameters;
-  std::vector<Connection> ports;  ///< each once, as the order of printing
+  std::vector<Connection> ports;  ///< each once, in the order of printing
 
-  /// The net at a port; "" where it is another expression.
+  /// The net at a port; "" for any other expression.
   [[nodiscard]] std::string net_at(const std::string& port) const;
 };
 
-/// target = value, all the time.
+/// A continuous assignment: target = value.
 struct Assign {
   Expr target, value;
 };
@@ -80,17 +81,17 @@ struct Assign {
 struct Registers {
   std::string clock;
   std::vector<std::pair<std::string, Expr>> next;
-  std::string cleared_by = {};  ///< a net that sets them to their initial values while it is low, without a clock
+  std::string cleared_by = {};  ///< a net that sets them asynchronously to their initial values while it is low
 };
 
-/// A comment before what follows.
+/// A comment before the next item.
 struct Note {
   std::string text;
 };
 
 using Item = std::variant<Note, Assign, Registers, Instance>;
 
-/// Nets of one width, declared together.
+/// Nets with the same width, declared together.
 struct Wires {
   int width = 1;
   std::vector<std::string> names;
@@ -105,7 +106,7 @@ struct Alias {
   std::string comment = {};
 };
 
-/// What nothing reads, and may remain so.
+/// Bits that nothing reads, intentionally.
 struct Unread {
   std::string name;
   std::vector<Expr> bits;
@@ -116,13 +117,13 @@ struct Unread {
 struct State {
   std::string name;
   int width = 1;
-  std::optional<Expr> initial = {};  ///< a constant; without one it starts unknown
-  std::string attributes = {};       ///< of Verilog: "preserve"
+  std::optional<Expr> initial = {};  ///< a constant; without one the register starts unknown
+  std::string attributes = {};       ///< Verilog attributes: "preserve"
 };
 
 using Declaration = std::variant<Wires, Alias, Unread, State>;
 
-/// A section of a module: all parts' nets are declared before the first instance.
+/// A section of a module. The nets of all parts are declared before the first instance.
 struct Part {
   std::string title;
   std::vector<Declaration> nets = {};
@@ -144,46 +145,46 @@ struct Part {
 
 enum class Role : std::uint8_t {
   kDesign,
-  kStandIn,  ///< for simulation: ports may be left alone
-  kBlackBox  ///< ports alone
+  kStandIn,  ///< for simulation: ports may be unconnected
+  kBlackBox  ///< only ports
 };
 
 struct Module {
   std::string name;
   std::vector<std::string> header = {};    ///< comment lines before the module
-  std::vector<Parameter> parameters = {};  ///< with the values that they have unless an instance says otherwise
+  std::vector<Parameter> parameters = {};  ///< with default values, which an instance may override
   std::vector<Port> ports = {};
   std::vector<Part> parts = {};
   Role role = Role::kDesign;
 
-  /// All instances, in their order.
+  /// All instances, in order.
   [[nodiscard]] std::vector<const Instance*> instances() const;
   [[nodiscard]] Interface interface() const;
 };
 
-/// A module of rtl/ with these parameters: its ports are read from the file that the program holds. A parameter that
-/// the file does not have, or a name that is not a module of rtl/, is an InternalError.
+/// A module of rtl/ with these parameters; its ports are read from the built-in file. An unknown parameter or module is
+/// an InternalError.
 Interface leaf_interface(const std::string& module, const std::vector<Parameter>& parameters);
 
-/// Makes instances and unread bits, to which no item refers, give way to ports and nets: one whose name is taken gets a
-/// number. A module with names of the user's in it is settled before anything is made from it.
+/// Renames instances and unread bits, to which no item refers, if a port or net has the same name: a number is
+/// appended. Required for a module with user-defined names before it is used.
 Module settled(Module module);
 
-/// Every fault of a module, none where it is right:
-/// names (legal in both languages, once; the module's own, which is in another namespace, aside), widths of all
-/// connections, assignments and registers, parameters and ports of instances (each once, none unknown), drivers (each
-/// bit of a net one), readers (each bit some, unless its name begins with unused_), aliases before their use, and
-/// clocks: where those of both ends are known they are the same, or the ends may differ (Timing).
+/// All faults of a module; empty if it is valid. Checked are names (legal in both languages and unique, except the
+/// module's own, which is in another namespace), widths of all connections, assignments and registers, parameters and
+/// ports of instances (each once, none unknown), drivers (one for each bit of a net), readers (at least one for each
+/// bit, unless its name begins with unused_), use of aliases only after their declaration, and clocks: if those of both
+/// ends are known, they are equal, or the ends allow a difference (Timing).
 std::vector<std::string> faults_of(const Module& module);
 
-/// The faults as an InternalError.
+/// Throws the faults as an InternalError.
 void verify(const Module& module);
 
 /// Widths of expressions over a module's nets.
 class Widths {
  public:
   explicit Widths(const Module& module);
-  /// 0 where a net is unknown or the parts do not fit; `faults`, if given, takes why.
+  /// 0 if a net is unknown or the parts do not fit; the reason is added to `faults`, if given.
   [[nodiscard]] int of(const Expr& e, std::vector<std::string>* faults = nullptr) const;
 
  private:

@@ -1,4 +1,4 @@
-// Prints a netlist as Verilog-2005 or VHDL-93. A module is verified first: what is wrong is never printed.
+// Prints a netlist as Verilog-2005 or VHDL-93. A module is verified first: faulty ones are never printed.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace rtlgen::netlist {
 
 std::string verilog(const Module& module);
 
-/// One after the other, with an empty line between them.
+/// Modules one after the other, separated by empty lines.
 std::string verilog(const std::vector<Module>& modules);
 
-/// Modules of rtl/ and others are components, which may be Verilog: an analyser of both languages binds them.
+/// Other modules, including those of rtl/, are components, which may be Verilog: a tool for both languages binds them.
 std::string vhdl(const Module& module);
 
 }  // namespace rtlgen::netlist

@@ -1,4 +1,4 @@
-// What both printers write alike.
+// Text that is the same from both printers.
 #pragma once
 
 #include <fmt/format.h>

@@ -24,7 +24,7 @@ struct NetState {
   bool is_inout = false;
   bool is_state = false;  ///< a register drives it
   bool has_initial = false;
-  std::vector<std::string> drivers = {};  ///< a bit; "" while there is none
+  std::vector<std::string> drivers = {};  ///< one per bit; "" if it has none
   std::vector<bool> is_read = {};
 };
 
@@ -118,14 +118,14 @@ class Verifier {
   void read(const Expr& value) {
     for_each_net(value, [&](const std::string& name, int high, int low) {
       const auto found = nets_.find(name);
-      if (found == nets_.end()) return;  // a fault of the widths
+      if (found == nets_.end()) return;  // reported with the widths
       NetState& net = found->second;
       const int last = high < 0 ? net.width - 1 : high;
       for (int i = low; i <= last && i < net.width; ++i) net.is_read[static_cast<std::size_t>(i)] = true;
     });
   }
 
-  /// `by` drives a net, a part of one or several.
+  /// Records that `by` drives a net, a slice, or several.
   void drive(const Expr& target, const std::string& by, bool is_register = false) {
     if (target.kind == ExprKind::kConcat) {
       for (const Expr& arg : target.args) drive(arg, by);
@@ -134,7 +134,7 @@ class Verifier {
     if (target.kind != ExprKind::kNet && target.kind != ExprKind::kSlice)
       return fault(by, "drives something that is not a net");
     const auto found = nets_.find(target.name);
-    if (found == nets_.end()) return;  // a fault of the widths
+    if (found == nets_.end()) return;  // reported with the widths
     NetState& net = found->second;
     if (net.from_outside && !net.is_inout) fault(target.name, "is an input, and " + by + " drives it");
     if (net.is_state && !is_register) fault(target.name, "is a register, and " + by + " drives it");

@@ -48,7 +48,7 @@ class VerilogNetlist {
  private:
   void line(const std::string& text) { text_ += text + "\n"; }
 
-  /// As an operand of another operation.
+  /// The text as an operand of another operation.
   [[nodiscard]] std::string operand(const Expr& e) const {
     const bool gate = e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor ||
                       e.kind == ExprKind::kEqual || e.kind == ExprKind::kAdd;
@@ -59,7 +59,7 @@ class VerilogNetlist {
     for (const Expr& arg : e.args) text += (text.empty() ? "" : symbol) + operand(arg);
     return text;
   }
-  /// Of a concatenation, without its braces.
+  /// The text as an element of a concatenation, which needs no braces of its own.
   [[nodiscard]] std::string element(const Expr& e) const {
     if (e.kind != ExprKind::kExtend) return text_of(e);
     const int padding = e.width - widths_.of(e.args[0]);
@@ -146,7 +146,7 @@ class VerilogNetlist {
       if (!part.title.empty()) line("  // " + section_line(part.title));
       for (std::size_t i = 0; i < part.items.size(); ++i) {
         print_item(part.items[i]);
-        // Assignments and registers stand in groups, instances alone; a note stays with what follows.
+        // Assignments and registers are in groups, instances are separate; a note stays with the next item.
         const bool is_note = std::holds_alternative<Note>(part.items[i]);
         const bool is_alone = std::holds_alternative<Instance>(part.items[i]);
         const bool goes_on = i + 1 < part.items.size() && part.items[i + 1].index() == part.items[i].index();

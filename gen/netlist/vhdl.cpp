@@ -1,7 +1,7 @@
 // Prints a verified netlist as VHDL-93: one bit is std_logic, more are std_logic_vector.
 //
-// A port map of VHDL-93 takes names and constants alone, and an output port cannot be read: such values get signals of
-// their own.
+// A port map in VHDL-93 accepts only names and constants, and an output port cannot be read, so such values get their
+// own signals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,10 +20,10 @@ std::string type_of(int width) {
   return width == 1 ? "std_logic" : fmt::format("std_logic_vector({} downto 0)", width - 1);
 }
 
-/// Names of foreign modules may be words of VHDL.
+/// Names of foreign modules may be keywords of VHDL.
 std::string name_of(const std::string& name) { return hw::is_name_of_both(name) ? name : "\\" + name + "\\"; }
 
-/// Expressions over a module's nets; `renamed`: the signal that is read instead of an output port.
+/// Expressions over a module's nets; `renamed`: the signals that are read instead of output ports.
 class VhdlNets {
  public:
   VhdlNets(const Module& module, const std::map<std::string, std::string>& renamed)
@@ -79,7 +79,7 @@ class VhdlNets {
     return e.width == 1 ? "'" + bits + "'" : "\"" + bits + "\"";
   }
   [[nodiscard]] std::string numeral(const Expr& e) const {
-    // A text would be a value of several types.
+    // The type of a literal would be ambiguous.
     return (e.kind == ExprKind::kConstant ? "unsigned'(" : "unsigned(") + text(e) + ")";
   }
   [[nodiscard]] std::string operand(const Expr& e) const {
@@ -156,7 +156,7 @@ class VhdlNetlist {
     return name;
   }
 
-  /// Output ports that something here reads, or that registers drive.
+  /// Output ports that the module reads, or that registers drive.
   void rename_outputs() {
     for (const Part& part : m_.parts) {
       for (const Item& item : part.items) {
