@@ -1,4 +1,4 @@
-// Texts that the page carries; CMake makes them of assets/ and of the chart library.
+// Built-in texts of the page; CMake makes them from assets/ and the chart library.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace rtlgen::report {
 
 namespace {
 
-/// Tenths are enough, and give the same text on every machine.
+/// Tenths are sufficient, and give the same text on every machine.
 std::string at(double x) {
   const auto tenths = static_cast<std::int64_t>(std::llround(x * 10));
   if (tenths % 10 == 0) return fmt::format("{}", tenths / 10);

@@ -1,4 +1,5 @@
-// A drawing as SVG: boxes, lines and words; colours are classes of page.css, so that it follows light and dark.
+// A drawing as SVG: boxes, lines and words. Colours are classes of page.css, so the drawing adapts to light and dark
+// mode.
 #pragma once
 
 #include <string>
@@ -24,31 +25,31 @@ enum class Anchor : unsigned char { kStart, kMiddle, kEnd };
 
 class Drawing {
  public:
-  /// `id` distinguishes its arrows from those of other drawings of the page.
+  /// `id` distinguishes its arrows from those of other drawings on the page.
   explicit Drawing(std::string id) : id_(std::move(id)) {}
 
   /// `css`: the class of a rectangle; `title`: its tooltip.
   void box(const Box& box, std::string_view css, double radius = 6, std::string_view title = {});
-  /// `at`: the base line's start, middle or end. `size` in units of the drawing.
+  /// `at`: the start, middle or end of the base line. `size` in units of the drawing.
   void text(Point at, std::string_view words, double size, Anchor anchor = Anchor::kMiddle, std::string_view css = {});
   void line(const std::vector<Point>& points, std::string_view css, bool arrow = false);
-  /// Leaves and arrives horizontally.
+  /// A curve with horizontal ends.
   void curve(Point from, Point to, std::string_view css, bool arrow = false);
   void dot(Point at, double radius, std::string_view css, std::string_view title = {});
 
-  /// What `other` draws, over what is here.
+  /// Draws `other` on top of this drawing.
   void add(const Drawing& other) { body_ += other.body_; }
 
-  /// The whole, with a name for those who do not see it. `css` is of the svg element.
+  /// The complete drawing, with `label` for screen readers. `css` is the class of the svg element.
   [[nodiscard]] std::string svg(double width, double height, std::string_view css, std::string_view label) const;
 
  private:
   std::string id_, body_;
 };
 
-/// At most so many characters, cut with an ellipsis.
+/// The text, cut to at most `most` characters with an ellipsis.
 std::string cut(std::string_view words, std::size_t most);
-/// Lines of at most so many characters, broken at spaces.
+/// The text as lines of at most `most` characters, broken at spaces.
 std::vector<std::string> wrapped(std::string_view words, std::size_t most);
 
 }  // namespace rtlgen::report

@@ -69,7 +69,7 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
   }
   if (stream.buffered) {
     say(fmt::format("keeps {} ({})", counted(stream.buffered_words, "word"), counted(stream.buffered_cells, "cell")));
-    // Memories of one shape are one line.
+    // Memories with the same shape share a line.
     std::map<std::tuple<std::int64_t, int, plan::Storage, int>, int> shapes;
     for (const plan::MemoryPlan& m : plan.executor.memories) {
       if (m.stream == stream.stream) ++shapes[{m.depth, m.width, m.storage, m.ram_blocks + m.ultra_rams}];
@@ -114,7 +114,7 @@ std::set<spec::StreamId> reads_of(const plan::StagePlan& stage) {
   return streams;
 }
 
-/// The boxes of the left and the right column, with their places.
+/// The boxes of the left and the right column, with their positions.
 struct Layout {
   std::vector<Row> left, right;
   std::map<spec::StreamId, std::size_t> left_of;
@@ -156,8 +156,8 @@ void draw_row(Drawing& drawing, const Row& row, double x, double width) {
   for (const std::string& words : row.below) drawing.text({x + 11, y += kLine}, words, 11.5, Anchor::kStart, "soft");
 }
 
-/// A stream in the drawing of many stages: the boxes of a stage and of its result side by side, and beside them the
-/// line on which the result goes down to its readers.
+/// A stream in the drawing of many stages: the boxes of a stage and of its result side by side, and next to them the
+/// line that takes the result down to its readers.
 struct Rail {
   std::size_t row = 0, last_reader = 0;
   bool is_read = false;
@@ -166,7 +166,7 @@ struct Rail {
 
 constexpr double kBusGap = 24, kBusRise = 13;
 
-/// Rows from the top, one per stream, entering streams first; returns the total height.
+/// Stacks rows from the top, one per stream, entering streams first; returns the total height.
 double stack(std::vector<Row>& kept, std::vector<Row>& computed) {
   double y = 34;
   for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -180,9 +180,9 @@ double stack(std::vector<Row>& kept, std::vector<Row>& computed) {
   return y;
 }
 
-/// Gives every stream that is read its own line, down to its last reader; returns the number of lines side by side.
+/// Gives every stream that is read its own line, down to its last reader; returns the number of parallel lines.
 std::size_t assign_lanes(std::vector<Rail>& rails) {
-  std::vector<std::size_t> busy_to;  // by lane: the last row that it is needed for
+  std::vector<std::size_t> busy_to;  // by lane: the last row for which it is needed
   for (Rail& rail : rails) {
     if (!rail.is_read) continue;
     while (rail.lane < busy_to.size() && busy_to[rail.lane] > rail.row) ++rail.lane;

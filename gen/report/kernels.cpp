@@ -18,7 +18,7 @@ namespace rtlgen::report {
 
 namespace {
 
-constexpr std::size_t kMostRows = 240;  ///< of a drawing; the table counts the others too
+constexpr std::size_t kMostRows = 240;  ///< per drawing; the table counts the others too
 constexpr std::size_t kOpenRows = 60;   ///< larger graphs are collapsed
 
 using Kind = spec::Drawn;
@@ -144,7 +144,7 @@ std::string Graph::svg(bool wide, const std::string& id, const std::string& labe
 }
 
 std::string Graph::table() const {
-  // Operators of one kind and latency are one row.
+  // Operators with the same kind and latency share a row.
   std::map<std::pair<std::string, int>, int> counts;
   int logic = 0;
   for (const Item& item : items_) {

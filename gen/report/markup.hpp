@@ -1,4 +1,4 @@
-// Text of HTML: escapes, tables, numbers for people.
+// HTML text: escapes, tables, numbers for people.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ std::string escape(const OutsideText& text);
 
 std::string base64(std::string_view bytes);
 
-/// At most `digits` significant digits, no trailing zeros.
+/// At most `digits` significant digits, without trailing zeros.
 std::string shortest(double value, int digits = 4);
 std::string percent(double part);
 std::string bytes_text(std::int64_t bytes);
@@ -46,7 +46,7 @@ class Table {
   std::vector<std::string> heads_;
 };
 
-/// What page.js draws, by the id of its canvas.
+/// The data of page.js' drawings, by the id of the canvas.
 using Charts = Json;
 
 /// A canvas that page.js fills from `chart`, with a caption. `tall`: pixels.

@@ -1,8 +1,8 @@
-// One design as one HTML page: what it is, how it is built, what it costs, how fast it is.
+// One design as one HTML page: its purpose, structure, cost and speed.
 //
-// Input: plain values that others have planned, counted, predicted and simulated. Output: a text that needs no other
-// file and no network; the same values give the same bytes. What a value lacks (a board's figure, a simulation,
-// exploration) is marked or left out, never guessed. Non-goals: decides nothing, reads no files, runs nothing.
+// Input: plain values that other layers have planned, counted, predicted and simulated. Output: a text that needs no
+// other file and no network; equal values give equal bytes. Missing values (a board's figure, a simulation,
+// exploration) are marked or left out, never guessed. Non-goals: it decides nothing, reads no files and runs nothing.
 #pragma once
 
 #include <cstdint>
@@ -28,19 +28,19 @@ struct Program;
 
 namespace rtlgen::report {
 
-/// A design that exploration looked at.
+/// A design considered by exploration.
 struct ParetoPoint {
   std::string label;  ///< "P 4, I 8"
   double cells_per_s = 0;
-  double part = 0;  ///< of the board's logic, 0 to 1
+  double part = 0;  ///< fraction of the board's logic, 0 to 1
   bool chosen = false;
 };
 
-/// A figure as predicted and as measured.
+/// A predicted and a measured figure.
 struct Compared {
   std::string what, unit;
   double predicted = 0, measured = 0;
-  bool exact = false;  ///< the model says so; else an estimate
+  bool exact = false;  ///< the model states that it is exact; otherwise an estimate
 };
 
 /// A simulated run.
@@ -48,11 +48,11 @@ struct Run {
   std::string memory;  ///< "ideal memory", "ddr4-2400 in each channel"
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::string why;                ///< why not the file's grid and iterations; empty: it is
+  std::string why;                ///< why it differs from the file's grid and iterations; empty: it does not
   bool match = false;             ///< every bit equals the golden engine's
-  bool native_operators = false;  ///< float arithmetic was the CPU's
+  bool native_operators = false;  ///< float arithmetic was done by the CPU
   std::int64_t cells = 0;         ///< compared
-  std::string failure;            ///< of a run that does not match
+  std::string failure;            ///< for a run that does not match
   std::vector<Compared> rows;
 };
 
@@ -68,37 +68,38 @@ struct Picture {
   std::string special;      ///< "12 of 64 cells are NaN; NaN is green"
   double least = 0, most = 0;
   std::string png;        ///< bytes; empty: `line` is shown
-  bool is_colour = true;  ///< of the PNG; else grey
+  bool is_colour = true;  ///< the PNG is in colour; otherwise grey
   std::vector<double> line;
-  std::int64_t line_step = 1;  ///< cells from one value to the next
+  std::int64_t line_step = 1;  ///< distance between values, in cells
 };
 
 struct PageData {
   std::string version;                       ///< of rtlgen
-  OutsideText file;                          ///< the stencil's, without folders
-  const spec::Program* reference = nullptr;  ///< as written
-  const plan::Plan* plan = nullptr;          ///< as built
+  OutsideText file;                          ///< of the stencil, without folders
+  const spec::Program* reference = nullptr;  ///< before sharing
+  const plan::Plan* plan = nullptr;          ///< the design
   std::optional<board::Board> board;
   model::DesignArea area;
-  std::vector<model::Use> uses;  ///< of the board; empty without one
+  std::vector<model::Use> uses;  ///< for the board; empty without one
   model::ClockEstimate clock;
-  model::Time time;                           ///< of the file's grid and iterations
-  std::string dram;                           ///< the memory that `time` counts with; empty: ideal memory
+  model::Time time;                           ///< for the file's grid and iterations
+  std::string dram;                           ///< the memory assumed for `time`; empty: ideal memory
   std::string dram_note;                      ///< "of the board", "as requested", "assumed, since ..."
-  double channel_gbs = 0;                     ///< peak of a channel; 0: none assumed
-  double flops_written = 0, flops_built = 0;  ///< of a cell update
+  double channel_gbs = 0;                     ///< peak per channel; 0: none assumed
+  double flops_written = 0, flops_built = 0;  ///< per cell update
   std::vector<ParetoPoint> pareto;
   std::optional<Run> run;
   std::string run_missing;  ///< why there is no run
   std::vector<ListedFile> files;
-  std::string files_folder;  ///< where they lie, beside the page; empty: they are not written
+  std::string files_folder;  ///< their location, relative to the page; empty: they are not written
   std::vector<Picture> pictures;
 };
 
-/// False if the program was built without the chart library; then there is no page.
+/// False if the program was built without the chart library; then no page can be written.
 bool has_charts();
 
-/// Does the design fit the board, by how much, and if not, what is short? One or two sentences; "" without a board.
+/// Whether the design fits the board, with what margin, and if not, what is short: one or two sentences; "" without a
+/// board.
 struct Verdict {
   bool fits = true;
   std::string text;

@@ -1,4 +1,4 @@
-// What the design takes of the board: counted in the hardware, next to the board's figures if they are known.
+// The resources that the design takes: counted in the hardware, next to the board's figures if they are known.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -115,7 +115,7 @@ std::string resources_section(const PageData& data, Charts& charts) {
   std::vector<std::string> heads{"resource"};
   heads.insert(heads.end(), kGroups.begin(), kGroups.end());
   Table groups("By group", heads, "tnnnn");
-  std::map<std::string, std::vector<std::string>> sources;  // of the board's figures
+  std::map<std::string, std::vector<std::string>> sources;  // by resource of the board
   for (const Resource& r : resources) {
     const std::int64_t used = r.count(data.area.total);
     const bool known = r.of_board && r.of_board->value > 0;

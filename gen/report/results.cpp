@@ -45,7 +45,7 @@ std::string pareto_section(const PageData& data, Charts& charts) {
 
 namespace {
 
-/// Why the page's head has another number of cycles than the table; empty if it has the same.
+/// Why the number of cycles in the page's head differs from the table's; empty if it does not.
 std::string other_cycles(const PageData& data) {
   const Run& run = *data.run;
   if (run.rows.empty() || std::llround(run.rows.front().predicted) == std::llround(data.time.cycles)) return "";

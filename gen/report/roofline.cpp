@@ -1,4 +1,4 @@
-// The roofline: work per byte against what memory and arithmetic allow.
+// The roofline: attained work compared with the limits of memory and arithmetic.
 #include <fmt/format.h>
 
 #include <algorithm>
