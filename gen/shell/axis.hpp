@@ -1,5 +1,5 @@
-// <name>_axis: the core between AXI4-Streams, with registers, from contract::StreamTop. It decides nothing, and holds
-// no logic but gates of handshakes, as shell.hpp.
+// <name>_axis: the core between AXI4-Streams, with registers, from contract::StreamTop. Like shell.hpp, it decides
+// nothing, and contains no logic except gates for handshakes.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Timing constraints of a shell's clock crossings, made from its netlist. tests/axis checks that each pattern finds
+// Timing constraints for a shell's clock crossings, made from its netlist. tests/axis checks that each pattern matches
 // registers, and that each path between the clocks is covered.
 #include "shell/constraints.hpp"
 
@@ -32,7 +32,7 @@ std::vector<Crossing> some_crossings(const netlist::Module& shell, bool fifos) {
   return list;
 }
 
-/// The configuration, on its way to another clock.
+/// Whether the path carries configuration to another clock domain.
 bool is_configuration(const RestingPath& path) {
   return path.from->of.find(path.from_port)->timing == netlist::Timing::kResting;
 }
@@ -44,8 +44,8 @@ std::vector<RestingPath> results_of(const netlist::Module& shell) {
   return list;
 }
 
-/// The instances that are in reset when the configuration changes: those at `clock`, except the sequencer, which makes
-/// that reset and reads only levels.
+/// The instances that are in reset when the configuration changes: those at `clock`, except the sequencer, which
+/// generates that reset and reads only levels.
 std::vector<const Instance*> reset_at(const netlist::Module& shell, const std::string& clock) {
   std::vector<const Instance*> list = shell.instances();
   std::erase_if(list, [&](const Instance* instance) {
@@ -75,7 +75,7 @@ const Instance& core_of(const netlist::Module& shell, const plan::Plan& plan) {
 }  // namespace
 
 std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlist::QuartusNames names) {
-  const netlist::Module shell = shell_module(plan, banner, 0);  // its names alone
+  const netlist::Module shell = shell_module(plan, banner, 0);  // only for its names
   const auto registers = [&](const Instance& instance, const std::string& pattern) {
     return netlist::sdc_registers(netlist::sdc_name({{instance.of.module, instance.name}}, names) + pattern);
   };
@@ -109,7 +109,7 @@ std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlis
 std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const Scope& scope) {
   static const std::map<std::string, std::string> kClocks = {{"bus_clk", "$bus_clock"},
                                                              {"kernel_clk", "$kernel_clock"}};
-  const netlist::Module shell = shell_module(plan, banner, 0);  // its names alone
+  const netlist::Module shell = shell_module(plan, banner, 0);  // only for its names
   const auto cells = [](const Instance& instance, const std::string& registers) {
     return netlist::xdc_cells(instance.name + "/" + registers);
   };

@@ -1,4 +1,5 @@
-// Timing constraints of <name>_shell's clock crossings: <name>_shell.xdc for Vivado, <name>_shell.sdc for Quartus.
+// Timing constraints for the clock crossings of <name>_shell: <name>_shell.xdc for Vivado, <name>_shell.sdc for
+// Quartus.
 #pragma once
 
 #include <string>
@@ -17,18 +18,18 @@ struct File;
 
 namespace rtlgen::shell {
 
-/// The module whose scope the constraints are read in, and its clock ports.
+/// The module in whose scope the constraints are read, and its clock ports.
 struct Scope {
   std::string module, bus_clock, kernel_clock;
 };
 
-/// Those for Vivado in the scope of a module around the shell.
+/// The constraints for Vivado in the scope of a module around the shell.
 std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const Scope& scope);
 
-/// Those for an edition of Quartus.
+/// The constraints for an edition of Quartus.
 std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlist::QuartusNames names);
 
-/// Those for Vivado and for Quartus Standard.
+/// The files for Vivado and for Quartus Standard.
 std::vector<emit::File> constraint_files(const plan::Plan& plan, const emit::Banner& banner);
 
 }  // namespace rtlgen::shell

@@ -18,7 +18,7 @@ using netlist::Expr;
 using netlist::net;
 using netlist::Part;
 
-/// What drives an input of the core. `in_valid`, `out_ready`: for the streams that move together.
+/// The expression that drives an input of the core. `in_valid`, `out_ready`: for the streams that move together.
 Expr input_of_core(const plan::Plan& plan, const contract::Port& port, const Expr& in_valid, const Expr& out_ready) {
   switch (port.role) {
     case PortRole::kClock:

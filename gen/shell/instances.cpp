@@ -31,14 +31,14 @@ bool is_late(const plan::Plan& plan, const ShellStream& s) {
   return std::find(late.begin(), late.end(), s.array) != late.end();
 }
 
-/// The inputs of a stream's port from every bank that it is connected to, part 0 first: `signal` of the channel.
+/// The inputs of a stream's port from every bank to which it is connected, part 0 first: `signal` of the channel.
 std::vector<Expr> from_banks(const Shell& shell, int stream, int parts, const std::string& signal, int bits) {
   std::vector<Expr> list(at(parts));
   for (const ShellChannel& c : shell.channels) {
     const std::vector<contract::BankPort>& ports = shell.streams[at(stream)].is_out ? c.writers : c.readers;
     for (std::size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].stream != stream) continue;
-      // Data are shared by all ports of a bank; handshakes have one bit per port.
+      // Data is shared by all ports of a bank; handshakes have one bit per port.
       const std::string name = fmt::format("channel_{}_{}", c.number, signal);
       const bool is_shared = bits > 0 || ports.size() == 1;
       list[at(ports[i].part)] = is_shared ? net(name) : netlist::bit(name, static_cast<int>(i));
@@ -61,8 +61,8 @@ std::vector<Expr> to_bank(const Shell& shell, const std::vector<contract::BankPo
   return list;
 }
 
-/// The rows of an output that are in memory; read by the input of its field, and for the first output by the counter of
-/// passes.
+/// The signal with the number of an output's rows in memory; the input of its field reads it, and for the first output
+/// also the counter of passes.
 std::string rows_of(const Shell& shell, const ShellStream& out) {
   const auto first =
       std::find_if(shell.streams.begin(), shell.streams.end(), [](const ShellStream& s) { return s.is_out; });
@@ -156,7 +156,7 @@ class StreamMaker {
     }
   }
 
-  /// Clocks, start and state of the walk over memory, and what it counts.
+  /// Connects clocks, start, state and counters of the walk over memory.
   void connect_walk() {
     const auto mine = [&](const char* wires) {
       return netlist::bit_of(wires, index_, static_cast<int>(shell_.streams.size()));
@@ -246,15 +246,15 @@ namespace {
 
 constexpr const char* kBurst[] = {"valid", "ready", "addr", "len"};
 
-/// Is this port of a bank part of a burst's request: "awaddr"?
+/// Whether this port of a bank is part of a burst's request: "awaddr".
 bool is_request(const std::string& port) {
   return std::any_of(std::begin(kBurst), std::end(kBurst), [&](const char* name) {
     return port == std::string("ar") + name || port == std::string("aw") + name;
   });
 }
 
-/// Between a bank and its bus, `direction` "ar" or "aw": requests of the bank are on wires of the same name behind
-/// `channel`.
+/// Adds a module between a bank and its bus, with `direction` "ar" or "aw": requests of the bank are on wires with the
+/// same names after `channel`.
 void add_rebase(Part& part, const ShellChannel& c, const std::string& channel, const std::string& axi,
                 const char* direction) {
   std::vector<Connection> ports = {

@@ -20,7 +20,7 @@ namespace rtlgen::shell {
 /// A wire of a stream: "valid_in_t", "ready_out_t".
 std::string wire_of(const contract::ShellStream& stream, const std::string& quantity);
 
-/// An input whose words enter the core together with those of all others: neither held nor late.
+/// Whether the words of an input enter the core together with those of all others: it is neither held nor late.
 bool joins_others(const plan::Plan& plan, const contract::ShellStream& stream);
 
 netlist::Part stream_part(const plan::Plan& plan, const contract::ShellStream& stream, int index);

@@ -9,8 +9,8 @@ struct SelfTest;
 
 namespace rtlgen::shell {
 
-/// A block for each kind of operation, on the clock of the bus. rtlgen_fp_dsp itself is a file of the core, in the
-/// language of the core and, in a project, around the vendor's cell: a shell with a copy would have it twice.
+/// One block per kind of operation, in the clock domain of the bus. rtlgen_fp_dsp itself is a file of the core, in the
+/// language of the core and, in a project, around the vendor's cell; a copy in the shell would duplicate it.
 netlist::Part self_test_part(const contract::SelfTest& test);
 
 }  // namespace rtlgen::shell

@@ -1,4 +1,4 @@
-// The connections of a sequencer.
+// Connects a sequencer.
 #include "shell/sequencer.hpp"
 
 #include <utility>

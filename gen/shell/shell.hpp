@@ -1,7 +1,7 @@
 // <name>_shell: wires between the core and the hand-written modules of rtl/, from contract::Shell.
 //
-// It decides nothing, and holds no logic but gates of handshakes: everything that has a state is a module of rtl/,
-// proven on its own (docs/adr/0009-shell.md).
+// It decides nothing, and contains no logic except gates for handshakes: everything with state is a module of rtl/,
+// which is proven separately (docs/adr/0009-shell.md).
 #pragma once
 
 #include <cstdint>
