@@ -1,4 +1,4 @@
-// What Yosys counted, kept in a text file: one line per module, so that a table of hundreds of designs can be checked
+// Yosys' counts, kept in a text file with one line per module, so that a table of hundreds of designs can be checked
 // without Yosys.
 #pragma once
 
@@ -11,16 +11,17 @@
 
 namespace rtlgen::synthesis {
 
-/// Areas by a digest of the module's text, what it is mapped for and by which version.
+/// Areas by a digest of the module's text, the target and the version of Yosys.
 class Counts {
  public:
   Counts() = default;
-  /// A missing file has none. Throws std::runtime_error with a malformed line.
+  /// Empty for a missing file. Throws std::runtime_error with a malformed line.
   static Counts load(const std::string& path);
   void save(const std::string& path) const;
 
   [[nodiscard]] std::optional<model::Area> find(const std::string& digest);
-  /// Drops what has been neither found nor added since the file was read: modules that no design has any more.
+  /// Removes entries that have been neither found nor added since the file was read: modules that no design has any
+  /// more.
   void drop_unused();
   void add(const std::string& digest, const model::Area& area);
   [[nodiscard]] std::size_t size() const { return areas_.size(); }

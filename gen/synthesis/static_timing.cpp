@@ -26,8 +26,8 @@ namespace rtlgen::synthesis {
 
 namespace {
 
-/// The Yosys family for all of AMD's. UltraScale has the same cells as far as they are timed; Yosys' xcu and xcup use
-/// no registers in DSPs.
+/// The Yosys family for all AMD families. UltraScale has the same cells as far as they are timed; Yosys' xcu and xcup
+/// use no registers in DSPs.
 constexpr const char* kTimedAs = "xc7";
 
 std::string script_for(const hw::DelayModel& device, const std::string& top, const TimingSetup& setup) {
@@ -46,7 +46,8 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
         fmt::format("{} failed: {}", command.front(), (result.errors + result.output).substr(0, 2000)));
 }
 
-/// The netlist that Yosys writes as JSON. It is cached by everything it depends on, as a large design takes minutes.
+/// The netlist that Yosys writes as JSON. It is cached by everything on which it depends, because a large design takes
+/// minutes.
 std::string mapped(const std::string& verilog, const std::string& script) {
   const std::string digest = runner::digest_of({"netlist", runner::version_text("yosys"), verilog, script});
   const runner::CacheEntry entry = runner::cached("netlist-" + digest, [&](const auto& folder) {
@@ -65,7 +66,7 @@ std::string checks_script(const TimingSetup& setup, bool is_amd) {
                         setup.clocks[i].period_ps / 1000.0, port);
     groups += fmt::format(" -group {{{}}}", port);
   }
-  // Static registers, as in the constraints of a shell; cells are named by their nets and numbered.
+  // Static registers, as in the constraints of a shell; cells are named by their nets and a number.
   if (is_amd)
     text += fmt::format(
         "foreach cell [get_cells *] {{\n  if {{[regexp {{^u[0-9]+_(.*_u_core_)?{}}} [get_name $cell]]}} "

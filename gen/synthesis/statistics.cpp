@@ -1,4 +1,4 @@
-// Cells and the resources that they count as.
+// Types of cells and the resources that they count as.
 #include "synthesis/statistics.hpp"
 
 #include <fmt/format.h>
@@ -133,7 +133,7 @@ struct Below {
   }
 
   static void add(model::Area& sum, std::int64_t count, const model::Area& each, const std::string& module) {
-    constexpr double kMost = 1e15;  // of any cell: no device is so large, and sums of it fit
+    constexpr double kMost = 1e15;  // for any cell: no device is so large, and sums of it fit
     const double all = static_cast<double>(each.luts()) + static_cast<double>(each.flip_flops) +
                        static_cast<double>(each.rams) + static_cast<double>(each.dsps);
     if (static_cast<double>(count) * all > kMost)
@@ -200,7 +200,7 @@ model::Area cells_of(const CellTable& table, const std::string& module, const mo
     const auto known = types.find(type);
     if (known == types.end())
       throw std::runtime_error(fmt::format("module '{}': Yosys left cells of an unknown type '{}'", module, type));
-    area += count * known->second;  // of at most 12 digits
+    area += count * known->second;  // at most 12 digits
   }
   return area;
 }

@@ -1,6 +1,6 @@
-// Reads what Yosys' `stat -json` prints of a netlist, and weighs its cells.
+// Reads the output of Yosys' `stat -json` for a netlist, and weights its cells.
 //
-// Every type of cell must be known here: an unknown one is an error, never a zero. Slices, wires and routing are not
+// Every type of cell must be known here: an unknown one is an error, never zero. Slices, wires and routing are not
 // counted.
 #pragma once
 
@@ -16,19 +16,18 @@ struct Fabric;
 
 namespace rtlgen::synthesis {
 
-/// Types of cells of each module, and how often they occur.
+/// Types of cells in each module, and their numbers.
 using CellTable = std::map<std::string, std::map<std::string, std::int64_t>>;
 
-/// The command that prints what parse_stat() reads, into a file. The text for people (`stat` alone) changes between
-/// versions.
+/// The command that writes the input of parse_stat() to a file. The plain text (`stat` alone) changes between versions.
 inline constexpr const char* kStatCommand = "tee -q -o stat.json stat -json";
 
-/// The JSON of one or several modules. Throws std::runtime_error if it holds no module, or a module whose counts by
-/// type are missing or do not add up to the total that Yosys gives.
+/// Parses the JSON of one or more modules. Throws std::runtime_error if it contains no module, or a module whose counts
+/// by type are missing or do not add up to the total that Yosys gives.
 CellTable parse_stat(const std::string& text);
 
-/// Cells of `module` itself, those of the types that `is_outside` says left out. Throws std::runtime_error for a type
-/// that is not known and a module that is not there.
+/// Cells directly in `module`, without types for which `is_outside` is true. Throws std::runtime_error for an unknown
+/// type or a missing module.
 model::Area cells_of(const CellTable& table, const std::string& module, const model::Fabric& fabric,
                      const std::function<bool(const std::string&)>& is_outside);
 

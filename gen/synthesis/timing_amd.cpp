@@ -34,7 +34,7 @@ class AmdRewriter {
 
  private:
   static std::string net(int bit) { return fmt::format("n{}", bit); }
-  /// A net inside a carry chain; others are reached by a cell that leaves the chain.
+  /// A net inside a carry chain; other readers get it through a cell that leaves the chain.
   static std::string chain(int bit) { return fmt::format("c{}", bit); }
   static std::string net(const Json* bit) { return bit == nullptr ? "1'b0" : net(bit->get<int>()); }
   static std::string pin(const Json& c, const std::string& port, std::size_t index = 0) {
@@ -45,7 +45,7 @@ class AmdRewriter {
     const auto loads = static_cast<unsigned>(std::max(1, r_.loads(bit)));
     return std::to_string(std::min(static_cast<int>(std::bit_width(loads)) - 1, liberty::kBuckets - 1));
   }
-  /// Drives `out` by a cell that may be in the slice of its load.
+  /// Drives `out` with a cell that may be in the slice of its load.
   void drive_near(const std::string& type, int out, const std::string& pins, const char* o = "O") {
     put(type + (r_.in_slice(out) ? "_slice" : "_" + bucket(out)), r_.name(out),
         pins + fmt::format(".{}({})", o, net(out)));
@@ -56,7 +56,7 @@ class AmdRewriter {
   void put(const std::string& type, const std::string& name, const std::string& pins) {
     body_ += fmt::format("{} u{}_{} ({});\n", type, ++count_, name, pins);
   }
-  /// An input that the clock samples.
+  /// An input that is sampled by the clock.
   void sink(const char* type, int clock, const std::string& from, const std::string& name) {
     if (clock >= 0 && from != "1'b0") put(type, name, fmt::format(".C(clk{}), .D({})", clock, from));
   }
@@ -116,7 +116,8 @@ class AmdRewriter {
     for (const char* port : {"R", "S", "CLR", "PRE"}) sink("RST", clock, pin(c, port), name + "_" + port);
   }
 
-  /// One of fixed length ends with a flip-flop: the HDL requests it (emit/attributes.hpp), but Yosys cannot build it.
+  /// A shift register of fixed length ends with a flip-flop: the HDL requests it (emit/attributes.hpp), but Yosys
+  /// cannot build it.
   void shift_register(const Json& c) {
     const int clock = r_.clock(c, "CLK");
     std::string pins = fmt::format(".C(clk{}), ", clock);
@@ -216,7 +217,7 @@ class AmdRewriter {
     }
   }
 
-  /// A plus D, with the register behind that sum.
+  /// A plus D, with the register after that sum.
   void pre_adder(const Json& c, int clock, const std::string& id) {
     std::vector<std::string> in;
     for (const int b : AmdReader::bits(c, operand(c, "A"))) in.push_back(net(b));

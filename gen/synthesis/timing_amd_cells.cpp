@@ -70,7 +70,7 @@ std::string amd_cells(const hw::DelayModel& device) {
   text += cell("CARRYIN", input("I0") + output("O", {{"I0", on}}));
   text += dsp(d);
   const auto sink = [](const char* name, int set_up) { return cell(name, clock() + sampled("D", set_up)); };
-  // The figure of a row includes the LUT before the register.
+  // The figure in a row includes the LUT before the register.
   text += sink("FFD", d.set_up - d.lut) + sink("EN", amd.enable) + sink("RST", amd.reset);
   text += sink("RAMD", d.ram_set_up) + sink("DSPD", amd.dsp_set_up) + sink("DSPS", 0);
   return text;

@@ -1,4 +1,4 @@
-// How many inputs the cells of timing_amd.hpp have: of those that have them all at once.
+// The largest numbers of inputs of the cells in timing_amd.hpp.
 #pragma once
 
 namespace rtlgen::synthesis {

@@ -1,4 +1,4 @@
-// What Yosys' netlist says of its bits: who drives and reads them, how they are called. Part of timing_amd.hpp.
+// Facts about the bits of Yosys' netlist: drivers, readers and names. Part of timing_amd.hpp.
 #pragma once
 
 #include <map>
@@ -21,20 +21,20 @@ class AmdReader {
   /// Number of the clock of a pin; -1 for a constant. Throws for a clock without a name.
   [[nodiscard]] int clock(const Json& cell, const std::string& port) const;
   [[nodiscard]] bool is_clock(int bit) const { return clocks_.contains(bit); }
-  /// A bit of a port, null where it is a constant or not there.
+  /// A bit of a port, null if it is a constant or missing.
   static const Json* bit(const Json& cell, const std::string& port, std::size_t index = 0);
-  /// The bits of a port that are no constants.
+  /// The bits of a port that are not constants.
   static std::vector<int> bits(const Json& cell, const std::string& port);
   static int parameter(const Json& cell, const std::string& name);
 
   [[nodiscard]] int loads(int bit) const;
-  /// A carry that goes on in its chain too, or only there.
+  /// Whether it is a carry that continues in its chain, possibly with other loads.
   [[nodiscard]] bool is_carry(int bit) const { return carries_.contains(bit); }
-  /// No route: its only load is in the slice that drives it.
+  /// Whether it has no route, because its only load is in the slice that drives it.
   [[nodiscard]] bool in_slice(int bit) const;
-  /// Read by LUTs alone: an inverter there is part of them.
+  /// Whether only LUTs read it, so that an inverter becomes part of them.
   [[nodiscard]] bool only_luts(int bit) const { return !others_.contains(bit); }
-  /// For instances: letters, digits, underscores.
+  /// A name for instances: letters, digits, underscores.
   [[nodiscard]] std::string name(int bit) const;
 
  private:

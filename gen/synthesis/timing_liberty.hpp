@@ -1,4 +1,4 @@
-// Text of Liberty cells, as OpenSTA reads them: what the libraries of all families are made of.
+// Text of Liberty cells, in OpenSTA's dialect, for the libraries of all families.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace rtlgen::synthesis::liberty {
 
-inline constexpr int kBuckets = 14;  ///< of loads, by doubling
+inline constexpr int kBuckets = 14;  ///< by load, doubling
 
-/// How an output follows an input.
+/// A timing arc from an input to an output.
 struct Arc {
   std::string from;
   int ps;
-  const char* type = nullptr;  ///< none: that of its output
+  const char* type = nullptr;  ///< none: the type of its output
 };
 
 inline constexpr const char* kFollows = "timing_sense : non_unate;";
@@ -23,12 +23,12 @@ std::string input(const std::string& name, const std::string& inside = "");
 std::string output(const std::string& name, const std::vector<Arc>& arcs, const char* type = kFollows);
 /// Pin C.
 std::string clock();
-/// A register's input, which has to be there so much before the clock.
+/// An input of a register, with `set_up` relative to the clock.
 std::string sampled(const std::string& name, int set_up);
 /// Inputs prefix0, prefix1, ..., and arcs from them with one delay.
 std::string many(int count, const char* prefix);
 std::vector<Arc> from_many(int count, const char* prefix, int ps);
-/// A library of these cells.
+/// A library with these cells.
 std::string library(const std::string& cells);
 
 }  // namespace rtlgen::synthesis::liberty

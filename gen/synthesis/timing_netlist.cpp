@@ -95,8 +95,8 @@ class Rewriter {
   }
 
  private:
-  /// Finds the enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops. For its driver, a
-  /// buffer is one load, whatever it drives.
+  /// Finds the enables that nextpnr-ice40 puts on global buffers: those with the most flip-flops. For its driver, a
+  /// buffer is one load, independent of its fan-out.
   void find_global() {
     std::map<std::string, int> enables;
     for (const auto& [name, c] : module_.at("cells").items()) {
@@ -127,7 +127,7 @@ class Rewriter {
     const unsigned loads = found == loads_.end() ? 1 : static_cast<unsigned>(found->second);
     return std::min(static_cast<int>(std::bit_width(loads)) - 1, kBuckets - 1);
   }
-  /// A bit as an input outside of its carry chain, by a cell that leaves the chain.
+  /// A bit as an input outside its carry chain, through a cell that leaves the chain.
   std::string off_chain(const std::string& net) {
     if (net == "1'b0") return net;
     const int bit = std::stoi(net.substr(1));
@@ -327,8 +327,8 @@ class Rewriter {
   std::map<int, int> loads_;
   std::set<std::string> global_;
   std::set<int> in_slice_;
-  std::set<int> left_;  ///< bits of carry chains that leave them
-  std::string extra_;   ///< by these cells
+  std::set<int> left_;  ///< bits of carry chains that leave their chain
+  std::string extra_;   ///< cells through which they do
   int count_ = 0;
 };
 

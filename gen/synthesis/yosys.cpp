@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Only UltraScale+ has UltraRAM, so a module that uses it is mapped for that.
+/// Only UltraScale+ has UltraRAM, so a module that uses it is mapped for that family.
 std::string ultra_script(const std::string& top) {
   return fmt::format("synth_xilinx -noiopad -noclkbuf -family xcup -uram -top {}", top);
 }
@@ -51,8 +51,8 @@ std::string script_of(const model::Fabric& fabric, const std::string& top) {
   return fmt::format("synth_ice40 -noflatten {}-top {}", fabric.name == "ice40up" ? "-dsp " : "", top);
 }
 
-/// synth_xilinx without the steps for memories, which fails on a module that has any: most of the time would go into
-/// reading hundreds of unused cells.
+/// synth_xilinx without the steps for memories, which fails on a module with memories; most of the time would be spent
+/// on reading hundreds of unused cells.
 std::string script_without_memories(const model::Fabric& fabric, const std::string& top) {
   const std::string synth = script_of(fabric, top);
   return fmt::format(
@@ -73,7 +73,7 @@ std::string without_comments(const std::string& text) {
   return result;
 }
 
-/// The module's ports alone.
+/// Only the module's ports.
 std::string stub(const hw::Module& m) {
   std::vector<std::string> ports;
   if (m.uses_clock) ports.emplace_back("input clk");
@@ -86,7 +86,7 @@ std::string stub(const hw::Module& m) {
   return fmt::format("(* blackbox *)\nmodule {} ({});\nendmodule\n", m.name, fmt::join(ports, ", "));
 }
 
-/// Whether a leaf is just a DSP block with its registers, which Yosys does not have to map.
+/// Whether a leaf is just a DSP block with its registers, which Yosys need not map.
 bool is_hard_block(const hw::Instance& i) {
   return i.module == hw::fp_dsp_leaf().name || i.module == hw::dsp_sum_leaf().name;
 }

@@ -1,8 +1,7 @@
-// Real cell counts: Yosys maps each module of a design with its family's synthesis script.
+// Counts cells with Yosys: maps each module of a design with its family's synthesis script.
 //
-// Modules are mapped one by one, instances inside left as they are: what a module costs does not depend on who
-// instantiates it, and results are kept by the text of the module. A tool that flattens the design may find more to
-// share.
+// Modules are mapped one by one, without the contents of their instances: the cost of a module does not depend on its
+// users, and results are cached by the text of the module. A tool that flattens the design may be able to share more.
 #pragma once
 
 #include <functional>
@@ -24,8 +23,8 @@ namespace rtlgen::synthesis {
 struct Options {
   bool use_cache = true;
   std::function<void(const std::string&)> log{};  ///< one line per module that Yosys has to map
-  Counts* counts = nullptr;                       ///< modules in it need no Yosys; newly mapped ones are added
-  bool run = true;  ///< false: NotCounted where a module is neither in `counts` nor cached
+  Counts* counts = nullptr;                       ///< modules in it are not mapped; newly mapped ones are added
+  bool run = true;  ///< false: throws NotCounted if a module is neither in `counts` nor cached
 };
 
 class NotCounted : public std::runtime_error {
@@ -36,12 +35,12 @@ class NotCounted : public std::runtime_error {
 /// "0.23". Throws EnvironmentError without Yosys.
 std::string yosys_version();
 
-/// The Verilog of `design` in one text, with the modules around `family`'s cells where leaves are DSP blocks. `source`
-/// is what banners say that it was made of.
+/// The Verilog of `design` as one text; if leaves are DSP blocks, with the modules around `family`'s cells. `source` is
+/// the origin in banners.
 std::string mapped_text(const hw::Design& design, const std::string& family, const std::string& source);
 
-/// What Yosys counts, module by module, named and multiplied as in model::area_of. EnvironmentErrors name the module
-/// that Yosys could not map.
+/// Yosys' counts, module by module, with names and numbers of instances as in model::area_of. EnvironmentErrors name
+/// the module that Yosys could not map.
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options);
 
 }  // namespace rtlgen::synthesis
