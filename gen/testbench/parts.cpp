@@ -1,4 +1,4 @@
-// Ports by use, the numbers of a run, and the filling of a template.
+// Ports by use, the numbers of a run, and filling in a template.
 #include "testbench/parts.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 using contract::Port;
 using contract::PortRole;
 
-/// After this many clocks without a word a run counts as hung: gaps and back-pressure of the bench are far shorter.
+/// After this many clocks without a word a run counts as hung; gaps and back-pressure of the bench are far shorter.
 constexpr std::int64_t kQuiet = 10'000;
 constexpr std::int64_t kAfterwards = 64;
 
@@ -109,7 +109,7 @@ Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Bann
                  {"compared", fmt::to_string(run.compared)}};
   add_by_axis(marks, "stride", stride);
   add_by_axis(marks, "low", core.ghost_low);
-  // Last: a file's name may look like a mark.
+  // Last, because a file's name may look like a mark.
   marks.emplace_back("origin", emit::origin(banner));
   return marks;
 }

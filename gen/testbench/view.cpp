@@ -14,7 +14,7 @@ namespace rtlgen::testbench {
 
 namespace {
 
-/// Kinds of modules in an Executor with their own group, and its name.
+/// Kinds of modules in an Executor that get their own group, and its name.
 constexpr std::pair<const char*, const char*> kGroups[] = {{"position", "Position"}, {"dimension", "Dimension"},
                                                            {"source", "Source"},     {"mirror", "Mirror"},
                                                            {"results", "Results"},   {"kernel", "Kernel"}};
@@ -66,7 +66,7 @@ class ViewMaker {
     return signals;
   }
 
-  /// The instances, with the names that are printed.
+  /// The instances, with their printed names.
   static std::vector<hw::Instance> instances(const hw::Module& of) {
     std::vector<hw::Instance> list;
     for (const hw::Item& item : emit::prepare(of).items) {

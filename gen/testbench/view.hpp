@@ -1,8 +1,8 @@
-// What a waveform viewer shows: the ports of a core and of what is inside it, grouped by Executor, Dimension
-// and Kernel, as a save file of GTKWave or as commands for Surfer.
+// Views for waveform viewers: the ports of a core and of the modules inside it, grouped by Executor, Dimension and
+// Kernel, as a save file for GTKWave or as commands for Surfer.
 //
 // The ports of every Executor are shown, and the inside of the first one: all Executors are the same module, and
-// waveforms of large cores hold no more (docs/simulation.md).
+// waveforms of large cores contain no more (docs/simulation.md).
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ struct ViewGroup {
   std::vector<ViewGroup> groups;
 };
 
-/// How names stand in a waveform. VHDL simulators write small letters only; in Verilog that GHDL makes, the core and
-/// its ports keep theirs.
+/// The form of names in a waveform. VHDL simulators write only lower case; in Verilog made by GHDL, the core and its
+/// ports keep their names.
 enum class ViewNames : std::uint8_t { kAsWritten, kLower, kLowerInside };
 
-/// Where in a waveform the core is.
+/// The place of the core in a waveform.
 struct ViewPlace {
-  std::string core;  ///< its scope, as it stands there: "heat_tb.core"
+  std::string core;  ///< its scope, in the waveform's spelling: "heat_tb.core"
   ViewNames names = ViewNames::kAsWritten;
-  /// Is the inside of an Executor in one more scope, of its module's name? Verilator's blocks are so.
+  /// Whether the inside of an Executor is in an additional scope with its module's name, as in Verilator's blocks.
   bool has_blocks = false;
 };
 
