@@ -1,4 +1,4 @@
-// Between Python's values and the driver's: descriptions, arrays, options, faults.
+// Conversions between Python's values and the driver's: descriptions, arrays, options, faults.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -31,7 +31,7 @@ namespace rtlgen::python {
 
 namespace py = pybind11;
 
-/// Options as the package's Python code passes them: what is None or not there is left as it is.
+/// Options passed by the package's Python code; a missing one, or None, keeps the default.
 class Options {
  public:
   explicit Options(py::dict values) : values_(std::move(values)) {}
@@ -46,14 +46,14 @@ class Options {
       refuse_kind(name, value, std::is_same_v<T, bool> ? "True or False" : "text, or a list of texts");
     }
   }
-  /// A number of a setting; one outside its range is a diagnostic with the keyword's name, anything else a TypeError.
+  /// A number for a setting; one out of range is a diagnostic with the keyword's name, any other object a TypeError.
   template <class Range, class T>
   void number(const char* name, const Range& range, T& into, Diagnostics& diagnostics) const {
     const py::object value = get(name);
     if (value.is_none()) return;
     if (const auto number = in_range(name, value, range, diagnostics)) into = static_cast<Number<T>>(*number);
   }
-  /// The same of a list.
+  /// The same for a list.
   template <class Range, class T>
   void numbers(const char* name, const Range& range, std::vector<T>& into, Diagnostics& diagnostics) const {
     if (get(name).is_none()) return;
@@ -66,7 +66,7 @@ class Options {
     read(name, text);
     return text;
   }
-  /// None where it is not there.
+  /// None if it is missing.
   [[nodiscard]] py::object get(const char* name) const {
     return values_.contains(name) ? py::object(values_[name]) : py::none();
   }
@@ -96,7 +96,7 @@ class Options {
 /// `file`, `text` and `sets`.
 driver::Source source_of(const Options& options);
 
-/// A run, and what it needs of Python while it lasts.
+/// A run, and the Python objects that it needs.
 struct GivenRun {
   driver::RunOptions options;
   std::vector<py::object> keep;  ///< own the memory of `options.given`
@@ -109,18 +109,19 @@ struct GivenRun {
 GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics,
                 const driver::WholeRange& steps = driver::kIterationsRange);
 
-/// Calls `progress(what, done, total)`, which may be None. What it raises is thrown. Without the interpreter's lock.
+/// Calls `progress(what, done, total)`, which may be None, and throws what it raises. Call it without the interpreter's
+/// lock.
 void tell(py::handle progress, const std::string& what, std::int64_t done, std::int64_t total);
 
-/// Every field that a run wrote, by name: a vector whole where all of its components were. Cells that NumPy has
-/// stay where they are.
+/// Every field that a run wrote, by name; a vector as a whole if all of its components were written. Cells with a type
+/// of NumPy are not copied.
 py::dict arrays_of(const spec::Program& program, std::map<int, golden::Grid>&& results);
 
-/// What every function of the module returns: `failed`, `text` (faults and warnings as the command prints them),
-/// `diagnostics` (a dict each), and the keys of `result`.
+/// The return value of every function of the module: `failed`, `text` (faults and warnings as the command prints them),
+/// `diagnostics` (one dict each), and the keys of `result`.
 py::dict outcome(const Diagnostics& diagnostics, bool failed, const py::dict& result = {});
 
-/// Asks Python for signals; throws what a handler raises. At most twenty times a second, however often it is called.
+/// Checks for Python's signals, and throws what a handler raises. Checks at most twenty times per second.
 class SignalCheck {
  public:
   void operator()();

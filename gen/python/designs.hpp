@@ -1,4 +1,4 @@
-// What a design costs, the best one, and what is written of it.
+// The cost of a design, the best design, and files written for a design.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -13,17 +13,17 @@ namespace rtlgen::python {
 
 class Options;
 
-/// The options of model(), of which numbers outside their range are in `diagnostics`.
+/// The options of model(); numbers out of range are reported in `diagnostics`.
 driver::ModelOptions model_of(const pybind11::dict& source, const Options& options, Diagnostics& diagnostics);
 
-// Each takes the description (source_of) and the options named here, and returns an outcome (python/convert.hpp) with
-// `json` and `report`, the text that the command prints.
+// Each function takes the description (source_of) and the options named here, and returns an outcome
+// (python/convert.hpp) with `json` and `report`, the text that the command prints.
 
 /// `board`, `clock`, `steps`, `shape` (x first), `dram`, `link`, `fill`.
 pybind11::dict model(const pybind11::dict& source, const pybind11::dict& options);
 
-/// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`, `ram`,
-/// `all_boards`; `sets`: keys of the best point, none where nothing fits.
+/// The options of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`, `ram`,
+/// `all_boards`. Returns `sets`: keys of the best point, none if nothing fits.
 pybind11::dict explore(const pybind11::dict& source, const pybind11::dict& options);
 
 /// `folder`, `simulate`, `dram`, `explore`, `with_hdl`, `force`, `cache`, and those of a run.

@@ -1,4 +1,4 @@
-// The module _importer: programs of other languages. It is separate and loaded on first use, because it needs
+// The module _importer: imports programs in other languages. It is separate and loaded on first use, because it needs
 // libclang.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -17,7 +17,7 @@ namespace rtlgen::python {
 
 namespace {
 
-/// `file`, `format`, `extent`, `function`, `values`, `folders`, `single_constants`; an outcome with `yaml`.
+/// `file`, `format`, `extent`, `function`, `values`, `folders`, `single_constants`; returns an outcome with `yaml`.
 py::dict import_program(const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
@@ -37,7 +37,7 @@ py::dict import_program(const py::dict& options) {
   return outcome(diagnostics, false, result);
 }
 
-/// Raises the package's exception for it.
+/// Raises the corresponding exception of the package.
 void raise_tool_error(const EnvironmentError& error) {
   const py::object type = py::module_::import("rtlgen._rtlgen").attr("ToolError");
   PyErr_SetString(type.ptr(), error.what());

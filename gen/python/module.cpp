@@ -1,4 +1,4 @@
-// The module _rtlgen: the driver's use cases for the Python package beside it, which users see instead
+// The module _rtlgen: the driver's use cases, for the Python package, which is the interface for users
 // (docs/python.md).
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>

@@ -5,23 +5,24 @@
 
 namespace rtlgen::python {
 
-// Each takes the description (source_of) and options (run_of, and those named here), and returns an outcome
+// Each function takes the description (source_of) and options (run_of, and those named here), and returns an outcome
 // (python/convert.hpp) with `arrays`, `json` and `report`, the text that the command prints.
 
-/// What was read: `name`, `grid`, `axes`, `steps`, `fields`, `params`, `monitors`, `probes`, and `kept`, with which
-/// golden() need not read it again.
+/// Returns a summary: `name`, `grid`, `axes`, `steps`, `fields`, `params`, `monitors`, `probes`, and `kept`, with which
+/// golden() need not read the description again.
 pybind11::dict check(const pybind11::dict& source, bool planned);
 
 /// `first_step`, `every`, `checkpoint` and `probes`: a file.
 pybind11::dict golden(const pybind11::dict& source, const pybind11::dict& options);
 
-/// How far results are from exact arithmetic: `types`.
+/// Compares results with exact arithmetic: `types`.
 pybind11::dict accuracy(const pybind11::dict& source, const pybind11::dict& options);
 
 /// `hdl`, `simulator`, `operators`, `stalls`, `memory`, `dram`, `link`, `cache`, `trace`; `match`.
 pybind11::dict simulate(const pybind11::dict& source, const pybind11::dict& options);
 
-/// `backend`, `device`, `xclbin`, `kernel`, `patience`, `check`, `self_test`, and those of the simulated card; `match`.
+/// `backend`, `device`, `xclbin`, `kernel`, `patience`, `check`, `self_test`, and the options of the simulated card;
+/// `match`.
 pybind11::dict run(const pybind11::dict& source, const pybind11::dict& options);
 
 }  // namespace rtlgen::python

@@ -7,9 +7,9 @@
 
 namespace rtlgen::python {
 
-// Each returns an outcome (python/convert.hpp) with `json` and `report`, the text that the command prints.
+// Each function returns an outcome (python/convert.hpp) with `json` and `report`, the text that the command prints.
 
-/// Those of model, and `measured`, a file.
+/// The options of model, and `measured`, a file.
 pybind11::dict advise(const pybind11::dict& source, const pybind11::dict& options);
 
 /// `board`, `folder`, `hdl`, `force`, `fill`; `fits`.
@@ -21,7 +21,7 @@ pybind11::dict synth(const pybind11::dict& source, const pybind11::dict& options
 /// A board by name or path.
 pybind11::dict board(const std::string& name);
 
-/// The JSON Schema of descriptions or, of "board", of board files.
+/// The JSON Schema of descriptions or, for "board", of board files.
 std::string schema(const std::string& of);
 
 }  // namespace rtlgen::python

@@ -1,4 +1,4 @@
-// Work of the driver in a Python program: without the interpreter's lock, ended by signals to it.
+// Runs work of the driver in a Python program: without the interpreter's lock, and ended by signals.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,7 +11,7 @@
 
 namespace rtlgen::python {
 
-/// work(), during which other threads of Python run, and Ctrl-C raises KeyboardInterrupt.
+/// Calls work(); meanwhile other Python threads run, and Ctrl-C raises KeyboardInterrupt.
 template <class Work>
 auto without_lock(const Work& work) {
   const py::gil_scoped_release released;
@@ -19,7 +19,7 @@ auto without_lock(const Work& work) {
   return work();
 }
 
-/// What the command prints, and its --json.
+/// The output of the command, and its --json.
 inline py::dict reported(const std::string& text, const nlohmann::ordered_json& json) {
   py::dict result;
   result["report"] = text;
