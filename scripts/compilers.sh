@@ -21,7 +21,7 @@ scripts/install_deps.sh build demo test
 # build COMPILER: fails on the first warning
 build() {
   local name=$1 program=$1 packages=("$1")
-  # The OpenMP runtime of clang is a package of its own.
+  # The OpenMP runtime of clang is a separate package.
   case "$name" in clang-*) program=clang++-${name#clang-}; packages+=("libomp-${name#clang-}-dev") ;; esac
   command -v "$program" >/dev/null || apt-get install -y --no-install-recommends -qq "${packages[@]}" >/dev/null
   local folder=build/compilers/$name

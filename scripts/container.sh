@@ -3,7 +3,7 @@
 # Usage: scripts/container.sh [folder of packages, default build/packages]
 #   Writes rtlgen-VERSION-container.tar there: podman load -i FILE, or docker load -i FILE. The packages are built if the folder
 #   has none. The image is tested: a stencil is written, checked and simulated in it.
-#   DEBIAN_MIRROR selects another mirror than this machine's.
+#   DEBIAN_MIRROR selects a mirror other than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' scripts/container.sh; exit 0 ;; esac

@@ -39,13 +39,13 @@ built=$((SECONDS - begin))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-# Our programs and Yosys take a fifth less time with an allocator that is fast for small pieces.
+# rtlgen and Yosys take a fifth less time with an allocator that is fast for small blocks.
 allocator=$(ldconfig -p | sed -n 's/^\tlibjemalloc\.so\.2 .* => //p')
 LD_PRELOAD=$allocator ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" "${long[@]}" | tee "$log" || status=$?
 total=$(sed -n 's/.*tests failed out of \([0-9]*\)$/\1/p' "$log")
 failed=$(sed -n 's/.* \([0-9]*\) tests failed out of [0-9]*$/\1/p' "$log")
 last=build/ci/Testing/Temporary/LastTest.log
-# Programs that proved nothing now exit like skipped ones; only their output tells them apart.
+# Programs that proved nothing now exit like skipped ones; only their output distinguishes them.
 unchanged=$(grep -c ': all of it is unchanged since proven$' "$last" || true)
 skipped=$(($(grep -c '\*\*\*Skipped' "$log" || true) - unchanged))
 if [ -z "$total" ] || [ "$total" -eq 0 ]; then

@@ -4,7 +4,7 @@
 # Python function. As root, with network access to a Debian mirror.
 # Usage: scripts/test_package.sh [folder of packages; without one, they are built in build/packages]
 #   A wheel in build/wheel (scripts/wheel.sh) is tested too.
-#   DEBIAN_MIRROR selects another mirror than this machine's.
+#   DEBIAN_MIRROR selects a mirror other than this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in -h | --help) sed -n '2,7s/^# \{0,1\}//p' scripts/test_package.sh; exit 0 ;; esac

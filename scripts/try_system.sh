@@ -6,7 +6,7 @@
 #            shell: opens a shell there
 #   --fresh  starts from a bare system, as debootstrap leaves it; otherwise the previous root is reused if the packages are
 #            the same, with everything that it has built and installed
-# Roots are in $RTLGEN_ROOTS, or in rtlgen/roots of the user's cache. DEBIAN_MIRROR selects another mirror than this
+# Roots are in $RTLGEN_ROOTS, or in rtlgen/roots of the user's cache. DEBIAN_MIRROR selects a mirror other than this
 # machine's. Prints a line per step: system, step, outcome, minutes and seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."

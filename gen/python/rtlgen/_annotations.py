@@ -81,12 +81,12 @@ class Annotations(Lines):
         return None
 
     def _annotated(self, annotation: ast.expr) -> Any:
-        """An annotation's value, from names that the function sees, or else from those at the decorator."""
+        """An annotation's value, from names visible to the function, or else from those at the decorator."""
         try:
             value = self.source.evaluate(annotation, {})
             return value if not isinstance(value, str) or isinstance(value, Type) else self._of_text(value, {})
         except NameError:
-            around = {} if self.seen is None else self.seen.f_locals  # a copy that lives as long as the frame: only if needed
+            around = {} if self.seen is None else self.seen.f_locals  # a copy that exists as long as the frame, so made only if needed
             value = self.source.evaluate(annotation, around)
             return value if not isinstance(value, str) or isinstance(value, Type) else self._of_text(value, around)
 

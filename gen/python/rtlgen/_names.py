@@ -55,6 +55,6 @@ REFUSED: dict[Any, str] = {
 
 
 def names() -> list[str]:
-    """The names of all functions, as one would write them."""
+    """The names of all functions, as users write them."""
     return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round", "np.clip", "np.sign", "np.square",
                                                        "np.isnan", "np.isfinite", "np.logical_and"} - {"rint"})

@@ -19,7 +19,7 @@ signature = lru_cache(maxsize=None)(inspect.signature)
 
 
 def cast_of(called: Any) -> Type | None:
-    """The type that np.float32 and the like, or np.dtype("f4"), stand for."""
+    """The type for np.float32 and the like, or np.dtype("f4")."""
     if isinstance(called, type) and issubclass(called, np.generic) and called is not np.bool_ or isinstance(called, np.dtype):
         name = v.type_of_dtype(called)
         return Type(name) if name is not None else None

@@ -329,5 +329,5 @@ def load(path: str | os.PathLike[str]) -> Program:
 
 
 def loads(text: str, *, name: str = "<string>") -> Program:
-    """Reads and checks a description from a string. `name` stands for its file in diagnostics; relative data paths start from its folder."""
+    """Reads and checks a description from a string. `name` is the name of its file in diagnostics; relative data paths start from that file's folder."""
     return Program(text_of("text", text).encode("utf-8", "surrogatepass"), text_of("name", name), {}, 2)

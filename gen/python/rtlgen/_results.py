@@ -135,7 +135,7 @@ class RunResult(Result):
 
     @property
     def passes(self) -> list[dict[str, Any]]:
-        """Of a description with monitors: each pass, with its monitors as text."""
+        """The passes of a run with monitors, each with its monitors as text."""
         return self.data.get("passes_done", [])
 
     @property

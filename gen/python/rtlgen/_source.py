@@ -113,7 +113,7 @@ class Source:
         return True
 
     def evaluate(self, node: ast.expr, extra: dict[str, Any]) -> Any:
-        """Evaluates a Python expression with the names that the function sees, and `extra`. Its exceptions pass through."""
+        """Evaluates a Python expression with the names visible to the function, and `extra`. Does not catch its exceptions."""
         names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(extra)
         seen = {name: self.value(name) for name in names if self.knows(name)}
         code = compile(ast.Expression(node), self.file, "eval")

@@ -80,7 +80,7 @@ class Stencil:
 
     def program(self, shape: Any = None, /, *, steps: int | None = None, dtype: Any = None, params: Mapping[str, Any] | None = None,
                 **named: Any) -> Program:
-        """The program for arrays of `shape`, x last; an array stands for its shape and dtype. Raises Error.
+        """The program for arrays of `shape`, x last; an array provides its shape and dtype. Raises Error.
 
         `dtype`: for fields without a type in their annotation, or a dict by field. `named`: defaults of run-time
         parameters; those that have the name of an argument go into `params`.

@@ -71,7 +71,7 @@ class Axes:
 
 @dataclass(frozen=True)
 class components:
-    """A field is a vector: `components("r", "g", "b")`, or `components(9)`, which have only numbers."""
+    """Makes a field a vector: `components("r", "g", "b")`, or `components(9)` for components with numbers only."""
 
     names: tuple[str, ...]
     are_numbered: bool
