@@ -1,5 +1,5 @@
 // bench_batch: a batch of grids through a simulated card with DRAM and PCIe, compared with its longest stage, with the
-// model, and with single runs. docs/host.md has the table.
+// model, and with single runs. docs/batches.md has the table.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -47,7 +47,7 @@ double alone(std::int64_t passes) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Batches on a simulated card, as in docs/host.md; takes minutes"};
+  CLI::App app{"Batches on a simulated card, as in docs/batches.md; takes minutes"};
   std::int64_t grids = 64;
   app.add_option("--grids", grids, "grids of a batch")->check(CLI::Range(1, 1000))->capture_default_str();
   CLI11_PARSE(app, argc, argv);

@@ -334,7 +334,13 @@ TEST_F(BatchRuns, WhatCannotBeABatchIsRefused) {
   run_options.inputs = {"t=" + (folder_.path() / "in_*.npy").string()};
   EXPECT_EQ(refusal(), "no file matches " + (folder_.path() / "in_*.npy").string());
   write_input("in_a.npy", 1);
-  EXPECT_EQ(refusal(), "1 file match --input t=" + (folder_.path() / "in_*.npy").string() + ", fewer than 2");
+  EXPECT_EQ(refusal(), "1 file matches --input t=" + (folder_.path() / "in_*.npy").string() + ", fewer than 2");
+  options_.grids = 1;
+  run_options.inputs.push_back("s=" + (folder_.path() / "i*_a.npy").string());
+  EXPECT_EQ(refusal(), "* stands for 1 name here, and for 1 or others in --input " + run_options.inputs[0]);
+  run_options.inputs = {"t=" + (folder_.path() / "in_*.npy").string(), "s=" + (folder_.path() / "out_a.npy").string()};
+  run_options.outputs = {"t=" + (folder_.path() / "out_*.npy").string()};
+  EXPECT_EQ(refusal(), "grid a would replace the input " + (folder_.path() / "out_a.npy").string());
 }
 
 }  // namespace

@@ -69,6 +69,28 @@ std::string with_name(std::string option, const std::string& name, std::size_t n
   return option;
 }
 
+/// Whether no output of a grid is an input of another one.
+bool check_apart(const RunOptions& options, const std::vector<std::string>& names, Diagnostics& diagnostics) {
+  const auto file_of = [&](const std::string& option, std::size_t number) {
+    return fs::absolute(data::file_of(path_of(with_name(option, names[number], number)))).lexically_normal();
+  };
+  std::set<fs::path> read;
+  for (std::size_t number = 0; number < names.size(); ++number) {
+    for (const std::string& input : options.inputs) read.insert(file_of(input, number));
+  }
+  for (std::size_t number = 0; number < names.size(); ++number) {
+    for (const std::string& output : options.outputs) {
+      const fs::path file = file_of(output, number);
+      if (!read.contains(file)) continue;
+      refuse(diagnostics, "--output " + output,
+             fmt::format("grid {} would replace the input {}", names[number], file.string()),
+             "choose another folder or name");
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_of_grid(const std::string& option) { return path_of(option).find('*') != std::string::npos; }
@@ -106,13 +128,15 @@ Result<std::vector<std::string>> grid_names(const RunOptions& options, std::opti
   if (first.empty() && !grids)
     return refuse(diagnostics, "--batch", "nothing says how many grids there are",
                   "use --batch N, or a * in the name of an input file");
-  if (first.empty()) return numbers(*grids);
-  if (grids && static_cast<std::size_t>(*grids) > names.size())
+  if (grids && !first.empty() && static_cast<std::size_t>(*grids) > names.size())
     return refuse(diagnostics, "--batch",
-                  fmt::format("{} match --input {}, fewer than {}", counted(names.size(), "file"), first, *grids),
+                  fmt::format("{} {} --input {}, fewer than {}", counted(names.size(), "file"),
+                              by_number(names.size(), "matches", "match"), first, *grids),
                   "leave out --batch to run all of them");
-  std::vector<std::string> list(names.begin(), names.end());
+  std::vector<std::string> list =
+      first.empty() ? numbers(*grids) : std::vector<std::string>(names.begin(), names.end());
   if (grids) list.resize(static_cast<std::size_t>(*grids));
+  if (!check_apart(options, list, diagnostics)) return Failure{};
   return list;
 }
 
