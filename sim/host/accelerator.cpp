@@ -68,8 +68,9 @@ class Accelerator::Impl {
   }
 
   void place(const contract::Extents& extents) {
-    memory_ = {};
-    places_ = place_fields(design_, extents, settings_of(design_, extents, 1).total_lag, memory_);
+    contract::Places memory;
+    places_ = place_fields(design_, extents, settings_of(design_, extents, 1).total_lag, memory);
+    memory_ = std::move(memory);
     memory_fault_ = memory_fault(design_, places_, *backend_);
     extents_ = extents;
     holds_.clear();
