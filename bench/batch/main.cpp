@@ -53,7 +53,8 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     fmt::print(
-        "| passes | upload, us | computing | download | per grid, simulated | model | of the longest | single runs | "
+        "| passes | upload, us | computing, us | download, us | per grid, us | model, us | of the longest | single "
+        "runs, us | "
         "times faster |\n|---|---|---|---|---|---|---|---|---|\n");
     double least = 100;
     for (const std::int64_t passes : {1, 2, 3, 4, 8}) {
