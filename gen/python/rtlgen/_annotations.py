@@ -60,7 +60,7 @@ class Annotations(Lines):
         except Exception as error:  # whatever the user's expression raises
             self.source.fault("RG0851", annotation, f"the annotation of {name} cannot be read: {error}")
             return None
-        if getattr(value, "__origin__", None) in (Field, Param) and getattr(value, "__metadata__", ()):
+        if getattr(value, "__origin__", None) in (Field, Param) and getattr(value, "__metadata__", False):
             try:
                 value = value.__origin__[value.__metadata__ if value.__origin__ is Field else value.__metadata__[0]]
             except TypeError as error:

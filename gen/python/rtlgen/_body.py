@@ -116,8 +116,8 @@ class Body(Inlined):
                 self.scope = scope
         if any(result in (_BREAK, _CONTINUE) for result in results):
             raise self.refuse("RG0852", node, "whether the loop continues is not known when the stencil is read")
-        self._merge(condition, *scopes, node)
-        return (self._returned_of(condition, *results, node),) if ends else None
+        self._merge(condition, scopes[0], scopes[1], node)
+        return (self._returned_of(condition, results[0], results[1], node),) if ends else None
 
     @classmethod
     def _returns(cls, statements: list[ast.stmt]) -> bool:
@@ -144,7 +144,7 @@ class Body(Inlined):
             elif not any(v.is_symbolic(value) for value in values) and self._same(*values):
                 before[name] = values[0]
             elif all(self._has_choice(value) for value in values):
-                items.append((name, self.choice(condition, *values, at), at))
+                items.append((name, self.choice(condition, values[0], values[1], at), at))
             else:
                 before[name] = Refused
         count = len(self.lines)
@@ -183,7 +183,7 @@ class Body(Inlined):
                 if value is None:
                     raise self.refuse("RG0856", returned.node, f"one return has {name!r}, the other does not", "return the same fields")
                 sides.append(value)
-            items[name] = (self.choice(condition, *sides, first.node), first.node)
+            items[name] = (self.choice(condition, sides[0], sides[1], first.node), first.node)
         return Returned(items, first.node)
 
     def _note_targets(self, statement: ast.stmt) -> None:
@@ -370,15 +370,15 @@ class Body(Inlined):
         old = self.scope.names.get(name)
         is_vector = not is_field or name in self.outputs or self.fields[name][0].vector is not None
         vector = is_vector and isinstance(value, (list, tuple)) and value
-        code = [self.code_of(one, node) for one in value] if vector else self.code_of(value, node)
-        types = (v.union(code) if isinstance(code, list) else code.types) or v.OPEN
-        components = tuple(str(k) for k in range(len(code))) if isinstance(code, list) else self._components(value, spec)
+        codes: Code | list[Code] = [self.code_of(one, node) for one in value] if vector else self.code_of(value, node)
+        types = (v.union(codes) if isinstance(codes, list) else codes.types) or v.OPEN
+        components = tuple(str(k) for k in range(len(codes))) if isinstance(codes, list) else self._components(value, spec)
         if is_field:
-            self.add(name, code, node)
+            self.add(name, codes, node)
             return
         kept = old.name if isinstance(old, Ref) and old.types == types and old.name not in self.fields and spec == FieldSpec() else None
         target = kept or self._target_of(name)
-        self.add(target, code, node, spec)
+        self.add(target, codes, node, spec)
         known = frozenset({spec.type}) if spec.type else types
         self.scope.names[name] = Ref(target, known, components=spec.components or components)
 

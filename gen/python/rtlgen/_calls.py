@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _names, _numpy
 from . import _values as v
+from ._arrays import Array
 from ._expressions import Expressions
 from ._types import Coordinate, Type
 from ._values import Code, Ref
@@ -100,11 +101,11 @@ class Calls(Expressions):
         if called in _names.WHERE and len(arguments) == 3:
             return self._where(arguments, node)
         if called in _names.OPERATORS and len(arguments) == 2:
-            return self.operated(_names.OPERATORS[called], v.PRODUCT, *arguments, node)
+            return self.operated(_names.OPERATORS[called], v.PRODUCT, arguments[0], arguments[1], node)
         if called not in _names.FUNCTIONS:
             raise self.refuse("RG0853", node, f"a stencil cannot call {name}()", _THESE)
         if _names.FUNCTIONS[called] == "pow" and len(arguments) == 2:
-            return self.power(*arguments, node)
+            return self.power(arguments[0], arguments[1], node)
         if _names.FUNCTIONS[called] == "rint" and len(arguments) == 2 and arguments[1] == 0:
             arguments = arguments[:1]
         return v.called(_names.FUNCTIONS[called], [self.code_of(a, self._at(node, i)) for i, a in enumerate(arguments)], node)
@@ -203,5 +204,5 @@ class Calls(Expressions):
         types = frozenset({v.type_of_dtype(array.dtype) or ""}) if isinstance(values, np.ndarray) else v.OPEN
         return v.around([code], [(name + "[", node), *code.pieces, ("]", node)], v.CALL, types)
 
-    def table(self, values: np.ndarray, base: str, is_typed: bool, node: ast.AST) -> str:
+    def table(self, values: Array, base: str, is_typed: bool, node: ast.AST) -> str:
         raise NotImplementedError

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _values as v
+from ._arrays import Array
 
 EXACT, ROUND = "exact", "same_kind"
 
@@ -126,7 +127,7 @@ def arrays_of(arrays: Any, fields: Mapping[str, Any], casting: str) -> list[tupl
 
 def _checked(name: str, array: Any, field: Any, casting: str) -> Any:
     if isinstance(array, np.ma.MaskedArray):
-        if np.ma.getmaskarray(array).any():
+        if np.any(array.mask):
             raise TypeError(f"array {name}: a field cannot have masked cells; fill them, {name}.filled(0)")
         array = array.data
     if not hasattr(array, "__array__") and hasattr(array, "__dlpack__"):
@@ -142,7 +143,7 @@ def _checked(name: str, array: Any, field: Any, casting: str) -> Any:
     return _rounded(name, own, wanted)
 
 
-def _rounded(name: str, own: np.ndarray, wanted: np.dtype) -> np.ndarray:
+def _rounded(name: str, own: Array, wanted: np.dtype[Any]) -> Array:
     """Converts to the field's type, if that changes no value."""
     with np.errstate(all="ignore"):
         array = own.astype(wanted)

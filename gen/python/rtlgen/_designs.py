@@ -34,7 +34,8 @@ class Designs:
 
     def model(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
               dram: str = "", link: str = "", fill: Sequence[float] | None = None) -> ModelResult:
-        """Predicts resources, clock and time without building anything. `fill`: usable parts of logic, RAM and DSP, from 0 to 1."""
+        """Predicts resources, clock and time without building anything. `clock`: the kernel clock in MHz. `shape`: of the
+        grid, x last. `fill`: usable parts of logic, RAM and DSP, from 0 to 1."""
         outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
         return ModelResult(outcome["report"], json.loads(outcome["json"]))
 
@@ -43,8 +44,8 @@ class Designs:
                 cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
                 types: Sequence[str] = (), arithmetic: Sequence[str] = (), ram: Sequence[str] = ()) -> ExploreResult:
         """Finds the best design for a board, or for all known boards. `all_points`: the result has every point that may fit,
-        each with its own time in seconds, not only the front and the runners-up. `depth`: time steps per pass to try. The
-        other arguments are those of `rtlgen explore`."""
+        each with its own time in seconds, not only the front and the runners-up. `clock`, `clocks`: in MHz. `target`: cell
+        updates per second. `depth`: time steps per pass to try. The other arguments are those of `rtlgen explore`."""
         if board and all_boards:
             raise ValueError("all_boards: leave out board, or all_boards")
         options = _judged(board, clock, steps, None, dram, "", fill)
@@ -57,7 +58,7 @@ class Designs:
         data = json.loads(outcome["json"])
         if best and (board or all_boards):
             best["hardware.board"] = board or data["cases"][data["best"]]["board"]
-        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)
+        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)  # type: ignore[arg-type]
 
     def advise(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
                dram: str = "", link: str = "", fill: Sequence[float] | None = None,

@@ -327,7 +327,8 @@ class Expressions:
         less = v.joined([rest, below], " < ", node, 7, v.TRUTH)
         value = rest if is_rest else self.operated("/", v.PRODUCT, code, by, node)
         other = self.operated("+", v.SUM, value, by, node) if is_rest else self.operated("-", v.SUM, value, 1, node)
-        return self.choice(less, other, value, node)
+        chosen: Code = self.choice(less, other, value, node)
+        return chosen
 
     def operated(self, text: str, binds: int, left: Any, right: Any, node: Any) -> Code:
         """Two values around an operator of the language."""
@@ -428,7 +429,7 @@ class Expressions:
     def comprehended(self, node: ast.ListComp | ast.GeneratorExp, at: ast.AST) -> list[Any]:
         before = self.scope.names
         try:
-            found = []
+            found: list[Any] = []
             for _ in self._turns(list(node.generators)):
                 if len(found) == _MOST_TURNS:
                     raise self.refuse("RG0853", at, f"at most {_MOST_TURNS} terms can be unrolled")

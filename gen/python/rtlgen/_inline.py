@@ -78,7 +78,7 @@ class Inlined(Annotations):
         try:
             source = Source(helper)
         except Exception:
-            source = None  # type: ignore[assignment]
+            source = None
         if source is None or source.tree is None:
             raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not available",
                               "rtlgen reads called functions from their source: use def, or a lambda that is the only one on its line")

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _rtlgen
 from . import _values as v
+from ._arrays import Array
 from ._calls import Calls
 from ._source import Source
 from ._types import FieldSpec
@@ -38,7 +39,7 @@ class Table:
     """A list of numbers that is read at an index that depends on data."""
 
     name: str
-    values: np.ndarray
+    values: Array
     is_typed: bool
     node: ast.AST = field(repr=False)
 
@@ -112,7 +113,7 @@ class Lines(Calls):
             return code
         return self.code_of(self.temporary(base, code, node), node)
 
-    def table(self, values: np.ndarray, base: str, is_typed: bool, node: ast.AST) -> str:
+    def table(self, values: Array, base: str, is_typed: bool, node: ast.AST) -> str:
         for table in self.tables.values():
             if table.is_typed == is_typed and table.values.dtype == values.dtype and np.array_equal(table.values, values):
                 return table.name

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _rtlgen
+from ._arrays import Array
 from ._data import path_of, text_of, whole, word
 from ._png import png
 
@@ -27,16 +28,17 @@ _DIVERGING = ((20, 50, 120), (90, 155, 215), (245, 245, 245), (235, 125, 90), (1
 
 @functools.cache
 def _palette(colours: str) -> bytes:
-    heat = _rtlgen.heat_colours()
+    heat: bytes = _rtlgen.heat_colours()
     if colours == "heat":
         return heat
     points = np.array(_DIVERGING if colours == "diverging" else ((0, 0, 0), (255, 255, 255)), float)
     at = np.linspace(0, len(points) - 1, _LEVELS)
     levels = np.stack([np.interp(at, np.arange(len(points)), points[:, c]) for c in range(3)], axis=1)
-    return np.rint(levels).astype(np.uint8).tobytes() + heat[3*_LEVELS:]
+    colours_of_levels: bytes = np.rint(levels).astype(np.uint8).tobytes()
+    return colours_of_levels + heat[3*_LEVELS:]
 
 
-def plane_of(array: Any) -> np.ndarray | None:
+def plane_of(array: Any) -> Array | None:
     """What a picture shows of an array: a plane of numbers, the middle one of a volume, or pixels (..., 3 or 4) of a
     vector of three or four components; None of fewer than two numbers."""
     cells = np.asarray(array)
@@ -62,14 +64,14 @@ class _Scale:
     high: float
     colours: str
 
-    def indices(self, plane: np.ndarray) -> np.ndarray:
+    def indices(self, plane: Array) -> Array:
         span = self.high - self.low
         with np.errstate(all="ignore"):
             part = (plane.astype(np.float64) - self.low)/span if span > 0 else np.where(np.isfinite(plane), 0.5, plane)
             index = np.rint(np.clip(part, 0, 1)*(_LEVELS - 1))
         return np.where(np.isnan(plane), _LEVELS, np.where(np.isinf(plane), _LEVELS + 1, index)).astype(np.uint8)
 
-    def pixels(self, plane: np.ndarray) -> np.ndarray:
+    def pixels(self, plane: Array) -> Array:
         """Samples of 0 to 255 of a plane of pixels."""
         if plane.dtype == np.uint8:
             return plane
@@ -78,10 +80,11 @@ class _Scale:
         span = self.high - self.low
         with np.errstate(all="ignore"):
             part = (plane.astype(np.float64) - self.low)/span if span > 0 else plane*0.0
-        return np.rint(255*np.clip(np.nan_to_num(part, nan=1.0), 0, 1)).astype(np.uint8)
+        samples: Array = np.rint(255*np.clip(np.nan_to_num(part, nan=1.0), 0, 1)).astype(np.uint8)
+        return samples
 
 
-def _scale_of(planes: Sequence[np.ndarray], low: float | None, high: float | None, colours: str) -> _Scale:
+def _scale_of(planes: Sequence[Array], low: float | None, high: float | None, colours: str) -> _Scale:
     word("colours", colours, _COLOURS)
     kept = [p[np.isfinite(p)] for p in planes]
     found = [(float(k.min()), float(k.max())) for k in kept if k.size]
@@ -118,7 +121,7 @@ class Picture:
     low: float
     high: float
     colours: str  # heat, diverging, grey, or rgb: the components of a vector
-    _frames: list[np.ndarray] = field(repr=False)
+    _frames: list[Array] = field(repr=False)
     _note: str = field(repr=False)  # what the caption says besides
 
     @property
@@ -192,7 +195,7 @@ def animation(frames: Iterable[Any], name: str = "", *, field: str = "", millise
     if not 1 <= delay <= 60000:
         raise ValueError(f"milliseconds: {delay} is not from 1 to 60000")
     steps: list[int] = []
-    planes: list[np.ndarray] = []
+    planes: list[Array] = []
     for number, frame in enumerate(frames):
         if number == _MOST_FRAMES:
             raise ValueError(f"animation: more than {_MOST_FRAMES} pictures; show fewer, such as every tenth time step")
@@ -221,14 +224,14 @@ def _selected(array: Any, field: str) -> Any:
     return array[field]
 
 
-def _made(planes: list[np.ndarray], name: str, low: float | None, high: float | None, colours: str) -> Picture:
+def _made(planes: list[Array], name: str, low: float | None, high: float | None, colours: str) -> Picture:
     scale = _scale_of(planes, low, high, colours)
     if planes[0].ndim == 3:
         return Picture(name, scale.low, scale.high, "rgb", [scale.pixels(p) for p in planes], _span(planes, scale))
     return Picture(name, scale.low, scale.high, scale.colours, [scale.indices(p) for p in planes], _span(planes, scale))
 
 
-def _span(planes: list[np.ndarray], scale: _Scale) -> str:
+def _span(planes: list[Array], scale: _Scale) -> str:
     """What the colours of the bar do not say."""
     count = sum(p.size for p in planes)
     nans, infinities = sum(int(np.isnan(p).sum()) for p in planes), sum(int(np.isinf(p).sum()) for p in planes)
@@ -259,7 +262,7 @@ _WIDE, _HIGH, _LEFT = 480, 160, 70
 _INKS = ("#0072b2", "#d55e00", "#00795a", "#a0457b", "#6b7785", "#b07d00")
 
 
-def lines(curves: dict[str, tuple[np.ndarray, np.ndarray]]) -> str:
+def lines(curves: dict[str, tuple[Array, Array]]) -> str:
     """Numbers over time steps as an SVG: a curve per name, each of steps and values."""
     known = {name: (np.asarray(x, float), np.asarray(y, float)) for name, (x, y) in curves.items()}
     finite = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in known.values()]

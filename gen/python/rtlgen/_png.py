@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ._arrays import Array
+
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PALETTE, _RGB, _RGBA = 3, 2, 6  # colour types of PNG
 
 
-def png(frames: Sequence[np.ndarray], palette: bytes = b"", milliseconds: int = 100) -> bytes:
+def png(frames: Sequence[Array], palette: bytes = b"", milliseconds: int = 100) -> bytes:
     """A PNG of frames of one shape: indices into `palette` (height, width), or samples (height, width, 3 or 4). Several
     frames are an animation without end, which viewers that know no APNG show as the first one."""
     first = frames[0]
@@ -36,7 +38,7 @@ def png(frames: Sequence[np.ndarray], palette: bytes = b"", milliseconds: int = 
     return b"".join([*parts, _chunk(b"IEND", b"")])
 
 
-def _rows(frame: np.ndarray) -> bytes:
+def _rows(frame: Array) -> bytes:
     """Rows with the filter byte "none" in front."""
     rows = np.ascontiguousarray(frame, np.uint8).reshape(len(frame), -1)
     return np.pad(rows, ((0, 0), (1, 0))).tobytes()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _rtlgen
+from ._arrays import Array
 from ._data import EXACT, arrays_of, dict_of, params_of, path_of, text_of, word, words, x_first
 from ._errors import checked, warn
 from ._designs import Designs
@@ -51,7 +52,7 @@ class Steps(int):
 
     def __call__(self, arrays: Any = None, *, every: int = 1, steps: int | None = None, params: Mapping[str, Any] | None = None,
                  shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
-                 progress: Progress | bool | None = None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+                 progress: Progress | bool | None = None) -> Iterator[tuple[int, dict[str, Array]]]:
         """Runs the golden engine; yields the number of steps done and the fields, after every `every` steps and at the end."""
         return snapshots(self._program, arrays, every, steps, params, shape, seed, casting, progress)
 
@@ -96,7 +97,8 @@ class Program(Designs):
 
     @property
     def name(self) -> str:
-        return self._facts["name"]
+        """The name of the description; generated modules and files begin with it."""
+        return str(self._facts["name"])
 
     @property
     def yaml(self) -> str:
@@ -127,6 +129,7 @@ class Program(Designs):
 
     @property
     def fields(self) -> dict[str, FieldInfo]:
+        """Fields by name, a vector's components as "image.r"; without temporaries."""
         return dict(self._fields)
 
     def reads(self, name: str) -> bool:
@@ -149,7 +152,7 @@ class Program(Designs):
 
     def check(self) -> str:
         """How rtlgen understands the description, and its hardware, as `rtlgen check` prints it."""
-        return self._call(_rtlgen.check, True)["report"]
+        return str(self._call(_rtlgen.check, True)["report"])
 
     def __repr__(self) -> str:
         extents = " x ".join(str(n) for n in self.grid)
@@ -183,7 +186,8 @@ class Program(Designs):
                progress: Progress | bool | None = None) -> GoldenResult:
         """Runs the golden engine.
 
-        `arrays`: the data of fields by name, slowest axis first, or one array for the only field. C-ordered arrays of the
+        `arrays`: the data of fields by name, or one array for the only field, of shape (nx,), (ny, nx) or (nz, ny, nx), with
+        the components of a vector last; an input of fewer axes has only its own. C-ordered arrays of the
         field's own dtype are read in place; others are converted, which must not change a number unless `casting` is
         "same_kind". Fields without an array start as the description says, or else at random by `seed`. `steps`: 0 returns
         the start data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an
@@ -212,7 +216,7 @@ class Program(Designs):
         return animation(frames, f"{self.name}: {field}", field=field, **options)
 
     def batch(self, arrays: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, out: Any = None,
-              progress: Progress | bool | None = None, **options: Any) -> dict[str, np.ndarray]:
+              progress: Progress | bool | None = None, **options: Any) -> dict[str, Array]:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
 
         Arrays without it, and single numbers, are used in all runs. Each run writes its part of the results in place;

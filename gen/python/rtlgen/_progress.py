@@ -1,6 +1,7 @@
 """Progress of runs: functions of the caller, or a bar as the host has it."""
 from __future__ import annotations
 
+import importlib
 import sys
 import time
 import warnings
@@ -78,7 +79,7 @@ def _tqdm() -> Callable[..., Any] | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that ipywidgets is missing
-            from tqdm.auto import tqdm
+            tqdm = importlib.import_module("tqdm.auto").tqdm
     except ImportError:
         return None
     return lambda desc, total: tqdm(desc=desc, total=total, unit=" steps" if total else "", leave=bool(total),
@@ -132,10 +133,10 @@ class _Element(_Line):
     _handle: Any = None
 
     def _show(self, seconds: float) -> None:
-        from IPython.display import HTML, display
+        display = importlib.import_module("IPython.display")
         value = f" max='{self._total}' value='{self.n}'" if self._total else ""
-        shown = HTML(f"<progress{value}></progress> {self.text(seconds)}")
+        shown = display.HTML(f"<progress{value}></progress> {self.text(seconds)}")
         if self._handle is None:
-            self._handle = display(shown, display_id=True)
+            self._handle = display.display(shown, display_id=True)
         else:
             self._handle.update(shown)

@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import html
+import importlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from ._arrays import Array
 from ._pictures import Picture, figures, lines, picture
 
 if TYPE_CHECKING:
@@ -24,12 +26,17 @@ def _table(rows: list[tuple[str, str]]) -> str:
     return f"<table>{cells}</table>"
 
 
+def optional(module: str, what: str) -> Any:
+    """A module that the package can do without."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise ImportError(f"{what} needs {module}, which is not installed: pip install {module}, or apt install python3-{module}") from None
+
+
 def frame(rows: Sequence[dict[str, Any]]) -> Any:
     """A pandas.DataFrame of rows, if pandas is installed."""
-    try:
-        import pandas
-    except ImportError:
-        raise ImportError("to_pandas() needs pandas, which is not installed: pip install pandas, or apt install python3-pandas") from None
+    pandas = optional("pandas", "to_pandas()")
     return pandas.DataFrame([dict(row) for row in rows])
 
 
@@ -46,14 +53,14 @@ def _shown(value: Any) -> str:
 
 @dataclass
 class Trace:
-    """The record of a probe: `values[i]` after `steps[i]` time steps."""
+    """The record of a probe: `values[i]` after `steps[i]` time steps, both of shape (records,)."""
 
     field: str
     at: tuple[int, ...]  # in the order of the array's axes
-    steps: np.ndarray
-    values: np.ndarray
+    steps: Array
+    values: Array
 
-    def __array__(self, dtype: Any = None) -> np.ndarray:
+    def __array__(self, dtype: Any = None) -> Array:
         return self.values if dtype is None else self.values.astype(dtype)
 
     def _repr_html_(self) -> str:
@@ -93,13 +100,14 @@ class Result:
 
 @dataclass
 class RunResult(Result):
-    """The result of a run. `result["t"]` is the field t after the last time step."""
+    """The result of a run. `result["t"]` is the field t after the last time step, of shape (nx,), (ny, nx) or (nz, ny, nx),
+    with the components of a vector last."""
 
-    arrays: dict[str, np.ndarray] = field(repr=False)  # every state and output field, slowest axis first
+    arrays: dict[str, Array] = field(repr=False)  # every state and output field, slowest axis first
     probes: dict[str, Trace] = field(repr=False)  # what the description's probes read, by name
     _monitors: list[dict[str, str]] = field(repr=False)  # name and type
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         if name not in self.arrays:
             raise KeyError(f"{name!r}; the fields are: {', '.join(self.arrays)}")
         return self.arrays[name]
@@ -118,7 +126,7 @@ class RunResult(Result):
         return self.arrays.keys()
 
     @property
-    def array(self) -> np.ndarray:
+    def array(self) -> Array:
         """The only field that the run wrote."""
         if len(self.arrays) != 1:
             raise ValueError(f"the run wrote {len(self.arrays)} fields: {', '.join(self.arrays)}; choose one, result[\"...\"]")
@@ -127,35 +135,33 @@ class RunResult(Result):
     @property
     def steps(self) -> int:
         """Time steps done."""
-        return self.data["iterations"]
+        return int(self.data["iterations"])
 
     @property
     def cell_updates(self) -> int:
-        return self.data["cell_updates"]
+        """Cells of the grid times time steps done."""
+        return int(self.data["cell_updates"])
 
     @property
     def passes(self) -> list[dict[str, Any]]:
-        """The passes of a run with monitors, each with its monitors as text."""
-        return self.data.get("passes_done", [])
+        """Of a description with monitors: each pass, with its monitors as text."""
+        return list(self.data.get("passes_done", []))
 
     @property
-    def monitors(self) -> dict[str, np.ndarray]:
-        """The monitors by name: one number per pass."""
+    def monitors(self) -> dict[str, Array]:
+        """The monitors by name, of shape (passes,) and the type of the monitor."""
         return {m["name"]: np.array([monitor_value(done["monitors"][m["name"]], m["type"]) for done in self.passes]) for m in self._monitors}
 
     def to_xarray(self) -> Any:
         """The fields as an xarray.Dataset, if xarray is installed."""
-        try:
-            import xarray
-        except ImportError:
-            raise ImportError("to_xarray() needs xarray, which is not installed: pip install xarray, or apt install python3-xarray") from None
+        xarray = optional("xarray", "to_xarray()")
         return xarray.Dataset({name: array if hasattr(array, "dims") else (("z", "y", "x", "component")[3 - np.ndim(array):][:np.ndim(array)], array)
                                for name, array in self.arrays.items()})
 
     @property
     def stopped(self) -> bool:
         """Whether `until` ended the run."""
-        return self.data.get("stopped", False)
+        return bool(self.data.get("stopped", False))
 
     def picture(self, name: str = "", **options: Any) -> Picture:
         """A picture of a field, with the options of `rtlgen.picture`; `name` may be left out if the run wrote only one."""
@@ -172,13 +178,13 @@ class GoldenResult(RunResult):
 
     @property
     def seconds(self) -> float:
-        """The time that the engine took."""
-        return self.data["seconds"]
+        """The time that the engine took, in seconds."""
+        return float(self.data["seconds"])
 
     @property
     def fields(self) -> dict[str, dict[str, int]]:
         """Per field: the number of cells, and of those that are NaN, infinite or saturated."""
-        return self.data["fields"]
+        return dict(self.data["fields"])
 
     def _rows(self) -> list[tuple[str, str]]:
         rate = self.cell_updates / self.seconds if self.seconds > 0 else 0.0
@@ -193,12 +199,14 @@ class SimResult(RunResult):
 
     @property
     def cycles(self) -> int | None:
-        """Clock cycles of the run; None if nothing counted them."""
-        return self.data["cycles"]
+        """Clock cycles of the run, from the end of reset to the last output word; None if nothing counted them."""
+        cycles = self.data["cycles"]
+        return None if cycles is None else int(cycles)
 
     @property
     def mismatches(self) -> int:
-        return self.data["mismatches"]
+        """Cells that differ from the golden engine in any bit."""
+        return int(self.data["mismatches"] or 0)
 
     def _rows(self) -> list[tuple[str, str]]:
         agrees = "every bit matches the golden engine" if self.match else "does NOT match the golden engine"
@@ -211,39 +219,43 @@ class ModelResult(Result):
 
     @property
     def fits(self) -> bool:
-        return self.data["fits"]
+        """Whether the design fits the board or device, up to the fill limits."""
+        return bool(self.data["fits"])
 
     @property
     def board(self) -> str:
-        return self.data["board"]
+        """The board's name; "" without one."""
+        return str(self.data["board"] or "")
 
     @property
     def area(self) -> dict[str, Any]:
-        """The resources of the core."""
-        return self.data["area"]
+        """The resources of the core: numbers of LUTs, ALMs, flip-flops, block RAMs and DSP blocks."""
+        return dict(self.data["area"])
 
     @property
     def uses(self) -> list[dict[str, Any]]:
-        """Each kind of resource: used, available."""
-        return self.data["uses"]
+        """Each kind of resource, by `what`: `used` and `available` numbers."""
+        return list(self.data["uses"])
 
     @property
     def clock_mhz(self) -> float:
-        """The clock for which times are computed."""
-        return self.data["clock"]["used_mhz"]
+        """The kernel clock for which times are computed, in MHz."""
+        return float(self.data["clock"]["used_mhz"])
 
     @property
     def time(self) -> dict[str, Any]:
-        """The time of the run, with memory if that is known."""
-        return self.data.get("memory", self.data["ideal"])
+        """The time of the run, with memory if that is known: `seconds`, `cell_updates_per_s` and what limits it."""
+        return dict(self.data.get("memory", self.data["ideal"]))
 
     @property
     def seconds(self) -> float:
-        return self.time["seconds"]
+        """The time of the run, in seconds."""
+        return float(self.time["seconds"])
 
     @property
     def cell_updates_per_s(self) -> float:
-        return self.time["cell_updates_per_s"]
+        """Cell updates per second."""
+        return float(self.time["cell_updates_per_s"])
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -358,12 +370,13 @@ class WriteResult(Result):
 
     @property
     def folder(self) -> str:
-        return self.data["folder"]
+        """The folder that was written."""
+        return str(self.data["folder"])
 
     @property
     def files(self) -> list[str]:
         """Relative to `folder`; none if nothing was written."""
-        return self.data["files"]
+        return list(self.data["files"])
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -419,17 +432,17 @@ class AdviseResult(Result):
     @property
     def binds(self) -> str:
         """What limits the run."""
-        return self.data["binds"]
+        return str(self.data["binds"])
 
     @property
     def changes(self) -> list[dict[str, Any]]:
         """Changes of keys that make it faster, the largest gain first."""
-        return self.data["changes"]
+        return list(self.data["changes"])
 
     @property
     def refused(self) -> list[dict[str, Any]]:
         """Rejected changes, with the reason."""
-        return self.data.get("refused", [])
+        return list(self.data.get("refused", []))
 
     def to_pandas(self) -> Any:
         """The changes as a pandas.DataFrame."""

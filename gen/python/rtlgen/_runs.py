@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _rtlgen
+from ._arrays import Array
 from ._data import dict_of, whole
 from ._progress import Progress, ended, part, progress_of
 from ._results import Trace
@@ -48,7 +49,7 @@ def all_in(program: Program, shape: Any) -> bool:
 
 
 def snapshots(program: Program, arrays: Any, every: int, steps: int | None, params: Mapping[str, Any] | None,
-              shape: Sequence[int] | None, seed: int, casting: str, progress: Progress | bool | None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+              shape: Sequence[int] | None, seed: int, casting: str, progress: Progress | bool | None) -> Iterator[tuple[int, dict[str, Array]]]:
     """The fields of a run of the golden engine after each `every` time steps, and at its end."""
     total = whole("steps", program._facts["steps"] if steps is None else steps)
     every, shown = whole("every", every), progress_of(progress)
@@ -59,7 +60,7 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
         if field.role == "state" and _loses_bits(field.type):
             raise ValueError(f"steps: {name} is {field.type}, but an array holds only 53 bits; use the result at the end of a run")
 
-    def go() -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+    def go() -> Iterator[tuple[int, dict[str, Array]]]:
         options = program._run(arrays, total, params, shape, seed, None, casting)
         states = {name for name, field in program._fields.items() if field.role == "state"}
         done = 0
@@ -86,7 +87,7 @@ def _loses_bits(kind: str) -> bool:
 
 
 def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any] | None, out: Any,
-          progress: Progress | bool | None, options: dict[str, Any]) -> dict[str, np.ndarray]:
+          progress: Progress | bool | None, options: dict[str, Any]) -> dict[str, Array]:
     """A golden run for each entry of a leading axis, whose results are written where they belong."""
     if not isinstance(arrays, Mapping):
         raise TypeError("batch: pass a dict of arrays by field, some with a leading axis")
@@ -99,8 +100,8 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
             counts[name] = len(array)
     counts.update({name: len(value) for name, value in numbers.items() if value.ndim == 1})
     if not counts or len(set(counts.values())) != 1:
-        shown = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
-        raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {shown}")
+        lengths = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
+        raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {lengths}")
     count = next(iter(counts.values()))
     steps = whole("steps", options.get("steps") or program._facts["steps"])
     into = {} if out is None else dict(_by_name(out, program._written))
@@ -150,7 +151,7 @@ def like_given(arrays: Any, fields: Mapping[str, Any], found: dict[str, Any]) ->
     return out
 
 
-def lent(out: Any, written: Sequence[str]) -> list[tuple[str, np.ndarray]]:
+def lent(out: Any, written: Sequence[str]) -> list[tuple[str, Array]]:
     """Arrays of `out` that the engine can write in place; the results for the others are copied (`delivered`)."""
     if out is None:
         return []

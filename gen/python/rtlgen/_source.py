@@ -67,9 +67,10 @@ class Source:
         return len(self.lines[line - 1].encode()[:byte].decode(errors="replace")) + 1
 
     def place(self, node: ast.AST) -> Place:
-        line: int = node.lineno  # type: ignore[attr-defined]
-        column = self._column(line, node.col_offset)  # type: ignore[attr-defined]
-        end_line, end = node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]
+        at: Any = node  # of an expression or statement, which have places
+        line: int = at.lineno
+        column = self._column(line, at.col_offset)
+        end_line, end = at.end_lineno, at.end_col_offset
         length = self._column(line, end) - column if end_line == line else len(self.lines[line - 1].rstrip()) - column + 1
         return line + self.first - 1, column, max(1, length)
 

@@ -29,6 +29,8 @@ class Stencil:
     It can be pickled and copied: the other process needs no source.
     """
 
+    __name__: str
+
     def __init__(self, function: Callable[..., Any], *, shape: Sequence[int] | None, steps: int, type: str | None, index: str, border: str,
                  extras: Extras, seen: FrameType | None) -> None:
         if index not in ("numpy", "xyz"):

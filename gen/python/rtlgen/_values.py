@@ -79,7 +79,8 @@ def plain(value: Any) -> bool | int | float:
     """A number of NumPy's as one of Python's; a longdouble is rounded."""
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.item() if not isinstance(value, np.longdouble) else float(value)
-    return value
+    number: bool | int | float = value
+    return number
 
 
 _SHORT = 26  # bits: a number halfway between two numbers of float32 or of a shorter type

@@ -119,7 +119,7 @@ def write(body: Body, head: Sequence[tuple[str, str]], tail: Extras, kind: str |
         text.add(f"  {name}: {_field(spec, spec.type or (found if found != default else None))}", node)
     for name, (types, vector, node) in body.outputs.items():
         own = resolved(types, default)
-        keys = ([f"type: {quoted(own)}"] if own not in (None, default) else []) + ([f"components: {len(vector)}"] if vector else [])
+        keys = ([f"type: {quoted(str(own))}"] if own not in (None, default) else []) + ([f"components: {len(vector)}"] if vector else [])
         text.add(f"  {name}: {{{', '.join(keys)}}}", node)
     if body.params:
         text.add("params:")
@@ -211,6 +211,6 @@ class Home:
         note = ('return {"u": ...}, with the name of the field that gets this value; one time step needs no name')
         what = f"the return does not say which field it updates, so it cannot be repeated for {steps} time steps"
         line, column, length = self.source.place(self.unnamed)
-        entry = {"severity": "error", "code": "RG0856", "name": "", "file": self.source.file, "line": line, "column": column,
+        entry: dict[str, Any] = {"severity": "error", "code": "RG0856", "name": "", "file": self.source.file, "line": line, "column": column,
                  "length": length, "text": what, "notes": (note,)}
         raise Error(self.source.rendered([entry]).rstrip("\n"), [Diagnostic(**entry)])
