@@ -118,8 +118,9 @@ TEST_F(Models, SeveralCards) {
 
 TEST_F(Models, Batches) {
   const std::string heat = test::source_folder() + "/bench/cards/heat.yaml";
-  const auto result = rtlgen({"model", heat, "--board", "kcu105", "--clock", "200", "--extents", "1024,1000",
-                              "--iterations", "4", "--batch", "64", "--json", "m.json"});
+  const auto result =
+      rtlgen({"model", heat, "--board", "kcu105", "--clock", "200", "--extents", "1024,1000", "--iterations", "4",
+              "--set", "hardware.cells_per_cycle=16", "--batch", "64", "--json", "m.json"});
   ASSERT_EQ(result.exit_code, 0) << result.errors;
   const auto json = nlohmann::json::parse(read_file(at("m.json")))["batch"];
   EXPECT_EQ(json["grids"], 64);
