@@ -73,7 +73,7 @@ struct Problem {
   std::int64_t grids = 0;  ///< of a batch; times are then those of a grid in it. 0: one run, without transfers
   int line_baud = 0;       ///< its words come and go on such a serial line, a pass after the other; 0: they do not
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever their areas say
-  bool all_points = false;              ///< Answer::all is wanted
+  bool all_points = false;              ///< keeps every planned point
   std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 
   /// Whether times are those of a host too.

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "explore/probe.hpp"
+#include "plan/plan.hpp"
 #include "plan/timing/dsp_limit.hpp"
 #include "plan/timing/dsp_sums.hpp"
-#include "plan/plan.hpp"
 
 namespace rtlgen::explore {
 

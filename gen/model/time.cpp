@@ -284,8 +284,12 @@ const char* word_of(Bound bound) {
 }
 
 const char* pace_of(Bound bound) {
-  static const char* const kPace[] = {"compute-bound", "memory-bound", "bus-bound", "passes wait for each other",
-                                      "limited by the serial line", "limited by the host's link"};
+  static const char* const kPace[] = {"compute-bound",
+                                      "memory-bound",
+                                      "bus-bound",
+                                      "passes wait for each other",
+                                      "limited by the serial line",
+                                      "limited by the host's link"};
   return kPace[static_cast<int>(bound)];
 }
 

@@ -39,7 +39,7 @@ class Registers {
   void end(bool ended) const;
 
   // Of runs whose end is polled.
-  /// Runs end without an interrupt from now on, until one is asked for.
+  /// Runs end without an interrupt from now on, until one is requested.
   void silence() const;
   void start_silent() const;
   [[nodiscard]] bool is_idle() const;

@@ -32,17 +32,12 @@ explore::Answer search(const ExploreOptions& options) {
   return report->cases.front().answer;
 }
 
-double updates_per_cycle(const explore::Point& p) { return static_cast<double>(p.cells_per_cycle) * p.steps; }
-
 TEST(BatchSearch, TheLinkDecidesForShortRuns) {
   const explore::Answer batch = search(options_of(64)), alone = search(options_of(0));
   ASSERT_TRUE(batch.best && alone.best);
   EXPECT_TRUE(batch.proven);
   EXPECT_EQ(batch.best->bound, model::Bound::kLink);
   EXPECT_NEAR(batch.best->seconds, 20e-6 + 512 * 512 * 4 / 6.5e9, 1e-9);
-  EXPECT_LT(updates_per_cycle(*batch.best), updates_per_cycle(*alone.best) / 2)
-      << "the smallest of those that keep up with the link";
-  EXPECT_LT(batch.best->area.luts(), alone.best->area.luts());
   EXPECT_LT(alone.best->seconds, batch.best->seconds) << "without transfers";
   // Every smaller design of the front is slower than the link.
   for (const explore::Point& p : batch.front) {

@@ -6,8 +6,8 @@
 
 #include "ops/memo.hpp"
 #include "ops/operator.hpp"
-#include "plan/timing/dsp_limit.hpp"
 #include "plan/plan.hpp"
+#include "plan/timing/dsp_limit.hpp"
 #include "programs.hpp"
 #include "support/errors.hpp"
 

@@ -236,7 +236,7 @@ TEST(Steps, DelaysOfOneDepthShareAPointer) {
 TEST(Steps, AResultIsWrittenBeforeItIsRead) {
   constexpr const char* kSweep =
       "name: rows\ngrid: [{}, 20]\ntype: float32\nfields: {{a: {{}}}}\nupdate:\n"
-      "  - a: {{expr: \"a + a[0,-1; y=constant(0)] * 0.5\", order: forward}}\n";
+      "  - a: {{expr: \"a + a[0,-1; y=constant(0)] * 0.5\", order: forward y}}\n";
   for (const int cells : {4, 64}) {
     Steps steps(fmt::format(fmt::runtime(kSweep), cells));
     const plan::Reads reads = steps.reads();

@@ -28,15 +28,12 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
   rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
   rtlgen run heat.yaml --input t='in/*.npy' --output t='out/*.npy'        a batch: upload, run and download overlap
-  rtlgen run examples/host/heat.yaml --batch 64                 a batch of 64 grids of random numbers
   rtlgen run stencil.yaml --backend xdma                        on the card with the device files /dev/xdma0_*
-  rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        on an Alveo card, if rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       on an Intel card (de5net, de10_agilex, ...) bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  on a board behind a serial line ({})
   rtlgen run stencil.yaml --backend xdma --manifest project/manifest.json       on a card that an older rtlgen built
   rtlgen run jacobi2d --cards 4                                 split the grid's last axis over four cards of this machine
-  rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs and exchanges the others
   mpirun -n 4 rtlgen run jacobi2d                               four processes on any machines, one card each; --cards: several
 The host program copies arrays to the card, runs all passes, copies the arrays back and compares every bit with the
 golden engine. FILE and --set must describe the hardware on the card, and hardware.board its memory; rtlgen asks the

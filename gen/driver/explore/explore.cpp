@@ -11,8 +11,8 @@
 
 #include "board/clock.hpp"
 #include "board/wiring.hpp"
+#include "driver/explore/requests.hpp"
 #include "driver/explore/winner.hpp"
-#include "driver/model/batch.hpp"
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/card.hpp"
@@ -375,13 +375,6 @@ explore::Answer within_memory(const plan::Plan& plan, const board::Board& board,
   return answer;
 }
 
-/// Whether UltraRAM is requested although the part has none.
-bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
-  const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
-  const auto& part = board.resources.uram;
-  return asked && !options.all_boards && (!plan::has_ultra_ram(device) || (part && part->value == 0));
-}
-
 Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
@@ -437,21 +430,8 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(board, *device);
   problem.line_baud = baud;
-  if (options.grids > 0) {
-    if (!hardware.bus) {
-      diagnostics.error("RG0805", {"--batch", 0, 0, 1},
-                        fmt::format("a batch needs memory on the card, but {} has no bus", safe::terminal(board.name)),
-                        {"leave out --batch, or set a bus: --set hardware.bus=512"});
-      return Failure{};
-    }
-    problem.grids = options.grids;
-    problem.link = link_of(link_of_batch(with.link), diagnostics);
-    if (!problem.link) return Failure{};
-    found.notes.push_back(
-        fmt::format("times are those of a grid in a batch of {} over {}; of all points within {:g} % "
-                    "of the shortest, the smallest is the best",
-                    options.grids, link_of_batch(with.link), 100 * (explore::kHostTie - 1)));
-  }
+  if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
+    return Failure{};
   found.answer =
       some && with.dram != "ideal" ? within_memory(*some, board, problem, known) : explore::search(problem, known);
   describe(found, fabric, baud > 0 || with.dram == "ideal" || (hardware.bus && channel));

@@ -24,7 +24,7 @@ struct ExploreOptions {
   std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused, hard
   std::int64_t grids = 0;  ///< of a batch, whose grids take the counted time; 0: one run, without transfers
   bool all_boards = false;
-  bool all_points = false;  ///< Answer::all is wanted
+  bool all_points = false;  ///< keeps every planned point
   std::string write;        ///< YAML file for the best point; "": none
   bool force = false;       ///< replace `write` if it is there
 };

@@ -1,0 +1,41 @@
+// UltraRAM and batches: what a board needs for them.
+#include "driver/explore/requests.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "driver/model/batch.hpp"
+#include "driver/model/model_parts.hpp"
+#include "plan/storage/ram.hpp"
+#include "support/diagnostics.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::driver {
+
+bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
+  const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
+  const auto& part = board.resources.uram;
+  return asked && !options.all_boards && (!plan::has_ultra_ram(device) || (part && part->value == 0));
+}
+
+bool request_batch(const ExploreOptions& options, const board::Board& board, const spec::Hardware& hardware,
+                   explore::Problem& problem, std::vector<std::string>& notes, Diagnostics& diagnostics) {
+  if (!hardware.bus) {
+    diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+                      fmt::format("a batch needs memory on the card, but {} has no bus", safe::terminal(board.name)),
+                      {"leave out --batch, or set a bus: --set hardware.bus=512"});
+    return false;
+  }
+  const std::string link = link_of_batch(options.model.link);
+  problem.grids = options.grids;
+  problem.link = link_of(link, diagnostics);
+  if (!problem.link) return false;
+  notes.push_back(
+      fmt::format("times are those of a grid in a batch of {} over {}; of all points within {:g} % of the shortest, "
+                  "the smallest is the best",
+                  options.grids, link, 100 * (explore::kHostTie - 1)));
+  return true;
+}
+
+}  // namespace rtlgen::driver
