@@ -383,10 +383,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   const model::Fabric& fabric = model::fabric_of(hardware.device);
   const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
   const auto channel = channel_of(with, board, diagnostics);
-  if (lacks_ultra_ram(options, board, hardware.device))
-    diagnostics.error("RG0403", {"--ram", 0, 0, 1},
-                      fmt::format("the part of {} has no UltraRAM for 'ultra'", safe::terminal(board.name)),
-                      {"auto uses block RAMs there"});
+  check_ultra_ram(options, board, hardware.device, diagnostics);
   if (!calibration || diagnostics.has_errors()) return Failure{};
   ExploreCase found;
   found.board = board;

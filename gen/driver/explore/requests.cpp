@@ -13,10 +13,15 @@
 
 namespace rtlgen::driver {
 
-bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
-  const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
+void check_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device,
+                     Diagnostics& diagnostics) {
+  const bool requested =
+      std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
   const auto& part = board.resources.uram;
-  return asked && !options.all_boards && (!plan::has_ultra_ram(device) || (part && part->value == 0));
+  if (!requested || options.all_boards || (plan::has_ultra_ram(device) && !(part && part->value == 0))) return;
+  diagnostics.error("RG0403", {"--ram", 0, 0, 1},
+                    fmt::format("the part of {} has no UltraRAM for 'ultra'", safe::terminal(board.name)),
+                    {"auto uses block RAMs there"});
 }
 
 bool request_batch(const ExploreOptions& options, const board::Board& board, const spec::Hardware& hardware,

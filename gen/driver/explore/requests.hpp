@@ -8,8 +8,9 @@
 
 namespace rtlgen::driver {
 
-/// Whether UltraRAM is requested although the part has none.
-bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device);
+/// Reports RG0403 if UltraRAM is requested although the part has none.
+void check_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device,
+                     Diagnostics& diagnostics);
 
 /// Sets the grids and the link of a batch in `problem`, and notes what times then mean. Returns false after a fault if
 /// the design has no bus (RG0805), or the link is unknown.
