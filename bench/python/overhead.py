@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""Overhead of golden runs from Python over the engine, for 4096 x 4096 and 32 x 48 float32 cells, and the time of an import.
+"""Overhead of golden runs from Python over the engine, for 4096 x 4096 and 32 x 48 float32 cells, with results in new arrays
+and by `out=`; the memory that each takes; and the time of an import.
 
 Usage: PYTHONPATH=build/<preset>/python bench/python/overhead.py [steps, default 10]
 Overhead: the time of the call minus that of the engine, which is from the copy of the inputs to the last time step.
 """
+import resource
 import statistics
 import subprocess
 import sys
@@ -23,6 +25,12 @@ from rtlgen import Field, Param, f32  # noqa: E402
 @rtlgen.stencil
 def heat(t: Field[f32, "edge"], k: Param = 0.1):
     return t + k*(t[-1, 0] + t[1, 0] + t[0, -1] + t[0, 1] - 4*t)
+
+
+def resident() -> int:
+    """Bytes of this process in memory."""
+    with open("/proc/self/statm", encoding="ascii") as stream:
+        return int(stream.read().split()[1]) * resource.getpagesize()
 
 
 def small() -> None:
@@ -51,16 +59,20 @@ def main() -> None:
     plate = np.random.default_rng(1).random((4096, 4096), np.float32)
     program = heat.program(plate.shape, steps=steps)
     program.golden({"t": plate}, steps=1)
-    whole, engine = [], []
-    for _ in range(5):
-        begin = time.perf_counter()
-        result = program.golden({"t": plate})
-        whole.append(time.perf_counter() - begin)
-        engine.append(result.seconds)
-        del result
-    over = [100 * (w - e) / e for w, e in zip(whole, engine)]
-    print(f"golden, 4096 x 4096 float32, {steps} steps: call {statistics.median(whole):.3f} s, engine {statistics.median(engine):.3f} s, "
-          f"overhead {statistics.median(over):.1f} % (from {min(over):.1f} to {max(over):.1f})")
+    out = np.zeros_like(plate)
+    for name, into in (("golden", None), ("golden with out=", out)):
+        whole, engine, most = [], [], 0
+        for _ in range(5):
+            before = resident()
+            begin = time.perf_counter()
+            result = program.golden({"t": plate}, out=into)
+            whole.append(time.perf_counter() - begin)
+            engine.append(result.seconds)
+            most = max(most, resident() - before)
+            del result
+        over = [100 * (w - e) / e for w, e in zip(whole, engine)]
+        print(f"{name}, 4096 x 4096 float32, {steps} steps: call {statistics.median(whole):.3f} s, engine {statistics.median(engine):.3f} s, "
+              f"overhead {statistics.median(over):.1f} % (from {min(over):.1f} to {max(over):.1f}); {most >> 20} MiB of results")
     small()
     code = "import time; b = time.perf_counter(); import rtlgen; print(time.perf_counter() - b)"
     imports = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]

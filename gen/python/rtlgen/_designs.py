@@ -4,7 +4,6 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -123,6 +122,7 @@ class Designs:
                        explore=explore, with_hdl=with_hdl, force=force, cache=cache)
         if folder is not None:
             return self._page(path_of("folder", folder), options)
+        import tempfile  # costs time that an import of the package should not take
         with tempfile.TemporaryDirectory(prefix="rtlgen") as parent:
             return self._page(os.path.join(parent, "report"), options)
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,6 +88,7 @@ def _imported(given: _Given, options: dict[str, Any]) -> dict[str, Any]:
                                 "then rtlgen.load(\"x.yaml\")") from None
     if given.text is None:
         return checked(_importer.import_program({**options, "file": given.file}))
+    import tempfile  # costs time that an import of the package should not take
     with tempfile.TemporaryDirectory(prefix="rtlgen") as folder:
         file = os.path.join(folder, given.file)
         with open(file, "w", encoding="utf-8") as stream:
