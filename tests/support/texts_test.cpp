@@ -38,10 +38,11 @@ TEST(JsonFault, HasThePlaceAndTheReasonAlone) {
 
 // The library's texts for an empty input in its versions 3.11.2 and 3.11.3.
 TEST(JsonFault, HasOneTextForAnEmptyInput) {
-  const std::string before =
-      "[json.exception.parse_error.101] parse error at line 1, column 1: syntax error while parsing value - ";
+  const std::string before = "[json.exception.parse_error.101] parse error at line 1, column 1: ";
   const std::string expected = "line 1, column 1: unexpected end of input; expected '[', '{', or a literal";
-  EXPECT_EQ(json_fault(before + "unexpected end of input; expected '[', '{', or a literal"), expected);
+  EXPECT_EQ(json_fault(before + "syntax error while parsing value - unexpected end of input; expected '[', '{', or a "
+                                "literal"),
+            expected);
   EXPECT_EQ(json_fault(before + "attempting to parse an empty input; check that your input string or stream contains "
                                 "the expected JSON"),
             expected);
