@@ -1,5 +1,5 @@
-// The scheduler. What is legal when is kept as "first clock" numbers, which every command moves on; the rules are
-// checked from the outside by rules.hpp, which shares nothing with this.
+// The scheduler. Legality of commands is kept as "first clock" numbers, which every command updates; rules.hpp, which
+// shares nothing with this file, checks the rules from outside.
 #include "dram/controller.hpp"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ void Controller::tick() {
     try_at_ = clock_ + 1;
 }
 
-/// Closes all banks, then refreshes; the banks' numbers then keep everything else away.
+/// Closes all banks, then refreshes; the banks' numbers then block all other commands.
 void Controller::refresh() {
   std::int64_t ready = refreshed_;
   for (int b = 0; b < t_.all_banks(); ++b) {
@@ -144,7 +144,7 @@ std::int64_t Controller::activate_time(const Waiting& w) const {
   return std::max(common, banks_[static_cast<std::size_t>(w.bank)].activate);
 }
 
-/// The oldest request of this phase whose row is open and whose time has come.
+/// Issues the column command for the oldest request of this phase whose row is open, if it is legal now.
 bool Controller::column_command() {
   std::vector<Waiting>& queue = write_phase_ ? writes_ : reads_;
   int& overtaken = overtaken_[write_phase_ ? 1 : 0];
@@ -175,7 +175,7 @@ bool Controller::column_command() {
   return false;
 }
 
-/// Opens the row of the oldest request of each bank, or closes the one that is in its way and that nobody wants.
+/// Opens the row of the oldest request of each bank, or closes a conflicting one that no request needs.
 bool Controller::row_command(std::vector<Waiting>& queue, bool other) {
   if (!other) std::fill(bank_seen_.begin(), bank_seen_.end(), 0);
   for (Waiting& w : queue) {

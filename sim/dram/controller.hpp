@@ -1,13 +1,13 @@
-// A DRAM controller and its channel, clock by clock: how long reads and writes take. It holds no data.
+// A DRAM controller and its channel, clock by clock: models how long reads and writes take. It holds no data.
 //
-// Requests are single DRAM bursts. Reads and writes wait in a queue each; FR-FCFS within a direction: the oldest one
-// whose row is open goes first, else rows are opened for the oldest; a request is overtaken so often and no more.
-// Directions take turns in groups: a read phase ends when `write_high` writes wait and `group` reads are done, or when
-// no reads are left; a write phase when only `write_low` are left or `group` are done, and reads wait. Pages stay open.
-// Rows for the other direction are opened ahead in banks that this one does not need. Refresh is all-bank and not put
-// off.
+// Requests are single DRAM bursts. Reads and writes wait in separate queues. Within a direction, scheduling is FR-FCFS:
+// the oldest request with an open row goes first, otherwise rows are opened for the oldest; a request is overtaken only
+// a limited number of times. Directions alternate in groups: a read phase ends when `write_high` writes wait and
+// `group` reads are done, or when no reads are left; a write phase ends when only `write_low` are left or `group` are
+// done, and reads wait. Pages stay open. Rows for the other direction are opened ahead in banks that this one does not
+// need. Refresh is all-bank and not postponed.
 //
-// Not modelled: ranks, ECC, calibration, power-down, masked writes (they cost what others cost).
+// Not modelled: ranks, ECC, calibration, power-down, masked writes (they take as long as others).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace rtlgen::dram {
 
 struct Request {
-  std::uint64_t address = 0;  ///< of any of the burst's bytes, below the capacity
+  std::uint64_t address = 0;  ///< of any byte in the burst, below the capacity
   bool write = false;
   std::uint64_t tag = 0;
 };
@@ -32,7 +32,7 @@ struct Completion {
 
 enum class Op : std::uint8_t { kActivate, kPrecharge, kRead, kWrite, kRefresh };
 
-/// What went over the command wires; kRefresh is for all banks.
+/// A command on the command wires; kRefresh is for all banks.
 struct Command {
   std::int64_t clock = 0;
   Op op = Op::kRefresh;
@@ -42,7 +42,7 @@ struct Command {
 
 struct Statistics {
   std::int64_t clocks = 0;
-  std::int64_t data_clocks = 0;  ///< in which the data pins are busy
+  std::int64_t data_clocks = 0;  ///< clocks in which the data pins are busy
   std::int64_t reads = 0, writes = 0;
   std::int64_t row_hits = 0;     ///< requests that found their row open
   std::int64_t row_misses = 0;   ///< rows opened
@@ -74,12 +74,12 @@ class Controller {
  public:
   explicit Controller(const Timings& timings);
 
-  /// False, and nothing happens, if the queue of this direction is full.
+  /// Returns false and does nothing if the queue of this direction is full.
   bool accept(const Request& request);
-  /// One clock of the command clock.
+  /// Advances by one clock of the command clock.
   void tick();
-  /// What is done by now, one a call: a read when its data have arrived, a write when its data are in the array.
-  /// Reads in the order in which they were issued, which need not be that of their requests.
+  /// The next completed request, one per call: a read when its data have arrived, a write when its data are in the
+  /// array. Reads are in the order in which they were issued, which can differ from that of their requests.
   std::optional<Completion> done();
 
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
@@ -88,14 +88,14 @@ class Controller {
     return reads_.empty() && writes_.empty() && finished_.empty() && written_.empty();
   }
 
-  /// Every command from now on goes to the end of `trace`, too; nullptr: none.
+  /// Appends every later command to `trace`; nullptr: no trace.
   void trace(std::vector<Command>* trace) { trace_ = trace; }
 
  private:
   struct Waiting {
     Request request;
     DramAddress place;
-    int bank;  ///< of all
+    int bank;  ///< number among all banks
     bool opened = false;
   };
   struct Bank {
@@ -129,12 +129,12 @@ class Controller {
   int oldest_activate_ = 0;
   std::deque<Finished> finished_, written_;
   std::int64_t clock_ = 0;
-  std::int64_t try_at_ = 0;  ///< nothing can be issued before
+  std::int64_t try_at_ = 0;  ///< nothing can be issued before this clock
   std::int64_t refresh_at_ = 0, refreshed_ = 0;
   bool refreshing_ = false;
   bool write_phase_ = false, last_was_write_ = false, any_column_ = false;
-  int served_ = 0;             ///< bursts of this phase
-  int overtaken_[2] = {0, 0};  ///< how often the oldest read, write was, by later ones
+  int served_ = 0;             ///< bursts in this phase
+  int overtaken_[2] = {0, 0};  ///< how often later requests overtook the oldest read and the oldest write
   std::vector<char> bank_wanted_, bank_seen_;
   Statistics statistics_;
   std::vector<Command>* trace_ = nullptr;

@@ -1,4 +1,4 @@
-// The table of numbers that make a memory channel, what they may be, and their plain form.
+// The table of numbers that define a memory channel, their valid ranges, and their plain form.
 #include "dram/timings.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ std::uint64_t Timings::capacity() const {
 }
 
 std::uint64_t Timings::bank_round() const {
-  // All that lies below the topmost field that chooses a bank.
+  // Everything below the highest field that selects a bank.
   std::uint64_t bytes = static_cast<std::uint64_t>(burst_bytes()), round = bytes;
   std::string rest = map;
   while (!rest.empty()) {

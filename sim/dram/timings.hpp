@@ -1,7 +1,7 @@
-// What a memory channel is made of: sizes and timing rules of its DRAM, and the controller's queues.
+// The definition of a memory channel: sizes and timing rules of its DRAM, and the controller's queues.
 //
-// Read from a YAML file of sim/dram/parts, where every number stands with its source. Faults are reported with
-// file:line, all of them at once, by std::runtime_error. Times are clocks of the DRAM's command clock.
+// Read from a YAML file in sim/dram/parts, in which every number has a source. Faults are reported with file:line, all
+// of them at once, by std::runtime_error. Times are clocks of the DRAM's command clock.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ struct Timings {
   /// From the highest address bits to the lowest, "row:bank:column:bankgroup".
   std::string map;
 
-  int mega_transfers = 0;  ///< a second on a data pin; the clock is half of it
+  int mega_transfers = 0;  ///< per second on a data pin; the clock is half of it
   int data_bits = 0;
-  int burst_length = 0;  ///< beats of the data pins, two a clock
+  int burst_length = 0;  ///< beats on the data pins, two per clock
   int bank_groups = 0;
-  int banks = 0;  ///< of a group
+  int banks = 0;  ///< per group
   int rows = 0;
-  int columns = 0;  ///< beats of an open row
+  int columns = 0;  ///< beats in an open row
 
   int cl = 0, cwl = 0;
   int rcd = 0, rp = 0, ras = 0, rc = 0;
-  int rrd_s = 0, rrd_l = 0, faw = 0;  ///< _s: to another bank group, _l: within one
+  int rrd_s = 0, rrd_l = 0, faw = 0;  ///< _s: to a different bank group, _l: within one
   int ccd_s = 0, ccd_l = 0;
   int wtr_s = 0, wtr_l = 0;
-  int rtw_gap = 0;  ///< clocks without data between a read's and a write's
+  int rtw_gap = 0;  ///< clocks without data between those of a read and of a write
   int rtp = 0, wr = 0;
   int rfc = 0, refi = 0;
 
   int read_queue = 0, write_queue = 0;  ///< requests of one DRAM burst each
-  int write_high = 0, write_low = 0;    ///< writes waiting: drain begins, ends
-  int group = 0;                        ///< bursts of one direction before the other may interrupt
-  int latency = 0;                      ///< clocks of controller and PHY, added to each read
+  int write_high = 0, write_low = 0;    ///< waiting writes at which a drain begins and ends
+  int group = 0;                        ///< bursts in one direction before the other may interrupt
+  int latency = 0;                      ///< clocks in controller and PHY, added to each read
 
   [[nodiscard]] int data_clocks() const { return burst_length / 2; }
   [[nodiscard]] int burst_bytes() const { return data_bits / 8 * burst_length; }
@@ -44,10 +44,10 @@ struct Timings {
   [[nodiscard]] std::int64_t clock_fs() const { return 2'000'000'000LL / mega_transfers; }
   [[nodiscard]] double peak_gbs() const { return mega_transfers * (data_bits / 8) / 1000.0; }
   [[nodiscard]] std::uint64_t capacity() const;    ///< bytes
-  [[nodiscard]] std::uint64_t bank_round() const;  ///< bytes after which a linear stream comes to the same bank again
+  [[nodiscard]] std::uint64_t bank_round() const;  ///< bytes after which a linear stream reaches the same bank again
 };
 
-/// One number of Timings: its YAML key, and what it may be.
+/// A number of Timings: its YAML key, and its valid range.
 struct TimingField {
   const char* key;
   int Timings::*member;
@@ -56,10 +56,10 @@ struct TimingField {
 };
 const std::vector<TimingField>& timing_fields();
 
-/// What does not fit together, "" never among it.
+/// A list of inconsistencies; no entry is empty.
 std::vector<std::string> faults(const Timings& timings);
 
-/// Plain lines `key value`, for a simulation that shall not need a YAML library.
+/// Writes lines `key value`, for a simulation without a YAML library.
 void write_plain(std::ostream& to, const Timings& timings);
 Timings read_plain(std::istream& from);
 

@@ -40,7 +40,7 @@ class Bench {
     if (!job.trace.empty()) {
       context.traceEverOn(true);
       trace_ = std::make_unique<Waves>();
-      // Blocks of their own (--hierarchical) are made by the first evaluation.
+      // Separate blocks (--hierarchical) are created by the first evaluation.
       model_->eval();
       model_->trace(trace_.get(), 99);
       trace_->open(job.trace.c_str());
@@ -82,7 +82,7 @@ class Bench {
   }
 
  private:
-  /// Inputs are settled with the clock low, so that outputs may be sampled; then the edge.
+  /// Settles inputs with the clock low, so that outputs can be sampled; then comes the edge.
   void settle() {
     model_->clk = 0;
     model_->eval();
@@ -103,15 +103,15 @@ class Bench {
 #endif
   }
 
-  /// Where a run stands.
+  /// The position of a run.
   struct Position {
     std::uint64_t in = 0, out = 0;              ///< words taken so far
     std::uint64_t in_index = 0, out_index = 0;  ///< within the pass
     unsigned in_side = 0, out_side = 1;         ///< of the memory
     std::uint64_t idle = 0;                     ///< cycles since a word moved
     std::uint64_t cycle = 0;
-    bool there = false;     ///< the memory holds the next word
-    bool offering = false;  ///< a word once offered stays offered
+    bool there = false;     ///< the memory has the next word
+    bool offering = false;  ///< an offered word stays offered
     bool loaded = false;    ///< it is on the ports
   };
 
@@ -136,7 +136,7 @@ class Bench {
     stats_.detail = detail;
   }
 
-  /// An input with a handshake of its own: words taken so far, and whether the next one is offered.
+  /// An input with its own handshake: words taken so far, and whether the next one is offered.
   struct Late {
     std::uint64_t taken = 0;
     std::uint64_t index = 0;  ///< of the next word within the pass
@@ -162,7 +162,7 @@ class Bench {
   Stats stats_;
 };
 
-/// Offers the next word of every late input, on its own whatever the others do.
+/// Offers the next word of every late input, independently of the others.
 void Bench::offer_late() {
   for (std::size_t i = 0; i < late_.size(); ++i) {
     Late& late = late_[i];
@@ -187,7 +187,7 @@ bool Bench::take_late() {
   return any;
 }
 
-/// A word that was offered and not taken must be offered unchanged.
+/// Checks that a word that was offered and not taken is offered unchanged.
 void Bench::check_stable(bool stalled) {
   const bool valid = model_->out_valid != 0;
   if (holding_) {
@@ -201,8 +201,8 @@ void Bench::check_stable(bool stalled) {
   if (holding_) adapter::copy_outputs(*model_, held_);
 }
 
-/// Loads the held arrays one after the other, with stalls like those of the input. Words are offered all
-/// the while: none may be taken before the last array is there.
+/// Loads the held arrays one after the other, with stalls like those of the input. Input words are offered the whole
+/// time: none may be taken before the last array is loaded.
 void Bench::load() {
   for (std::size_t i = 0; i < job_.held.size(); ++i) {
     const std::uint64_t words = job_.held[i].words();
@@ -221,10 +221,10 @@ void Bench::load() {
   model_->in_valid = 0;
 }
 
-/// Decides what is offered in this cycle, and puts it on the ports. Returns whether an output word would be taken.
+/// Decides what to offer in this cycle, and drives the ports. Returns whether an output word would be taken.
 template <bool kStalls>
 bool Bench::offer_input(Position& p) {
-  // The words of the pass before this one's that must be out: those up to the same index, or more.
+  // Words of the previous pass that must be out: those up to the same index, or more.
   p.there = p.in < total_ && p.in + memory_.ahead(p.in_index) <= p.out + frame_;
   bool ready = true;
   if (kStalls) {
@@ -246,7 +246,7 @@ bool Bench::offer_input(Position& p) {
   return ready;
 }
 
-/// Stores the word that the core gives.
+/// Stores the core's output word.
 void Bench::take_output(Position& p) {
   memory_.take_outputs(*model_, p.out_index, p.out_side);
   if (p.out == 0) stats_.first_output = p.cycle;
@@ -258,7 +258,7 @@ void Bench::take_output(Position& p) {
   }
 }
 
-/// The core has taken the word that was offered.
+/// Called when the core has taken the offered word.
 void Bench::go_on(Position& p) {
   ++p.in;
   p.idle = 0;
@@ -270,7 +270,7 @@ void Bench::go_on(Position& p) {
   }
 }
 
-/// Looked at now and then: shows how far the run is, and says whether it has to end.
+/// Called at intervals: shows the progress of the run, and returns whether it has to end.
 bool Bench::must_end(const Position& p, Progress& progress) {
   progress.show(p.out, p.cycle);
   stats_.words_out = p.out;
@@ -319,7 +319,7 @@ void Bench::stream() {
   if (stats_.outcome == "ok") check_all_read(p.in);
 }
 
-/// All words are out: all must have gone in.
+/// All words are out, so all must have gone in.
 void Bench::check_all_read(std::uint64_t in) {
   if (in < total_) {
     fail("extra_output",
@@ -332,7 +332,7 @@ void Bench::check_all_read(std::uint64_t in) {
   }
 }
 
-/// After the last word: nothing more may come or be taken, and `done` must be up.
+/// After the last word, nothing more may arrive or be taken, and `done` must be set.
 void Bench::drain() {
   bool done = false;
   for (std::uint64_t i = 0; i < job_.drain && stats_.outcome == "ok"; ++i) {
@@ -363,7 +363,7 @@ int main(int argc, char** argv) {
   try {
     const Job job = bench::read_job(argv[1]);
     VerilatedContext context;
-    // Every register starts with random bits, so that a missing reset shows.
+    // Every register starts with random bits, to reveal a missing reset.
     context.randReset(2);
     context.randSeed(static_cast<int>(job.seed & 0x7fffffff));
     Bench bench(job, context);

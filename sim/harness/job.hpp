@@ -20,7 +20,7 @@
 
 namespace bench {
 
-/// An array of a port: width of a cell in bits, bytes of a cell in the file, file name.
+/// An array of a port: width of a cell in bits, bytes per cell in the file, file name.
 struct ArrayJob {
   std::string name;
   int bits = 0;
@@ -28,12 +28,12 @@ struct ArrayJob {
   std::string path;
 };
 
-/// A data port: the arrays whose cells lie side by side in it, the first in the low bits.
+/// A data port: the arrays whose cells are adjacent in it, the first in the low bits.
 struct PortJob {
   std::string name;
   std::vector<ArrayJob> arrays;
 
-  /// Of a lane.
+  /// Bits per lane.
   [[nodiscard]] int bits() const {
     int sum = 0;
     for (const ArrayJob& array : arrays) sum += array.bits;
@@ -41,7 +41,7 @@ struct PortJob {
   }
 };
 
-/// A port by which arrays are loaded before the run, in their own shape.
+/// A port that loads arrays before the run, in their own shape.
 struct HeldJob {
   PortJob port;
   int lanes = 1;
@@ -58,18 +58,18 @@ struct Job {
   std::map<std::string, std::uint64_t> settings;  ///< value of every cfg_* and param_* port
   int lanes = 1;
   std::uint64_t grid[3] = {1, 1, 1};        ///< nx, ny, nz
-  std::uint64_t ghost_low[3] = {0, 0, 0};   ///< cells of the frame before the grid's, by axis
+  std::uint64_t ghost_low[3] = {0, 0, 0};   ///< cells of the frame before those of the grid, by axis
   std::uint64_t ghost_high[3] = {0, 0, 0};  ///< and after them
-  std::uint64_t block[3] = {0, 0,
-                            0};  ///< cells of a frame along an axis that is cut into blocks, ghosts included; 0: whole
-  std::uint64_t block_wraps[3] = {0, 0, 0};  ///< 1: frames go on at the grid's other side
+  std::uint64_t block[3] = {
+      0, 0, 0};  ///< cells of a frame, including ghosts, along an axis that is cut into blocks; 0: whole
+  std::uint64_t block_wraps[3] = {0, 0, 0};  ///< 1: frames continue at the grid's other side
   std::uint64_t passes = 1;
   std::vector<PortJob> inputs, outputs;
   std::vector<HeldJob> held;
   double stall_in = 0, stall_out = 0;  ///< probability that a cycle is stalled
   std::uint64_t seed = 1;
-  std::uint64_t watchdog = 0;  ///< cycles without any word moving that mean a hang
-  std::uint64_t drain = 0;     ///< cycles to watch for words too many after the last one
+  std::uint64_t watchdog = 0;  ///< cycles without a moving word that count as a hang
+  std::uint64_t drain = 0;     ///< cycles to watch for surplus words after the last one
   std::string trace, stats, progress = "none";
 
   /// Cells of a frame along an axis.
@@ -80,7 +80,7 @@ struct Job {
     return (frame(0) + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
   }
   [[nodiscard]] std::uint64_t frame_words() const { return row_words() * frame(1) * frame(2); }
-  /// Cells of the grid that a block gives along an axis.
+  /// Cells of the grid per block along an axis.
   [[nodiscard]] std::uint64_t stride(int axis) const {
     return block[axis] > 0 ? block[axis] - ghost_low[axis] - ghost_high[axis] : grid[axis];
   }
@@ -90,14 +90,14 @@ struct Job {
   [[nodiscard]] bool in_place() const {
     return frame(0) * frame(1) * frame(2) * blocks(0) * blocks(1) == grid[0] * grid[1] * grid[2];
   }
-  /// The coordinate in the grid that cell `cell` of the frame of a block shows along an axis, or -1: none.
+  /// The grid coordinate along an axis of cell `cell` in the frame of a block, or -1: none.
   [[nodiscard]] std::int64_t grid_coordinate(int axis, std::uint64_t index, std::uint64_t cell) const {
     const auto n = static_cast<std::int64_t>(grid[axis]);
     const auto at = static_cast<std::int64_t>(index * stride(axis) + cell) - static_cast<std::int64_t>(ghost_low[axis]);
     if (block[axis] > 0 && !block_wraps[axis]) return at >= 0 && at < n ? at : -1;
     return (at % n + n) % n;
   }
-  /// The place of cell (x, y, z) of the grid among all cells of a pass, padding included.
+  /// The position of grid cell (x, y, z) among all cells of a pass, including padding.
   [[nodiscard]] std::uint64_t home(std::int64_t x, std::int64_t y, std::int64_t z) const {
     std::uint64_t index[3], cell[3];
     const std::int64_t at[3] = {x, y, z};
@@ -108,7 +108,7 @@ struct Job {
     const std::uint64_t row = (index[0] + blocks(0) * index[1]) * frame(1) * frame(2) + cell[1] + frame(1) * cell[2];
     return row * row_words() * static_cast<std::uint64_t>(lanes) + cell[0];
   }
-  /// The grid's cell that place `place` of a pass shows, as an index into the grid; -1: padding, or outside the grid.
+  /// The grid cell at position `place` of a pass, as an index into the grid; -1: padding, or outside the grid.
   [[nodiscard]] std::int64_t cell_at(std::uint64_t place) const {
     const std::uint64_t padded = row_words() * static_cast<std::uint64_t>(lanes);
     const std::uint64_t row = place / padded, rows = frame(1) * frame(2);
@@ -133,7 +133,7 @@ inline Job read_job(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read job file " + path + ": " + std::strerror(errno));
   Job job;
-  PortJob* latest = nullptr;  // that the next array is of
+  PortJob* latest = nullptr;  // port of the next array
   for (std::string text; std::getline(file, text);) {
     std::istringstream line(text);
     std::string key;
@@ -192,7 +192,7 @@ inline Job read_job(const std::string& path) {
   return job;
 }
 
-/// SplitMix64: small, seedable, the same everywhere.
+/// SplitMix64: small, seedable, and the same on every machine.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -202,14 +202,14 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  /// True with the probability that `threshold` = probability * 2^32 says.
+  /// True with the probability threshold / 2^32.
   bool chance(std::uint64_t threshold) { return (next() >> 32) < threshold; }
 
  private:
   std::uint64_t state_;
 };
 
-/// An array as port words, each in `stride` bytes: lane 0 in the low bits, unused high bits zero.
+/// An array as port words of `stride` bytes each: lane 0 in the low bits, unused high bits zero.
 class Words {
  public:
   Words() = default;
@@ -250,7 +250,7 @@ inline std::uint64_t read_bits(const std::uint8_t* word, std::size_t low, int co
 
 inline std::uint64_t width_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
-/// Copies a lane of a word to a lane of another.
+/// Copies a lane of one word to a lane of another.
 inline void copy_lane(const PortJob& port, const std::uint8_t* from, std::uint64_t from_lane, std::uint8_t* to,
                       std::uint64_t to_lane) {
   const auto bits = static_cast<std::size_t>(port.bits());
@@ -262,8 +262,8 @@ inline void copy_lane(const PortJob& port, const std::uint8_t* from, std::uint64
   }
 }
 
-/// Reads the files of a port's arrays into the words of a pass, ghosts included. Lanes beyond a row's last cell and
-/// cells outside the grid get random bits: the core must not care.
+/// Reads the files of a port's arrays into the words of a pass, including ghosts. Lanes after the last cell of a row
+/// and cells outside the grid get random bits, on which the core must not depend.
 inline Words load_port(const Job& job, const PortJob& port, std::size_t stride, Random& random) {
   const std::uint64_t cells = job.grid[0] * job.grid[1] * job.grid[2];
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
@@ -293,7 +293,7 @@ inline Words load_port(const Job& job, const PortJob& port, std::size_t stride, 
   return words;
 }
 
-/// The same of arrays that are loaded before the run, in their own shape.
+/// The same for arrays that are loaded before the run, in their own shape.
 inline Words load_held(const HeldJob& held, std::size_t stride, Random& random) {
   Job own;
   own.lanes = held.lanes;

@@ -1,9 +1,9 @@
 // The ideal memory of a simulation.
 //
-// Compiled with every Verilated core, so it includes nothing of rtlgen. It is two copies of each state array that swap
-// roles from pass to pass: a word of pass n+1 may be offered once the word of pass n with the same index has been
-// written. Where the frame has ghosts, a word is put together from the cells on the grid's other side, when those have
-// been written.
+// Compiled with every Verilated core, so it includes nothing of rtlgen. It has two copies of each state array, which
+// swap roles from pass to pass: a word of pass n+1 may be offered once the word of pass n with the same index has been
+// written. If the frame has ghosts, a word is assembled from cells on the grid's other side, once those have been
+// written.
 #pragma once
 
 #include <algorithm>
@@ -32,14 +32,15 @@ class Memory {
     if (!job.in_place()) find_sources();
   }
 
-  /// How many words of the pass before, beyond as many as `index`, must have been written before word `index` is there.
+  /// The number of words, beyond the first `index`, that the previous pass must have written before word `index` is
+  /// available.
   [[nodiscard]] std::uint64_t ahead(std::uint64_t index) const { return needed_.empty() ? 1 : needed_[index] - index; }
-  /// Puts the cells of word `index` of the pass on the input ports.
+  /// Drives the input ports with the cells of word `index` of the pass.
   void put_inputs(Model& model, std::uint64_t index, unsigned side);
   void take_outputs(Model& model, std::uint64_t index, unsigned side) {
     adapter::get_outputs(model, copies_[side], results_, index);
   }
-  /// A word of an input that has a separate handshake.
+  /// A word for an input with a separate handshake.
   [[nodiscard]] auto late(std::size_t i, std::uint64_t index) const { return copies_[0][adapter::kLate[i]].at(index); }
   /// A word of an array that is loaded before the run.
   [[nodiscard]] auto held(std::size_t i, std::uint64_t index) const { return held_[i].at(index); }
@@ -58,10 +59,10 @@ class Memory {
   const Job& job_;
   std::vector<Words> copies_[2];
   std::vector<Words> results_;
-  /// With ghosts: by word of the pass, the words of the pass before that must have been written, and
-  /// by cell, padding included, the cell outside the ghosts that it shows.
+  /// With ghosts: by word of the pass, the words of the previous pass that must have been written; and by cell,
+  /// including padding, the cell outside the ghosts that it repeats.
   std::vector<std::uint64_t> needed_, source_;
-  std::vector<Words> gathered_;  ///< one word per input port, put together
+  std::vector<Words> gathered_;  ///< one assembled word per input port
   std::vector<Words> held_;
 };
 

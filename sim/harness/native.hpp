@@ -1,7 +1,7 @@
 // Float arithmetic of the CPU on bit patterns, with rtlgen's one quiet NaN.
 //
-// Compiled into a Verilated core whose operators were swapped (gen/ops/native.hpp). Must be built
-// with -ffp-contract=off, so that every operation is rounded on its own.
+// Compiled into a Verilated core with replaced operators (gen/ops/native.hpp). Must be built with -ffp-contract=off, so
+// that every operation is rounded separately.
 #pragma once
 
 #include <cmath>
@@ -24,8 +24,8 @@ inline uint32_t f32(float value) { return bits<uint32_t, float, 0x7fc00000u>(val
 inline uint64_t f64(double value) { return bits<uint64_t, double, 0x7ff8000000000000u>(value); }
 inline uint32_t flush(uint32_t v) { return (v & 0x7f800000u) == 0 ? v & 0x80000000u : v; }
 inline uint64_t flush(uint64_t v) { return (v & 0x7ff0000000000000u) == 0 ? v & 0x8000000000000000u : v; }
-/// The smallest normal number, which the CPU may have rounded up to: where the exponent has no end, as
-/// the flush mode demands, `scaled` (2^64 times the result) may stay below it.
+/// The smallest normal number, which the CPU may have reached by rounding up. With an unbounded exponent, as flush mode
+/// requires, `scaled` (2^64 times the result) may be below it.
 template <class Bits, class Float, Bits kSmallest>
 inline Bits flush_product(Bits result, Float scaled) {
   const Bits magnitude = result & (~Bits{0} >> 1);

@@ -1,4 +1,4 @@
-// What a simulation reports: how far it is while it runs, and its statistics when it has ended.
+// Reports of a simulation: its progress while it runs, and its statistics after it has ended.
 //
 // Compiled with every Verilated core, so it includes nothing of rtlgen.
 #pragma once
@@ -24,21 +24,21 @@ struct Stats {
   /// ok, hang, early_input, extra_output, extra_input, unread_input, unstable, config_error, not_done
   std::string outcome = "ok";
   std::string detail;
-  std::uint64_t cycles = 0;       ///< clock edges from the end of reset to the last word's
-  std::uint64_t load_cycles = 0;  ///< clock edges before these, in which held arrays are loaded
+  std::uint64_t cycles = 0;       ///< clock edges from the end of reset to that of the last word
+  std::uint64_t load_cycles = 0;  ///< clock edges before these, for loading held arrays
   std::uint64_t words_in = 0;
   std::uint64_t words_out = 0;
-  std::uint64_t first_output = 0;                    ///< edge at which the first word was taken
-  std::uint64_t refused = 0;                         ///< cycles in which an offered word was not taken
-  std::uint64_t waiting = 0;                         ///< cycles without an offer: the memory did not hold it yet
-  std::uint64_t input_stalls = 0;                    ///< cycles in which the test bench held a word back
-  std::uint64_t output_stalls = 0;                   ///< cycles in which the test bench refused a word
+  std::uint64_t first_output = 0;   ///< edge at which the first output word was taken
+  std::uint64_t refused = 0;        ///< cycles in which an offered word was not taken
+  std::uint64_t waiting = 0;        ///< cycles without an offer, because the memory did not have the word yet
+  std::uint64_t input_stalls = 0;   ///< cycles in which the test bench held a word back
+  std::uint64_t output_stalls = 0;  ///< cycles in which the test bench refused a word
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass
-  double seconds = 0;                                ///< of the clocked part alone
+  double seconds = 0;                                ///< of the clocked part only
   double cpu_seconds = 0;
 };
 
-/// Words done so far on standard error: a bar on a terminal, now and then a line elsewhere.
+/// Prints the number of words done on standard error: a bar on a terminal, occasional lines elsewhere.
 class Progress {
  public:
   Progress(std::string style, std::uint64_t total) : style_(std::move(style)), total_(total) {}

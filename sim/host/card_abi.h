@@ -1,7 +1,8 @@
-/* What a simulated card exports: the border between a host program and a compiled simulation (a shared object).
+/* The functions that a simulated card exports: the interface between a host program and a compiled simulation (a shared
+ * object).
  *
- * Functions that return int answer 0, or 1 with a text behind rtlgen_card_error(). A card is used by one thread. Times
- * are of the simulation. Plain C, so that both sides may be compiled by different compilers. */
+ * Functions that return int return 0, or 1 after a failure; rtlgen_card_error() then has the text. Only one thread may
+ * use a card. Times are simulated. Plain C, so that both sides may be compiled by different compilers. */
 #ifndef RTLGEN_CARD_ABI_H
 #define RTLGEN_CARD_ABI_H
 
@@ -13,31 +14,31 @@ extern "C" {
 
 struct rtlgen_card; /* one simulation */
 
-/* Of all memory channels, and of the host's link. */
+/* Options of all memory channels. */
 struct rtlgen_card_memory {
   const char* dram;  /* plain lines of a DRAM channel's timings; NULL: ideal, one beat per cycle in each direction */
-  int latency_least; /* bus clocks from burst to answer, at random, on top of the DRAM's */
+  int latency_least; /* bus clocks from burst to response, random, in addition to the DRAM's */
   int latency_most;
-  int ready_percent;    /* of the clocks, of each READY and of each new VALID of the memory */
-  double error_percent; /* of the bursts, answered with an error at random */
-  int64_t bad_read;     /* number of the read burst that is answered with an error, in channel 0; -1: none */
-  int64_t bad_write;    /* likewise */
+  int ready_percent;    /* fraction of the clocks, for each READY and each new VALID of the memory */
+  double error_percent; /* fraction of the bursts that get an error response, random */
+  int64_t bad_read;     /* number of the read burst in channel 0 that gets an error response; -1: none */
+  int64_t bad_write;    /* the same for writes */
   uint64_t seed;
 };
 
 struct rtlgen_card_options {
   double bus_ns; /* periods of the clocks */
   double kernel_ns;
-  const char* link; /* plain lines of a host's link; NULL: no time passes for a host */
+  const char* link; /* plain lines of a host's link; NULL: a host without delays */
   struct rtlgen_card_memory memory;
 };
 
 struct rtlgen_card_statistics {
-  double time_ns;     /* since the beginning */
-  uint32_t violation; /* 0, or the code of the first AXI rule that was broken, 256 * (channel + 1) + rule */
-  int64_t read_beats; /* of all channels, since the memory options were set */
+  double time_ns;     /* since the start */
+  uint32_t violation; /* code of the first AXI rule that was broken, 256 * (channel + 1) + rule; 0: none */
+  int64_t read_beats; /* total of all channels since the memory options were set */
   int64_t write_beats;
-  double dram_busy; /* part of the DRAM's clocks in which its data pins were busy, 0 without one */
+  double dram_busy; /* fraction of the DRAM's clocks in which its data pins were busy; 0 without a DRAM */
 };
 
 struct rtlgen_card_event {
@@ -47,11 +48,11 @@ struct rtlgen_card_event {
 
 struct rtlgen_card* rtlgen_card_open(const struct rtlgen_card_options* options);
 void rtlgen_card_close(struct rtlgen_card* card);
-/* Of the last function that failed, of any card. */
+/* The text of the last failure, for any card. */
 const char* rtlgen_card_error(void);
-/* Bytes of a memory channel. */
+/* The size of a memory channel. */
 int rtlgen_card_capacity(struct rtlgen_card* card, int channel, uint64_t* bytes);
-/* Only while no run is on. */
+/* Only while no run is active. */
 int rtlgen_card_set_memory(struct rtlgen_card* card, const struct rtlgen_card_memory* memory);
 int rtlgen_card_write_memory(struct rtlgen_card* card, int channel, uint64_t address, const void* data, uint64_t bytes);
 int rtlgen_card_read_memory(struct rtlgen_card* card, int channel, uint64_t address, void* data, uint64_t bytes);
@@ -62,18 +63,17 @@ int rtlgen_card_queue(struct rtlgen_card* card, int to_card, int channel, uint64
 int rtlgen_card_wait_any(struct rtlgen_card* card, int run, double most_ns, struct rtlgen_card_event* event);
 int rtlgen_card_write_register(struct rtlgen_card* card, uint32_t offset, uint32_t value);
 int rtlgen_card_read_register(struct rtlgen_card* card, uint32_t offset, uint32_t* value);
-/* Up to `most_ns`; `*came` tells. */
+/* Waits up to `most_ns` for the interrupt; `*came`: whether it arrived. */
 int rtlgen_card_wait_interrupt(struct rtlgen_card* card, double most_ns, int* came);
-/* The same of interrupt `number`; a card of one interrupt need not have this function. */
+/* The same for interrupt `number`; a card with one interrupt need not have this function. */
 int rtlgen_card_wait_interrupt_of(struct rtlgen_card* card, int number, double most_ns, int* came);
-/* Lets `ns` pass, whatever interrupts do; a card that runs alone need not have this function. */
+/* Lets `ns` of time pass, independent of interrupts; a card that runs alone need not have this function. */
 int rtlgen_card_pass(struct rtlgen_card* card, double ns);
-/* Of a card whose host is a serial line, which others need not have: puts `bytes` bytes on the line, lets the card work
- * until they are there and something has come back, for up to `most_ns` more, and takes at most `most` of what has
- * come. */
+/* Only for a card whose host is a serial line: sends `bytes` bytes, runs the card until they have arrived and something
+ * has come back, for up to `most_ns` more, and returns at most `most` of the received bytes. */
 int rtlgen_card_serial(struct rtlgen_card* card, const void* sent, uint64_t bytes, void* received, uint64_t most,
                        double most_ns, uint64_t* came);
-/* Holds the bus reset, as a power cycle does; memories keep their bytes. */
+/* Resets the bus, as a power cycle does; memories keep their contents. */
 int rtlgen_card_reset(struct rtlgen_card* card);
 int rtlgen_card_get_statistics(struct rtlgen_card* card, struct rtlgen_card_statistics* statistics);
 

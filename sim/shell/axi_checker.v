@@ -128,7 +128,7 @@ module axi_checker #(
     for (k = 0; k < 5; k = k + 1) hangs[k] = PATIENCE != 0 && patience[k] >= PATIENCE;
   end
 
-  // Address channels: what is wrong with a burst, 0 or the code's last digit.
+  // Address channels: the fault of a burst, 0 or the code's last digit.
   function [3:0] burst_fault(input [11:0] place, input [7:0] len, input [2:0] size,
                              input [1:0] burst, input [2:0] cache, input lock, input many);
     begin
@@ -143,7 +143,7 @@ module axi_checker #(
     end
   endfunction
 
-  // Lengths of the bursts that are open, oldest first, each direction a ring of 256.
+  // Lengths of the open bursts, oldest first, in a ring of 256 per direction.
   reg [7:0] write_lens [0:255];
   reg [7:0] read_lens [0:255];
   reg [7:0] aw_count, w_count, b_count, ar_count, r_count;  // bursts requested, sent, acknowledged
@@ -159,8 +159,8 @@ module axi_checker #(
       arvalid ? burst_fault(araddr[11:0], arlen, arsize, arburst, arcache[3:1], arlock, ar_many)
               : 4'd0;
 
-  // Data may come while their burst's address is offered, whether it is taken or not.
-  wire [7:0] to_send = aw_count - w_count;  // -1: all, and those of the address that is offered
+  // Data may arrive while the address of their burst is offered, whether it is taken or not.
+  wire [7:0] to_send = aw_count - w_count;  // -1: all, including those of the offered address
   wire w_known = to_send == 8'd0 ? awvalid : ~to_send[7];
   wire [7:0] w_len = to_send == 8'd0 ? awlen : write_lens[w_count];
   wire [7:0] r_len = read_lens[r_count];

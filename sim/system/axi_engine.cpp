@@ -1,4 +1,4 @@
-// Bursts on their way through a memory.
+// Bursts in progress through a memory.
 #include "system/axi_engine.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace rtlgen::system {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "words are copied as bytes");
-constexpr std::size_t kWritesAhead = 16;  // DRAM bursts that wait for the controller before WREADY goes down
+constexpr std::size_t kWritesAhead = 16;  // DRAM bursts that wait for the controller before WREADY is deasserted
 constexpr int kWholeBurst = -2;
 
 }  // namespace
@@ -47,7 +47,7 @@ void AxiEngine::reset() {
   reads_.clear();
   writes_.clear();
   answers_.clear();
-  // What the controller has taken goes on; nobody waits for it.
+  // Requests that the controller has accepted continue; no response waits for them.
   read_granules_ -= dram_reads_.size();
   write_granules_ -= dram_writes_.size();
   dram_reads_.clear();
@@ -60,7 +60,7 @@ std::int64_t AxiEngine::latency() {
          (span > 0 ? static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(span + 1)) : 0);
 }
 
-/// The response of a burst and, for a read, the beat that has it.
+/// The response to a burst and, for a read, the beat that carries it.
 int AxiEngine::injected(bool write, std::int64_t burst, int beats, int& beat) {
   for (const InjectedError& e : options_.errors) {
     if (e.write == write && e.burst == burst) {
@@ -138,7 +138,7 @@ void AxiEngine::take_read_data() {
   if (reads_.front().next == reads_.front().beats) reads_.pop_front();
 }
 
-/// Puts a burst's bytes where their strobes say.
+/// Stores a burst's bytes according to their strobes.
 void AxiEngine::commit(const Write& write) {
   for (int beat = 0; beat < write.beats; ++beat) {
     const std::uint64_t address =

@@ -1,12 +1,12 @@
-// An AXI4 slave in front of a memory, bus clock by bus clock, without pins: what AxiMemory puts into SystemC.
+// An AXI4 slave in front of a memory, bus clock by bus clock, without pins: the core of AxiMemory for SystemC.
 //
-// Read responses come in the order of their addresses, write responses too; the two directions do not wait for each
-// other. What a read returns is what the memory holds when its address is taken, and a write is in the memory when its
-// response is offered and not before: a master that reads before it has seen the response gets the old bytes. Writes
-// are posted: the response comes when the controller has queued the last of a burst's data, not when they are in the
-// array; masks cost nothing.
+// Read responses are in the order of their addresses, and so are write responses; the two directions are independent. A
+// read returns the contents of the memory when its address is taken. A write is in the memory when its response is
+// offered, not before: a master that reads before it has seen the response gets the old bytes. Writes are posted: the
+// response comes when the controller has queued the last of a burst's data, not when the data is in the array; masks
+// cost nothing.
 //
-// The controller's clock runs on its own: step() receives the time and makes up for the clocks that have gone by.
+// The controller's clock is independent: step() receives the time and catches up on the clocks that have passed.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,22 @@
 
 namespace rtlgen::system {
 
-constexpr int kOkay = 0, kSlaveError = 2, kDecodeError = 3;  ///< of BRESP, RRESP
+constexpr int kOkay = 0, kSlaveError = 2, kDecodeError = 3;  ///< values of BRESP and RRESP
 
 struct InjectedError {
   bool write = false;
-  std::int64_t burst = 0;  ///< of its direction, counted from when the options were set
-  int beat = 0;            ///< of a read
+  std::int64_t burst = 0;  ///< number within its direction, counted from when the options were set
+  int beat = 0;            ///< for a read
   int response = kSlaveError;
 };
 
 struct MemoryOptions {
   std::shared_ptr<const dram::Timings> dram;  ///< none: an ideal memory, one beat per cycle in each direction
-  int latency_least = 0, latency_most = 0;    ///< bus clocks from burst to response, at random, on top of the DRAM's
-  int ready_percent = 100;                    ///< of the clocks, of each READY and of each new VALID
-  int outstanding = 16;                       ///< bursts a direction
+  int latency_least = 0, latency_most = 0;    ///< bus clocks from burst to response, random, in addition to the DRAM's
+  int ready_percent = 100;                    ///< fraction of the clocks, for each READY and each new VALID
+  int outstanding = 16;                       ///< bursts per direction
   std::vector<InjectedError> errors;
-  double error_percent = 0;  ///< of the bursts, at random
+  double error_percent = 0;  ///< fraction of the bursts, random
   std::uint64_t seed = 1;
 };
 
@@ -49,26 +49,26 @@ class AxiEngine {
  public:
   AxiEngine(int bus_bits, Store& store, const MemoryOptions& options);
 
-  /// Only while nothing is on its way: after construction, in reset, or when idle().
+  /// Only while nothing is in progress: after construction, in reset, or if idle().
   void set(const MemoryOptions& options);
   void reset();
   [[nodiscard]] bool idle() const {
     return reads_.empty() && writes_.empty() && answers_.empty() && !bvalid && !rvalid;
   }
 
-  // What the slave drives; new after each step().
+  // Outputs of the slave, updated by each step().
   bool awready = false, wready = false, arready = false;
   bool bvalid = false, rvalid = false, rlast = false;
   int bresp = 0, rresp = 0;
   [[nodiscard]] const std::uint32_t* rdata() const { return rdata_; }
 
-  // Handshakes of the edge that is now, before step(). Data and strobes as 32-bit words, lowest first.
+  // Handshakes of the current edge, before step(). Data and strobes as 32-bit words, lowest first.
   void take_write_address(std::uint64_t address, int beats);
   void take_write_data(const std::uint32_t* data, const std::uint32_t* strobe);
   void take_answer() { bvalid = false; }
   void take_read_address(std::uint64_t address, int beats);
   void take_read_data();
-  /// Ends the edge; `now` in femtoseconds.
+  /// Completes the edge; `now` in femtoseconds.
   void step(std::int64_t now);
 
   [[nodiscard]] const MemoryCounts& counts() const { return counts_; }
@@ -111,8 +111,8 @@ class AxiEngine {
   std::mt19937_64 random_;
   std::int64_t clock_ = 0, read_number_ = 0, write_number_ = 0;
   std::deque<Read> reads_;
-  std::deque<Write> writes_;   ///< whose data are not complete
-  std::deque<Write> answers_;  ///< whose data are
+  std::deque<Write> writes_;   ///< with incomplete data
+  std::deque<Write> answers_;  ///< with complete data
   const std::uint32_t* rdata_ = nullptr;
   std::vector<std::uint32_t> beat_;
   MemoryCounts counts_;
@@ -123,8 +123,8 @@ class AxiEngine {
   std::int64_t now_ = 0, controller_time_ = 0;
   std::deque<std::uint64_t> dram_reads_, dram_writes_;  ///< addresses not yet accepted by the controller
   std::uint64_t reads_taken_ = 0, writes_taken_ = 0, read_granules_ = 0, write_granules_ = 0;
-  std::deque<char> arrived_;        ///< of the reads from arrived_base_ on
-  std::uint64_t arrived_base_ = 0;  ///< all before have arrived
+  std::deque<char> arrived_;        ///< for the reads from arrived_base_ on
+  std::uint64_t arrived_base_ = 0;  ///< all earlier reads have arrived
 };
 
 }  // namespace rtlgen::system

@@ -4,8 +4,9 @@
 //   AxiMemory<512> memory("memory", bus_clk, bus_rst, wires, base, capacity, options);
 //   RTLGEN_CONNECT_AXI(top, m_axi_0, wires);
 //
-// What it does is AxiEngine's; here are the pins. A host reaches the bytes through store() without a clock. INCR bursts
-// of whole beats, one ID: responses have the ID 0. Everything is sampled at the rising edge of clk, rst is active high.
+// AxiEngine has the behaviour; this class adds the pins. A host accesses the bytes through store() without a clock.
+// INCR bursts of whole beats, one ID: responses have the ID 0. Everything is sampled at the rising edge of clk; rst is
+// active high.
 #pragma once
 
 #include <systemc>

@@ -1,8 +1,7 @@
-// A whole simulated card: a generated shell in SystemC, a memory behind each channel, a host behind a link.
+// A complete simulated card: a generated shell in SystemC, a memory behind each channel, a host behind a link.
 //
 // Compiled with card_adapter.hpp, which names the Verilated class and its channels, to a shared object with the
-// functions of host/card_abi.h. Every card has a simulation context of its own, which each function makes the current
-// one.
+// functions of host/card_abi.h. Every card has its own simulation context, which each function makes the current one.
 #include <sstream>
 #include <vector>
 
@@ -68,7 +67,7 @@ struct rtlgen_card {
     }
   }
 
-  /// The host's program: does one job, then holds the simulation until there is the next.
+  /// The host's program: does one job, then holds the simulation until the next one.
   void serve(Host& h) {
     for (;;) {
       while (job == nullptr) {
@@ -108,7 +107,7 @@ struct rtlgen_card {
 
 namespace {
 
-/// Runs `job` in the host's thread, as long as it takes.
+/// Runs `job` in the host's thread until it ends.
 int in_simulation(rtlgen_card* card, std::function<void(Host&)> job) {
   sc_core::sc_curr_simcontext = card->context;
   card->fault.clear();

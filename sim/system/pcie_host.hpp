@@ -8,11 +8,11 @@
 //   sc_start();
 //   host.check();
 //
-// The program runs in a thread of the simulation; each call takes the time of the link and ends the simulation
-// when the program returns or throws, which check() throws again. Registers go over AXI4-Lite, one at a time, in the
-// bus clock's domain. Buffers go into and out of a memory past its port: a transfer takes latency + bytes / bandwidth
-// and does not slow down what the card itself does with that memory. Transfers that are queued go on beside the
-// program, one after the other in each direction.
+// The program runs in a thread of the simulation; each call takes the time of the link. The simulation ends when the
+// program returns or throws; check() rethrows. Registers are accessed over AXI4-Lite, one at a time, in the bus clock's
+// domain. Buffers are transferred to and from a memory without using its port: a transfer takes latency + bytes /
+// bandwidth and does not slow down the card's own use of that memory. Queued transfers run beside the program, one
+// after the other in each direction.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ class PcieHost : public sc_core::sc_module {
   using Program = std::function<void(PcieHost&)>;
   SC_HAS_PROCESS(PcieHost);
 
-  /// `rst` is the host's to drive: it is held for 16 clocks before the program begins.
+  /// The host drives `rst`: it is asserted for 16 clocks before the program begins.
   PcieHost(sc_core::sc_module_name name, sc_core::sc_signal<bool>& clk, sc_core::sc_signal<bool>& rst,
            sc_core::sc_signal<bool>& irq, Wires& wires, Link link, Program program)
       : sc_module(name),
@@ -59,13 +59,13 @@ class PcieHost : public sc_core::sc_module {
   }
 
   void set(const Link& link) { link_ = link; }
-  /// What the program threw, if it did.
+  /// Rethrows the program's exception, if there was one.
   void check() const {
     if (fault_) std::rethrow_exception(fault_);
   }
   [[nodiscard]] bool finished() const { return finished_; }
 
-  // For the program.
+  // Functions for the program.
   void write_buffer(Store& memory, std::uint64_t address, const void* data, std::size_t bytes) {
     pass(link_.dma_latency_ns + static_cast<double>(bytes) / link_.write_gbs);
     memory.write(address, data, bytes);
@@ -153,7 +153,7 @@ class PcieHost : public sc_core::sc_module {
       throw RegisterError("register " + std::to_string(address) + " refuses to be read");
     return value;
   }
-  /// False if it did not come in time.
+  /// False if it did not arrive in time.
   bool wait_irq(double most, sc_core::sc_time_unit unit) {
     if (!irq_.read()) wait(sc_core::sc_time(most, unit), irq_.posedge_event());
     if (!irq_.read()) return false;
@@ -166,7 +166,7 @@ class PcieHost : public sc_core::sc_module {
   void clocks(int count) {
     for (int i = 0; i < count; ++i) edge();
   }
-  /// Holds the bus reset for some clocks.
+  /// Holds the bus in reset for some clocks.
   void reset(int count = 16) {
     edge();
     rst_.write(true);

@@ -1,6 +1,6 @@
-// Bundles of signals of the types that `verilator --sc` gives ports, and the macros that connect a Verilated module.
+// Bundles of signals with the port types of `verilator --sc`, and the macros that connect a Verilated module.
 //
-// A port of 1 bit is bool, up to 32 bits uint32_t, up to 64 uint64_t, above sc_bv<W>.
+// A port of 1 bit is bool, up to 32 bits uint32_t, up to 64 uint64_t, wider ones sc_bv<W>.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ using Pins = std::conditional_t<
     W == 1, bool,
     std::conditional_t<W <= 32, std::uint32_t, std::conditional_t<W <= 64, std::uint64_t, sc_dt::sc_bv<W>>>>;
 
-/// Words of 32 bits, lowest first, of what a port carries; and back.
+/// The value of a port as words of 32 bits, lowest first; and back.
 template <int W>
 void to_words(const Pins<W>& value, std::uint32_t* words) {
   if constexpr (W <= 64) {
@@ -37,7 +37,7 @@ Pins<W> from_words(const std::uint32_t* words) {
   }
 }
 
-/// The wires of an AXI4 channel; those that no model looks at are there to be connected.
+/// The wires of an AXI4 channel; some exist only to be connected, and no model reads them.
 template <int BUS_BITS, int ADDR_BITS = 64, int ID_BITS = 1>
 struct AxiWires {
   template <int W>

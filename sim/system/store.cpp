@@ -1,4 +1,4 @@
-// The sparse bytes of a memory.
+// The bytes of a memory, stored sparsely.
 #include "system/store.hpp"
 
 #include <algorithm>

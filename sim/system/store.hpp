@@ -1,4 +1,4 @@
-// Bytes of a memory, in pages that exist once they are touched; what was never written is noise, as in a DRAM.
+// Bytes of a memory, in pages that are allocated on first use; unwritten bytes are noise, as in a DRAM.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ class Store {
   [[nodiscard]] bool holds(std::uint64_t address, std::uint64_t bytes) const {
     return address >= base_ && bytes <= capacity_ && address - base_ <= capacity_ - bytes;
   }
-  /// std::out_of_range for what is not all there.
+  /// Throws std::out_of_range if a byte is outside the memory.
   void write(std::uint64_t address, const void* data, std::size_t bytes);
   void read(std::uint64_t address, void* data, std::size_t bytes);
-  /// Bytes that have been touched, in whole pages.
+  /// Size of all allocated pages, in bytes.
   [[nodiscard]] std::uint64_t touched() const { return pages_.size() * kPage; }
 
  private:

@@ -1,17 +1,18 @@
-// avalon_pcie_model -- Intel's Avalon-MM PCIe with DMA as the card sees it: its masters behind bridges, a BAR, messages
+// avalon_pcie_model -- Intel's Avalon-MM PCIe with DMA as the card sees it: its masters behind
+// bridges, a BAR, messages
 // Ports are those of the systems card_pcie except for the lanes. The actions of the host come from C++ (top_card.cpp) as for XDMA, in
-// terms of AXI, and becomes Avalon here: a write is over for the host when its last word is taken, as on the card. coreclkout
-// runs once refclk does; its reset follows PERST# and a link that takes a while to come up. Interrupts come as writes to the
-// host's address, or as events that the endpoint makes messages of, whichever the card has.
+// terms of AXI, and are converted to Avalon here: a write is complete for the host when its last word is taken, as on the card. coreclkout
+// runs once refclk does; its reset follows PERST# and a link that takes a while to come up. Interrupts are writes to the
+// host's address, or events that the endpoint converts to messages, depending on the card.
 `timescale 1ps/1ps
 `default_nettype none
 
 module avalon_pcie_model #(
   parameter DATA = 256,
   parameter ADDRESS = 32,
-  parameter COUNT = 5,      // of burstcount: 16 words at most, or 8
+  parameter COUNT = 5,      // width of burstcount: 16 words at most, or 8
   parameter REGISTERS = 12,
-  parameter WORD_BITS = 32,  // of the registers' master: 32, or 64 with byte enables for the half that is meant
+  parameter WORD_BITS = 32,  // of the registers' master: 32, or 64 with byte enables for the half that is addressed
   parameter EVENT = 16'h8000,
   parameter HALF_PS = 2000,
   parameter LINK_CLOCKS = 200
@@ -124,7 +125,7 @@ module avalon_pcie_model #(
   assign host_write_byteenable = o_wstrb[DATA/8-1:0];
   assign {host_write_read, host_write_debugaccess} = 2'b00;
 
-  // Reads: words come when they do, and wait here for the host.
+  // Reads: words arrive in any cycle, and wait here for the host.
   bit [DATA-1:0] words[$];
   bit [3:0] read_ids[$];
   int read_words[$];
@@ -179,7 +180,7 @@ module avalon_pcie_model #(
       read_words.delete();
       read_done = 0;
     end else begin
-      // What has moved at this edge.
+      // Transfers at this edge.
       if (host_read_readdatavalid) words.push_back(host_read_readdata);
       if (host_read_read && !host_read_waitrequest) begin
         read_ids.push_back(o_arid);

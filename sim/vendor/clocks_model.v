@@ -18,7 +18,7 @@ module clocks_model #(
 
   initial {clk_out1, clk_out2, clk_out3, locked} = 4'd0;
 
-  // The input need not go on once it has been seen: time is the model's.
+  // The input need not continue once it has been seen: the model has its own time.
   reg seen = 1'b0;
   initial begin
     repeat (4) @(posedge clk_in1);

@@ -1,7 +1,8 @@
-// ddr_model -- an AMD memory controller (ddr4, ddr3 of UltraScale) as the card sees it: AXI, calibration, its own clock
+// ddr_model -- an AMD memory controller (ddr4, ddr3 of UltraScale) as the card sees it: AXI,
+// calibration, its own clock
 //
-// Ports are the controller's, without the prefix "c0_ddr4_" and without the memory's pins. What the memory does is that of
-// sim/system's AxiEngine, behind C++ (top_card.cpp), one call per cycle. The clock runs once the board's oscillator does.
+// Ports are the controller's, without the prefix "c0_ddr4_" and without the memory's pins. The memory behaves like
+// sim/system's AxiEngine, called from C++ (top_card.cpp) once per clock. The clock runs once the board's oscillator does.
 `timescale 1ps/1ps
 `default_nettype none
 

@@ -1,5 +1,6 @@
-// emif_cal_model -- Intel's calibration of up to two memory controllers of a row of the chip, as they see it: a clock and a bus each
-// The table of a controller lists addresses and the values to be written; a missing controller has none.
+// emif_cal_model -- Intel's calibration of up to two memory controllers in a row of the chip, as
+// they see it: a clock and a bus each
+// The table of a controller lists addresses and the values to write; a missing controller has none.
 `timescale 1ps/1ps
 `default_nettype none
 

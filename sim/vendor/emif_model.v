@@ -1,10 +1,11 @@
-// emif_model -- an Intel memory controller (UniPHY, EMIF) as the card sees it: Avalon-MM, calibration, its own clock
+// emif_model -- an Intel memory controller (UniPHY, EMIF) as the card sees it: Avalon-MM,
+// calibration, its own clock
 // Ports are those of a system card_memory_<k> except for the pins of the memory. The memory is an AxiEngine of sim/system,
-// called from C++ (top_card.cpp) once per clock. Reads see earlier writes, as Avalon requires: they wait here for their responses.
-// A burst that does not begin as it should is shown to the C++ side as one of a kind that it refuses.
+// called from C++ (top_card.cpp) once per clock. Reads see earlier writes, as Avalon requires: they wait here for the responses.
+// A burst that does not begin correctly is passed to the C++ side as one of a kind that it refuses.
 //
-// Where CALIBRATED_OUTSIDE, calibration waits for emif_cal_model: what that reads in this controller's table comes back by the
-// bus between them. Such a controller is restarted by a pulse of local_reset_req, which it takes only while local_reset_done.
+// If CALIBRATED_OUTSIDE, calibration waits for emif_cal_model: the values that it reads in this controller's table come back on
+// the bus between them. Such a controller is restarted by a pulse of local_reset_req, which it accepts only while local_reset_done.
 `timescale 1ps/1ps
 `default_nettype none
 
@@ -67,7 +68,8 @@ module emif_model #(
   end
   assign status_local_cal_fail = 1'b0;
 
-  // The calibration's bus: a table of its own for each controller, and what is written must be of it.
+  // The bus for calibration: each controller has its own table, and only values of that table may
+  // be written.
   localparam [31:0] TABLE = 32'hCA1B_0000 + CHANNEL;
   assign calibration_calbus_seq_param_tbl = {128{TABLE}};
   assign calibration_calbus_rdata = calibration_calbus_read ? ~TABLE : 32'd0;
@@ -76,7 +78,7 @@ module emif_model #(
     if (calibration_calbus_write) calibrated_outside <= calibration_calbus_wdata == TABLE && calibration_calbus_address == TABLE[19:0];
   end
 
-  // A request is a pulse of some clocks; one that comes while none is taken does nothing.
+  // A request is a pulse of several clocks; one that comes while none is accepted has no effect.
   integer requested = 0;
   reg restart = 1'b0;
   always @(posedge afi_clk_clk) begin
@@ -97,9 +99,9 @@ module emif_model #(
   bit lasts[$];
 
   integer calibrating = 0;
-  int left = 0;      // words of a write burst that are to come
+  int left = 0;      // words of a write burst that are still to come
   int unanswered = 0, asked_words = 0;
-  bit begun = 1'b0;  // the request was shown at the edge before and has not been taken
+  bit begun = 1'b0;  // the request was present at the previous edge and has not been taken
   bit awready = 1'b0, wready = 1'b0, arready = 1'b0, bvalid, rvalid, rlast;
   int bid, bresp, rid, rresp;
   bit [511:0] rdata, word;
@@ -124,7 +126,7 @@ module emif_model #(
       {awready, wready, arready} = 3'd0;
       {avl_waitrequest_n, avl_readdatavalid} <= 2'b00;
     end else begin
-      // A request: its burst where it is the first word, and the word.
+      // A request: its burst with the first word, and the word.
       if (avl_read || avl_write) begin
         burst.right = (STARTS == 0 || avl_beginbursttransfer == (left == 0 && !begun)) && !(avl_read && avl_write) && avl_burstcount != 0 && !(avl_read && left != 0);
         begun = 1'b1;

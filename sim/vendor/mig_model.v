@@ -69,7 +69,7 @@ module mig_model #(
   assign device_temp = 12'd0;
   assign mmcm_locked = ~ui_clk_sync_rst;
 
-  // The clock of the delays is needed as much as that of the memory.
+  // The clock of the delays is required as well as that of the memory.
   reg has_reference = 1'b0;
   initial begin
     repeat (4) @(posedge clk_ref_i);

@@ -1,5 +1,6 @@
-// open_pll_model -- the PLLs of iCE40 and ECP5, as their vendors name them: the clock that the dividers make of the one that comes in
-// The period is measured and multiplied, so a wrong divider is a wrong speed of the serial line. Locked after 16 periods; no phase, no jitter.
+// open_pll_model -- the PLLs of iCE40 and ECP5, with their vendors' names: the clock that the
+// dividers make from the input
+// The period is measured and multiplied, so a wrong divider gives a wrong speed of the serial line. Locked after 16 periods; no phase, no jitter.
 `timescale 1ps/1fs
 `default_nettype none
 

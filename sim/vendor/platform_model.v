@@ -1,7 +1,8 @@
-// platform_model -- a Vitis platform as a kernel sees it: two clocks, reset, registers, interrupt, memory
+// platform_model -- a Vitis platform as a kernel sees it: two clocks, reset, registers, interrupt,
+// memory
 //
-// The host is that of xdma_model, whose transfers go to the same memory as the kernel's; memory is that of ddr_model, each channel with
-// a clock of its own behind a crossing. A kernel's channel c lies at addresses from FIRST_BANK + c BANK_STEP on, the host's at c 2^ADDRESS.
+// The host is that of xdma_model, whose transfers access the same memory as the kernel's; memory is that of ddr_model, each channel with
+// its own clock behind a crossing. A kernel's channel c is at addresses from FIRST_BANK + c BANK_STEP on, the host's at c 2^ADDRESS.
 // Each of the kernel's memory ports has an axi_checker; the first rule broken is reported to C++ (top_card.cpp); rule 90 is
 // an address outside the channel's bank.
 //
@@ -122,7 +123,7 @@ module platform_model #(
   wire rst = ~ap_rst_n;
   rtlgen_irq u_irq (.clk(ap_clk), .rst(rst), .irq(interrupt), .req(irq_req), .ack(irq_ack));
 
-  // ---- The host's transfers: all that are open at a time are of one channel -------------------------
+  // ---- The host's transfers: all that are outstanding are for one channel ---------------------------
   wire wide_awvalid, wide_arvalid, wide_wvalid, wide_wlast, wide_bready, wide_rready;
   wire [63:0] wide_awaddr, wide_araddr;
   wire [7:0] wide_awlen, wide_arlen;

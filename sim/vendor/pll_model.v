@@ -1,4 +1,4 @@
-// pll_model -- Intel's PLL as a system of its own: one clock, locked some clocks after it began
+// pll_model -- Intel's PLL as a separate system: one clock, locked some clocks after it starts
 `timescale 1ps/1ps
 `default_nettype none
 

@@ -1,4 +1,4 @@
-// A host's end of a serial line, both directions, bit by bit: 8 data bits, no parity.
+// The host's end of a serial line, both directions, bit by bit: 8 data bits, no parity.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ class SerialLine {
 
   [[nodiscard]] bool is_sent() const { return to_card.empty() && !sending_; }
 
-  /// What the card sees from `now_ps` on; `level` is what it drives. Now and then the host pauses.
+  /// Returns the level that the card sees from `now_ps` on; `level` is what it drives. The host pauses from time to
+  /// time.
   bool step(double now_ps, bool level, std::mt19937_64& random) {
     receive(now_ps, level);
     constexpr double kBitsOfAByte = 10, kPauseBits = 3;

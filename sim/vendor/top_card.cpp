@@ -1,9 +1,10 @@
-// A board's own top as a simulated card: Verilated with the models beside this file, behind the functions of
+// A board's own top as a simulated card: Verilated with the models in this folder, behind the functions of
 // host/card_abi.h.
 //
-// The host's transfers go the whole way: PCIe's AXI master, the card's bus, the crossing, the controller. Time is the
-// models'; the options' clocks are not used, as the card has its own. Compiled with top_adapter.hpp, which names the
-// Verilated class and what the board is like. The models' calls find the card that runs by a pointer.
+// The host's transfers take the complete path: PCIe's AXI master, the card's bus, the clock crossing, the controller.
+// The models define the time; the clocks in the options are not used, because the card has its own. Compiled with
+// top_adapter.hpp, which names the Verilated class and describes the board. Calls of the models find the running card
+// by a pointer.
 #include "vendor/top_card.hpp"
 
 #include <cstring>
@@ -54,7 +55,7 @@ int guarded(rtlgen_card* card, const Action& action) {
 
 }  // namespace
 
-// ---- What the models call, a clock each ----------------------------------------------------------
+// ---- Functions that the models call, once per clock -----------------------------------------------
 
 extern "C" {
 
@@ -89,7 +90,7 @@ void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVec
       c.fail("a write has an error response");
     if (!c.answers.empty()) c.answers.pop_front();
   }
-  // Once offered, it stays.
+  // Once offered, it stays offered.
   c.awvalid = c.awvalid || (!c.writes.empty() && c.luck());
   c.wvalid = c.wvalid || (!c.write_data.empty() && c.luck());
   c.bready = c.luck();
@@ -157,7 +158,7 @@ void rtlgen_host_registers(svBit awready, svBit wready, svBit bvalid, const svBi
                            svBit* wvalid, int* wdata, svBit* bready, svBit* arvalid, int* araddr, svBit* rready) {
   rtlgen_card& c = *the_card;
   using Access = rtlgen_card::Access;
-  // `answer_open` is first true at the edge at which valid is driven; what is ready then counts from the next edge on.
+  // `answer_open` is first true at the edge at which valid is driven; a ready counts from the next edge on.
   static bool driven = false;
   if (c.access == Access::kNone) driven = false;
   if (driven) {
@@ -218,7 +219,7 @@ void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal*
   the_card->data(channel, data, strobe, last != 0);
 }
 
-/// Of a model that watches a bus itself; rules are those of sim/shell/axi_checker.v.
+/// For a model that watches a bus itself; the rules are those of sim/shell/axi_checker.v.
 void rtlgen_rule_broken(int channel, int rule) { the_card->broken(channel, rule); }
 
 void rtlgen_memory_taken(int channel, svBit write) {
@@ -250,7 +251,7 @@ void rtlgen_memory_clock(int channel, long long time_ps, svBit* awready, svBit* 
   if (m.engine.rvalid) std::memcpy(rdata, m.engine.rdata(), kBusBits / 8);
 }
 
-// ---- What the host's library calls ---------------------------------------------------------------
+// ---- Functions that the host's library calls -----------------------------------------------------
 
 rtlgen_card* rtlgen_card_open(const rtlgen_card_options* options) {
   try {
@@ -272,7 +273,7 @@ rtlgen_card* rtlgen_card_open(const rtlgen_card_options* options) {
 
 void rtlgen_card_close(rtlgen_card* card) {
   the_card = card;
-  // Where there were several cards the thread's may be another's, which is gone.
+  // After several cards, the thread's context may be that of another card, which no longer exists.
   Verilated::threadContextp(&card->context);
   delete card;
 }

@@ -1,4 +1,4 @@
-// The state of a board's simulated top: what its host has to do, its memory channels, its clock. See top_card.cpp.
+// The state of a board's simulated top: the host's pending work, its memory channels, its clock. See top_card.cpp.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@ namespace rtlgen::vendor {
 inline constexpr int kHostBytes = kHostBits / 8;
 inline constexpr std::uint64_t kChannelBytes = std::uint64_t{1} << kAddressBits;
 
-/// A burst of the host: beats of kHostBytes, the first one perhaps in part.
+/// A burst of the host: beats of kHostBytes, the first one possibly partial.
 struct Burst {
   std::uint64_t address = 0;
   int id = 0, beats = 0;
-  std::uint8_t* read = nullptr;  ///< where its bytes go
+  std::uint8_t* read = nullptr;  ///< destination of its bytes
   const std::uint8_t* written = nullptr;
   std::uint64_t bytes = 0;
 };
 
-/// Bursts no longer than a PCIe packet's usual 512 bytes, never across 4 KiB; some start inside a beat.
+/// Bursts of at most a PCIe packet's usual 512 bytes, never across 4 KiB; some start inside a beat.
 inline std::deque<Burst> bursts_of(std::uint64_t address, std::uint64_t bytes, std::mt19937_64& random) {
   constexpr std::uint64_t kPage = std::min<std::uint64_t>(4096, kMostBeats * kHostBytes), kPacket = 512;
   std::deque<Burst> list;
@@ -56,10 +56,10 @@ struct Channel {
   system::Store store{0, kChannelBytes};
   system::AxiEngine engine{kBusBits, store, {}};
   std::deque<int> write_ids, read_ids;
-  int open_beats = 0;  ///< of requested write bursts
+  int open_beats = 0;  ///< of the requested write bursts
   std::deque<int> write_beats;
   std::deque<std::uint64_t> write_starts;
-  std::unordered_set<std::uint64_t> written;  ///< numbers of beats, kept where there is ECC
+  std::unordered_set<std::uint64_t> written;  ///< numbers of written beats, kept if there is ECC
 };
 
 /// The fields of an address channel for a burst.
@@ -67,7 +67,7 @@ struct Asked {
   std::uint64_t address = 0;
   int beats = 1;
   int beat_bytes = kBusBits / 8;
-  int kind = 1;  ///< as AxBURST
+  int kind = 1;  ///< value of AxBURST
 
   /// The rule that it breaks, by the codes of sim/shell/axi_checker.v for writes, or 0.
   [[nodiscard]] int rule() const {
@@ -105,12 +105,12 @@ struct rtlgen_card {
   std::unique_ptr<Top> top;
   std::vector<std::unique_ptr<Channel>> channels;
   std::mt19937_64 random;
-  int idle_percent = 20;  ///< of the clocks in which the host holds back what it could do
+  int idle_percent = 20;  ///< percentage of clocks in which the host is idle although it has work
   std::string fault;
   std::uint32_t violation = 0;
   bool up = false;
 
-  std::deque<Burst> writes, reads;                   ///< not requested yet
+  std::deque<Burst> writes, reads;                   ///< not yet requested
   std::deque<Burst> write_data, answers, read_data;  ///< requested
   bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
   int beat = 0, read_beat = 0;
@@ -151,7 +151,7 @@ struct rtlgen_card {
       step();
     }
   }
-  /// Reset of the slot, oscillators, and what it takes until PCIe and memory are up.
+  /// Reset of the slot, oscillators, and the time until PCIe and memory are ready.
   void power_up() {
     constexpr int kPeriods = 40;
     constexpr std::uint64_t kHalf = 1000;
@@ -169,12 +169,12 @@ struct rtlgen_card {
     // Registers respond before the memory is ready.
     wait_for_host();
   }
-  /// PCIe's link; a serial line says nothing, and its card has locked its clocks soon.
+  /// PCIe's link; a serial line has no such signal, and its card soon has locked clocks.
   void wait_for_host() {
     const std::uint64_t locked = context.time() + 5'000'000;
     until([&] { return kUartBitPs > 0 ? context.time() > locked : up; }, 1e5, "no link");
   }
-  /// The first rule that a channel's bus broke is kept.
+  /// Keeps the first rule that a channel's bus broke.
   void broken(int channel, int rule) {
     if (violation == 0) violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
   }
@@ -182,7 +182,7 @@ struct rtlgen_card {
     Channel& m = *channels[static_cast<std::size_t>(channel)];
     if (const int rule = burst.rule(); rule != 0) broken(channel, rule + (write ? 0 : 10));
     const std::uint64_t first = burst.address / (kBusBits / 8);
-    // DRAM comes up with any bits, so with wrong check bits: 61.
+    // DRAM powers up with arbitrary bits, and so with wrong check bits: 61.
     for (int beat = 0; kEcc && !write && beat < burst.beats; ++beat) {
       if (!m.written.contains(first + static_cast<std::uint64_t>(beat))) broken(channel, 61);
     }
@@ -203,7 +203,7 @@ struct rtlgen_card {
     if (kEcc && !m.write_starts.empty()) {
       const bool whole = strobe[0] == ~0U && strobe[1] == ~0U;
       const std::uint64_t beat = m.write_starts.front() + static_cast<std::uint64_t>(m.open_beats);
-      // A part of a beat is read, changed and written by the controller: 62.
+      // The controller reads, changes and writes a partial beat: 62.
       if (!whole && !m.written.contains(beat)) broken(channel, 62);
       m.written.insert(beat);
     }
@@ -213,7 +213,7 @@ struct rtlgen_card {
       ++m.open_beats;
     m.engine.take_write_data(words, strobe);
   }
-  /// Who moved and how far, to wait as long as something does.
+  /// A sum of all progress, to wait as long as something moves.
   std::int64_t moved() const {
     std::int64_t beats = 0;
     for (const auto& c : channels) beats += c->engine.counts().read_beats + c->engine.counts().write_beats;

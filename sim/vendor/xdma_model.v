@@ -75,7 +75,8 @@ module xdma_model #(
   output reg               m_axil_rready
 );
 
-  // Each channel's inputs at an edge, then what is driven from it on. Data are as wide as the widest host.
+  // Each channel's inputs at an edge, then what is driven from it on. Data is as wide as the widest
+  // host.
   import "DPI-C" context function void rtlgen_host_reset();
   import "DPI-C" context function void rtlgen_host_write(input bit awready, input bit wready, input bit bvalid, input bit [3:0] bid, input bit [1:0] bresp,
     output bit awvalid, output bit [3:0] awid, output longint awaddr, output bit [7:0] awlen, output bit [2:0] awsize,
