@@ -138,7 +138,7 @@ class Flattener {
       return;
     }
     const auto found = modules_.find(i.module);
-    RTLGEN_CHECK(found != modules_.end(), "paths: nothing is known of the module " + i.module);
+    RTLGEN_CHECK(found != modules_.end(), "paths: unknown module " + i.module);
     const hw::Module& m = *found->second;
     std::map<std::string, std::size_t> first;
     std::size_t bit = 0;

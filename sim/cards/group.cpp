@@ -33,7 +33,7 @@ Group::Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, s
       failed_(cards_.size()) {
   RTLGEN_CHECK(static_cast<int>(slabs_.size()) == each_ * transport_.cards() &&
                    static_cast<int>(cards_.size()) == transport_.local(),
-               "all cards have as many slabs");
+               "all cards have the same number of slabs");
 }
 
 void Group::note(int local, const std::function<void(Card&)>& action) {

@@ -32,7 +32,7 @@ const char* const kVtkNote = "ParaView, VTK and rtlgen write such files";
 
 std::string shown_word(std::string_view text) { return safe::terminal(OutsideText(std::string(text))); }
 
-BadFile cut_off() { return {"the array is cut off or damaged", "the file must be whole"}; }
+BadFile cut_off() { return {"the array is cut off or damaged", "the file must be complete"}; }
 
 /// A VTK file: its XML, and the data appended to it.
 struct VtkFile {
@@ -63,7 +63,7 @@ void read_xml(const std::string& bytes, const char* type, const char* what, VtkF
   if (found != type)
     throw BadFile{fmt::format("this is a VTK file of type {}, not {}", shown_word(found), type),
                   "a grid is an image: in ParaView, Resample To Image makes one"};
-  if (!parsed) throw BadFile{fmt::format("the XML is damaged: {}", parsed.description()), "the file must be whole"};
+  if (!parsed) throw BadFile{fmt::format("the XML is damaged: {}", parsed.description()), "the file must be complete"};
   const std::string packed = file.root().attribute("compressor").value();
   if (!packed.empty() && packed != "vtkZLibDataCompressor")
     throw BadFile{fmt::format("the arrays are packed with {}", shown_word(packed)),

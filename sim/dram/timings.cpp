@@ -122,7 +122,7 @@ Timings read_plain(std::istream& from) {
   Timings t;
   std::string key;
   const auto expect = [&](const std::string& wanted) {
-    if (!(from >> key) || key != wanted) throw std::runtime_error("memory channel: wanted '" + wanted + "'");
+    if (!(from >> key) || key != wanted) throw std::runtime_error("memory channel: expected '" + wanted + "'");
   };
   expect("name");
   std::getline(from >> std::ws, t.name);

@@ -194,7 +194,7 @@ void Bench::check_stable(bool stalled) {
     adapter::OutputWord now{};
     adapter::copy_outputs(*model_, now);
     if (!valid || std::memcmp(&now, &held_, sizeof now) != 0) {
-      fail("unstable", "output word " + std::to_string(stats_.words_out) + " changed while it was not taken");
+      fail("unstable", "output word " + std::to_string(stats_.words_out) + " changed before it was accepted");
     }
   }
   holding_ = valid && stalled;

@@ -19,11 +19,11 @@ void write_plain(std::ostream& to, const Link& link) {
 Link read_plain_link(std::istream& from) {
   Link link;
   std::string key;
-  if (!(from >> key) || key != "link") throw std::runtime_error("host link: wanted 'link'");
+  if (!(from >> key) || key != "link") throw std::runtime_error("host link: expected 'link'");
   std::getline(from >> std::ws, link.name);
   for (const LinkField& f : kLinkFields) {
     if (!(from >> key >> link.*f.member) || key != f.key)
-      throw std::runtime_error(std::string("host link: wanted ") + f.key);
+      throw std::runtime_error(std::string("host link: expected ") + f.key);
   }
   return link;
 }

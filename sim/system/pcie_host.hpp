@@ -145,12 +145,12 @@ class PcieHost : public sc_core::sc_module {
   }
   void write_register(std::uint32_t address, std::uint32_t value) {
     if (try_write(address, value) != 0)
-      throw RegisterError("register " + std::to_string(address) + " refuses to be written");
+      throw RegisterError("error response to a write to register " + std::to_string(address));
   }
   std::uint32_t read_register(std::uint32_t address) {
     std::uint32_t value = 0;
     if (try_read(address, value) != 0)
-      throw RegisterError("register " + std::to_string(address) + " refuses to be read");
+      throw RegisterError("error response to a read of register " + std::to_string(address));
     return value;
   }
   /// False if it did not arrive in time.

@@ -15,7 +15,7 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kExploreExamples = R"(Examples:
-  rtlgen explore hotspot2d --board kcu105                       the fastest design, the Pareto front, why others lose
+  rtlgen explore hotspot2d --board kcu105                       the fastest design, the Pareto front, the runners-up
   rtlgen explore hotspot2d --all-boards --types float32,float16
   rtlgen explore hotspot2d --board kcu105 --arithmetic ieee,fused                 what fused sums gain
   rtlgen explore life --board arty_a7_35 --objective smallest --target 1e9

@@ -22,7 +22,7 @@ constexpr const char* kModelExamples = R"(Examples:
   rtlgen model stencil.yaml --board kcu105 --cards 8            also over 1, 2, 4 and 8 cards: strong and weak scaling
   rtlgen model stencil.yaml --board kcu105 --cards 4 --slabs 3 --speeds 2,1,1,1
 Resources are those of the core as Yosys would map it, counted without running Yosys: flip-flops, block RAM and DSPs
-exactly, LUTs within some per cent (docs/area_model.md). Times: docs/time_model.md. Clocks are estimates.
+exactly, LUTs to within a few per cent (docs/area_model.md). Times: docs/time_model.md. Clocks are estimates.
 Exit status 1: the design does not fit the board.
 )";
 
