@@ -226,14 +226,14 @@ module rtlgen_stream_out #(
     .seg_row_end(seg_row_end)
   );
 
-  // ---- A FIFO and a write engine a stripe: each takes the segment once -------------------------------
+  // ---- One FIFO and write engine per stripe: each accepts the segment once ---------------------------
   wire [STRIPES-1:0] engine_idle, engine_takes, bounds, resp, room;
   wire [STRIPES*32-1:0] committed;
   reg [STRIPES-1:0] taken;
   wire [STRIPES-1:0] has = taken | engine_takes;
   assign packed_ready = &room;
   assign seg_ready = &has;
-  wire counted;  // rows_committed is what all stripes have
+  wire counted;  // rows_committed is up to date
   assign idle = done & (&engine_idle) & counted;
   assign err_bounds = |bounds;
   assign err_resp = |resp;
