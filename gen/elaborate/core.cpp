@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -21,8 +22,8 @@ using contract::PortRole;
 void CoreBuilder::build() {
   b_.role("core");
   b_.summary(fmt::format("streaming core of stencil '{}'", context_.stencil.name));
-  b_.header_line(fmt::format("{} cells per cycle, {} steps per pass; see docs/core_interface.md", core_.cells_per_cycle,
-                             core_.steps));
+  b_.header_line(fmt::format("{} per cycle, {} per pass; see docs/core_interface.md",
+                             counted(core_.cells_per_cycle, "cell"), counted(core_.steps, "step")));
   for (const contract::Port& port : core_.ports) {
     const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
     if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);

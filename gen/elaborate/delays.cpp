@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "support/counted.hpp"
+
 namespace rtlgen::elaborate {
 
 Delays::Delays(hw::Builder& builder, const hw::DelayModel& device, plan::Waits where)
@@ -12,8 +14,8 @@ hw::Value Delays::delay(const std::string& name, hw::Value value, int cycles) {
   const auto style = plan::memory_of_wait(device_, where_, cycles, value.width);
   if (!style || value.constant() != nullptr) return b_.delay(name, value, cycles);
   const Ring& ring = ring_of(cycles);
-  return b_.memory(name, cycles, *style, ring.write, value, {}, fmt::format("delay of {} cycles", cycles), {},
-                   ring.read);
+  return b_.memory(name, cycles, *style, ring.write, value, {}, fmt::format("delay of {}", counted(cycles, "cycle")),
+                   {}, ring.read);
 }
 
 const Delays::Ring& Delays::ring_of(int words) {
@@ -22,7 +24,7 @@ const Delays::Ring& Delays::ring_of(int words) {
   int width = 1;
   while ((1 << width) < words) ++width;
   const hw::Value read = b_.declare_reg(fmt::format("ring{}_read", words), width, hw::Bits(width, 1),
-                                        fmt::format("address for the delays of {} cycles", words));
+                                        fmt::format("address for the delays of {}", counted(words, "cycle")));
   const hw::Value last = b_.name(fmt::format("ring{}_is_last", words),
                                  eq(read, b_.constant(width, static_cast<std::uint64_t>(words - 1))));
   b_.drive(read, mux(last, b_.zero(width), read + b_.constant(width, 1)));

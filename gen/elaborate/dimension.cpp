@@ -17,6 +17,7 @@
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -79,7 +80,7 @@ class DimensionBuilder {
           fmt::format("{}: word {} behind the newest", word.name, context_.plan.frame.count(word.distance));
       if (static_cast<int>(word.lanes.size()) < context_.lanes)
         line += fmt::format(", lanes {}", fmt::join(word.lanes, " "));
-      if (longest > 0) line += fmt::format(", after a buffer of {} words", longest);
+      if (longest > 0) line += fmt::format(", after a buffer of {}", counted(longest, "word"));
       b_.header_line(line);
     }
   }

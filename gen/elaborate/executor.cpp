@@ -14,14 +14,16 @@
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
 void ExecutorBuilder::build() {
   b_.role("executor");
   b_.summary(fmt::format("one time step of stencil '{}'", context_.stencil.name));
-  b_.header_line(fmt::format("{} cells per cycle, latency {} cycles, lag {} words", context_.lanes, executor_.latency,
-                             context_.plan.frame.count(executor_.lag)));
+  b_.header_line(fmt::format("{} per cycle, latency {}, lag {}", counted(context_.lanes, "cell"),
+                             counted(executor_.latency, "cycle"),
+                             counted(context_.plan.frame.count(executor_.lag), "word")));
   b_.simulate_as_block();
   declare_ports();
   make_valid_chain();
@@ -142,7 +144,7 @@ void ExecutorBuilder::make_pointers() {
     const plan::PointerPlan& p = executor_.pointers[i];
     const int w = bits_for(p.max_depth - 1);
     const hw::Value last = statics_.at(fmt::format("depth{}_last", i));
-    b_.section(fmt::format("address for the memories of {} words", p.max_depth));
+    b_.section(fmt::format("address for the memories of {}", counted(p.max_depth, "word")));
     if (executor_.reads_ahead(static_cast<int>(i))) {
       const hw::Value next = b_.declare_reg(fmt::format("next_address{}", i), w);
       const hw::Value moves = start_ | valid(p.cycle);

@@ -16,6 +16,7 @@
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -62,7 +63,7 @@ class KernelBuilder {
     b_.role("kernel");
     b_.summary(fmt::format("arithmetic of '{}' for one cell", stage_.name));
     if (!s.text.empty()) b_.header_line(stage_.name + ": " + s.text);
-    b_.header_line(fmt::format("latency {} cycles, a new cell every cycle", stage_.kernel.latency));
+    b_.header_line(fmt::format("latency {}, a new cell every cycle", counted(stage_.kernel.latency, "cycle")));
     declare_inputs();
     for (const NodeSchedule& n : stage_.kernel.nodes) {
       if (reads(n.node)) add_node(n);

@@ -15,6 +15,7 @@
 #include "plan/storage/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -69,7 +70,7 @@ void build_mirror(Context& context, const plan::StagePlan& stage) {
   const bool of_frames = spec::mirrors_frames(context.stencil.axes, mirror.axis);
   b.summary(transposed ? fmt::format("'{}' with x and y exchanged", stage.name)
                        : fmt::format("'{}' with its {} in reverse order", stage.name, of_rows ? "rows" : "planes"));
-  b.header_line(fmt::format("{} words of {} cells", mirror.words, context.lanes));
+  b.header_line(fmt::format("{} of {}", counted(mirror.words, "word"), counted(context.lanes, "cell")));
   const hw::Value start = b.input("start", 1, "before the first token of a run");
   const hw::Value token = b.input("token", 1, "a word arrives: read, and write");
   const hw::Value word = b.input("word", mirror.width);

@@ -12,6 +12,7 @@
 #include "plan/storage/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -28,7 +29,8 @@ void build_memory(Context& context, const plan::StreamPlan& stream) {
   b.role("results");
   b.summary(fmt::format("new values of '{}', kept until the line that computes them reads them",
                         context.array_of(stream.stream).name));
-  b.header_line(fmt::format("{} words of {} cells", results.max_depth, context.lanes_of(stream.stream)));
+  b.header_line(
+      fmt::format("{} of {}", counted(results.max_depth, "word"), counted(context.lanes_of(stream.stream), "cell")));
   const hw::Value token = b.input("token", 1, "a word arrives: read");
   const hw::Value read_address = b.input("read_address", w);
   const hw::Value valid = b.input("valid", 1, "a result arrives: write");

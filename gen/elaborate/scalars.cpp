@@ -12,6 +12,7 @@
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::elaborate {
@@ -49,7 +50,7 @@ class MonitorBuilder {
     b_.role("monitor");
     b_.summary(fmt::format("{} of '{}' over a frame", kWhat[static_cast<int>(monitor_.reduction)],
                            context_.stencil.arrays[monitor_.array].name));
-    b_.header_line(fmt::format("result {} cycles after the frame's last word", plan_.latency));
+    b_.header_line(fmt::format("result {} after the frame's last word", counted(plan_.latency, "cycle")));
     const hw::Value valid = b_.input("valid", context_.lanes, "lanes that hold a cell of the grid");
     const hw::Value first = b_.input("first", 1, "first word of a frame");
     const hw::Value last = b_.input("last", 1, "last word of a frame");

@@ -11,6 +11,7 @@
 #include "plan/storage/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -54,7 +55,8 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   hw::Builder b(context.stencil.name + "_" + source_name(context.stem(stream.stream)));
   b.role("source");
   b.summary(fmt::format("all words of '{}'; outputs the word of the current token", array.name));
-  b.header_line(fmt::format("{} words of {} cells", source.depth, context.lanes_of(stream.stream)));
+  b.header_line(
+      fmt::format("{} of {}", counted(source.depth, "word"), counted(context.lanes_of(stream.stream), "cell")));
   const LoadPorts load = {b.input("load_valid", 1), b.input("load_last", 1, "the array's last word"),
                           b.input("load_data", source.width)};
   const hw::Value token = b.input("token", 1, "a word arrives: read");

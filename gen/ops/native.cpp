@@ -7,6 +7,7 @@
 #include "ops/registry.hpp"
 #include "ops/variants.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::ops {
 
@@ -49,8 +50,8 @@ std::string native_verilog(const Request& request, int latency, const std::strin
     body = fmt::format("{}  always @(posedge clk) begin\n{}  end\n  assign q = s{};\n", registers, moves, latency);
   }
   return fmt::format(
-      "// {0} -- native operator for simulation only: {1} cycles, same bits\nmodule {0} (\n{2});\n{3}endmodule\n", name,
-      latency, ports, body);
+      "// {0} -- native operator for simulation only: {1}, same bits\nmodule {0} (\n{2});\n{3}endmodule\n", name,
+      counted(latency, "cycle"), ports, body);
 }
 
 }  // namespace rtlgen::ops

@@ -16,6 +16,7 @@
 #include "spec/hard_float.hpp"
 #include "spec/operations.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::ops {
 
@@ -92,8 +93,8 @@ hw::Module combinational(const Request& r) {
   b.summary(fmt::format("{} of {}{}", op.name, r.operand.name(), is_cast ? " " + r.result.name() : ""));
   if (!r.table.values.empty()) {
     b.role("table");
-    b.summary(
-        fmt::format("word a of the table '{}', {} words of {}", r.table.name, r.table.values.size(), r.result.name()));
+    b.summary(fmt::format("word a of the table '{}', {} of {}", r.table.name, counted(r.table.values.size(), "word"),
+                          r.result.name()));
     b.header_line("an index below 0 reads the first word, one beyond the end the last");
   }
   if (r.expands_products) b.header_line("products with constants are sums of shifted copies");
@@ -238,7 +239,7 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   if (is_stored(request, device)) return stored_module(request, device, latency, name, cut, period_ps);
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
-                                     : fmt::format("latency {} cycles, new operands every cycle", latency));
+                                     : fmt::format("latency {}, new operands every cycle", counted(latency, "cycle")));
   hw::Module piped = hw::pipeline(comb, device, latency, name, cut, scheduled_period(request, period_ps));
   // Operands of aligned sums wait for the largest digit, most of them three cycles: one LUT per bit as shift registers.
   const bool has_shift_luts = device.cells && device.cells->amd;

@@ -12,6 +12,7 @@
 #include "plan/plan.hpp"
 #include "shell/registers.hpp"
 #include "shell/sequencer.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::shell {
 
@@ -41,7 +42,7 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
       "are accepted, also when the run ends with an error.",
       ""};
   for (const AxisStream& s : top.streams) {
-    lines.push_back(fmt::format("  {:<20}  {} cells of {} bits{}", s.prefix, s.lanes, s.cell_bits,
+    lines.push_back(fmt::format("  {:<20}  {} of {}{}", s.prefix, counted(s.lanes, "cell"), counted(s.cell_bits, "bit"),
                                 s.is_held   ? ", before a run's first word"
                                 : s.is_late ? ", not joined with the others"
                                             : ""));

@@ -15,6 +15,7 @@
 #include "shell/registers.hpp"
 #include "shell/self_test.hpp"
 #include "shell/sequencer.hpp"
+#include "support/counted.hpp"
 
 namespace rtlgen::shell {
 
@@ -33,9 +34,8 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
   std::vector<std::string> lines = {
       fmt::format("{} -- {} with its memory streams, memory channels and registers", shell.module, plan.core.module),
       emit::origin(banner), "",
-      fmt::format(
-          "Connects modules of rtl/, whose headers describe their ports. Bus of {} bits, bursts of at most {} beats.",
-          shell.bus_bits, shell.burst_beats),
+      fmt::format("Connects modules of rtl/, whose headers describe their ports. Bus of {} bits, bursts of at most {}.",
+                  shell.bus_bits, counted(shell.burst_beats, "beat")),
       ""};
   for (const contract::ShellChannel& c : shell.channels) {
     std::vector<std::string> uses;

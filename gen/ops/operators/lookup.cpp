@@ -13,6 +13,7 @@
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "support/check.hpp"
+#include "support/counted.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::ops {
@@ -71,8 +72,8 @@ int rom_period_ps(const hw::DelayModel& device) {
 hw::Module address_module(const Request& r) {
   hw::Builder b(base_name(r));
   b.role("table");
-  b.summary(fmt::format("word a of the table '{}', {} words of {}, in block RAM", r.table.name, r.table.values.size(),
-                        r.result.name()));
+  b.summary(fmt::format("word a of the table '{}', {} of {}, in block RAM", r.table.name,
+                        counted(r.table.values.size(), "word"), r.result.name()));
   b.header_line("an index below 0 reads the first word, one beyond the end the last");
   b.output("q", place_of(b, r, b.input(operand_port(0), r.operand.width, "index")));
   return b.finish();
@@ -82,7 +83,7 @@ hw::Module stored_module(const Request& r, const hw::DelayModel& device, int lat
                          hw::Cut cut, int period_ps) {
   RTLGEN_CHECK(latency >= kRomRanks, "the registers of a ROM are fixed");
   hw::Module comb = address_module(r);
-  comb.header.push_back(fmt::format("latency {} cycles, a new index every cycle", latency));
+  comb.header.push_back(fmt::format("latency {}, a new index every cycle", counted(latency, "cycle")));
   std::vector<hw::Bits> words;
   for (const std::uint64_t word : r.table.values) words.emplace_back(r.result.width, word);
   return hw::behind_rom(hw::pipeline(comb, device, latency - kRomRanks, name, cut, period_ps), words);
