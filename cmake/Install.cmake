@@ -1,7 +1,7 @@
 # What is installed, and the Debian packages (docs/install.md).
 #
 # Components: program (bin/rtlgen), man, completions, data (shipped stencils, boards, examples, schemas), docs;
-# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in sim/host; python, if
+# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in runtime/host; python, if
 # pybind11 is found, whose rules are in gen/python.
 # The program finds its data next to itself (../share/rtlgen), and contains all HDL and simulation sources, so that a tree
 # can be moved anywhere.

@@ -15,5 +15,5 @@ for name in clang-format-14 clang-format; do
   if "$name" --version 2>/dev/null | grep -q 'version 14\.'; then program=$name; break; fi
 done
 [ -n "$program" ] || { echo "format.sh: no clang-format 14: apt-get install clang-format-14" >&2; exit 77; }
-find bench examples gen rtl sim tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' \) -print0 |
+find bench examples gen rtl runtime sim tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' \) -print0 |
   xargs -0 -P "$(nproc)" -n 40 "$program" --style=file "${mode[@]}" || exit 1

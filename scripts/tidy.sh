@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs clang-tidy, with the checks of .clang-tidy, over the sources of gen and sim: scripts/tidy.sh [REGEX...]
-#   REGEX  only sources below gen and sim whose path matches, for example gen/spec or sim/golden/engine.cpp
+# Runs clang-tidy, with the checks of .clang-tidy, over the sources of gen, runtime and sim: scripts/tidy.sh [REGEX...]
+#   REGEX  only sources below gen, runtime and sim whose path matches, for example gen/spec or runtime/golden/engine.cpp
 # Takes about 4 CPU-s per source. Needs version 14 (Debian 12: apt-get install clang-tidy-14): others have other checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,5 +15,5 @@ done
 cmake --preset tidy > /dev/null
 [ $# -gt 0 ] || set -- ""
 patterns=()
-for regex in "$@"; do patterns+=("^$PWD/(?=(gen|sim)/.*\.cpp\$).*$regex"); done
+for regex in "$@"; do patterns+=("^$PWD/(?=(gen|runtime|sim)/.*\.cpp\$).*$regex"); done
 exec run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option "${patterns[@]}"

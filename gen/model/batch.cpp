@@ -1,4 +1,4 @@
-// Follows the first grids of a batch from stage to stage (sim/host/batch.cpp).
+// Follows the first grids of a batch from stage to stage (runtime/host/batch.cpp).
 #include "model/batch.hpp"
 
 #include <algorithm>

@@ -83,7 +83,7 @@ Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int6
   return t;
 }
 
-/// Follows the host's program, slot by slot (sim/cards/group.cpp).
+/// Follows the host's program, slot by slot (runtime/cards/group.cpp).
 class Follower {
  public:
   Follower(const CardsInput& in, const std::vector<SlabTimes>& times)

@@ -1,4 +1,4 @@
-// Frames as in rtl/rtlgen_uart_stream.v and sim/host/uart_stream.cpp.
+// Frames as in rtl/rtlgen_uart_stream.v and runtime/host/uart_stream.cpp.
 #include "model/line.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Parts of the exact evaluation of operators: the numbers that bits stand for, computed in 128-bit integers, rationals
 // and MPFR's reals, and rounded once.
 //
-// This is one of two oracles. The golden engine (sim/golden) evaluates operations separately; tests compare both. They
-// share spec/real.hpp, which defines what float bits stand for, and the definitions of functions whose result is not
-// the nearest number. Otherwise, neither may use the other. Nothing here is shared with the datapaths either.
+// This is one of two oracles. The golden engine (runtime/golden) evaluates operations separately; tests compare both.
+// They share spec/real.hpp, which defines what float bits stand for, and the definitions of functions whose result is
+// not the nearest number. Otherwise, neither may use the other. Nothing here is shared with the datapaths either.
 #pragma once
 
 #include <gmpxx.h>

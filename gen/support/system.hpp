@@ -1,5 +1,5 @@
 // Calls that are specific to this operating system. All other files of the layers use only C++ and POSIX (except for
-// vfio, which only sim/host/vfio_device.cpp uses).
+// vfio, which only runtime/host/vfio_device.cpp uses).
 #pragma once
 
 #include <array>

@@ -102,11 +102,11 @@ const std::map<std::string, std::set<std::string>> kEdges = {
 
 const std::map<std::string, std::set<std::string>>& edges() { return kEdges; }
 
-/// "gen/plan/plan.hpp" -> "plan"; sim/golden/... -> "golden"; gen/driver/sweep/... -> "driver/sweep";
+/// "gen/plan/plan.hpp" -> "plan"; runtime/golden/... -> "golden"; gen/driver/sweep/... -> "driver/sweep";
 /// gen/plan/verify/...
 /// -> "plan/verify", the one folder of a layer that is apart from the others.
 std::string layer_of(const std::string& path) {
-  static const std::regex pattern("^(gen|sim)/(driver/[a-z_]+|plan/verify|[a-z_]+)/.*");
+  static const std::regex pattern("^(gen|runtime|sim)/(driver/[a-z_]+|plan/verify|[a-z_]+)/.*");
   std::smatch m;
   return std::regex_match(path, m, pattern) ? m[2].str() : "";
 }
@@ -193,13 +193,13 @@ TEST(Layering, GoldenSeesNoHardware) {
   const auto reached = reached_from("golden", sources);
   ASSERT_TRUE(reached.contains("spec/program.hpp"));
   EXPECT_FALSE(reached.contains("spec/hardware.hpp")) << reached.at("spec/hardware.hpp");
-  sources.push_back({"sim/golden/x.cpp", "#include \"analysis/x.hpp\"\n"});
+  sources.push_back({"runtime/golden/x.cpp", "#include \"analysis/x.hpp\"\n"});
   sources.push_back({"gen/analysis/x.hpp", "#include \"spec/stencil.hpp\"\n"});
   EXPECT_TRUE(reached_from("golden", sources).contains("spec/hardware.hpp")) << "by way of another header";
 }
 
 TEST(Layering, AForbiddenIncludeIsFound) {
-  EXPECT_EQ(violations({{"sim/golden/x.cpp", "#include \"plan/plan.hpp\"\n"}}).size(), 1U);
+  EXPECT_EQ(violations({{"runtime/golden/x.cpp", "#include \"plan/plan.hpp\"\n"}}).size(), 1U);
   EXPECT_EQ(violations({{"gen/emit/x.cpp", "#include \"spec/stencil.hpp\"\n"}}).size(), 1U);
   EXPECT_EQ(violations({{"gen/nowhere/x.cpp", ""}}).size(), 1U);
   EXPECT_EQ(violations({{"gen/driver/x.cpp", ""}}).size(), 1U) << "a source of no use case";

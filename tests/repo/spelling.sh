@@ -15,6 +15,6 @@ if run "$control" >/dev/null 2>&1; then
   exit 1
 fi
 # As find sees the tree: a copy may lack git.
-find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs gen sim rtl configs boards scripts tests/*/README.md bench examples -type f \
-  \( -name '*.md' -o -path 'gen/*.[chp]*' -o -path 'sim/*.[chp]*' -o -path 'rtl/*.v*' -o -name '*.yaml' -o -path 'scripts/*' \) \
+find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs gen runtime sim rtl configs boards scripts tests/*/README.md bench examples -type f \
+  \( -name '*.md' -o -path 'gen/*.[chp]*' -o -path 'runtime/*.[chp]*' -o -path 'sim/*.[chp]*' -o -path 'rtl/*.v*' -o -name '*.yaml' -o -path 'scripts/*' \) \
   ! -path 'boards/ip/*' ! -path 'docs/schema/*' -print0 | xargs -0 codespell --ignore-words-list "$words"

@@ -40,6 +40,7 @@ const std::set<std::string> kTop = {".ci",
                                     "fpga_projects",
                                     "gen",
                                     "rtl",
+                                    "runtime",
                                     "scripts",
                                     "sim",
                                     "tests"};

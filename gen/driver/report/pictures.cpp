@@ -1,4 +1,4 @@
-// Makes pictures of fields with sim/data's PNG writer.
+// Makes pictures of fields with runtime/data's PNG writer.
 #include "driver/report/pictures.hpp"
 
 #include <fmt/format.h>

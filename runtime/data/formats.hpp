@@ -105,8 +105,8 @@ class Store {
   virtual void commit() = 0;
 };
 
-/// A file format, as listed in sim/data/format_table.cpp. Either its functions convert between bytes and grids, or a
-/// library reads and writes files.
+/// A file format, as listed in runtime/data/format_table.cpp. Either its functions convert between bytes and grids, or
+/// a library reads and writes files.
 struct Format {
   std::string name;
   std::vector<std::string> ends;   ///< file extensions in lower case, the usual one first; "": names without extension
