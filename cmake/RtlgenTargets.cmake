@@ -5,7 +5,7 @@
 # link, directly or through others, does not compile.
 function(rtlgen_include target visibility)
   foreach(layer IN LISTS ARGN)
-    foreach(side gen runtime sim)
+    foreach(side gen runtime sim tests/tools)
       if(EXISTS ${PROJECT_SOURCE_DIR}/${side}/${layer}/CMakeLists.txt)
         string(REPLACE / _ folder ${layer})
         set(folder ${PROJECT_BINARY_DIR}/include/${folder})

@@ -15,10 +15,10 @@
 #include "hw/delay_model.hpp"
 #include "hw/hard_float.hpp"
 #include "model/area/calibration.hpp"
-#include "model/waidyasooriya2017.hpp"
-#include "model/zohouri2018.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "waidyasooriya2017.hpp"
+#include "zohouri2018.hpp"
 
 namespace rtlgen::bench {
 

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <sstream>
 
-#include "model/richter2012.hpp"
-#include "model/soda2018.hpp"
-#include "model/waidyasooriya2017.hpp"
-#include "model/zohouri2018.hpp"
+#include "richter2012.hpp"
+#include "soda2018.hpp"
+#include "waidyasooriya2017.hpp"
+#include "zohouri2018.hpp"
 
 namespace rtlgen::bench {
 

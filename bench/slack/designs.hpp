@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/request.hpp"
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 namespace rtlgen::board {
 struct Board;

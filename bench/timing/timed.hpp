@@ -6,7 +6,7 @@
 
 #include "model/area/cells.hpp"
 #include "operators.hpp"
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 namespace rtlgen::bench {
 

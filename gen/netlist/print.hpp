@@ -1,4 +1,4 @@
-// Prints a netlist as Verilog-2005 or VHDL-93. A module is verified first: faulty ones are never printed.
+// Prints a netlist as Verilog-2005. A module is verified first: faulty ones are never printed.
 #pragma once
 
 #include <string>
@@ -12,8 +12,5 @@ std::string verilog(const Module& module);
 
 /// Modules one after the other, separated by empty lines.
 std::string verilog(const std::vector<Module>& modules);
-
-/// Other modules, including those of rtl/, are components, which may be Verilog: a tool for both languages binds them.
-std::string vhdl(const Module& module);
 
 }  // namespace rtlgen::netlist

@@ -8,7 +8,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"

@@ -8,7 +8,7 @@
 
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 namespace rtlgen::elaborate {
 namespace {

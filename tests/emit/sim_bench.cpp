@@ -6,7 +6,7 @@
 #include <random>
 #include <sstream>
 
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/interpreter.hpp"
 #include "hw/ir.hpp"
 #include "hw/pipeline.hpp"
+#include "interpreter/interpreter.hpp"
 #include "random_comb.hpp"
 
 namespace rtlgen::hw {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "random_comb.hpp"
 
 namespace rtlgen::hw {

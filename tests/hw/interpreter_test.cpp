@@ -1,5 +1,5 @@
 // Interpreter: state of every kind, edge by edge. Expressions are in equivalence_test.cpp.
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 #include <gtest/gtest.h>
 

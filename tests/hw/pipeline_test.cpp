@@ -10,9 +10,9 @@
 
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/interpreter.hpp"
 #include "hw/product.hpp"
 #include "hw/timing.hpp"
+#include "interpreter/interpreter.hpp"
 #include "random_comb.hpp"
 #include "support/errors.hpp"
 

@@ -10,8 +10,8 @@
 
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/interpreter.hpp"
 #include "hw/pipeline.hpp"
+#include "interpreter/interpreter.hpp"
 #include "reference.hpp"
 
 namespace rtlgen::hw {

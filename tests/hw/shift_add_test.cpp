@@ -7,7 +7,7 @@
 #include <random>
 
 #include "hw/builder.hpp"
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 namespace rtlgen::hw {
 namespace {

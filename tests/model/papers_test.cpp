@@ -6,12 +6,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "model/richter2012.hpp"
-#include "model/soda2018.hpp"
-#include "model/waidyasooriya2017.hpp"
-#include "model/zohouri2018.hpp"
+#include "richter2012.hpp"
 #include "rows.hpp"
+#include "soda2018.hpp"
 #include "test_paths.hpp"
+#include "waidyasooriya2017.hpp"
+#include "zohouri2018.hpp"
 
 namespace rtlgen::model {
 namespace {

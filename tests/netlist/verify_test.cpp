@@ -161,7 +161,6 @@ TEST_P(Rule, IsFoundAndNotPrinted) {
   GetParam().by(m);
   EXPECT_THAT(netlist::faults_of(m), Contains(HasSubstr(GetParam().fault)));
   EXPECT_THROW(static_cast<void>(netlist::verilog(m)), InternalError);
-  EXPECT_THROW(static_cast<void>(netlist::vhdl(m)), InternalError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Names, Rule, testing::ValuesIn(broken_names()), [](const auto& c) { return c.param.rule; });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/delay_model.hpp"
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "ops/variants.hpp"

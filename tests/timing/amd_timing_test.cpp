@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "hw/delay_model.hpp"
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::synthesis {

@@ -6,7 +6,7 @@
 
 #include "hw/delay_model.hpp"
 #include "module_timing.hpp"
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 namespace rtlgen::synthesis {
 namespace {

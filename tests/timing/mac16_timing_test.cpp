@@ -10,8 +10,8 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
-#include "synthesis/static_timing.hpp"
-#include "synthesis/timing_mac16.hpp"
+#include "static_timing/static_timing.hpp"
+#include "static_timing/timing_mac16.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::synthesis {

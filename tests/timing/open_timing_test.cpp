@@ -9,7 +9,7 @@
 #include "hw/delay_model.hpp"
 #include "model/bridge.hpp"
 #include "module_timing.hpp"
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 namespace rtlgen::synthesis {
 namespace {

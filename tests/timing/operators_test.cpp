@@ -12,7 +12,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "ops/operator.hpp"
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::synthesis {

@@ -1,5 +1,5 @@
 // OpenSTA on Yosys' netlists: operators and cores hold their period; a path that is made long is found.
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // Bits of Yosys' netlist; see timing_amd_reader.hpp.
-#include "synthesis/timing_amd_reader.hpp"
+#include "static_timing/timing_amd_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cctype>
 #include <stdexcept>
 
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 namespace rtlgen::synthesis {
 

@@ -1,5 +1,5 @@
 // Equations 1 to 12.
-#include "model/waidyasooriya2017.hpp"
+#include "waidyasooriya2017.hpp"
 
 #include "support/ceil_div.hpp"
 

@@ -9,10 +9,10 @@
 #include <stdexcept>
 
 #include "hw/delay_model.hpp"
-#include "synthesis/static_timing.hpp"
-#include "synthesis/timing_amd.hpp"
-#include "synthesis/timing_liberty.hpp"
-#include "synthesis/timing_mac16.hpp"
+#include "static_timing/static_timing.hpp"
+#include "static_timing/timing_amd.hpp"
+#include "static_timing/timing_liberty.hpp"
+#include "static_timing/timing_mac16.hpp"
 
 namespace rtlgen::synthesis {
 

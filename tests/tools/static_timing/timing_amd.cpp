@@ -1,5 +1,5 @@
 // Translates cells of the 7 series into those of the library; see timing_amd.hpp.
-#include "synthesis/timing_amd.hpp"
+#include "static_timing/timing_amd.hpp"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include <stdexcept>
 
 #include "hw/delay_model.hpp"
-#include "synthesis/static_timing.hpp"
-#include "synthesis/timing_amd_pins.hpp"
-#include "synthesis/timing_amd_reader.hpp"
-#include "synthesis/timing_liberty.hpp"
+#include "static_timing/static_timing.hpp"
+#include "static_timing/timing_amd_pins.hpp"
+#include "static_timing/timing_amd_reader.hpp"
+#include "static_timing/timing_liberty.hpp"
 
 namespace rtlgen::synthesis {
 

@@ -1,5 +1,5 @@
 // Equations 1 to 8, tables 2 and 3.
-#include "model/richter2012.hpp"
+#include "richter2012.hpp"
 
 #include <bit>
 

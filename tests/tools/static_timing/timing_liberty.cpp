@@ -1,5 +1,5 @@
 // Text of Liberty cells; see timing_liberty.hpp.
-#include "synthesis/timing_liberty.hpp"
+#include "static_timing/timing_liberty.hpp"
 
 #include <fmt/format.h>
 

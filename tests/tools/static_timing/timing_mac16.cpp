@@ -1,5 +1,5 @@
 // Parameters and ports of an SB_MAC16; see timing_mac16.hpp.
-#include "synthesis/timing_mac16.hpp"
+#include "static_timing/timing_mac16.hpp"
 
 #include <fmt/format.h>
 

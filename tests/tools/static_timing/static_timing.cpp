@@ -1,5 +1,5 @@
 // Runs Yosys, then OpenSTA on its netlist; see static_timing.hpp.
-#include "synthesis/static_timing.hpp"
+#include "static_timing/static_timing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Equations 1 to 9 in order.
-#include "model/zohouri2018.hpp"
+#include "zohouri2018.hpp"
 
 #include <algorithm>
 #include <stdexcept>

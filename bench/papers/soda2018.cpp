@@ -1,5 +1,5 @@
 // Reuse chains and equations 2 to 5.
-#include "model/soda2018.hpp"
+#include "soda2018.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // A flat list of expressions in dependency order, run on 64-bit words if everything fits.
-#include "hw/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 #include <functional>
 

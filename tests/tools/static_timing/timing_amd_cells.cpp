@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "hw/delay_model.hpp"
-#include "synthesis/timing_amd.hpp"
-#include "synthesis/timing_amd_pins.hpp"
-#include "synthesis/timing_liberty.hpp"
+#include "static_timing/timing_amd.hpp"
+#include "static_timing/timing_amd_pins.hpp"
+#include "static_timing/timing_liberty.hpp"
 
 namespace rtlgen::synthesis {
 
