@@ -1,7 +1,6 @@
 // Watched work ends cleanly: an exception of the watch is passed on, and a running program is ended.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
@@ -42,14 +41,12 @@ TEST(Watch, AProgramIsEndedWithAllItsChildren) {
   pid_t child = 0;
   ProcessOptions options;
   options.on_line = [&](std::string_view line) { child = std::atoi(std::string(line).c_str()); };
-  const auto begin = std::chrono::steady_clock::now();
   {
     const interruption::Watch watch([&] {
       if (child != 0) throw Enough();
     });
-    EXPECT_THROW(run_process({"sh", "-c", "sleep 60 & echo $!; wait"}, options), Enough);
+    EXPECT_THROW(run_process({"sh", "-c", "sleep 86400 & echo $!; wait"}, options), Enough);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
   ASSERT_GT(child, 0);
   for (int i = 0; i < 100 && runs(child); ++i) run_process({"sleep", "0.02"});
   EXPECT_FALSE(runs(child));
