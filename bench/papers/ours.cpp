@@ -11,7 +11,7 @@
 #include "driver/model/model.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/hard_float.hpp"
 #include "model/area/calibration.hpp"

@@ -11,7 +11,7 @@
 #include "contract/core_interface.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "frontend/overrides.hpp"
+#include "frontend/schema/overrides.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "cli/shipped.hpp"
-#include "frontend/schema.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/schema/schema.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "lsp/complete.hpp"
 #include "lsp/document.hpp"
 #include "lsp/outline.hpp"

@@ -6,7 +6,7 @@
 
 #include "cli/models.hpp"
 #include "driver/prepare/command_text.hpp"
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 #include "model/clock.hpp"
 #include "support/counted.hpp"
 #include "support/numbers.hpp"

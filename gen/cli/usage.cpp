@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "frontend/suggest.hpp"
+#include "frontend/schema/suggest.hpp"
 
 namespace rtlgen::cli {
 

@@ -3,9 +3,9 @@
 
 #include "board/board.hpp"
 #include "board/clock.hpp"
-#include "frontend/board_channels.hpp"
-#include "frontend/hardware_keys.hpp"
-#include "frontend/overrides.hpp"
+#include "frontend/board/board_channels.hpp"
+#include "frontend/schema/hardware_keys.hpp"
+#include "frontend/schema/overrides.hpp"
 #include "spec/hardware.hpp"
 
 namespace rtlgen::frontend {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/source_file.hpp"
+#include "frontend/yaml/source_file.hpp"
 
 namespace rtlgen::spec {
 struct Hardware;

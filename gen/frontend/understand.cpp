@@ -2,11 +2,11 @@
 #include "frontend/understand.hpp"
 
 #include "frontend/given.hpp"
-#include "frontend/include.hpp"
-#include "frontend/program.hpp"
-#include "frontend/schema.hpp"
-#include "frontend/source_file.hpp"
-#include "frontend/yaml_reader.hpp"
+#include "frontend/passes/include.hpp"
+#include "frontend/passes/program.hpp"
+#include "frontend/schema/schema.hpp"
+#include "frontend/yaml/source_file.hpp"
+#include "frontend/yaml/yaml_reader.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {

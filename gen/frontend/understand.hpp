@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "frontend/node_places.hpp"
-#include "frontend/yaml_value.hpp"
+#include "frontend/expr/node_places.hpp"
+#include "frontend/yaml/yaml_value.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen {

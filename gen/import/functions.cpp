@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "frontend/words.hpp"
+#include "frontend/schema/words.hpp"
 #include "import/make_expr.hpp"
 #include "import/translate.hpp"
 #include "spec/operations.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "frontend/names.hpp"
+#include "frontend/schema/names.hpp"
 
 namespace rtlgen::importer {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "frontend/suggest.hpp"
+#include "frontend/schema/suggest.hpp"
 #include "import/expressions.hpp"
 #include "import/json_tree.hpp"
 #include "import/make_expr.hpp"

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "frontend/board_file.hpp"
-#include "frontend/schema.hpp"
-#include "frontend/types.hpp"
-#include "frontend/words.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/expr/types.hpp"
+#include "frontend/schema/schema.hpp"
+#include "frontend/schema/words.hpp"
 #include "hw/delay_model.hpp"
 #include "lsp/cursor.hpp"
 #include "lsp/describe.hpp"

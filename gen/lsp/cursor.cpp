@@ -5,7 +5,7 @@
 #include <cctype>
 #include <map>
 
-#include "frontend/schema.hpp"
+#include "frontend/schema/schema.hpp"
 
 namespace rtlgen::lsp {
 

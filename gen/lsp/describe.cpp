@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "board/board.hpp"
-#include "frontend/board_file.hpp"
-#include "frontend/schema.hpp"
-#include "frontend/types.hpp"
-#include "frontend/words.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/expr/types.hpp"
+#include "frontend/schema/schema.hpp"
+#include "frontend/schema/words.hpp"
 #include "lsp/cursor.hpp"
 #include "lsp/document.hpp"
 #include "lsp/node_text.hpp"

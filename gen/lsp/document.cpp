@@ -8,10 +8,10 @@
 #include "analysis/meaning/meaning.hpp"
 #include "board/board.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "frontend/given.hpp"
-#include "frontend/json_schema.hpp"
-#include "frontend/schema.hpp"
+#include "frontend/schema/json_schema.hpp"
+#include "frontend/schema/schema.hpp"
 #include "plan/storage/mirrors.hpp"
 
 namespace rtlgen::lsp {

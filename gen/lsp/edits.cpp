@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "frontend/edit.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/yaml/edit.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "lsp/document.hpp"
 
 namespace rtlgen::lsp {

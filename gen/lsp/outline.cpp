@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "frontend/lexer.hpp"
-#include "frontend/schema.hpp"
-#include "frontend/types.hpp"
-#include "frontend/words.hpp"
-#include "frontend/yaml_value.hpp"
+#include "frontend/expr/lexer.hpp"
+#include "frontend/expr/types.hpp"
+#include "frontend/schema/schema.hpp"
+#include "frontend/schema/words.hpp"
+#include "frontend/yaml/yaml_value.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::lsp {

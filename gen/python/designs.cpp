@@ -14,7 +14,7 @@
 #include "driver/generate/generate.hpp"
 #include "driver/model/model.hpp"
 #include "driver/report/report.hpp"
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 #include "python/convert.hpp"
 #include "python/work.hpp"
 #include "support/diagnostics.hpp"

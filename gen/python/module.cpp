@@ -11,8 +11,8 @@
 
 #include "data/memory.hpp"
 #include "driver/prepare/version.hpp"
-#include "frontend/board_file.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "python/convert.hpp"
 #include "python/designs.hpp"
 #include "python/runs.hpp"

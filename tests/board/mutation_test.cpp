@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "board/board.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "frontend/types.hpp"
+#include "frontend/expr/types.hpp"
 #include "spec/boundary.hpp"
 #include "spec/operations.hpp"
 

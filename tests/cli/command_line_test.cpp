@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/usage.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "program.hpp"
 #include "test_paths.hpp"
 

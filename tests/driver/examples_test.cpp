@@ -7,7 +7,7 @@
 #include "board/board.hpp"
 #include "driver/import/import_program.hpp"
 #include "driver/simulate/simulate.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"

@@ -13,10 +13,10 @@
 #include <sstream>
 
 #include "board/board.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/board/kernel_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/kernel_file.hpp"
-#include "frontend/wiring_file.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"

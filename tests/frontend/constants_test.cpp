@@ -1,5 +1,5 @@
 // Constants that lose what they are: a warning from every entrance, none where nothing is lost.
-#include "frontend/constants.hpp"
+#include "frontend/expr/constants.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "frontend/expr/types.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/types.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 

@@ -1,9 +1,9 @@
 // Changes of single keys in a text: what else is there stays, and what cannot be changed so is said.
-#include "frontend/edit.hpp"
+#include "frontend/yaml/edit.hpp"
 
 #include <gtest/gtest.h>
 
-#include "frontend/source_file.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {

@@ -1,5 +1,5 @@
 // Exact constants and their rounding, against the processor's own and against exhaustive search.
-#include "frontend/exact.hpp"
+#include "frontend/expr/exact.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "frontend/types.hpp"
+#include "frontend/expr/types.hpp"
 
 namespace rtlgen::frontend {
 namespace {

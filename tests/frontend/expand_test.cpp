@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "frontend/frontend.hpp"
-#include "frontend/read_files.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/schema/read_files.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "same_program.hpp"
 #include "spec/describe.hpp"
 #include "spec/program.hpp"

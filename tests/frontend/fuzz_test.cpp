@@ -3,8 +3,8 @@
 
 #include <random>
 
+#include "frontend/board/kernel_file.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/kernel_file.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"

@@ -1,10 +1,10 @@
 // Hardware written as keys, and the keys read again: what people are told to type means what was meant.
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 
 #include <gtest/gtest.h>
 
 #include "board/board.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/given.hpp"
 #include "spec/stencil.hpp"

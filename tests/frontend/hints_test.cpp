@@ -5,9 +5,9 @@
 #include <ostream>
 #include <regex>
 
+#include "frontend/expr/hint_words.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/hint_words.hpp"
-#include "frontend/words.hpp"
+#include "frontend/schema/words.hpp"
 #include "golden/engine.hpp"
 #include "golden/grid.hpp"
 #include "spec/program.hpp"

@@ -1,11 +1,11 @@
 // --set on keys with a short and a long form, and mistakes in one.
-#include "frontend/overrides.hpp"
+#include "frontend/schema/overrides.hpp"
 
 #include <gtest/gtest.h>
 
-#include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/yaml/edit.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "frontend/frontend.hpp"
-#include "frontend/schema.hpp"
+#include "frontend/schema/schema.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"

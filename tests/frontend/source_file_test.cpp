@@ -1,5 +1,5 @@
 // Descriptions in every kind of file: read, or refused with the reason, and never waited for without end.
-#include "frontend/source_file.hpp"
+#include "frontend/yaml/source_file.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

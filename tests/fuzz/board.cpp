@@ -1,7 +1,7 @@
 // Board files.
 #include "board/board.hpp"
 
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "support/diagnostics.hpp"
 #include "target.hpp"
 

@@ -1,5 +1,5 @@
 // Kernels of work items (advise --kernel).
-#include "frontend/kernel_file.hpp"
+#include "frontend/board/kernel_file.hpp"
 #include "support/diagnostics.hpp"
 #include "target.hpp"
 

@@ -1,7 +1,7 @@
 // Values of --set, also put into the file (explore --write): what the new text means is what the override means.
-#include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/yaml/edit.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"

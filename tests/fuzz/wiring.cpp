@@ -2,7 +2,7 @@
 // program.
 #include <algorithm>
 
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "support/diagnostics.hpp"
 #include "target.hpp"
 

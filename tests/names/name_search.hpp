@@ -9,7 +9,7 @@
 #include <iostream>
 #include <map>
 
-#include "frontend/names.hpp"
+#include "frontend/schema/names.hpp"
 #include "named_designs.hpp"
 #include "support/diagnostics.hpp"
 #include "support/source_location.hpp"

@@ -1,7 +1,7 @@
 // A design is built whatever its things are called. Names of hardware are a user's name between two affixes, so a name
 // can meet another one only if that is an identifier of the design less these affixes: every such name is tried, in
 // every role.
-#include "frontend/names.hpp"
+#include "frontend/schema/names.hpp"
 
 #include "name_search.hpp"
 

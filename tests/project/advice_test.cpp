@@ -7,7 +7,7 @@
 
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/project_parts.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "project.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"

@@ -6,8 +6,8 @@
 
 #include "../cli/program.hpp"
 #include "board/board.hpp"
-#include "frontend/board_file.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "test_paths.hpp"

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "core_checks.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "kept_run.hpp"
 #include "test_paths.hpp"
 

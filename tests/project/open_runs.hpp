@@ -13,7 +13,7 @@
 #include "driver/project/open_project.hpp"
 #include "driver/run/run.hpp"
 #include "driver/simulate/simulate.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "icarus_line.hpp"
 #include "project.hpp"
 #include "support/diagnostics.hpp"

@@ -8,7 +8,7 @@
 #include <regex>
 
 #include "checks.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "mutants.hpp"
 #include "quartus_facts.hpp"
 #include "test_paths.hpp"

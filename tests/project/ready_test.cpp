@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "project.hpp"
 #include "runner/digest.hpp"
 #include "support/process.hpp"

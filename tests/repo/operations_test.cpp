@@ -83,7 +83,7 @@ TEST(Additions, ARoundingTouchesTwoFilesOfFixedPointToo) {
     const Addition a{word,
                      enumerator,
                      {kTable, "gen/ops/operators/round.cpp"},
-                     {"gen/frontend/hint_words.cpp", "runtime/golden/float_rows.cpp"}};
+                     {"gen/frontend/expr/hint_words.cpp", "runtime/golden/float_rows.cpp"}};
     for (const std::string& f : faults(sources(), a)) ADD_FAILURE() << f;
   }
   const Addition length{"hypot", "kHypot", {kTable, "gen/ops/operators/hypot.cpp"}};
@@ -123,11 +123,11 @@ TEST(Additions, AnOperatorOfThreeOperandsTouchesAtMostFourFiles) {
 TEST(Additions, AFusedSumTouchesTheseFiles) {
   const Addition sum{"dot",
                      "kFused",
-                     {kTable, "gen/spec/program.hpp", "gen/frontend/fuse.cpp", "gen/ops/operators/fused_sum.cpp",
+                     {kTable, "gen/spec/program.hpp", "gen/frontend/expr/fuse.cpp", "gen/ops/operators/fused_sum.cpp",
                       "runtime/golden/row_ops.cpp", "runtime/golden/ignored.cpp", "runtime/golden/exact_run.cpp"},
                      {"gen/model/flops.cpp", "gen/analysis/meaning/linear.cpp", "gen/analysis/sharing/cost.cpp",
-                      "gen/frontend/expand.cpp", "gen/analysis/meaning/fused_lines.cpp", "gen/spec/fused_sum.hpp",
-                      "gen/frontend/words.cpp"}};
+                      "gen/frontend/expr/expand.cpp", "gen/analysis/meaning/fused_lines.cpp", "gen/spec/fused_sum.hpp",
+                      "gen/frontend/schema/words.cpp"}};
   for (const std::string& f : faults(sources(), sum)) ADD_FAILURE() << f;
 }
 
@@ -138,7 +138,7 @@ TEST(Additions, AFoldingRuleTouchesAtMostFourFiles) {
         word,
         enumerator,
         {"gen/spec/axes.hpp", "gen/spec/boundary.cpp", "gen/plan/verify/rules.cpp", "tests/spec/naive_fold.cpp"},
-        {"gen/frontend/hint_words.cpp"}};
+        {"gen/frontend/expr/hint_words.cpp"}};
     EXPECT_EQ(rule.needed.size(), 4U);
     for (const std::string& f : faults(sources(), rule)) ADD_FAILURE() << f;
   }

@@ -5,7 +5,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::cli {

@@ -9,7 +9,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/shipped.hpp"
-#include "frontend/suggest.hpp"
+#include "frontend/schema/suggest.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"

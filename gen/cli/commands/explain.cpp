@@ -8,7 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/examples.hpp"
-#include "frontend/suggest.hpp"
+#include "frontend/schema/suggest.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
 

@@ -13,7 +13,7 @@
 #include "data/io.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/options.hpp"
-#include "frontend/suggest.hpp"
+#include "frontend/schema/suggest.hpp"
 #include "runner/sources.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"

@@ -17,7 +17,7 @@
 #include "driver/cards/cards.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/simulate.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::cli {

@@ -3,7 +3,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
-#include "frontend/json_schema.hpp"
+#include "frontend/schema/json_schema.hpp"
 
 namespace rtlgen::cli {
 

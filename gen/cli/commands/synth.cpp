@@ -7,7 +7,7 @@
 #include "cli/commands/options.hpp"
 #include "cli/models.hpp"
 #include "cli/usage.hpp"
-#include "frontend/overrides.hpp"
+#include "frontend/schema/overrides.hpp"
 #include "hw/delay_model.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"

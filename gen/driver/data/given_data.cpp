@@ -8,7 +8,7 @@
 
 #include "data/values.hpp"
 #include "driver/data/arrays.hpp"
-#include "frontend/constants.hpp"
+#include "frontend/expr/constants.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"

@@ -13,7 +13,7 @@
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "flow/tool.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "hw/ir.hpp"
 #include "plan/plan.hpp"
 #include "runner/digest.hpp"

@@ -13,7 +13,7 @@
 #include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "explore/probe.hpp"
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 #include "hw/delay_model.hpp"
 #include "plan/plan.hpp"
 #include "support/ceil_div.hpp"

@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "driver/prepare/named_files.hpp"
-#include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
+#include "frontend/yaml/edit.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"

@@ -8,8 +8,8 @@
 
 #include "driver/import/answer.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "frontend/hardware_keys.hpp"
-#include "frontend/source_file.hpp"
+#include "frontend/schema/hardware_keys.hpp"
+#include "frontend/yaml/source_file.hpp"
 #include "import/import.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"

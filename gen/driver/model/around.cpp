@@ -6,7 +6,7 @@
 #include "board/wiring.hpp"
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "model/area/around.hpp"
 #include "model/bridge.hpp"

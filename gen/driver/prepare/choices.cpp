@@ -6,8 +6,8 @@
 #include "board/board.hpp"
 #include "board/clock.hpp"
 #include "driver/prepare/source.hpp"
-#include "frontend/board_file.hpp"
-#include "frontend/overrides.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/schema/overrides.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {

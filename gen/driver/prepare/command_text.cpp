@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "board/board.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 

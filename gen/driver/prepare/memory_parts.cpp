@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "frontend/suggest.hpp"
+#include "frontend/schema/suggest.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "driver/prepare/source.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/read_files.hpp"
+#include "frontend/schema/read_files.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"

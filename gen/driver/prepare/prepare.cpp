@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 #include "plan/auto_block.hpp"
 #include "plan/framing.hpp"
 #include "plan/place_fields.hpp"

@@ -6,7 +6,7 @@
 
 #include "board/board.hpp"
 #include "driver/prepare/command_text.hpp"
-#include "frontend/board_file.hpp"
+#include "frontend/board/board_file.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 

@@ -6,7 +6,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/project_parts.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {

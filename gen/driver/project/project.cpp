@@ -14,7 +14,7 @@
 #include "driver/project/open_project.hpp"
 #include "driver/project/project_parts.hpp"
 #include "flow/project.hpp"
-#include "frontend/wiring_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "plan/plan.hpp"
 #include "runner/card.hpp"
 #include "runner/top.hpp"

@@ -21,7 +21,7 @@
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
-#include "frontend/hardware_keys.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 #include "golden/cells.hpp"
 #include "plan/plan.hpp"
 #include "runner/card.hpp"

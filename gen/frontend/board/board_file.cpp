@@ -1,0 +1,77 @@
+// Loads board files, built in or from disk.
+#include "frontend/board/board_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+
+#include "board/board.hpp"
+#include "frontend/board/board_reader.hpp"
+#include "frontend/schema/suggest.hpp"
+#include "frontend/yaml/source_file.hpp"
+#include "frontend/yaml/yaml_reader.hpp"
+#include "support/diagnostics.hpp"
+#include "support/outside_text.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::frontend {
+
+std::vector<std::string> board_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : board_texts()) names.push_back(name);
+  return names;
+}
+
+bool is_board_path(const std::string& name_or_path) {
+  return name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".yaml") ||
+         name_or_path.ends_with(".yml");
+}
+
+Result<board::Board> load_board_text(const std::string& text, const std::string& filename, Diagnostics& diagnostics) {
+  const auto source = normalized_source(text, filename, diagnostics);
+  if (!source) return Failure{};
+  diagnostics.add_source(filename, *source);
+  const auto document = read_yaml(*source, filename, diagnostics);
+  if (!document) return Failure{};
+  const int errors_before = diagnostics.errors_raised();
+  board::Board board = read_board_document(*document, diagnostics);
+  if (diagnostics.errors_raised() > errors_before) return Failure{};
+  const std::filesystem::path path(filename);
+  const bool in_folder = path.stem() == "board" && path.has_parent_path();
+  // The id becomes part of names in Verilog.
+  board.id = safe::identifier(OutsideText(
+      (in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem())
+          .string()));
+  if (board.id.empty()) board.id = "board";
+  board.file = OutsideText(filename);
+  return board;
+}
+
+Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, Diagnostics& diagnostics,
+                                const SourceLocation& where) {
+  const auto known = board_texts().find(name_or_path);
+  if (known != board_texts().end())
+    return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
+  if (!is_board_path(name_or_path)) {
+    diagnostics.error("RG0217", where, fmt::format("there is no board '{}'", name_or_path),
+                      {fmt::format("boards are {}", fmt::join(board_names(), ", ")),
+                       "for your own board, give a path that contains a '/': ./myboard (boards/README.md)"},
+                      nearest_fix(name_or_path, board_names()));
+    return Failure{};
+  }
+  std::error_code ignored;
+  std::filesystem::path path(name_or_path);
+  if (std::filesystem::is_directory(path, ignored)) path /= "board.yaml";
+  const auto text = texts.read(path.lexically_normal().string(), diagnostics);
+  if (!text) return Failure{};
+  return load_board_text(*text, path.lexically_normal().string(), diagnostics);
+}
+
+Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics,
+                                const SourceLocation& where) {
+  Texts now;
+  return load_board(name_or_path, now, diagnostics, where);
+}
+
+}  // namespace rtlgen::frontend
