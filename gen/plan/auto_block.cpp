@@ -1,4 +1,4 @@
-// Tries blocks: along x by halving, for a few extents along y.
+// Finds the largest block: bisects its extent along x for a few extents along y.
 #include "plan/auto_block.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ class Search {
   Search(const spec::Stencil& stencil, const Rams& budget)
       : stencil_(stencil), budget_(budget), unit_(block_alignment(stencil, 0)) {}
 
-  /// Nothing if the block cannot be built at all, because its ghost zone leaves no cells.
+  /// Returns nothing if the block cannot be built at all, because its ghost zone leaves no cells.
   std::optional<Tried> attempt(const Block& block) const {
     spec::Stencil cut = stencil_;
     cut.hardware.block = block;
@@ -45,7 +45,8 @@ class Search {
     return Tried{rams(*plan), blocks[0] * blocks[1] * frame.words()};
   }
 
-  /// The largest bx in whole alignment units that fits beside `rest`.
+  /// The widest block that fits the budget with extents `rest` along the other axes. Its width is a multiple of the
+  /// alignment unit.
   std::optional<Block> widest(const Block& rest) const {
     std::int64_t low = 0, high = (stencil_.grid[0] + unit_ - 1) / unit_;  // units; a block of `low` fits, or is 0
     const auto fits = [&](std::int64_t units) {
@@ -100,7 +101,8 @@ Rams rams(const Plan& plan) {
 
 Rams family_rams(const std::string& device) {
   constexpr std::int64_t kVu9p = 960;
-  // XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280, AGF014, HX8K, UP5K, LFE5U-85F.
+  // Block RAMs of one large part per family: XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280,
+  // AGF014, HX8K, UP5K, LFE5U-85F.
   static const std::map<std::string, int> parts = {{"xc5v", 296},        {"xc7", 2940},        {"xcu", 4320},
                                                    {"stratixv", 2560},   {"arriav", 1726},     {"arria10", 2713},
                                                    {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110},

@@ -14,7 +14,7 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// The memories that the buffers of all Executors and the held arrays take.
+/// The on-chip memories that the buffers of all Executors and the held arrays use.
 struct Rams {
   std::int64_t blocks = 0;  ///< block RAMs: halves of 18 kbit, M20K, M10K
   std::int64_t ultra = 0;   ///< UltraRAMs

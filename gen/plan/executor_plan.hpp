@@ -1,7 +1,7 @@
 // The inside of an Executor: the buffers of its streams, the schedules of its Kernels, its stages.
 //
-// A step of the planner makes a part of each stage, read and stream (docs/architecture.md); the plan of one is all of
-// its parts. Parts are structs from which the plans derive, so that both have the same members.
+// Each step of the planner computes one part of every stage, read and stream (docs/architecture.md). The parts are base
+// classes of the plans, so a part and its plan share their members.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ constexpr bool circulates(Storage s) {
 /// The path of some lanes of a stream from one window word to the next word in which they are read: `depth`
 /// words of delay, then the registers of word `to`. Lanes that skip a window word pass it inside the delay.
 struct Path {
-  int from = -1;           ///< index of a window word, or -1: the stream's own wire
+  int from = -1;           ///< index of a window word; -1: the stream's wire
   int to = 0;              ///< index of a window word
   std::vector<int> lanes;  ///< ascending
   contract::Distance depth;
@@ -58,7 +58,7 @@ struct Path {
 
 /// A path and its memory.
 struct Segment : Path {
-  int lead = 0;      ///< words of a circulating delay that are registers, so that the rest fits a pointer
+  int lead = 0;      ///< words of a circulating delay that are kept in registers, so that the rest matches a pointer
   int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
   int memory = -1;   ///< index into ExecutorPlan::memories
 };
@@ -67,7 +67,7 @@ struct Segment : Path {
 /// frame that selects the word.
 struct SourcePlan {
   std::int64_t depth = 1;  ///< words at the compiled maximum
-  int width = 0;           ///< of a word: P cells, or one cell if the array has no x
+  int width = 0;           ///< bits per word: P cells, or one cell if the array lacks x
   Storage storage = Storage::kBlock;
   int ram_blocks = 0;
 };
@@ -76,10 +76,10 @@ struct SourcePlan {
 /// memory has words (docs/adr/0031-sweeps.md).
 struct OwnResults {
   spec::StageId stage;
-  contract::Distance depth;    ///< tokens from the one whose result a word is to the one that reads it
+  contract::Distance depth;    ///< tokens from the one that produces a word to the one that reads it
   std::int64_t max_depth = 1;  ///< at the compiled maximum
-  int width = 0;               ///< of a word
-  int read_cycles = 1;         ///< from the read to the word on the wire; 2: with a register behind the memory
+  int width = 0;               ///< bits per word
+  int read_cycles = 1;         ///< cycles from the read to the word on the wire; 2 if a register follows the memory
   Storage storage = Storage::kBlock;
   int ram_blocks = 0;
 };
@@ -92,12 +92,12 @@ struct ResultsPointers {
 
 struct ResultsPlan : OwnResults, ResultsPointers {};
 
-/// The place of a stream.
+/// The source of a stream, and its lag.
 struct StreamPosition {
-  spec::StreamId stream;  ///< its own id: a spec stream's; further sources of held arrays and own results come after
+  spec::StreamId stream;  ///< that of the spec stream; further sources of held arrays and own results follow
   spec::ArrayId array;
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
-  contract::Distance lag;  ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
+  contract::Distance lag;  ///< distance by which its word trails the Executor's input word; inputs: nonzero if late
 };
 
 /// The words of a stream that are kept for its readers.
@@ -110,13 +110,13 @@ struct Window {
 
 struct StreamTiming {
   int ready_cycle = 0;  ///< cycles from the input token until its word is on the wire
-  int arrival_ps = 0;   ///< within that cycle: the logic of a stage that reads it in the same cycle begins then
+  int arrival_ps = 0;   ///< within that cycle: when the logic of a stage that reads it in the same cycle may begin
   int home_cycle = 0;   ///< if buffered: the edge at the end of this cycle loads the window
 };
 
 /// A stream inside the Executor.
 struct StreamPlan : StreamPosition, Window, StreamTiming {
-  std::optional<ResultsPlan> results;  ///< of a stage that sweeps, as the stage reads them
+  std::optional<ResultsPlan> results;  ///< only for own results of a sweeping stage, as it reads them
   std::vector<Segment> segments;       ///< sorted by `to`, `from`, lane: the path of each lane through the words
 };
 
@@ -124,7 +124,7 @@ struct StreamPlan : StreamPosition, Window, StreamTiming {
 struct PointerPlan {
   contract::Distance depth;
   std::int64_t max_depth = 1;
-  int cycle = 0;  ///< home cycle of the streams that use it; own results: when a word is read, or written
+  int cycle = 0;  ///< home cycle of the streams that use it; own results: cycle of the read, or of the write
 };
 
 /// One memory. Segments of the same Dimension and pointer may share it, side by side in a word (in
@@ -136,25 +136,25 @@ struct MemoryPlan {
   std::int64_t depth = 1;
   int width = 0;
   Storage storage = Storage::kBlock;
-  bool reads_ahead = false;  ///< reads the word after the one that it writes; its delays are then two words or more
+  bool reads_ahead = false;  ///< reads one word ahead of the one that it writes; its delays are then at least two words
   int ram_blocks = 0;        ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
   int ultra_rams = 0;        ///< UltraRAMs of 288 kbit, or 0
 };
 
-/// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
+/// The schedule of a node of the expression. Nodes that are inputs or constants have cycle 0.
 struct NodeSchedule {
   spec::NodeId node;
   bool is_operator = false;  ///< a separate module (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
   bool is_absorbed =
-      false;  ///< a product that only its readers compute, a comparison with zero or sums: no hardware of its own
+      false;  ///< computed by its readers, if all of them are comparisons with zero or sums: no separate hardware
   bool is_shared = false;  ///< depends on the step but not on the cell: computed once per Executor, not once per lane
   std::uint64_t folded = 0;
   ops::Request request;
   std::vector<spec::NodeId>
-      operands;  ///< the operands of the node; none for an absorbed product, whose readers take its factors
+      operands;  ///< operands of the node; empty for an absorbed product, whose readers take its factors
   int latency = 0;
-  int start = 0;       ///< Kernel cycle in which operands are taken
+  int start = 0;       ///< Kernel cycle in which it takes its operands
   int ready = 0;       ///< Kernel cycle in which the value is on the wire
   int arrival_ps = 0;  ///< within cycle `ready`
 };
@@ -172,10 +172,10 @@ struct TapRead {
   analysis::AxisRead axis[contract::kMaxAxes];
 };
 
-/// When the boundary multiplexers of a read work.
+/// Timing of the boundary multiplexers of a read.
 struct TapTiming {
-  /// Cycles after the stage's sample cycle in which the boundary multiplexers work: first those between cells,
-  /// x to z, then those that select constants, z to x. Where the cycle increases, there are registers.
+  /// Cycles after the stage's sample cycle in which the boundary multiplexers select: first between cells, x to z, then
+  /// constants, z to x. A register lies between two multiplexers in different cycles.
   int cell_cycle[contract::kMaxAxes] = {0, 0, 0};
   int constant_cycle[contract::kMaxAxes] = {0, 0, 0};
   /// Cycles that each multiplexer takes, ending with the one above: more than one if it has more inputs than fit
@@ -190,9 +190,9 @@ struct TapTiming {
 
 struct TapPlan : TapRead, TapTiming {};
 
-/// How one lane resolves a read along x. `word` counts from the end of the row that `side` names;
-/// on the high side the case applies only while the last cell of the row is in lane `tail`. If x has ghosts,
-/// `word` counts cells, and the case applies when lane `tail` holds that coordinate of the grid.
+/// One case of a read along x in one lane. `word` counts from the end of the row given by `side`; on the high side, the
+/// case applies only if the last cell of the row is in lane `tail`. If x has ghosts, `word` counts cells, and the case
+/// applies if lane `tail` holds that coordinate of the grid.
 struct LaneCase {
   bool is_interior = false;
   analysis::Side side = analysis::Side::kLow;
@@ -204,26 +204,26 @@ struct LaneCase {
   std::uint64_t constant = 0;
 };
 
-/// The memory that reverses the words of a stage along an axis: it has as many words as are reversed together, a plane
-/// or a frame. Each result is written to the place of the word that is read at that moment. Successive rows (planes)
-/// therefore lie in it from alternating ends, and transposed planes alternately by rows and by columns
+/// The memory that reverses the words of a stage along an axis. It holds one plane or one frame, whichever is reversed
+/// as a unit. Each result is written to the address that is read at that moment. Successive rows (planes) are therefore
+/// stored in alternating directions, and transposed planes alternately by rows and by columns
 /// (docs/adr/0036-backward-sweeps.md).
 struct MirrorPlan {
   int axis = 1;              ///< or spec::kTransposed
-  contract::Distance block;  ///< the words that are reversed together: the stage reads this far ahead
+  contract::Distance block;  ///< words that are reversed together: the stage reads this far ahead
   std::int64_t words = 1;    ///< at the compiled maximum
-  int width = 0;             ///< of a word
-  int read_cycles = 1;       ///< from the read to the word on the wire; 2: with a register behind the memory
+  int width = 0;             ///< bits per word
+  int read_cycles = 1;       ///< cycles from the read to the word on the wire; 2 if a register follows the memory
   Storage storage = Storage::kBlock;
   int ram_blocks = 0;
 };
 
-/// What a stage is and reads.
+/// A stage and its reads.
 struct StageInput {
   spec::StageId stage;
-  std::string name;  ///< of the target
+  std::string name;  ///< name of its target
   analysis::StageReads reads;
-  /// border: keep -- per axis the reach of the stage's reads below and above the cell.
+  /// border: keep -- reach of the stage's reads below and above the cell, per axis.
   int keep_low[contract::kMaxAxes] = {0, 0, 0};
   int keep_high[contract::kMaxAxes] = {0, 0, 0};
   std::optional<MirrorPlan> mirror;
@@ -239,28 +239,28 @@ struct DspChoice {
 struct StageTiming {
   int sample_cycle = 0;  ///< cycle in which windows and position flags are read
   KernelPlan kernel;
-  int ready_cycle = 0;  ///< when its result is on the wire: sample_cycle plus the cycles of Kernel and `mirror`
+  int ready_cycle = 0;  ///< cycle of its result on the wire: sample_cycle plus the cycles of Kernel and `mirror`
 };
 
 struct StagePlan : StageInput, DspChoice, StageTiming {
   std::vector<TapPlan> taps;
-  contract::Distance lag;      ///< its position trails the Executor's input word by this much
-  spec::StreamId own_results;  ///< the stream of its own results that it reads; none: it reads none
+  contract::Distance lag;      ///< distance by which its position trails the Executor's input word
+  spec::StreamId own_results;  ///< the stream of its own results; invalid if it reads none
 
-  /// The lag of the words that it reads at the cell; a stage with a mirror reads those of one block later.
+  /// The lag of the words at the cell's own position. A stage with a mirror reads one block ahead.
   [[nodiscard]] contract::Distance read_lag() const { return mirror ? lag - mirror->block : lag; }
 };
 
 struct ExecutorPlan {
-  IndexVector<spec::StreamId, StreamPlan> streams;  ///< of spec streams, same ids; then further sources of held arrays
+  IndexVector<spec::StreamId, StreamPlan> streams;  ///< spec streams with their ids, then further sources
   IndexVector<spec::StageId, StagePlan> stages;
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
-  contract::Distance lag;   ///< of the output word behind the input word
+  contract::Distance lag;   ///< distance by which the output word trails the input word
   int latency = 0;          ///< cycles from input token to output word
-  bool has_bypass = false;  ///< if there are several steps: the first pass may forward words unchanged here
+  bool has_bypass = false;  ///< with several steps only: the first pass may forward words unchanged here
 
-  /// Whether a memory with this pointer is read a word ahead.
+  /// Whether a memory with this pointer is read one word ahead.
   [[nodiscard]] bool reads_ahead(int pointer) const {
     return std::any_of(memories.begin(), memories.end(),
                        [&](const MemoryPlan& m) { return m.pointer == pointer && m.reads_ahead; });
@@ -278,9 +278,9 @@ bool is_single(const spec::Array& array, int axes);
 /// The words of `array`, in its own shape; for a held array, the words that are loaded before a run.
 contract::FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle);
 
-/// The stream that holds the word of a held array at `position` (words behind the Executor's input word),
-/// and how far behind that stream's newest word: the word itself, or one of equal content if the
-/// array lacks the slowest axes. If there is no such stream, the plan is wrong.
+/// Finds the word of a held array at `position` (words behind the Executor's input word): the stream that holds it, and
+/// its distance from the newest word of that stream. If the array lacks the slowest axes, the word may be another one
+/// of equal content. The stream is invalid if there is none; the plan is then wrong.
 std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
                                                          spec::ArrayId array, const contract::Distance& position,
                                                          bool flat);

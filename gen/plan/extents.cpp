@@ -11,7 +11,7 @@ namespace rtlgen::plan {
 
 analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
   analysis::Ghosts ghosts = analysis::ghost_zone(stencil);
-  // A block's frame holds its ghost zone already.
+  // The frame of a block already includes its ghost zone.
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (stencil.blocked(a)) ghosts.low[a] = ghosts.high[a] = 0;
   }

@@ -1,4 +1,4 @@
-// Words of arrays and where those of held arrays are found, and the cases of a lane at the ends of a row.
+// Shapes of arrays in words, the lookup of held words, and the cases of a lane at the ends of a row.
 #include "contract/frame.hpp"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& exe
     if (stream.array != array) continue;
     const contract::Distance distance = kept(position) - kept(stream.lag);
     const contract::Distance ahead = position - stream.lag - distance;
-    if (ahead.planes < 0 || ahead.rows < 0) continue;  // may be from before the array's first word
+    if (ahead.planes < 0 || ahead.rows < 0) continue;  // may precede the array's first word
     for (const WindowWord& word : stream.words) {
       if (word.distance == distance) return {stream.stream, distance};
     }

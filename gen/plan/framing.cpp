@@ -36,7 +36,7 @@ bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
   return true;
 }
 
-/// A block would need the results of its neighbour, row by row.
+/// Refuses sweeps along a cut axis: a block would need the results of its neighbour, row by row.
 bool check_sweeps(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   for (const spec::Node& node : stencil.nodes) {
     if (!node.own || node.offset[axis] == 0) continue;

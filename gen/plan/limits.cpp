@@ -46,7 +46,7 @@ bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics
 }  // namespace
 
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
-  constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
+  constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // more than any device of 2026 has
   std::int64_t bits = 0;
   for (const StreamPlan& stream : plan.executor.streams) {
     const spec::Array& array = plan.stencil->arrays[stream.array];
@@ -74,8 +74,8 @@ void refuse_clock(const SourceLocation& where, const Target& target, std::string
                     {fmt::format("lower hardware.clock_mhz to {} MHz{}", 1000000 / needed_ps, or_else)});
 }
 
-/// A block RAM that is read into a register in the fabric has to be as fast as the clock. This does not apply to block
-/// RAMs with their own output register; if cells are unknown, so is the speed of a block RAM.
+/// A block RAM that is read into a fabric register must be as fast as the clock. Block RAMs with their own output
+/// register are exempt; if cells are unknown, so is the speed of a block RAM.
 bool check_memories(const ExecutorPlan& executor, const spec::Stencil& stencil, const Target& target,
                     Diagnostics& diagnostics) {
   if (!target.device.by_cells) return true;
@@ -105,7 +105,7 @@ void refuse_short_sweep(const spec::Stencil& stencil, const OwnResults& results,
   const spec::Stage& line = stencil.stages[results.stage];
   const bool of_planes = line.sweep->axis == 2;
   const std::int64_t slice = of_planes ? frame.plane_words() : frame.row_words;
-  // Results of the previous row or plane, or of an earlier one; a distance may also consist of words only.
+  // The number of rows or planes back to the result that is read; a distance may also consist of words only.
   std::int64_t back = of_planes ? results.depth.planes : results.depth.rows;
   if (back < 1) back = std::max<std::int64_t>(ceil_div(results.max_depth, slice), 1);
   const std::int64_t words = slice + ceil_div(least - results.max_depth, back);
@@ -133,14 +133,14 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
 }
 
 bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
-  constexpr std::int64_t kMostBits = std::int64_t{1} << 25;     // of a line; a LUT selects one bit of three or four
+  constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // sources of one read, over all lanes
+  constexpr std::int64_t kMostBits = std::int64_t{1} << 25;     // per line; a LUT selects one bit of three or four
   for (const spec::StageId s : stencil.stages.ids()) {
     if (stencil.stages[s].border != spec::Border::kCompute) continue;
     std::int64_t bits = 0;
     for (const analysis::Tap& tap : analysis::collect_reads(stencil, s).taps) {
       const spec::Node& node = stencil.nodes[tap.node];
-      std::int64_t sources = stencil.hardware.cells_per_cycle, cells = sources;  // `cells`: without constants
+      std::int64_t sources = stencil.hardware.cells_per_cycle, cells = sources;  // `cells` excludes constants
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
         if (!spec::has_edge_cases(node.boundary[a])) continue;
         const std::int64_t cases = std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]);

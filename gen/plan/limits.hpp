@@ -1,4 +1,5 @@
-// Limits: a design that no device or memory can hold is refused (RG0402) before it is listed, planned or written.
+// Limits: refuses designs that no device or memory can hold (RG0402) before anything of them is listed, planned or
+// written.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct Target;
 /// Refuses plans that no device could hold, before memories of absurd size are written.
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
 
-/// Says that the requested clock cannot be reached: `what_needs` ("adding a bit needs") a period of `needed_ps`.
+/// Reports that the requested clock cannot be reached: `what_needs` ("adding a bit needs") a period of `needed_ps`.
 /// `or_else` ends the advice to lower the clock. RG0401.
 void refuse_clock(const SourceLocation& where, const Target& target, std::string_view what_needs, int needed_ps,
                   std::string_view or_else, Diagnostics& diagnostics);

@@ -34,7 +34,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// What a plan is made from.
+/// Input of the planner.
 struct Input {
   std::shared_ptr<const spec::Stencil> stencil;
   Formed formed;
@@ -43,7 +43,7 @@ struct Input {
   [[nodiscard]] const spec::Stencil& inside() const { return formed.program ? *formed.program : *stencil; }
 };
 
-/// The steps of one Executor.
+/// Results of the planning steps for one Executor.
 struct Steps {
   Reads reads;
   Positions positions;
@@ -89,7 +89,7 @@ StagePlan joined(ResolvedStage read, const Placed& placed, DspChoice dsp, StageT
   return stage;
 }
 
-/// The plan of an Executor, of everything that the steps have decided.
+/// Joins the results of all steps into the plan of an Executor.
 ExecutorPlan joined(Steps s, bool has_bypass) {
   ExecutorPlan executor;
   for (const spec::StageId i : s.reads.stages.ids()) {

@@ -194,7 +194,7 @@ Json memories(const Plan& plan) {
   return list;
 }
 
-/// The order in which the manifest has its keys.
+/// Order of the keys in the manifest.
 constexpr const char* kKeys[] = {"format",
                                  "name",
                                  "top",

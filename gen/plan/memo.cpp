@@ -1,4 +1,4 @@
-// Lag problems as text, and their solutions.
+// Reuses solutions of lag problems, keyed by the text of the problem.
 #include "plan/memo.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// Everything that the solution depends on; the lengths of the Executors behind it do not matter.
+/// Everything that the solution depends on; the rest of the chain does not matter.
 std::string key_of(const LagProblem& problem, const Order& order) {
   std::string key =
       fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());

@@ -11,7 +11,7 @@
 
 namespace rtlgen::plan {
 
-/// Returns the same as the free function minimal_lags, but solves each problem once. Threads may share it.
+/// Returns the same as the free function minimal_lags, but solves each problem once. Thread-safe.
 class LagMemo {
  public:
   Lags minimal_lags(const LagProblem& problem, const Order& order);

@@ -52,7 +52,7 @@ std::vector<Streamed> streamed_fields(const spec::Stencil& stencil) {
 struct Places {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
   double ns = 0;                                       ///< per word of the kernel
-  int ports = 0;                                       ///< of streams and of channels
+  int ports = 0;                                       ///< ports of streams and channels together
 };
 
 class Placer {
@@ -85,7 +85,7 @@ class Placer {
   [[nodiscard]] const std::vector<Streamed>& fields() const { return fields_; }
 
  private:
-  /// Bytes per word in a channel: read and written, in passes of either parity.
+  /// Bytes per word that a channel reads and writes, by parity of the pass.
   struct Load {
     std::array<double, 2> read{}, written{};
     [[nodiscard]] double sum() const { return read[0] + read[1] + written[0] + written[1]; }
@@ -98,7 +98,7 @@ class Placer {
     return ceil_div(field.word_bits, std::int64_t{bus_.bits} * stripes);
   }
 
-  /// Bytes per word in each of its stripes, including the padding of the row's last beat.
+  /// Bytes per word in each stripe of `field`, including the padding of the row's last beat.
   [[nodiscard]] double bytes(const Streamed& field, int stripes) const {
     const std::int64_t words = words_of_beat(field, stripes);
     const std::int64_t row = ceil_div(stencil_.grid[0], std::int64_t{stencil_.hardware.cells_per_cycle});
@@ -107,7 +107,8 @@ class Placer {
     return beats * bus_.bits / 8.0;
   }
 
-  /// The widest field has `most` stripes; a narrower one has so many that no channel moves more of it.
+  /// Stripes of a field: `most` for the widest field; for a narrower one, as many as it needs so that no channel moves
+  /// more of it than of the widest.
   [[nodiscard]] int stripes_of(const Streamed& field, int most) const {
     std::int64_t widest = 1;
     for (const Streamed& f : fields_) widest = std::max(widest, f.word_bits);
@@ -149,7 +150,7 @@ class Placer {
     return most;
   }
 
-  /// The group of `stripes` channels whose busiest one has the least load so far.
+  /// The first channel of the group of `stripes` channels whose busiest one has the least load so far.
   [[nodiscard]] static std::size_t emptiest(const std::vector<Load>& loads, std::size_t stripes) {
     std::size_t best = 0;
     double least = -1;
@@ -161,7 +162,7 @@ class Placer {
     return best;
   }
 
-  /// Over `n` channels, the widest field with `most` stripes.
+  /// Spreads all fields over `n` channels, the widest one with `most` stripes.
   [[nodiscard]] std::optional<Places> spread(int n, int most) const {
     std::vector<int> stripes;
     for (const Streamed& f : fields_) stripes.push_back(stripes_of(f, most));

@@ -1,4 +1,4 @@
-// `memory: auto`: which channels of the board hold which field (docs/adr/0044-places-of-fields.md).
+// `memory: auto`: assigns fields to the channels of the board (docs/adr/0044-places-of-fields.md).
 #pragma once
 
 #include <vector>

@@ -38,33 +38,33 @@ namespace rtlgen::plan {
 struct Memo;
 struct Plan;
 
-/// A monitor behind the last Executor: one Kernel per lane computes the value of a cell to fold (max_change,
-/// sums), a tree with one register per level folds the lanes, and an accumulator folds the words of a frame.
+/// A monitor after the last Executor: one Kernel per lane computes the value to reduce for each cell (max_change,
+/// sums), a tree with one register per level reduces the lanes, and an accumulator reduces the words of a frame.
 struct MonitorPlan {
   spec::MonitorId monitor;
   std::string module;
-  std::shared_ptr<const Plan> cell;  ///< computes the value to fold: a stencil of one line; none: the cell itself
-  int cell_latency = 0;              ///< of its Kernel
-  int levels = 0;                    ///< of the tree
-  int segments = 1;                  ///< sums: parts of the carry chain, each a cycle after the one below it
-  int latency = 0;                   ///< cycles from a word in the input register to a result that holds it
+  std::shared_ptr<const Plan> cell;  ///< computes the value to reduce, as a stencil of one line; null: the cell itself
+  int cell_latency = 0;              ///< cycles of its Kernel
+  int levels = 0;                    ///< levels of the tree
+  int segments = 1;                  ///< sums: segments of the carry chain, each one cycle after the one below it
+  int latency = 0;                   ///< cycles from a word in the input register to a result that includes it
 };
 
 struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
   std::shared_ptr<const spec::Stencil>
-      formed;                   ///< with aligned values and conversions (plan/forms/forms.hpp); none: as `stencil`
-  std::int64_t saved_luts = 0;  ///< by aligned values, in the whole core: an estimate
+      formed;                   ///< with aligned values and conversions (plan/forms/forms.hpp); null: same as `stencil`
+  std::int64_t saved_luts = 0;  ///< estimated saving by aligned values, in the whole core
   const hw::DelayModel* device = nullptr;  ///< a row of the delay table
   contract::Clock clock;
   contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
   IndexVector<spec::MonitorId, MonitorPlan> monitors;  ///< one per spec monitor, with the same id
   contract::CoreInterface core;
-  int fifo_depth = 0;  ///< of the output FIFO; also the number of credits
+  int fifo_depth = 0;  ///< depth of the output FIFO; also the number of credits
   int fifo_width = 0;
-  std::optional<contract::Shell> shell;           ///< with a bus
-  std::optional<contract::StreamTop> stream_top;  ///< with streams
+  std::optional<contract::Shell> shell;           ///< only with a bus
+  std::optional<contract::StreamTop> stream_top;  ///< only with streams
   int entrance_latency = 0, exit_latency = 0;     ///< cycles in which the core's ends convert words
 
   [[nodiscard]] Target target() const { return {*device, clock}; }

@@ -1,4 +1,4 @@
-// What a plan is made for: a device and a clock.
+// The target of a plan: a device and a clock.
 #pragma once
 
 #include "contract/clock.hpp"

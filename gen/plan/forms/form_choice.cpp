@@ -38,7 +38,8 @@ class FormChoice {
       : s_(stencil),
         aligns_all_(stencil.hardware.arithmetic == spec::ArithmeticForm::kAligned),
         device_(target.device),
-        // AMD's tiles, if products do not use the registers of their blocks: a row of 27 bits does not fit such a tile.
+        // True for AMD's rectangular DSP tiles, if products do not use the registers of their blocks: a row of 27 bits
+        // does not fit such a tile.
         no_products_(device_.dsp_block().width_b < device_.dsp_block().width_a &&
                      target.clock.period_ps > hw::PipelineGraph::kFastPeriodPs) {}
 
@@ -49,16 +50,16 @@ class FormChoice {
     int aligned = -1, ieee = -1;
   };
   struct Value {
-    int node = -1;                         ///< of the cut
-    std::int64_t conversion = 0;           ///< cost of one
-    std::map<spec::StageId, Wants> wants;  ///< by the stage that reads it
+    int node = -1;                         ///< index in the cut
+    std::int64_t conversion = 0;           ///< cost of one conversion
+    std::map<spec::StageId, Wants> wants;  ///< keyed by the stage that reads it
   };
 
   void add_array(spec::ArrayId a);
   void add_param(spec::ParamId p);
   void add_stage(spec::StageId stage);
   void add_operator(spec::NodeId id);
-  /// A value with its costs in either form, and `conversion` for readers that need the other form.
+  /// Adds a value with its cost in each form; `conversion` is the cost for readers that need the other form.
   Value make_value(bool can, std::int64_t ieee, std::int64_t aligned, std::int64_t conversion);
   void read(Value& value, int reader, spec::StageId stage);
   void add_conversion(int first, int second, std::int64_t luts);
@@ -78,7 +79,7 @@ class FormChoice {
     std::int64_t aligned, ieee;
   };
   struct Conversion {
-    int first, second;  ///< paid if they are on these sides
+    int first, second;  ///< paid if `first` is on the first side and `second` on the second
     std::int64_t luts;
   };
   MinCut cut_;
@@ -87,7 +88,7 @@ class FormChoice {
   IndexVector<spec::ArrayId, int> arrays_;  ///< nodes of the cut
   IndexVector<spec::ParamId, int> params_;  ///< nodes of the cut
   std::map<spec::NodeId, Value> values_;
-  std::map<spec::NodeId, std::vector<spec::StageId>> stages_;  ///< whose Kernels compute a node
+  std::map<spec::NodeId, std::vector<spec::StageId>> stages_;  ///< stages whose Kernels compute a node
   std::map<spec::NodeId, ProductComparison> comparisons_;
   std::set<spec::NodeId> absorbed_, without_subnormals_;
 };
@@ -143,7 +144,7 @@ void FormChoice::add_array(spec::ArrayId a) {
   arrays_.push_back(make_value(true, 0, weighted(cells * more_bits, 1) + ends * s_.hardware.cells_per_cycle, 0).node);
 }
 
-/// Converted once in the core, or, for values by step, at generation time.
+/// Parameters are converted once in the core, or at generation time if they have values by step.
 void FormChoice::add_param(spec::ParamId p) {
   const spec::Param& param = s_.params[p];
   const bool can = spec::can_align(param.type);
@@ -151,7 +152,7 @@ void FormChoice::add_param(spec::ParamId p) {
   params_.push_back(make_value(can, 0, once, 0).node);
 }
 
-/// The request that is built for `id`, in IEEE form.
+/// The request of the operator for `id`, in IEEE form.
 std::optional<ops::Request> FormChoice::request_for(spec::NodeId id) const {
   const spec::Node& node = s_.nodes[id];
   const auto comparison = comparisons_.find(id);

@@ -19,7 +19,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr int kLutsOfBlock = 100;  ///< about as many as devices have per DSP block
+constexpr int kLutsOfBlock = 100;  ///< roughly the number of LUTs that devices have per DSP block
 
 /// The cost of a format with `fraction` bits of fraction, on the line through float16 and float32.
 int on_line(int half, int single, int fraction) {

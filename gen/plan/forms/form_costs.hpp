@@ -46,7 +46,7 @@ inline constexpr std::size_t kFormKinds = 15;
 
 /// LUTs, or half the flip-flops if that is more. For kConversion: to the aligned form, and back.
 struct FormFigures {
-  std::array<int, 2> half, single;  ///< float16, float32: IEEE, aligned
+  std::array<int, 2> half, single;  ///< float16 and float32, each as IEEE and aligned
 };
 
 /// The figures of a family at its standard clock, as the area model counts them: `bench_operators --form-rows` prints

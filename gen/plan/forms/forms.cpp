@@ -93,7 +93,7 @@ class Former {
     for (std::size_t i = 0; i < node.args.size(); ++i) node.args[i] = made(node.args[i], wants_operand(id, i));
     const spec::Type type = node.type;
     if (node.op == spec::Op::kConstant) {
-      // Once in each form that is read.
+      // One constant for each form that is read.
       if (wants_[id][side(true)]) {
         spec::Node placed = node;
         placed.type = spec::aligned(type);
@@ -125,11 +125,11 @@ class Former {
   const spec::Stencil& from_;
   const Forms& forms_;
   spec::Stencil to_;
-  IndexVector<spec::NodeId, std::array<bool, 2>> wants_;         ///< by side
-  IndexVector<spec::NodeId, std::array<spec::NodeId, 2>> made_;  ///< by side
+  IndexVector<spec::NodeId, std::array<bool, 2>> wants_;         ///< indexed by side()
+  IndexVector<spec::NodeId, std::array<spec::NodeId, 2>> made_;  ///< indexed by side()
 };
 
-/// Cycles of the longest conversion among arrays of these roles.
+/// Cycles of the longest conversion of an array at the entrance (`enters`) or at the exit.
 int longest(const spec::Stencil& stencil, const spec::Stencil& formed, const Target& target, ops::Memo& operators,
             bool enters) {
   int cycles = 0;
@@ -160,7 +160,7 @@ bool is_formed_operand(const spec::Node& node, std::size_t operand) {
 
 bool has_aligned_form(const spec::Program& program, const spec::Node& node) {
   if (node.args.empty() || !ops::operator_of(node.op).has_aligned) return false;
-  // Only fused sums whose factors are all constants.
+  // Fused sums only if all their factors are constants.
   const bool by_constants = std::ranges::all_of(node.fused.terms, [&](const spec::FusedTerm& term) {
     return term.kind == spec::FusedTerm::Kind::kPlain ||
            (term.kind == spec::FusedTerm::Kind::kScaled &&

@@ -1,4 +1,4 @@
-// The form of floats inside the core: chooses it, and rewrites the program for it (docs/adr/0024-forms.md).
+// Chooses the form of floats inside the core and rewrites the program for it (docs/adr/0024-forms.md).
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,19 @@ namespace rtlgen::plan {
 struct Plan;
 struct Target;
 
-/// What is aligned: arrays, parameters, the operands and result of an operator, the operands of a comparison.
+/// The aligned values: arrays, parameters, and nodes. A node is aligned if the operands and result of its operator are,
+/// or, for a comparison, its operands.
 struct Forms {
   IndexVector<spec::ArrayId, bool> arrays;
   IndexVector<spec::ParamId, bool> params;
   IndexVector<spec::NodeId, bool> nodes;
-  std::int64_t saved_luts = 0;  ///< in the whole core, against IEEE bits everywhere, by plan/forms/form_costs.inc
+  std::int64_t saved_luts = 0;  ///< in the whole core, compared with IEEE everywhere; from plan/forms/form_costs.inc
 
   [[nodiscard]] bool any() const;
 };
 
-/// Whether `node` has an aligned operator, or is logic for any bits: its operands and its result can be aligned.
+/// Whether the operands and the result of `node` can be aligned: it has an aligned operator, or is logic that works on
+/// any bits.
 bool has_aligned_form(const spec::Program& program, const spec::Node& node);
 
 /// Whether operand `operand` of `node` is a float in the form of the operator.
@@ -41,13 +43,13 @@ bool is_formed_operand(const spec::Node& node, std::size_t operand);
 /// Chooses the forms according to `hardware.arithmetic`.
 Forms choose_forms(const spec::Stencil& stencil, const Target& target);
 
-/// `stencil` in these forms: aligned types, bits of constants and boundaries in the chosen form, and a cast wherever a
-/// reader needs another form than the value has.
+/// `stencil` in these forms: aligned types, bits of constants and boundaries in the chosen form, and a cast for every
+/// reader that needs the other form.
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms);
 
 /// A program in its chosen forms.
 struct Formed {
-  std::shared_ptr<const spec::Stencil> program;  ///< none: nothing is aligned
+  std::shared_ptr<const spec::Stencil> program;  ///< null: nothing is aligned
   std::int64_t saved_luts = 0;                   ///< as in Forms
 };
 Formed formed_program(const spec::Stencil& stencil, const Target& target);
@@ -59,7 +61,7 @@ struct FormCounts {
 };
 FormCounts count_forms(const Plan& plan);
 
-/// Cycles in which the ends of a core convert the words of aligned arrays.
+/// Cycles that the entrance and the exit of a core take to convert the words of aligned arrays.
 struct Ends {
   int entrance = 0, exit = 0;
 };

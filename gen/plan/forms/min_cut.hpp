@@ -6,7 +6,7 @@
 
 namespace rtlgen::plan {
 
-/// Costs are not negative.
+/// Costs must not be negative.
 class MinCut {
  public:
   static constexpr std::int64_t kNever = std::int64_t{1} << 50;  ///< more than any sum of costs
@@ -17,7 +17,8 @@ class MinCut {
   /// The cost if `a` is on the first side and `b` on the second.
   void add_pair(int a, int b, std::int64_t cost);
 
-  /// For each node, whether it is on the first side. Of equally cheap splits, the one with the smallest first side.
+  /// Returns for each node whether it is on the first side. Among equally cheap splits, chooses the smallest first
+  /// side.
   std::vector<bool> solve();
 
  private:
@@ -27,7 +28,8 @@ class MinCut {
     std::int64_t room = 0;
   };
   void add_edge(int from, int to, std::int64_t room);
-  /// Computes distances from the source over edges with room; returns whether the sink is reached.
+  /// Computes distances from the source over edges with residual capacity (`room`); returns whether the sink is
+  /// reached.
   bool find_levels();
   std::int64_t push(int node, std::int64_t most);
 

@@ -1,4 +1,4 @@
-// The interface of a core.
+// Builds the interface of a core.
 #include "plan/interface/interface.hpp"
 
 #include <fmt/format.h>
@@ -40,9 +40,9 @@ class InterfaceBuilder {
   void add_input_ports();
   void add_output_ports();
   void add_monitor_ports();
-  /// A port stands at the place of its first array.
+  /// Whether `array` is the first one of its port.
   [[nodiscard]] bool begins_port(spec::ArrayId array) const;
-  /// Adds a port for the arrays that it carries, `first` first.
+  /// Adds the port of `first` and of the arrays that share it.
   void add_field_port(const char* prefix, spec::ArrayId first, const char* suffix, int width, bool input,
                       contract::PortRole role);
   [[nodiscard]] int word_bits(spec::ArrayId first) const;
@@ -150,7 +150,7 @@ void InterfaceBuilder::set_limits() {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) window[a] = std::max(window[a], stencil_.least_grid[a]);
     const contract::FrameShape& frame = inside_.least;
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
-    // A block holds at least what a frame must hold.
+    // A block is never smaller than the smallest frame.
     const std::int64_t row_unit = core.row_unit;
     core.minimum[0] = stencil_.blocked(0) ? window[0] : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
     core.minimum[0] = (core.minimum[0] + row_unit - 1) / row_unit * row_unit;

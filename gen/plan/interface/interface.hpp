@@ -1,4 +1,4 @@
-// The last step of a plan: the outside of a core, its ports, limits and totals.
+// The last planning step: the interface of a core with its ports, limits and totals.
 #pragma once
 
 #include "contract/core_interface.hpp"
@@ -23,14 +23,14 @@ struct Ends;
 struct ExecutorPlan;
 struct Plan;
 
-/// The outside of a core with its output FIFO.
+/// The interface of a core, with its output FIFO.
 struct Interface {
   contract::CoreInterface core;
   int fifo_depth = 0;  ///< also the number of credits
   int fifo_width = 0;
 };
 
-/// What an interface follows from, besides the stencil.
+/// Inputs of interface_of() besides the stencil.
 struct Inside {
   const ExecutorPlan& executor;
   const contract::FrameShape& frame;  ///< at the compiled maximum
@@ -42,14 +42,14 @@ struct Inside {
 
 Interface interface_of(const spec::Stencil& stencil, const Inside& inside);
 
-/// Refuses fields whose ports have the names of another field's handshake (RG0213). Only inputs that enter late have a
-/// handshake.
+/// Refuses fields whose data ports would have the names of another field's handshake ports (RG0213). Only inputs that
+/// enter late have a handshake.
 bool check_port_names(const contract::CoreInterface& core, const spec::Stencil& stencil, Diagnostics& diagnostics);
 
-/// The shell of a core on a bus.
+/// Plans the shell of a core on a bus.
 contract::Shell shell_of(const Plan& plan);
 
-/// The streams of a core between AXI4-Streams.
+/// Plans the AXI4-Stream top of a core.
 contract::StreamTop stream_top_of(const Plan& plan);
 
 }  // namespace rtlgen::plan

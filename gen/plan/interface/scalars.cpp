@@ -25,7 +25,8 @@ using spec::Reduction;
 
 bool is_sum(const spec::Monitor& m) { return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares; }
 
-/// The module of its Kernel ends in _kernel, and must not have the name of another monitor's module.
+/// The name of the cell's module. The module of its Kernel appends _kernel, and must not have the name of another
+/// monitor's module.
 std::string name_of_cell(const spec::Stencil& stencil, const spec::Monitor& monitor) {
   std::string cell = monitor.name + "_cell";
   const auto is_taken = [&](const spec::Monitor& other) {
@@ -51,7 +52,7 @@ class CellProgram {
     s_.hardware.extents = spec::ExtentMode::kFixed;
   }
 
-  /// A stencil of one line, or nothing if the cell itself is reduced.
+  /// Returns a stencil of one line, or nothing if the cell itself is reduced.
   std::optional<spec::Stencil> build() {
     spec::NodeId root;
     switch (monitor_.reduction) {
@@ -119,7 +120,7 @@ class CellProgram {
     const spec::NodeId low = add(Op::kMin, field_, {now, old});
     const spec::NodeId difference = add(Op::kSub, field_, {high, low});
     if (!field_.is_signed()) return difference;
-    // Too large a difference has wrapped around to a negative number.
+    // A difference that overflows wraps around to a negative number.
     const spec::NodeId zero = constant(0);
     const spec::NodeId largest = constant(field_.mask() >> 1);
     const spec::NodeId wrapped = add(Op::kLt, spec::Type::boolean(), {difference, zero});
@@ -131,12 +132,12 @@ class CellProgram {
   spec::Stencil s_;
 };
 
-/// The period of a registered addition or comparison.
+/// The shortest period of a registered addition or comparison, in ps.
 int period_of(const hw::DelayModel& device, int bits) {
   return device.carry_base + device.carry_per_bit * bits + device.lut + device.register_overhead;
 }
 
-/// The most bits of a sum that one registered addition can compute.
+/// The most bits of a sum that one registered addition can compute within the period; 0 if none.
 int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
   int bits = width;
   while (bits > 0 && period_of(device, bits) > period_ps) --bits;
@@ -187,7 +188,8 @@ bool check_step_tables(const spec::Stencil& stencil, const Target& target, Diagn
   const hw::DelayModel& device = target.device;
   for (const spec::Param& param : stencil.params) {
     if (param.by_step.size() < 2) continue;
-    // The address is selected, then a table as deep as a LUT has inputs, then multiplexers of four.
+    // Logic levels: selection of the address, a table with as many address bits as a LUT has inputs, then 4:1
+    // multiplexers.
     const int bits = bits_for(static_cast<std::int64_t>(param.by_step.size()) - 1);
     const int levels = 2 + (std::max(0, bits - device.lut_inputs) + 1) / 2;
     const int needed = levels * device.lut + device.register_overhead;

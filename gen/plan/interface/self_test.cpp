@@ -13,7 +13,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// Name and function of each mode, by mode number, which cases and blocks share.
+/// Name and function of each mode, indexed by the mode number that cases and blocks share.
 constexpr std::array<std::array<const char*, 2>, 3> kSelfTestBlocks = {
     {{"hard_add", "a + b"}, {"hard_mul", "a * b"}, {"hard_mul_add", "a * b + c"}}};
 static_assert(static_cast<int>(spec::HardMode::kMulAdd) == static_cast<int>(hw::HardFloatMode::kMulAdd) &&

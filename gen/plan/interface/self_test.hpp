@@ -7,7 +7,7 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// A block for each kind of operation in the core's Kernels, and the cases to test it; empty if there is none.
+/// One block for each kind of hard operation in the core's Kernels, and the cases to test it; empty if there are none.
 contract::SelfTest self_test_of(const Plan& plan);
 
 }  // namespace rtlgen::plan

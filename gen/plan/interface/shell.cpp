@@ -1,4 +1,4 @@
-// Streams and channels of a shell.
+// Plans the streams and channels of a shell.
 #include "contract/shell.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr int kPageBytes = 4096;  ///< no AXI burst crosses one
+constexpr int kPageBytes = 4096;  ///< an AXI burst must not cross a page
 
 class ShellPlanner {
  public:
@@ -30,7 +30,7 @@ class ShellPlanner {
     // A FIFO holds the beats that arrive during a memory's latency, and a group of bursts.
     shell_.fifo_log2 = 8;
     while ((1 << shell_.fifo_log2) < 4 * shell_.burst_beats) ++shell_.fifo_log2;
-    // About 8 KiB before a DRAM changes direction, as far as the FIFOs can hold that.
+    // A DRAM changes direction after about 8 KiB, or less if the FIFOs cannot hold that much.
     const int group_beats = std::min(2 * kPageBytes * 8 / bus_.bits, (1 << shell_.fifo_log2) / 2);
     shell_.group = std::max(1, group_beats / shell_.burst_beats);
     using contract::PortRole;
@@ -73,8 +73,8 @@ class ShellPlanner {
     return stream;
   }
 
-  /// Loaded as one frame of its own shape, with one or more words per beat: it is small, and its rows need not be whole
-  /// beats.
+  /// A held array is loaded as one frame of its own shape, with one or more words per beat: it is small, so its rows
+  /// need not be whole beats.
   contract::ShellStream held(const contract::Port& port) const {
     contract::ShellStream stream = named(port);
     stream.is_held = true;

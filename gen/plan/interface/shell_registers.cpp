@@ -1,7 +1,7 @@
-// Which numbers a shell's modules need, and the address map that gives them.
+// Plans the numbers that a shell's modules need, and the address map that provides them.
 //
-// A number that the grid's axes leave open is a register; one that they settle is a constant, or another number. Those
-// of a field end in _of_<field>; fields that are streamed share the others, held fields have their own.
+// A number that the grid's axes leave open is a register; one that they determine is a constant, or equal to another
+// number. Numbers of a single field end in _of_<field>. Streamed fields share all others; held fields have their own.
 #include "plan/interface/shell_registers.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +49,8 @@ class Registers {
  private:
   void config(const std::string& name, int bits, const std::string& meaning) { shell_.map.config(name, bits, meaning); }
 
-  /// `port` of the stream's instance takes a number that all streamed fields share (held ones have their own), or
-  /// a constant where it is not needed.
+  /// Connects `port` of the stream's instance to a number that all streamed fields share (held fields have their own),
+  /// or to a constant if the number is not needed.
   void common(contract::ShellStream& s, const std::string& port, bool needed, const std::string& constant,
               const std::string& meaning) {
     if (!needed) {
@@ -62,7 +62,7 @@ class Registers {
     s.numbers.emplace_back(port, name);
   }
 
-  /// The same of a number that every field has for itself; `otherwise` a constant or another of its numbers.
+  /// The same for a number that each field has separately. `otherwise`: a constant, or another number of the field.
   void own(contract::ShellStream& s, const std::string& port, bool needed, const std::string& otherwise,
            const std::string& meaning) {
     if (!needed) {

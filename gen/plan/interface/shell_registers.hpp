@@ -1,4 +1,4 @@
-// The registers of a shell, and the numbers that its modules take from them.
+// The registers of a shell, and the numbers that its modules read from them.
 #pragma once
 
 namespace rtlgen::contract {

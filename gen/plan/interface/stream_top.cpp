@@ -1,4 +1,4 @@
-// Streams and registers of the AXI4-Stream top.
+// Plans the streams and registers of the AXI4-Stream top.
 #include "contract/stream_top.hpp"
 
 #include <fmt/format.h>

@@ -11,8 +11,8 @@
 
 namespace rtlgen::plan {
 
-/// Inputs may come late if no further Executor needs them: inputs that are passed on have to be kept for as long as
-/// results take. One array has to bring the tokens: if no other does, the first one.
+/// Inputs may enter late if no later Executor needs them: inputs that are passed on are kept for as long as results
+/// take in any case. One array must bring the tokens; if no other does, it is the first one.
 EntryLags lags_with_entries(LagProblem problem, const spec::Stencil& stencil, LagMemo& memo, const Order& order) {
   bool brings_tokens = stencil.hardware.steps > 1;
   for (const spec::Array& array : stencil.arrays) brings_tokens = brings_tokens || array.role == spec::Role::kState;

@@ -43,7 +43,7 @@ void LagSystem::take_least() {
   has_values_ = true;
 }
 
-/// Least values for constraints without cycles: each value is propagated to its successors.
+/// Computes the least values of acyclic constraints: each value is propagated to its successors.
 void LagSystem::propagate() {
   std::vector<bool> reached(value_.size(), false), waits(value_.size(), false);
   std::deque<int> open{kOrigin};
@@ -66,7 +66,7 @@ void LagSystem::propagate() {
   RTLGEN_CHECK(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }), "a value without a lower bound");
 }
 
-/// Least values from any feasible ones: each decreases by the slack on its path from the origin.
+/// Computes the least values from any feasible ones: each decreases by the slack on its path from the origin.
 void LagSystem::shorten() {
   begin_search();
   find(kOrigin, {}, -1, false);
@@ -117,7 +117,7 @@ void LagSystem::find(int node, const contract::Distance& length, int index, bool
   std::push_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
 }
 
-/// The nearest node not visited yet; false if there is none.
+/// Takes the nearest node not visited yet; returns false if there is none.
 bool LagSystem::next(Found& found) {
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
@@ -194,9 +194,9 @@ bool LagSystem::tie(const std::vector<int>& from, int to) {
   return true;
 }
 
-/// Finds the nodes that rise when `to` rises by `raise`; a node's path is by how much less it rises. False if `to`
-/// would rise again, as on every infeasible cycle, or if the origin would rise, since all least values follow from the
-/// origin's.
+/// Finds the nodes that rise when `to` rises by `raise`; the length of a node's path is how much less it rises. Returns
+/// false if `to` would rise again, as on every infeasible cycle, or if the origin would rise, because all least values
+/// follow from the origin's.
 bool LagSystem::collect_raised(int to, const contract::Distance& raise) {
   begin_search();
   find(to, {}, -1, false);

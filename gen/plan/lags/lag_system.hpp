@@ -1,6 +1,5 @@
-// A system of difference constraints, by which lags are solved (lags.cpp). It keeps least or optimal values
-// of the constraints, and each change visits only the values that it moves, so that the cost of a chain is
-// about proportional to its length.
+// A system of difference constraints for the solution of lags (lags.cpp). It maintains least or optimal values. Each
+// change visits only the values that it moves, so the cost of a chain is about proportional to its length.
 #pragma once
 
 #include <cstddef>
@@ -39,12 +38,12 @@ class LagSystem {
   /// Sets the least values that meet every constraint. The first call requires constraints without cycles.
   void take_least();
 
-  /// Sets values that minimise the sum of `terms`, and ties every constraint that all such values
-  /// meet with equality, so that from here on all values of the system minimise the sum.
+  /// Sets values that minimise the sum of `terms`, and makes every constraint that is tight in all optimal solutions an
+  /// equality, so that from here on all values of the system minimise the sum.
   void minimize(const std::vector<Term>& terms);
 
-  /// From least values: requires value(to) >= value(f) for each f of `from`, and sets the least values again.
-  /// Returns false and changes nothing if no values meet this. mark() and undo() revert ties.
+  /// Requires value(to) >= value(f) for each f of `from`, and computes the least values again. The current values must
+  /// be the least ones. Returns false and changes nothing if no values satisfy this. mark() and undo() revert ties.
   bool tie(const std::vector<int>& from, int to);
   [[nodiscard]] std::size_t mark() const { return ties_.size(); }
   void undo(std::size_t mark);
@@ -55,7 +54,7 @@ class LagSystem {
   [[nodiscard]] std::int64_t steps() const { return steps_; }
 
  private:
-  /// How a search reached a node: over constraint `index`, or backwards over it.
+  /// The last step by which a search reached a node: over constraint `index`, or backwards over it.
   struct Path {
     std::int64_t search = 0;  ///< number of the search that set this
     contract::Distance length;
@@ -63,7 +62,7 @@ class LagSystem {
     bool back = false;
     bool settled = false;
   };
-  /// A node from which a search may continue: the nearest first, of equally near ones the first found.
+  /// A node from which a search may continue: the nearest first, and the first found among equally near ones.
   struct Found {
     contract::Distance length;
     std::int64_t number = 0;

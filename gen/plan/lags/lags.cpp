@@ -2,12 +2,12 @@
 //
 // Unknowns: the lag of each consumer, and for each stream and lane the position of its last reader,
 //   last >= lag(c) - (nearest need of c);  lag(c) >= lag(stream) + (furthest need of c);  lag >= 0.
-// An input that may come late is a consumer without needs, whose lag is at most that of the exit; inputs that enter
-// together are one.
-// Objective: the sum of last - lag(stream). For each stream and lane, the dual sends one unit from the
-// producer of the stream to its `last` along the constraints, so that the total path length is maximal. Where units
-// flow, the constraint is tight in every optimal solution. So each objective leaves a system of the same
-// form to the next one, and the longest paths from the Executor's input are its least lags.
+// An input that may enter late is a consumer without needs, whose lag is at most that of the exit; inputs that enter
+// together are one consumer.
+// Objective: the sum of last - lag(stream). For each stream and lane, the dual sends one unit from the producer of the
+// stream to its `last` along the constraints, so that the total path length is maximal. If units flow along a
+// constraint, it is tight in every optimal solution. So each objective leaves a system of the same form to the next
+// one, and the longest paths from the Executor's input are its least lags.
 #include "plan/lags/lags.hpp"
 
 #include <algorithm>
@@ -128,8 +128,8 @@ class LagSolver {
     return system_.tie(last, maker_of(stream));
   }
 
-  /// Among the remaining solutions, takes one that stores the fewest streams: tries all choices, "not stored" first,
-  /// up to kStoredChecks.
+  /// Among the remaining solutions, picks one that stores the fewest streams: tries all choices, "not stored" first, up
+  /// to kStoredChecks.
   void keep_fewest() {
     system_.take_least();
     best_ = system_.values();
@@ -195,7 +195,7 @@ class LagSolver {
   const LagProblem& p_;
   const Order& order_;
   LagSystem system_;
-  std::map<StreamId, int> late_;  ///< its node
+  std::map<StreamId, int> late_;  ///< node of each late stream
   IndexVector<StreamId, std::vector<Group>> groups_;
   std::vector<StreamId> candidates_;
   std::vector<contract::Distance> best_;

@@ -1,6 +1,6 @@
 // Lags: the number of words by which each stage, and each input that may enter late, trails the word that enters the
-// Executor, chosen so that the fewest cells are kept in total. docs/buffers.md states the problem; plan::verify
-// proves every solution in another way.
+// Executor, chosen so that the fewest cells are kept in total. docs/buffers.md states the problem; plan::verify proves
+// every solution by a different method.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace rtlgen::plan {
 
-/// Which consumer reads which streams. Consumers are the stages in order, then the exit.
+/// The consumers, and the streams that each of them reads. Consumers are the stages in order, then the exit.
 /// A consumer may only read streams of earlier consumers.
 struct LagProblem {
   std::vector<Consumer> consumers;
@@ -20,15 +20,15 @@ struct LagProblem {
   IndexVector<spec::StreamId, bool> late;
   /// The first stream of the group of late streams that a stream enters with. Empty: each enters by itself.
   IndexVector<spec::StreamId, spec::StreamId> enters_with;
-  IndexVector<spec::StreamId, int> bits;  ///< of a cell
-  /// Whether a stream is kept whole whatever the lags, so that only the words ahead count. Empty: none is.
+  IndexVector<spec::StreamId, int> bits;  ///< bits per cell
+  /// Whether a stream is kept whole for any lags, so that only the words ahead count. Empty: none is.
   IndexVector<spec::StreamId, bool> held;
 };
 
 struct Lags {
   std::vector<contract::Distance> consumers;
   IndexVector<spec::StreamId, contract::Distance>
-      streams;             ///< of late streams: when they enter; of the others: the lag of their maker
+      streams;             ///< late streams: the lag at which they enter; others: the lag of their maker
   std::int64_t steps = 0;  ///< constraints visited, as a measure of the work
 };
 

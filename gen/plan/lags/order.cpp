@@ -1,4 +1,4 @@
-// Requirements on frames, from single comparisons.
+// Derives requirements on frames from single comparisons.
 #include "plan/lags/order.hpp"
 
 #include <algorithm>

@@ -18,7 +18,7 @@ class Order {
     if (flat()) return frame_.count(a) < frame_.count(b);
     return a.planes != b.planes ? a.planes < b.planes : a.rows != b.rows ? a.rows < b.rows : a.words < b.words;
   }
-  /// At the compiled maximum.
+  /// The frame at the compiled maximum.
   [[nodiscard]] const contract::FrameShape& frame() const { return frame_; }
   [[nodiscard]] contract::ExtentPlan extents() const { return extents_; }
   [[nodiscard]] bool flat() const { return extents_ == contract::ExtentPlan::kFlat; }
@@ -30,18 +30,18 @@ class Order {
   contract::ExtentPlan extents_;
 };
 
-/// The smallest frame in which distances compare as `order` says. Every requirement stands for itself: their sequence
-/// does not matter, and the frames of several steps combine to the larger() one.
+/// The smallest frame in which distances compare as `order` says. Requirements are independent: their sequence does not
+/// matter, and the frames of several steps combine to the larger() one.
 class LeastFrame {
  public:
   explicit LeastFrame(const Order& order) : flat_(order.flat()) {}
 
-  /// b - a is at least `least` words.
+  /// Requires b - a to be at least `least` words.
   void apart(const contract::Distance& a, const contract::Distance& b, std::int64_t least);
-  /// Position counters start at minus `lag`, digit by digit: a digit above zero must lie within its axis, or the
-  /// counter would never reach the end of the axis.
+  /// Requires that position counters can start at minus `lag`, digit by digit: a digit above zero must lie within its
+  /// axis, or the counter would never reach the end of the axis.
   void start(const contract::Distance& lag);
-  /// Rows and planes are at least those of `shape`.
+  /// Requires at least the rows and the words per row of `shape`.
   void cover(const contract::FrameShape& shape);
 
   [[nodiscard]] const contract::FrameShape& shape() const { return shape_; }

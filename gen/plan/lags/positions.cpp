@@ -1,4 +1,4 @@
-// States the problem of the lags, and follows its solution to the streams.
+// Formulates the lag problem, and derives the lags of streams from its solution.
 #include "plan/lags/positions.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Placed at_lags(const spec::Stencil& stencil, const Reads& reads, const Lags& lag
   return placed;
 }
 
-/// Everything that was compared must have the same order at every extent.
+/// Requires that everything that was compared has the same order at every extent.
 void keep_order(const Placed& placed, const IndexVector<spec::StreamId, bool>& late, const Order& order,
                 LeastFrame& least) {
   for (const spec::StreamId i : late.ids()) {
@@ -68,7 +68,7 @@ void let_counters_start(const Placed& placed, const Reads& reads, int steps, Lea
     }
   }
   for (const PlacedStream& stream : placed.streams) {
-    if (!stream.results) least.start(stream.lag);  // it has no position of its own
+    if (!stream.results) least.start(stream.lag);  // own results have no position counter
     if (stream.source) least.start(after(steps - 1, stream.lag));
   }
   least.start(after(steps, {}));
@@ -84,7 +84,7 @@ std::vector<Need> own_needs(const ResolvedStage& stage, const spec::Stencil& ste
   return needs;
 }
 
-/// The memory in which the results of `stage` wait for `depth` tokens.
+/// Plans the memory in which the results of `stage` wait for `depth` tokens.
 OwnResults own_results(spec::StageId stage, const contract::Distance& depth, const spec::Stencil& stencil,
                        const Order& order, const Target& target) {
   const spec::Hardware& hardware = stencil.hardware;
@@ -113,7 +113,7 @@ Placed with_own_results(Placed placed, const spec::Stencil& stencil, const Reads
                         const Target& target) {
   for (const ResolvedStage& stage : reads.stages) {
     std::vector<Need> needs = own_needs(stage, stencil, order);
-    if (needs.empty()) continue;  // none, or constants replace them all
+    if (needs.empty()) continue;  // no such reads, or constants replace them all
     contract::Distance newest = needs.front().offset;
     for (const Need& need : needs) {
       if (order.less(newest, need.offset)) newest = need.offset;

@@ -1,4 +1,4 @@
-// The second step of a plan: how far every stage and stream trails the Executor's input word, and from which streams
+// The second planning step: how far every stage and stream trails the Executor's input word, and the streams from which
 // every reader takes its words.
 #pragma once
 
@@ -20,12 +20,12 @@ struct PlacedConsumer : Consumer {
 };
 
 struct PlacedStream : StreamPosition {
-  std::optional<OwnResults> results;  ///< of a stage that sweeps, as the stage reads them
+  std::optional<OwnResults> results;  ///< only for own results of a sweeping stage, as it reads them
 };
 
 /// Streams and consumers at their lags.
 struct Placed {
-  IndexVector<spec::StreamId, PlacedStream> streams;  ///< of spec streams, same ids; then further ones
+  IndexVector<spec::StreamId, PlacedStream> streams;  ///< spec streams with their ids, then further ones
   std::vector<PlacedConsumer> consumers;              ///< the stages in order, then the exit
 
   [[nodiscard]] const contract::Distance& lag_of(spec::StageId stage) const;
@@ -33,7 +33,7 @@ struct Placed {
 };
 
 struct Positions : Placed {
-  contract::FrameShape least;  ///< in which all distances compare as at the compiled maximum
+  contract::FrameShape least;  ///< smallest frame in which all distances compare as at the compiled maximum
 };
 
 /// Chooses lags that keep the fewest cells (lags.hpp), and the streams that follow from them: sources of held arrays,

@@ -37,7 +37,7 @@ class ReadResolver {
     LeastFrame least(order_);
     for (const spec::StageId s : stencil_.stages.ids()) {
       ResolvedStage stage = resolved(s);
-      // A word is written one cycle after the old word at its place is read, and is itself read at least a row later.
+      // A word is written one cycle after the old word at its address is read, and is itself read at least a row later.
       if (stage.mirror) least.apart({}, order_.normal({0, 1, 0}), 2);
       reads.consumers.push_back(consumer(stage));
       reads.stages.push_back(std::move(stage));
@@ -91,7 +91,7 @@ class ReadResolver {
     return read;
   }
 
-  /// Reads of the cell that a consumer works on.
+  /// Adds the reads of the cell that a consumer works on.
   void need_centre(Consumer& consumer, spec::StreamId stream) const {
     for (int lane = 0; lane < stencil_.hardware.cells_per_cycle; ++lane) {
       consumer.needs.push_back({stream, contract::Distance{}, lane});
@@ -101,7 +101,7 @@ class ReadResolver {
   Consumer consumer(const ResolvedStage& stage) const {
     Consumer consumer{stage.stage, {}};
     for (const TapRead& tap : stage.taps) {
-      if (tap.tap.own) continue;  // the same distance wherever the stage is: with_own_results()
+      if (tap.tap.own) continue;  // independent of the stage's lag: see with_own_results()
       const auto needs = needs_of(tap, stencil_, order_);
       consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
     }

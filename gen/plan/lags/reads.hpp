@@ -1,4 +1,4 @@
-// The first step of a plan: what each stage of an Executor reads, with its boundary rules resolved into words.
+// The first planning step: resolves the reads of each stage of an Executor, boundary rules included, into words.
 #pragma once
 
 #include <vector>
@@ -41,7 +41,7 @@ struct ResolvedStage : StageInput {
 struct Reads {
   IndexVector<spec::StageId, ResolvedStage> stages;
   std::vector<Consumer> consumers;  ///< the stages in order, then the exit; without their own results
-  contract::FrameShape least;       ///< in which the memories of mirrors work
+  contract::FrameShape least;       ///< smallest frame in which the memories of mirrors work
 };
 
 /// The reads of one Executor of `stencil`, whose frames have `ghosts`.

@@ -16,7 +16,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// One read of a held array: its consumer's need, and how far its word lies behind the input word.
+/// One read of a held array: its consumer's need, and the distance of its word behind the input word.
 struct Read {
   std::size_t consumer = 0;
   std::size_t need = 0;
@@ -72,8 +72,8 @@ class SourcePlacer {
     return reads;
   }
 
-  /// The lag of a source that serves `read` too: along the axes that repeat, it is as early as the earliest
-  /// reader, so that no reader sees a word from before the array's first.
+  /// The lag of a source that also serves `read`: along the axes that repeat, it is as early as the earliest reader, so
+  /// that no reader sees a word from before the array's first.
   [[nodiscard]] contract::Distance lag_with(const Chain& chain, const Read& read) const {
     const contract::Distance repeats = read.position - kept(read.position);
     const contract::Distance before = chain.lag - kept(chain.lag);
@@ -81,8 +81,8 @@ class SourcePlacer {
            contract::Distance{std::min(before.planes, repeats.planes), std::min(before.rows, repeats.rows), 0};
   }
 
-  /// Whether one source serves both: a delay longer than the array costs more than another copy of it, and a source
-  /// that runs ahead of the input word would miss the first words.
+  /// Whether one source serves both. A delay longer than the array costs more than another copy of it, and a source
+  /// ahead of the input word would miss the first words.
   [[nodiscard]] bool joins(const Chain& chain, const Read& read) const {
     const contract::Distance gap = kept(read.position) - kept(chain.reads.back().position);
     return order_.frame().count(gap) <= depth() && !order_.less(lag_with(chain, read), contract::Distance{});
@@ -121,7 +121,7 @@ class SourcePlacer {
       PlacedConsumer& consumer = consumers_[read.consumer];
       Need& need = consumer.needs[read.need];
       need.stream = index;
-      // The window counts from the source; axes that repeat do not count.
+      // Distances in the window start at the source; axes that repeat do not count.
       need.offset = consumer.lag - chain.lag - (kept(read.position) - kept(chain.lag));
     }
   }

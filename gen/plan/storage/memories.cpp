@@ -32,7 +32,7 @@ constexpr std::int64_t kMostLead = 2;
 
 /// Cost of a choice of leads: memories first, then registers.
 struct Cost {
-  std::int64_t memories = 0;  ///< weight_of() each
+  std::int64_t memories = 0;  ///< sum of weight_of()
   std::int64_t registers = 0;
   friend auto operator<=>(const Cost&, const Cost&) = default;
 };
@@ -132,7 +132,7 @@ class Assigner {
     return cost;
   }
 
-  /// For each set of nearly equal depths, checks whether leads are cheaper than pointers.
+  /// For each set of nearly equal depths, chooses leads or separate pointers, whichever are cheaper.
   std::vector<Segment> align(const Delays& of, std::vector<Segment> segments) const {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -222,7 +222,7 @@ class Assigner {
     memories_.memories.push_back(memory);
   }
 
-  /// "t_before_y0_x1"; if the lanes of a word have different paths, followed by the first lane.
+  /// Returns "t_before_y0_x1"; if the lanes of a word have different paths, followed by the first lane.
   std::string memory_name(const Delays& of, const Segment& segment) const {
     const spec::Array& array = stencil_.arrays[of.stream.array];
     const WindowWord& word = of.words[at(segment.to)];
@@ -233,10 +233,11 @@ class Assigner {
 
   const spec::Stencil& stencil_;
   const Target& target_;
-  Memories& memories_;  ///< that it adds to
+  Memories& memories_;  ///< the memories found so far
 };
 
-/// Requires enough rows and words per row that `depth` is at least `words`; planes get about as many of each.
+/// Requires enough rows and words per row that `depth` is at least `words`. A depth in planes needs about as many rows
+/// as words per row.
 void require_depth(const contract::FrameShape& frame, const contract::Distance& depth, std::int64_t words,
                    LeastFrame& least) {
   const std::int64_t missing = words - depth.words;
@@ -244,7 +245,7 @@ void require_depth(const contract::FrameShape& frame, const contract::Distance& 
     least.apart({}, depth, words);
     return;
   }
-  least.apart({}, depth, 1 - frame.row_words);  // rows alone
+  least.apart({}, depth, 1 - frame.row_words);  // only affects rows
   const std::int64_t reach = -depth.rows;
   std::int64_t row = std::min<std::int64_t>(frame.row_words, 1 - depth.words);
   while (row < frame.row_words && row * row < missing) ++row;
@@ -269,7 +270,7 @@ Result<Memories> memories_of(const spec::Stencil& stencil, const Positions& posi
     const OwnResults& results = *stream.results;
     const int read = timing.streams[stream.stream].ready_cycle - results.read_cycles;
     const int write = timing.stages[results.stage].ready_cycle;
-    // From the read of a word by one token to the write of that token's own result, and a cycle more.
+    // From the read of a word by one token to the write of that token's own result, plus one cycle.
     const std::int64_t tokens = write - read + 1;
     if (results.max_depth < tokens) {
       refuse_short_sweep(stencil, results, order.frame(), tokens, diagnostics);

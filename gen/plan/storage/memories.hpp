@@ -1,4 +1,4 @@
-// The fifth step of a plan: the memories of all delays, and the addresses that circulate in them.
+// The fifth planning step: the memories of all delays, and the addresses that circulate in them.
 #pragma once
 
 #include <vector>
@@ -30,14 +30,14 @@ struct Memories {
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
   IndexVector<spec::StreamId, std::vector<Segment>> segments;  ///< the paths of each stream, some cut into lanes
-  IndexVector<spec::StreamId, ResultsPointers> results;        ///< of streams of own results
-  contract::FrameShape least;  ///< in which own results are written before they are read
+  IndexVector<spec::StreamId, ResultsPointers> results;        ///< for streams of own results
+  contract::FrameShape least;  ///< smallest frame in which own results are written before they are read
 };
 
-/// Gives the circulating paths pointers and memories. Paths of one Dimension with equal depth share a memory if that
-/// takes fewer block RAMs. Delays that differ by a word or two (lanes read at both ends of a window, and lanes read
-/// only in its middle) are either brought to the same depth by registers or given a pointer each, whichever is cheaper.
-/// A memory so deep and wide that its banks would be multiplexed is split into one memory per lane.
+/// Assigns pointers and memories to the circulating paths. Paths of one Dimension with equal depth share a memory if
+/// that takes fewer block RAMs. Delays that differ by a word or two (lanes read at both ends of a window, and lanes
+/// read only in its middle) either reach the same depth by registers or have separate pointers, whichever is cheaper. A
+/// memory so deep and wide that its banks would be multiplexed is split into one memory per lane.
 ///
 /// Fails with RG0408 if a stage would read its own result before it is written.
 Result<Memories> memories_of(const spec::Stencil& stencil, const Positions& positions, const Windows& windows,

@@ -38,7 +38,7 @@ void refuse_along_x(const spec::Stencil& stencil, const SourceLocation& where, c
                                               "takes one word per cycle on any grid"});
 }
 
-/// In a transposed plane a word is one cell, and there are as many rows as columns, also in a card's part of the grid.
+/// A transposed plane has one cell per word and as many rows as columns, also in one card's part of the grid.
 bool check_transposed(const spec::Stencil& stencil, const spec::Stage& stage, Diagnostics& diagnostics) {
   const int lanes = stencil.hardware.cells_per_cycle;
   if (lanes == 1 && stencil.grid[0] == stencil.grid[1]) return true;

@@ -22,7 +22,7 @@ struct Shape {
   int width;
 };
 
-/// Multiplexer inputs that cost as much as a block, for Yosys with M20Ks and for the plan.
+/// Number of multiplexer inputs that costs as much as a block, for Yosys with M20Ks and for the plan.
 constexpr std::int64_t kWaysPerM20k = 64;
 constexpr std::int64_t kWaysPerBlock = 32;
 
@@ -30,11 +30,11 @@ constexpr std::int64_t kWaysPerBlock = 32;
 /// (techlibs/xilinx/brams_xc4v.txt).
 struct Mode {
   int blocks, cost;
-  int address_bits;  ///< of single bits
+  int address_bits;  ///< for words of one bit
 };
 constexpr std::array<Mode, 2> kModes = {{{1, 129, 14}, {2, 257, 15}}};
-/// Widths of a mode, each half as deep as the one before; only RAMB36 has the last. From 9 on there is a parity bit for
-/// every eight.
+/// Widths of a mode, each half as deep as the one before; only RAMB36 has the last. From 9 on, every eight bits have a
+/// parity bit.
 constexpr std::array<int, 7> kWidths = {1, 2, 4, 9, 18, 36, 72};
 constexpr int kByte = 9;
 
@@ -43,7 +43,7 @@ constexpr std::array<Shape, 6> kDp16k = {
     {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};  ///< ECP5
 constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
 
-/// Reads of a block RAM that must fit into a period if one is to be left in the paths behind it.
+/// The number of block RAM reads that must fit into a period for one read to stay in a combinational path.
 constexpr int kQuickReads = 10;
 
 constexpr Shape kUltra = {4096, 72};
@@ -56,9 +56,9 @@ constexpr std::int64_t kLongestDistributed = 64;
 /// Longest delay kept in flip-flops, if a family has neither SRLs nor LUT memory.
 constexpr std::int64_t kLongestInFlipFlops = 4;
 
-/// Like memory_libmap: banks lie side by side in as few memories as hold their bits; an input of a multiplexer and a
-/// bank's write enable cost half a point each. Within a mode, costs are compared with the integer part of the best one,
-/// between modes with all of it.
+/// Follows memory_libmap: banks lie side by side in as few memories as hold their bits; an input of a multiplexer and a
+/// bank's write enable cost half a point each. Within a mode, costs are compared with the integer part of the best one;
+/// between modes, with the whole of it.
 RamFit best_xilinx(std::int64_t depth, int width) {
   RamFit best;
   double least = std::numeric_limits<double>::max();
@@ -119,7 +119,7 @@ bool has_lut_ram(const std::string& device) {
   return model == nullptr || model->has_lut_ram;
 }
 
-/// `xcu` covers both generations.
+/// `xcu` covers both generations of UltraScale.
 bool has_ultra_ram(const std::string& device) { return device == "xcu" || device.starts_with("xcup"); }
 
 RamFit ultra_fit(std::int64_t depth, int width) {

@@ -21,17 +21,16 @@ struct Target;
 struct RamFit {
   std::int64_t blocks =
       0;                  ///< block RAMs: 18 kbit on Xilinx, M20K on Intel, 4 kbit on iCE40, 18 kbit on ECP5; UltraRAMs
-  std::int64_t ways = 0;  ///< 2:1 multiplexers behind them, if banks are cascaded in depth
+  std::int64_t ways = 0;  ///< 2:1 multiplexers after them, if banks are cascaded in depth
 };
 
 /// The fit that Yosys finds for one memory of `depth` words of `width` bits: the aspect ratio of the simple dual-port
 /// modes (UG473, UG190, Intel M20K handbook, Lattice FPGA-TN-02002 and FPGA-TN-02204) that is cheapest in blocks and
-/// multiplexers. Never more blocks than a tool takes that uses no multiplexers.
+/// multiplexers. Never more blocks than a tool without multiplexers would use.
 RamFit ram_fit(const std::string& device, std::int64_t depth, int width);
 
-/// The cost of a fit for the plan, to compare ways of putting delays into memories. The output of a RAM is
-/// the first register of a window, so a multiplexer behind it is in a path into the Kernel: it weighs
-/// more than its LUTs.
+/// The cost of a fit for the plan, to compare ways of putting delays into memories. The output of a RAM is the first
+/// register of a window, so a multiplexer after it lies in a path into the Kernel and weighs more than its LUTs.
 std::int64_t weight_of(const RamFit& fit);
 
 /// The style in the HDL of a circulating memory of this kind.
@@ -47,10 +46,10 @@ bool has_ultra_ram(const std::string& device);
 /// Vivado builds a cascade.
 RamFit ultra_fit(std::int64_t depth, int width);
 
-/// Whether memories of this kind are read a word ahead, into a register that packs into the RAM. Then no word is read
+/// Whether memories of this kind are read one word ahead, into a register that packs into the RAM. Then no word is read
 /// at the address of a write, and the read time is not in the paths into Kernels. Always for UltraRAM, which does not
-/// define a read at the address of a write. For block RAM, if the delay model of the family says so, or if a read takes
-/// more than a tenth of the period.
+/// define a read at the address of a write. For block RAM, if the delay model of the family requires it, or if a read
+/// takes more than a tenth of the period.
 bool reads_ahead(const Target& target, Storage storage);
 
 /// The storage for a delay of `depth` words. `fixed`: the depth never changes at run time. `has_lut_ram`: whether the

@@ -15,7 +15,7 @@ namespace rtlgen::plan {
 /// share the address logic, or in a Kernel.
 enum class Waits : std::uint8_t { kInExecutor, kInKernel };
 
-/// The style of the memory in which `bits` wait; none: registers. On AMD parts these become shift registers in LUTs.
+/// The style of the memory in which `bits` wait; nullopt: registers. On AMD parts these become shift registers in LUTs.
 /// Intel's LUTs cannot be shift registers but can be memories (MLABs), and Intel parts run out of flip-flops first.
 std::optional<hw::MemoryStyle> memory_of_wait(const hw::DelayModel& device, Waits where, int cycles, int bits);
 

@@ -25,7 +25,7 @@ std::string axis_part(char axis, std::int64_t value) {
   return fmt::format("{}{}{}", axis, value < 0 ? "m" : "", value < 0 ? -value : value);
 }
 
-/// "z1_y0_xm1": where the word lies relative to the cell of its first reader.
+/// The name of a word: its position relative to the cell of its first reader, like "z1_y0_xm1".
 std::string word_name(const contract::Distance& d, int axes, bool flat) {
   if (flat) return axis_part('w', d.words);
   std::string name;

@@ -1,4 +1,4 @@
-// The third step of a plan: the words of each stream that readers see, and the paths of lanes from word to word.
+// The third planning step: the words of each stream that readers see, and the paths of lanes from word to word.
 #pragma once
 
 #include <vector>
@@ -19,12 +19,12 @@ struct Positions;
 struct Target;
 
 struct StreamWindow : Window {
-  std::vector<Path> paths;  ///< sorted by `to`, `from`: those of each lane through the words
+  std::vector<Path> paths;  ///< paths of each lane through the words, sorted by `to`, `from`
 };
 
 struct Windows {
   IndexVector<spec::StreamId, StreamWindow> streams;
-  contract::FrameShape least;  ///< in which no path is shorter than its registers and memory
+  contract::FrameShape least;  ///< smallest frame in which no path is shorter than its registers and memory
 };
 
 Windows windows_of(const spec::Stencil& stencil, const Positions& positions, const Order& order, const Target& target);

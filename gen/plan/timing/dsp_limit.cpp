@@ -1,4 +1,4 @@
-// Expands operators of a cell, the cheapest per saved block first, until the limit holds.
+// Expands operators of a cell into LUTs, the cheapest per saved block first, until the limit holds.
 #include "plan/timing/dsp_limit.hpp"
 
 #include <fmt/format.h>
@@ -29,8 +29,8 @@ bool takes_blocks(const NodeSchedule& node) { return node.is_operator && !node.i
 struct Candidate {
   spec::StageId stage;
   spec::NodeId node;
-  int blocks = 0;  ///< saved
-  int luts = 0;    ///< needed instead
+  int blocks = 0;  ///< blocks saved
+  int luts = 0;    ///< LUTs needed instead
 };
 
 void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagnostics) {
@@ -52,11 +52,11 @@ int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::D
 }
 
 struct Candidates {
-  int blocks = 0;              ///< of all operators of a cell, with none expanded
+  int blocks = 0;              ///< blocks of all operators of a cell, with none expanded
   std::vector<Candidate> all;  ///< cheapest first
 };
 
-/// Nothing if a Kernel cannot be scheduled; the schedule itself reports why.
+/// Returns nothing if a Kernel cannot be scheduled; the final schedule reports why.
 std::optional<Candidates> candidates_of(const CellKernels& kernels, const DspChoices& chosen, ops::Memo& operators) {
   const hw::DelayModel& device = kernels.target.device;
   Candidates found;

@@ -1,4 +1,4 @@
-// Chooses the operators that are built from LUTs, so that Kernels take no more DSP blocks than they may: products with
+// Chooses the operators that are built from LUTs, so that Kernels stay within their number of DSP blocks: products with
 // constants, and sums and products in hard floating-point blocks.
 #pragma once
 
@@ -40,8 +40,8 @@ using DspChoices = IndexVector<spec::StageId, DspChoice>;
 /// fewest LUTs per saved block come first. Fails with RG0407 if operators that only blocks can compute need more.
 Result<DspChoices> limit_dsps(const CellKernels& kernels, ops::Memo& operators, Diagnostics& diagnostics);
 
-/// The nodes of the Kernel of `stage`, as if all its reads came in time; nothing if it cannot be scheduled: the
-/// schedule itself reports why.
+/// The nodes of the Kernel of `stage`, scheduled as if all its reads arrived in time. Returns nothing if that fails;
+/// the final schedule reports why.
 std::optional<std::vector<NodeSchedule>> scheduled_nodes(const CellKernels& kernels, spec::StageId stage,
                                                          const DspChoice& dsp, ops::Memo& operators);
 

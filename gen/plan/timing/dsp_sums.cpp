@@ -1,4 +1,4 @@
-// Moves additions of a cell into DSP blocks, those that save the most LUTs first, as many as are allowed.
+// Moves as many additions of a cell into DSP blocks as are allowed, those that save the most LUTs first.
 #include "plan/timing/dsp_sums.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ struct CellAdditions {
   std::vector<Addition> all;  ///< largest saving first
 };
 
-/// Nothing if a Kernel cannot be scheduled; the schedule itself reports why.
+/// Returns nothing if a Kernel cannot be scheduled; the final schedule reports why.
 std::optional<CellAdditions> additions_of(const CellKernels& kernels, const DspChoices& chosen, ops::Memo& operators) {
   CellAdditions found;
   for (const spec::StageId stage : kernels.reads.ids()) {

@@ -12,8 +12,8 @@ struct Program;
 
 namespace rtlgen::plan {
 
-/// The value of `node` for `operands`, by the reference evaluation of the operators; nullopt for the few
-/// operations that only exist as inline logic (bitwise operations, shifts).
+/// The value of `node` for `operands`, from the reference evaluation of the operators; nullopt for the few operations
+/// that only exist as inline logic (bitwise operations, shifts).
 std::optional<std::uint64_t> fold_node(const spec::Program& stencil, const spec::Node& node,
                                        const std::vector<std::uint64_t>& operands);
 

@@ -1,4 +1,4 @@
-// How the pipelines of Kernels are cut. One more rank costs one cycle per run; one more LUT is a permanent cost.
+// The cut of Kernel pipelines into stages. One more stage costs one cycle per run; one more LUT is a permanent cost.
 #pragma once
 
 #include "hw/cut.hpp"
@@ -7,24 +7,24 @@
 
 namespace rtlgen::plan {
 
-/// How the ranks of an operator are placed.
+/// The placement of an operator's pipeline registers.
 struct Placement {
   hw::Cut cut;
-  int period_ps;  ///< time that a stage may take; 0: as little as possible
+  int period_ps;  ///< time per stage; 0: as short as possible
 };
 
-/// An operator has as many ranks as `count` needs, and at least `least`.
+/// An operator has as many pipeline registers as `count` needs, and at least `least`.
 struct KernelCut {
   hw::Cut count;
   int least;
   Placement placement;
 };
 
-/// How to cut an operator of a Kernel, or a conversion at the ends of a core; measured in ADR 24.
+/// The cut of an operator of a Kernel, or of a conversion at the ends of a core; measured in ADR 24.
 ///
-/// Shifts by whole digits have so few levels that evenly spread ranks take fewer LUTs. The shifts of a sum are one LUT
-/// behind the carry chains that compute their amounts, so a rank between them gains nothing. With fewer than four
-/// ranks, the operands are also swapped in the same stage, which duplicates LUTs.
+/// Shifts by whole digits have so few levels that evenly spread registers take fewer LUTs. The shifts of a sum are one
+/// LUT after the carry chains that compute their amounts, so a register between them gains nothing. With fewer than
+/// four registers, the operands are also swapped in the same stage, which duplicates LUTs.
 inline KernelCut kernel_cut(const ops::Request& request, const hw::DelayModel& device, int period_ps) {
   using enum hw::Cut;
   constexpr int kLeastOfSum = 4;

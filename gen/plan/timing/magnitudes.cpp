@@ -1,4 +1,4 @@
-// Follows bounds of magnitudes through the expression. Rounding keeps them, because they are powers of two
+// Propagates bounds of magnitudes through the expression. Rounding preserves them, because they are powers of two
 // within the range of normal numbers.
 #include "plan/timing/magnitudes.hpp"
 
@@ -42,7 +42,7 @@ Known of_values(const spec::Type& type, const std::vector<std::uint64_t>& values
   return all;
 }
 
-/// Bounds of the integers or fixed-point numbers of a type.
+/// Bounds of all integers or fixed-point numbers of a type.
 Magnitude of_units(const spec::Type& type) { return {-type.fraction, type.width - type.fraction, -type.fraction}; }
 
 Known of_operation(const spec::Node& node, const std::vector<Known>& args) {
@@ -55,7 +55,8 @@ Known of_operation(const spec::Node& node, const std::vector<Known>& args) {
   return magnitude == nullptr ? Known() : magnitude(known, node.type.fraction);
 }
 
-/// Bounds of the rounded value: rounding keeps no bounds below the normal numbers, and no value above them is finite.
+/// Bounds of the rounded value. Rounding preserves no bounds below the normal numbers, and no value above them is
+/// finite.
 Known within(const spec::Type& type, const Magnitude& m) {
   const int bias = (1 << (type.exponent - 1)) - 1;
   if (m.low < 1 - bias) return std::nullopt;

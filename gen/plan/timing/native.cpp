@@ -28,7 +28,7 @@ void to_ieee(const spec::Type& type, spec::BoundaryRule& rule) {
     if (spec::is_constant(b)) b->constant = ieee_bits(type, b->constant);
 }
 
-/// The program of the lines; the casts between forms stay, but no longer change anything.
+/// The program of the lines. The casts between forms remain, but no longer change anything.
 spec::Stencil in_ieee(const spec::Stencil& formed) {
   spec::Stencil plain = formed;
   for (spec::Array& array : plain.arrays) {

@@ -1,8 +1,8 @@
-// A plan for simulation alone: the same core with the CPU's arithmetic inside.
+// A plan for simulation only: the same core with the CPU's arithmetic.
 //
 // Floats travel as IEEE bits, since the CPU has no aligned form, and operators with a native form take no cycles: a
 // Kernel delays its result once, instead of the result of each operator. Every stage and stream keeps its cycle, so the
-// core does the same in every cycle.
+// core behaves the same in every cycle.
 #pragma once
 
 namespace rtlgen::plan {

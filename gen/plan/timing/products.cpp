@@ -47,7 +47,7 @@ std::set<spec::NodeId> of_cells(const spec::Stencil& stencil, const std::vector<
   return found;
 }
 
-/// The comparison of a product with zero, or of zero with a product if `zero_first`.
+/// The function that compares a product with zero, or zero with a product if `zero_first`.
 std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
   const spec::Operation& row = spec::operation_of(op);
   if (row.typing != spec::Typing::kComparison) return std::nullopt;
@@ -81,7 +81,7 @@ namespace {
 
 bool is_hard_sum(const spec::Node& node) { return node.op == spec::Op::kHardAdd || node.op == spec::Op::kHardSub; }
 
-/// The sum's operator with the product of operand `side` in its block.
+/// The operator of the sum that also computes the product of operand `side`, in one block.
 ProductSum with_product(const spec::Stencil& stencil, const spec::Node& sum, std::size_t side) {
   const spec::NodeId product = sum.args[side], other = sum.args[1 - side];
   const spec::Node& factors = node_of(stencil, product);

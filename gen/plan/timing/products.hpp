@@ -1,6 +1,8 @@
-// Special cases of products. Products that are only compared with zero: one operator computes sign, NaN and whether
-// the rounded product is zero, without computing or rounding the product itself (ops/variants.hpp). Squares, whose
-// operator has one operand. Products to which a hard block adds another value in the same operator.
+// Special cases of products:
+// - products that are only compared with zero: one operator computes sign, NaN and whether the rounded product is zero,
+//   without computing or rounding the product itself (ops/variants.hpp)
+// - squares, whose operator has one operand
+// - products to which a hard block adds another value in the same operator
 #pragma once
 
 #include <map>
@@ -35,8 +37,8 @@ struct ProductSum {
 };
 
 /// The product sums among `nodes` (the nodes of one stage): the product depends on the cell, and all its readers are
-/// such sums. Each computes the product again, in a block that it needs anyway, and the product has no block of its
-/// own.
+/// such sums. Each sum computes the product again, in a block that it needs anyway, so the product has no separate
+/// block.
 std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes);
 
 /// The request for `node` as a square, if it multiplies a float by itself.

@@ -37,10 +37,10 @@ struct TooSlow {
   const spec::Node* node;
   const char* what_needs;
   int needed_ps;
-  const char* or_else;  ///< what helps besides a lower clock, or what then fits
+  const char* or_else;  ///< alternative to a lower clock, appended to the advice; may be empty
 };
 
-/// The shortest period in which this much logic fits into a cycle.
+/// The shortest clock period with enough time for this much logic, in ps.
 int period_for(int logic_ps, const hw::DelayModel& device) {
   int period_ps = logic_ps + device.register_overhead;
   while (device.logic_budget(period_ps) < logic_ps) ++period_ps;
@@ -188,12 +188,12 @@ class KernelScheduler {
     return comparison == comparisons_.end() ? node.args : node_of(comparison->second.product).args;
   }
 
-  /// Keeps the slowest one, which determines how far to lower the clock.
+  /// Keeps the slowest operation, which determines how far to lower the clock.
   void note_slow(const TooSlow& slow) {
     if (!slowest_ || slow.needed_ps > slowest_->needed_ps) slowest_ = slow;
   }
 
-  /// When the last operand is ready; `all_constant` becomes false if an operand is not a constant.
+  /// The time at which the last operand is ready. Clears `all_constant` if an operand is not a constant.
   Time operands_ready(const NodeSchedule& s, bool& all_constant) const {
     Time start;
     for (const spec::NodeId arg : s.operands) {
@@ -290,7 +290,7 @@ class KernelScheduler {
   Target target_;
   const hw::DelayModel& device_;
   int period_ps_;
-  int budget_;  ///< per stage, without its register
+  int budget_;  ///< logic per stage in ps, without its register
   Diagnostics& diagnostics_;
   ops::Memo& operators_;
   Comparisons comparisons_;

@@ -1,4 +1,4 @@
-// Schedules the expression graph of a stage on the device: the cycle in which each value appears.
+// Schedules the expression graph of a stage: the cycle in which each value appears.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ ops::Request request_of(const spec::Program& stencil, const spec::Node& node);
 std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node);
 
 /// The operator module for `node`; nullopt if it is inline logic (selections, bit operations, integer addition and
-/// comparison, and those of fixed-point values if they are the same) or not an operation.
+/// comparison, and the fixed-point operations that equal these) or not an operation.
 std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node);
 
 /// ASAP schedule. The tap of each of `reads` is ready when its boundary multiplexers are (`taps`, in the same order).

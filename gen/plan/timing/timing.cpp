@@ -1,4 +1,4 @@
-// Follows the streams of an Executor in the order in which stages make them.
+// Computes the timing of an Executor's streams, in the order in which stages produce them.
 #include "plan/timing/timing.hpp"
 
 #include <fmt/format.h>
@@ -75,7 +75,7 @@ class Clocker {
     return cycle;
   }
 
-  /// When a word that comes straight from its Kernel arrives within cycle `sample`.
+  /// The arrival time within cycle `sample` of a word that comes straight from its Kernel, in ps; else 0.
   int arrival(spec::StreamId stream, int sample) const {
     const StreamTiming& s = timing_.streams[stream];
     return !windows_.streams[stream].buffered && s.ready_cycle == sample ? s.arrival_ps : 0;
@@ -106,7 +106,7 @@ class Clocker {
     }
   }
 
-  /// The earliest cycle in which each stream is sampled; none: nothing reads it.
+  /// The earliest cycle in which each stream is sampled; nullopt: nothing reads it.
   IndexVector<spec::StreamId, std::optional<int>> first_samples() const {
     IndexVector<spec::StreamId, std::optional<int>> samples(positions_.streams.size());
     for (const PlacedConsumer& consumer : positions_.consumers) {
@@ -123,7 +123,7 @@ class Clocker {
   const Positions& positions_;
   const Windows& windows_;
   const Target& target_;
-  Timing timing_;  ///< of what has been followed so far
+  Timing timing_;  ///< so far
 };
 
 }  // namespace
@@ -131,7 +131,7 @@ class Clocker {
 TapTiming time_multiplexers(const TapRead& tap, int arrival_ps, const Target& target) {
   const int lut = target.device.lut;
   const int budget = target.device.logic_budget(target.clock.period_ps);
-  const int most = std::max(1, budget / lut);  // levels in a cycle
+  const int most = std::max(1, budget / lut);  // LUT levels per cycle
   TapTiming timing;
   timing.arrival_ps = arrival_ps;
   timing.fan = 1 << std::min(most, 20);

@@ -1,5 +1,5 @@
-// The fourth step of a plan: the cycles of an Executor, from the boundary multiplexers and Kernels of each stage to the
-// word that leaves.
+// The fourth planning step: the cycles of an Executor, from the boundary multiplexers and Kernels of each stage to the
+// output word.
 #pragma once
 
 #include <vector>
@@ -46,8 +46,8 @@ Result<Timing> timing_of(const spec::Stencil& stencil, const Reads& reads, const
                          ops::Memo& operators);
 
 /// Places registers between the boundary multiplexers of a read whose cells arrive `arrival_ps` after the sample cycle
-/// begins: where those of one more axis would not fit into the cycle, and inside the multiplexers of an axis that alone
-/// do not fit into one.
+/// begins: before those of an axis that would not fit into the same cycle, and inside those of an axis that needs more
+/// than one.
 TapTiming time_multiplexers(const TapRead& tap, int arrival_ps, const Target& target);
 
 }  // namespace rtlgen::plan

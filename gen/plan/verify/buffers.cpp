@@ -1,5 +1,5 @@
-// Proof of the buffers: taps are resolved by brute force over every coordinate that differs, for the smallest and the
-// largest extents, and buffers are counted again from what is read.
+// Proof of the buffers: resolves taps by brute force over every coordinate that differs, for the smallest and the
+// largest extents, and counts buffers again from the reads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-/// What is read and kept for given extents of the grid.
+/// The reads and the kept words for given extents of the grid.
 class BufferProof {
  public:
   BufferProof(const Plan& plan, const spec::Extents& extents)
@@ -105,8 +105,8 @@ class BufferProof {
     return result;
   }
 
-  /// A reader (a stage; none: the exit) at `lag` words reads lane `lane` of `stream` at `d` words from
-  /// its own position.
+  /// Records that a reader (a stage; none: the exit) at `lag` words reads lane `lane` of `stream` at `d` words from its
+  /// own position.
   void read(spec::StageId reader, spec::StreamId stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
     reads_.insert({reader, stream, d, lane});
     const std::int64_t behind = lag - words(p_.executor.streams[stream].lag) - d;
@@ -120,7 +120,7 @@ class BufferProof {
   }
 
   struct HeldWord {
-    const StreamPlan* source = nullptr;  ///< null: there is none
+    const StreamPlan* source = nullptr;  ///< null if there is none
     const WindowWord* word = nullptr;
   };
 
@@ -140,8 +140,8 @@ class BufferProof {
     return {};
   }
 
-  /// A stage reads a word of a held array at `d` from its own position: the place that the plan names must
-  /// hold that word, or one a whole number of the array's repeats later, which is equal.
+  /// Checks that a stage reads a word of a held array at `d` from its own position: the window word of the plan must be
+  /// that word, or one a whole number of the array's repeats later, which is equal.
   void read_held(spec::StreamId stream, const StagePlan& stage, const contract::Distance& d, std::int64_t lane) {
     const spec::ArrayId array = s_.streams[stream].array;
     const spec::Array& a = s_.arrays[array];
@@ -166,8 +166,8 @@ class BufferProof {
     needs_[source.stream].emplace(words(found.word->distance), a.spans[0] ? lane : 0);
   }
 
-  /// A stage reads its own results `d` words from its own position: the plan's stream must hold that word. The
-  /// position of the stage does not matter, so this does not involve lags.
+  /// Checks that a stage reads its own results `d` words from its own position: the plan's stream must hold that word.
+  /// The position of the stage does not matter, so this does not involve lags.
   void read_own(const StagePlan& stage, std::int64_t d, std::int64_t lane) {
     need(p_.executor.streams.contains(stage.own_results), "no stream holds the results that a stage reads");
     const StreamPlan& stream = p_.executor.streams[stage.own_results];
@@ -277,7 +277,8 @@ class BufferProof {
     for (int lane = 0; lane < lanes_; ++lane) (void)follow(stream, lane);
   }
 
-  /// Follows one lane from the wire through every word in which it is read; returns for how many words it is kept.
+  /// Follows one lane from the wire through every word in which it is read; returns the number of words for which it is
+  /// kept.
   std::int64_t follow(const StreamPlan& stream, int lane) const {
     std::int64_t reach = -1;
     int here = -1;
@@ -299,8 +300,8 @@ class BufferProof {
     return reach + 1;
   }
 
-  /// From the newest word to the oldest cell that is read: the least that any design must keep if its
-  /// input words arrive whole (docs/adr/0002), less the lanes that are not read so far back.
+  /// Checks that a stream keeps the minimum: from the newest word to the oldest cell that is read, which any design
+  /// must keep if its input words arrive whole (docs/adr/0002), less the lanes that are not read so far back.
   void check_bound(const StreamPlan& stream, const Needs& needs) const {
     const std::int64_t oldest = needs.rbegin()->first;
     need(oldest > 0, "a stream that is only read as it arrives is buffered");
@@ -332,7 +333,7 @@ class BufferProof {
 }  // namespace
 
 void verify_buffers(const Plan& plan, const spec::Extents& extents) {
-  verify_mirrors(plan, extents);  // reads are followed through them
+  verify_mirrors(plan, extents);  // reads pass through mirrors
   BufferProof proof(plan, extents);
   const std::set<WordRead>& reads = proof.collect();
   proof.check();

@@ -97,9 +97,9 @@ class CoreProof {
     need(blocks <= *s_.hardware.dsp_limit, "the Kernels of a cell take more DSP blocks than hardware.dsp_limit");
   }
 
-  /// The output FIFO takes every token in flight, while its credits make a round trip: at one token per cycle,
-  /// kCreditLoop of them are on their way in addition to those in the Executors, and the last one is spent when the
-  /// count without the newest tokens leaves one.
+  /// Checks that the output FIFO takes every token in flight while its credits make a round trip: at one token per
+  /// cycle, kCreditLoop of them are on their way in addition to those in the Executors, and the last one is spent when
+  /// the count without the newest tokens leaves one.
   void check_credits() const {
     const int hops = core_.hops * contract::kHopRegisters;
     const int in_flight = p_.executor.latency * core_.steps + hops + p_.entrance_latency + p_.exit_latency;
@@ -128,8 +128,8 @@ class CoreProof {
     need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
   }
 
-  /// Arrays enter with their token. Inputs that are not passed on may enter separately, later, but
-  /// not after the last result. At least one array brings the tokens.
+  /// Checks that arrays enter with their token. Inputs that are not passed on may enter separately, later, but not
+  /// after the last result. At least one array brings the tokens.
   void check_entries() const {
     bool brings_tokens = false;
     for (const spec::StreamId i : s_.streams.ids()) {
@@ -189,8 +189,8 @@ class CoreProof {
     if (core_.steps > 1) holds(contract::PortRole::kBypass, core_.steps - 1);
   }
 
-  /// Ports of each role carry these arrays, each once and in order: the arrays of a port form a whole vector,
-  /// and those of one vector and role share a port.
+  /// Checks that the ports of each role carry these arrays, each once and in order: the arrays of a port form a whole
+  /// vector, and those of one vector and role share a port.
   void carried(const std::vector<int>& arrays, bool is_input, const std::vector<contract::PortRole>& roles) const {
     for (const contract::PortRole role : roles) {
       std::vector<int> found;
@@ -250,7 +250,7 @@ class CoreProof {
     need(width >= 63 || value < (std::int64_t{1} << width), "port " + found->second->name + " is too narrow");
   }
 
-  /// Words of a frame and its parts, and words by which the chain trails.
+  /// Words of a frame and its parts, and the lag of the chain in words.
   struct FrameWords {
     std::int64_t frame, row, plane, slice, lag;
   };
@@ -337,8 +337,7 @@ class CoreProof {
       holds(contract::PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
-  /// With a shell, as in rtlgen_walk: frames and rows from a row of a frame to the one that must be committed
-  /// before it.
+  /// Frames and rows from a row of a frame to the one that must be committed before it, with a shell (rtlgen_walk).
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> furthest_row(const spec::Extents& extents) const {
     const spec::Extents blocks = core_.blocks(extents), cells = core_.frame_extents(extents);
     std::int64_t ahead[2] = {0, 0};
@@ -384,8 +383,8 @@ class CoreProof {
     return result;
   }
 
-  /// Position counters start at minus the lag, digit by digit, and count to the end of their axis, which a
-  /// start beyond it would never reach. (Flat distances are divided into digits within the frame.)
+  /// Checks that no position counter starts beyond the end of its axis, which it would never reach: counters start at
+  /// minus the lag, digit by digit. (Flat distances are divided into digits within the frame.)
   void check_starts(std::int64_t row_words, std::int64_t rows) const {
     if (core_.extents == contract::ExtentPlan::kFlat) return;
     const auto start = [&](std::int64_t n, const contract::Distance& own) {

@@ -1,4 +1,4 @@
-// Proof of a plan's timing and memories: values are followed cycle by cycle, memories re-counted.
+// Proof of a plan's timing and memories: follows values cycle by cycle, and counts memories again.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -26,7 +26,7 @@ class CycleProof {
 
   void run() const {
     for (const StreamPlan& stream : p_.executor.streams) {
-      if (stream.results) continue;  // verify_sweeps
+      if (stream.results) continue;  // proven by verify_sweeps
       need(stream.source || s_.streams.contains(stream.stream), "a further stream that is not a source");
       const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
       need(!stream.source || stream.ready_cycle >= 1, "a memory responds in the cycle of its request");
@@ -81,7 +81,7 @@ class CycleProof {
     need(stage.kernel.latency >= stage.kernel.nodes.back().ready, "the Kernel ends before its result");
   }
 
-  /// A node takes its own operands, unless it compares with zero a product that only it reads.
+  /// Checks that a node takes its own operands, unless it compares with zero a product that only it reads.
   void check_operands(const StagePlan& stage, const NodeSchedule& n, const spec::Node& node) const {
     if (n.is_absorbed) {
       need((node.op == spec::Op::kMul || node.op == spec::Op::kHardMul) && node.type.is_float() && !n.is_operator,
@@ -103,7 +103,7 @@ class CycleProof {
     if (n.is_operator && ops::adds_product(n.request.function)) return check_product_sum(n, node);
     if (!n.is_operator || !ops::compares_product(n.request.function))
       return need(n.operands == node.args, "a node takes the operands of another");
-    // By trial: numbers on both sides of zero, through the node itself and through its operator.
+    // Tries numbers on both sides of zero, in the node itself and in its operator.
     const bool zero_first = s_.nodes[node.args[0]].op == spec::Op::kConstant;
     const spec::Node& zero = s_.nodes[node.args[zero_first ? 0 : 1]];
     const spec::Node& product = s_.nodes[node.args[zero_first ? 1 : 0]];
@@ -119,7 +119,7 @@ class CycleProof {
          "a product is compared in another way than its node");
   }
 
-  /// By trial on numbers whose sums and differences all differ: 2 * 3 and 10 in the order of the node's operands.
+  /// Tries numbers whose sums and differences all differ: 2 * 3 and 10, in the order of the node's operands.
   void check_product_sum(const NodeSchedule& n, const spec::Node& node) const {
     const auto is_product = [&](std::size_t side) {
       const spec::Node& product = s_.nodes[node.args[side]];
@@ -147,7 +147,7 @@ class CycleProof {
     return ops::evaluate(request, operands) != 0;
   }
 
-  /// Whether the value depends on the step (or a parameter by step) and on no cell.
+  /// Whether the value depends on the step (or a parameter by step) and not on any cell.
   [[nodiscard]] bool of_step_alone(spec::NodeId root) const {
     bool step = false;
     std::vector<spec::NodeId> pending{root};
@@ -206,9 +206,9 @@ class CycleProof {
     return true;
   }
 
-  /// Boundary multiplexers work in the order in which elaboration builds them, no more of them per cycle
-  /// than the clock allows, and the Kernel takes the tap when the last one is done. One of several stages shares
-  /// none of its cycles except the last, with what follows.
+  /// Checks that boundary multiplexers work in the order in which elaboration builds them, no more of them per cycle
+  /// than the clock allows, and that the Kernel takes the tap when the last one is done. A multiplexer of several
+  /// stages shares only its last cycle with the logic that follows.
   void check_ranks(const StagePlan& stage, const TapPlan& t) const {
     int cycle = 0, ps = p_.device->register_overhead;
     const auto levels_of = [](std::int64_t inputs) {

@@ -93,7 +93,7 @@ class FormProof {
     }
   }
 
-  /// The node without the conversions that make it.
+  /// The node, stripped of its conversions.
   [[nodiscard]] spec::NodeId unconverted(spec::NodeId id) const {
     while (converts(f_.nodes[id])) {
       need(!converts(f_.nodes[f_.nodes[id].args[0]]), "a value is converted back and forth");

@@ -1,6 +1,6 @@
-// Proof that frames carry enough ghosts: along each axis, forward and cell by cell, it tracks which
-// values of a frame are right after every stage of every Executor. In the end those of the grid must be right, or, if
-// the axis is cut into blocks, those of each block's own part.
+// Proof that frames carry enough ghosts. Along each axis, forward and cell by cell, it tracks which values of a frame
+// are right after every stage of every Executor. In the end those of the grid must be right, or, if the axis is cut
+// into blocks, those of each block's own part.
 //
 // Axes are independent: a value is right if it is right along each axis.
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ class GhostProof {
     }
   }
 
-  /// Whether it reads the stage's results at the cell's own place, which are as right as this one.
+  /// Whether `n` reads the stage's own result at the cell's own position, which is right if this one is.
   [[nodiscard]] bool is_own_place(const spec::Node& n) const { return n.own && n.offset[axis_] == 0; }
 
   /// Whether the read `n` of frame cell `cell` finds a right value, or needs none.
@@ -103,7 +103,7 @@ class GhostProof {
       target = cell + *answer - here;
     } else if (!rule && !p_.core.block_wraps[axis_]) {
       const std::int64_t wanted = coordinate_[at(cell)] + n.offset[axis_];
-      if (wanted < 0 || wanted >= extent_) return true;  // no cell takes it: verify_reads
+      if (wanted < 0 || wanted >= extent_) return true;  // no cell uses it: verify_reads
     }
     return target >= 0 && target < frame_ && right_[n.stream][at(target)] != 0;
   }

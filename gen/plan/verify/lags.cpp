@@ -55,7 +55,7 @@ class LagProof {
     return stage.valid() ? stage_node(stage) : kInput;
   }
 
-  /// Input, exit and stages, each at its lag in words.
+  /// Places the input, the exit and the stages at their lags in words.
   void place_nodes() {
     position_ = {0, p_.frame.count(p_.executor.lag)};
     for (const StagePlan& stage : p_.executor.stages) position_.push_back(p_.frame.count(stage.lag));
@@ -142,7 +142,7 @@ class LagProof {
     }
   }
 
-  /// Where a unit at `here` may go by a step: along it, or back if units went there. -1: nowhere.
+  /// The node that a unit at `here` reaches by a step: along it, or back if units have gone along it. -1: none.
   [[nodiscard]] int beyond(int here, const Step& step) const {
     if (step.from == here) return step.to;
     return step.units > 0 ? step.from : -1;
@@ -218,8 +218,8 @@ class LagProof {
   const std::set<WordRead>& reads_;
   std::vector<std::int64_t> position_;   ///< by node: words behind the Executor's input
   std::vector<std::int64_t> balance_;    ///< by node: units still to send, below 0: to take
-  std::map<spec::StreamId, int> entry_;  ///< of streams that may enter late: the node
-  std::set<std::pair<int, int>> known_;  ///< the steps by their ends
+  std::map<spec::StreamId, int> entry_;  ///< node of each stream that may enter late
+  std::set<std::pair<int, int>> known_;  ///< ends of all steps
   std::vector<Step> steps_;
   std::vector<std::vector<std::size_t>> at_node_;  ///< by node: its steps
   std::vector<int> distance_;                      ///< by node: from the nearest node with units to send; -1: none

@@ -1,12 +1,11 @@
 // Proof of mirrors: every word has been written when it is read, and is not overwritten before.
 //
-// Slice r of the n slices (rows, or planes) of a block comes out as slice n - 1 - r, n slices after its place: each
-// waits between one slice, for the last one of its block, and 2 n - 1. A token reads the place in the memory that it
-// writes a cycle later, so nothing is lost in between; and the word that it reads was written at least a slice of
-// tokens before.
+// Slice r of the n slices (rows, or planes) of a block leaves as slice n - 1 - r, n slices later: it waits between one
+// slice, for the last one of its block, and 2 n - 1. A token reads the address that it writes a cycle later, so nothing
+// is lost in between, and the word that it reads was written at least a slice of tokens before.
 //
-// Cell (x, y) of a plane of n rows of n words that is transposed comes out as (y, x): it waits (n - 1) (y - x) words
-// less than a plane, so at least 2 n - 1 words.
+// In a transposed plane of n rows of n words, cell (x, y) leaves as (y, x): it waits (n - 1) (y - x) words less than a
+// plane, so at least 2 n - 1 words.
 #include <cstdint>
 
 #include "contract/core_interface.hpp"

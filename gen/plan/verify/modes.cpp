@@ -62,7 +62,7 @@ class Modes {
   }
 
  private:
-  /// The value of an operation for these operands, as the program defines it; none: it is logic without an operator.
+  /// The value of an operation for these operands, as the program defines it; nullopt: it is logic without an operator.
   [[nodiscard]] std::optional<std::uint64_t> meaning_of(const spec::Node& node,
                                                         const std::vector<std::uint64_t>& operands) const {
     if (node.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];

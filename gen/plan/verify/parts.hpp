@@ -1,5 +1,5 @@
-// The parts of plan::verify: each proves one side of a plan. They call no function by which plans are made, so a fault
-// in one cannot hide itself: boundary rules, requests of operators and places of held arrays are derived again.
+// The parts of plan::verify: each proves one side of a plan. They call none of the planner's functions, so a fault
+// there cannot hide itself: boundary rules, requests of operators and sources of held arrays are derived again.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,11 @@ std::vector<spec::Extents> proof_extents(const Plan& plan);
 /// that are further than `reach` + step from both ends: these behave like the remaining ones.
 std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first, std::int64_t step);
 
-/// The cell of an axis of `n` cells that a read of index `i` finds; none: a constant, or nothing if the read is open.
+/// The cell that a read of index `i` resolves to on an axis of `n` cells; nullopt: a constant, or nothing if the read
+/// is open.
 std::optional<std::int64_t> cell_read(std::int64_t i, std::int64_t n, const std::optional<spec::Boundary>& rule);
 
-/// Whether a read takes the cell of the frame at its offset, wherever that lies: it is open, or wraps.
+/// Whether a read takes the cell of the frame at its offset in every case: it is open, or wraps.
 bool reads_frame(const std::optional<spec::Boundary>& rule);
 
 /// Throws an InternalError that names the stencil if `good` is false.
@@ -82,7 +83,7 @@ void verify_memories(const Plan& plan);
 /// Proves monitors: the values that they fold, and that trees, carry chains and latencies add up.
 void verify_monitors(const Plan& plan);
 
-/// Proves the outside of the core: totals, limits, ports, credits, gaps.
+/// Proves the interface of the core: totals, limits, ports, credits, gaps.
 void verify_core(const Plan& plan);
 
 }  // namespace rtlgen::plan

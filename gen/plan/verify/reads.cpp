@@ -49,7 +49,7 @@ class ReadProof {
     return found;
   }
 
-  /// Checks for exactly the nodes that the root depends on, and what they need besides taps.
+  /// Checks that a stage has exactly the nodes that its root depends on, and what these need besides taps.
   void check_nodes(const StagePlan& stage) const {
     const std::set<spec::NodeId> found = nodes_of(s_.stages[stage.stage].root);
     need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
@@ -160,8 +160,8 @@ class ReadProof {
     }
   }
 
-  /// The case of one side that applies at this distance from it; null: none. Looked up, as a long read has a case per
-  /// cell.
+  /// The case of one side that applies at this distance from it; null if there is none. A binary search, because a long
+  /// read has one case per cell.
   static const analysis::EdgeCase* case_at(const analysis::AxisRead& read, analysis::Side side, std::int64_t distance) {
     const auto found = std::lower_bound(read.cases.begin(), read.cases.end(), std::pair(side, distance),
                                         [](const analysis::EdgeCase& e, const auto& place) {
@@ -170,7 +170,7 @@ class ReadProof {
     return found != read.cases.end() && found->side == side && found->distance == distance ? &*found : nullptr;
   }
 
-  /// Checks that they are in order, so that they can be looked up, and each for a different place.
+  /// Checks that cases are sorted, as the binary search requires, and that each is for a different position.
   void check_order(const TapPlan& tap) const {
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const analysis::AxisRead& read = tap.axis[axis];

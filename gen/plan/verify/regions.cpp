@@ -1,9 +1,9 @@
 // Proof that open reads are open. From the last line of a step to the first, it tracks which cells of each line are
 // needed; a needed cell that takes an open read must find it on the grid.
 //
-// Cells of a line are checked kind by kind: all cells between two places that bound a region, or from which a read
-// leaves the grid, take the same reads. The needed cells of a line are approximated by their bounding box: whether a
-// read leaves the grid along an axis depends only on the least and the largest coordinate.
+// Cells of a line are checked kind by kind: all cells between two coordinates where a region ends, or beyond which a
+// read leaves the grid, take the same reads. The needed cells of a line are approximated by their bounding box: whether
+// a read leaves the grid along an axis depends only on the least and the largest coordinate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace rtlgen::plan {
 namespace {
 
 struct Cells {
-  spec::Extents low{0, 0, 0}, high{0, 0, 0};  ///< the last one of each axis too
+  spec::Extents low{0, 0, 0}, high{0, 0, 0};  ///< inclusive
 
   void cover(const Cells& other) {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -118,7 +118,7 @@ class OpenProof {
     return reads;
   }
 
-  /// `cells` of a line, which are of one kind, take the read `n`.
+  /// Marks the cells that the read `n` takes for `cells` of a line, which are of one kind.
   void want(const spec::Stage& line, const spec::Node& n, const Cells& cells) {
     Cells read;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -146,7 +146,7 @@ class OpenProof {
   const Plan& p_;
   const spec::Stencil& s_;
   spec::Extents extents_;
-  IndexVector<spec::StreamId, std::optional<Cells>> wanted_;  ///< of streams of temporaries
+  IndexVector<spec::StreamId, std::optional<Cells>> wanted_;  ///< for streams of temporaries
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Boundary rules for the proof, by unfolding: an index outside the axis is moved by one end after the other until it
-// lies inside. spec::resolve_index, by which plans are made, computes it at once.
+// Boundary rules for the proof, by unfolding: an index outside the axis is moved at one end after the other until it
+// lies inside. The planner's spec::resolve_index computes it in one step.
 #include "plan/verify/parts.hpp"
 
 namespace rtlgen::plan {
@@ -17,11 +17,11 @@ std::optional<std::int64_t> cell_read(std::int64_t i, std::int64_t n, const std:
       case BoundaryKind::kWrap:
         i += below ? n : -n;
         break;
-      case BoundaryKind::kReflect:  // about the middle of the last cell
+      case BoundaryKind::kReflect:  // about the centre of the last cell
         if (n == 1) return 0;
         i = below ? -i : n - 1 - (i - (n - 1));
         break;
-      case BoundaryKind::kSymmetric:  // about its far side
+      case BoundaryKind::kSymmetric:  // about its outer side
         i = below ? -i - 1 : n - 1 - (i - n);
         break;
     }

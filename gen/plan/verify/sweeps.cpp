@@ -1,10 +1,10 @@
 // Proof of sweeps: results that wait in a memory for their own stage have been written when the stage reads them.
 //
-// Tokens are counted: a token reads, `read` cycles after it has entered, the slot of its number modulo the depth D, and
-// writes its own result there `write` cycles after it has entered. No two enter in one cycle. So the result in the slot
-// is that of the token D before, if that one has written by then, and D before is at least D cycles ago: D > write -
-// read. The token itself writes the slot after it has read it: write > read. A token that reads in the cycle of a write
-// is less than D behind the writer, so it reads another slot.
+// A token reads the slot of its number modulo the depth D, `read` cycles after it enters, and writes its own result
+// there `write` cycles after it enters. No two tokens enter in one cycle. So the result in the slot is that of the
+// token D before, if that one has written by then, and D before is at least D cycles ago: D > write - read. The token
+// itself writes the slot after it has read it: write > read. A token that reads in the cycle of a write is less than D
+// behind the writer, so it reads another slot.
 #include <algorithm>
 
 #include "contract/core_interface.hpp"
@@ -43,7 +43,7 @@ class SweepProof {
     const spec::Stage& line = s_.stages[results.stage];
     need(line.sweep && stage.own_results == stream.stream, "a stage does not read the results that wait for it");
     need(stream.array == s_.streams[line.output].array && !stream.source, "results of another array than the stage's");
-    // The distance in tokens; the window counts from there.
+    // The distance in tokens, from which the window counts.
     const std::int64_t depth = frame_.count(results.depth);
     need(stream.lag == stage.lag + results.depth, "results come at another distance than they have waited");
     need(depth <= results.max_depth && (!at_maximum_ || depth == results.max_depth),
@@ -78,7 +78,7 @@ class SweepProof {
          "results are read in another number of cycles than their memory takes");
   }
 
-  /// Checks that own results are of earlier rows of the plane or of earlier planes, and none is in another frame.
+  /// Checks that own results come from earlier rows of the plane or from earlier planes, never from another frame.
   void check_axes(const StagePlan& stage) const {
     const spec::Stage& line = s_.stages[stage.stage];
     for (const spec::NodeId id : stage.reads.nodes) {

@@ -19,7 +19,7 @@ std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std
   const std::int64_t margin = reach + step;
   for (std::int64_t c = first; c < extent; c += step) {
     result.push_back(c);
-    // One cell of the middle represents all: continue when the far end comes into reach.
+    // One cell in the middle represents all others: skip to where the far end comes within reach.
     const std::int64_t far = extent - margin - 1;
     if (c > margin && c + step < far) c += (far - c) / step * step - step;
   }
