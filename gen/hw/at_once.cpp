@@ -21,7 +21,7 @@ struct Ranks {
 
 using KnownRanks = std::map<std::string, Ranks>;
 
-/// Follows paths back from the outputs; null if they differ in depth.
+/// Follows paths back from the outputs; run() returns nothing if they differ in depth.
 class DepthFinder {
  public:
   DepthFinder(const Module& m, const KnownRanks& known) : m_(m), known_(known), depth_(m.exprs.size(), kOpen) {}
@@ -39,7 +39,7 @@ class DepthFinder {
   }
 
  private:
-  static constexpr int kOpen = -2, kAny = -1;  // not known yet; a constant: the same at any depth
+  static constexpr int kOpen = -2, kAny = -1;  // not known yet; a constant, equal at any depth
 
   bool take(const Item& item) {
     if (const auto* a = std::get_if<Assign>(&item)) {
@@ -105,7 +105,7 @@ class DepthFinder {
 
 std::string name_at_once(const std::string& module) { return module + "_now"; }
 
-/// The function of a pipeline.
+/// The function of a pipeline, as a module without registers.
 Module without_registers(const Module& piped, const KnownRanks& known) {
   Module m = piped;
   m.name = name_at_once(piped.name);
@@ -123,7 +123,7 @@ Module without_registers(const Module& piped, const KnownRanks& known) {
   return m;
 }
 
-/// Puts the module's ports around the function, delayed by `depth` pipeline stages.
+/// Wraps the function in the module's ports, and delays it by `depth` pipeline stages.
 class Wrapper {
  public:
   Wrapper(const Module& piped, int depth) {

@@ -1,4 +1,4 @@
-// Sums in DSP blocks: the adder behind the multiplier of a block, used without a product.
+// Sums in DSP blocks: the adder after the multiplier of a block, used without a product.
 //
 //     a -> C ----+
 //     b -> A:B --+-> ALU -> P
@@ -16,13 +16,13 @@
 
 namespace rtlgen::hw {
 
-/// The largest number of registers of a sum: at its operands, and P. The smallest is P alone.
+/// The most registers of a sum: at its operands, and P. The fewest is P alone.
 constexpr int kMostBlockSumRanks = 2;
 
 /// Whether a family of the delay table has such blocks: UG193 (DSP48E), UG479 (DSP48E1), UG579 (DSP48E2).
 bool has_block_sums(const std::string& family);
 
-/// "xc5v, xc7, xcu"
+/// Returns "xc5v, xc7, xcu".
 std::string families_with_block_sums();
 
 /// The number of such sums in a combinational module.

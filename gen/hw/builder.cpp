@@ -55,7 +55,7 @@ SignalId Builder::add_port(const std::string& name, int width, SignalKind kind, 
   const bool gives_way =
       signal != nullptr ? module_.signals[*signal].kind == SignalKind::kWire : !std::holds_alternative<Implied>(holder);
   RTLGEN_CHECK(gives_way, fmt::format("module {} has two ports called '{}'", module_.name, name));
-  // The name stays taken while its holder gets another one.
+  // The name stays reserved while its holder gets another one.
   name_of(holder) = take_name(name, holder);
   names_.erase(key);
   return add_signal(name, width, kind, comment);

@@ -88,7 +88,7 @@ class Builder {
   Value name(const std::string& name, Value value, const std::string& comment = "");
 
   // ---- state
-  /// A register fed by `next`; with an invalid `enable`, in every cycle.
+  /// A register that takes `next` in every cycle, or only if `enable` is high. An invalid `enable` means every cycle.
   Value reg(const std::string& name, Value next, Value enable = {}, std::optional<Bits> reset = std::nullopt,
             const std::string& comment = "");
   /// A register of a DSP block; a constant is returned unchanged.

@@ -1,4 +1,5 @@
-// Delays of expressions by the cells of a family: which logic shares a LUT, and how many loads a bit has.
+// Delays of expressions from the cells of a family, with the logic that shares a LUT and the number of loads of each
+// bit.
 //
 // Logic is examined bit by bit. Logic that only feeds one other LUT, and fits into it, is part of that LUT and takes no
 // time. The length of a route depends on the loads of its bit. The rest is the structure that Yosys gives an operation:
@@ -25,7 +26,7 @@ struct Bit {
   friend bool operator<(const Bit& a, const Bit& b) { return a.of != b.of ? a.of < b.of : a.index < b.index; }
 };
 
-/// Few bits, each once, in order.
+/// A small set of bits, in order.
 class BitSet {
  public:
   void insert(const Bit& bit) {
@@ -52,7 +53,7 @@ bool is_tree(ExprKind kind) {
          kind == ExprKind::kEq || kind == ExprKind::kNe;
 }
 
-constexpr int kDecoderWidth = 8;  ///< outputs
+constexpr int kDecoderWidth = 8;  ///< number of outputs
 
 int tree_levels(std::size_t inputs, int base) {
   int levels = 0;
@@ -115,14 +116,14 @@ class CellTiming {
   [[nodiscard]] int lut_inputs() const { return device_.lut_inputs; }
   /// Whether chains consist of cells of two bits with their LUTs, like ECP5's CCU2C.
   [[nodiscard]] bool has_pairs() const { return d_.lut_ram > 0 && !d_.amd; }
-  /// Levels behind the LUTs of a table that has `more` bits of index than a LUT. ECP5 has multiplexers for two; AMD has
+  /// Levels after the LUTs of a table that has `more` bits of index than a LUT. ECP5 has multiplexers for two; AMD has
   /// them too, but Yosys uses LUTs. Mapping saves LUTs as long as it does not exceed the deepest logic of the module,
   /// which makes tables in LUTs of four inputs up to two levels deeper than necessary.
   [[nodiscard]] int table_levels(int more) const {
     if (d_.amd || more == 0) return more;
     return has_pairs() ? 3 + more / 2 : 2 + more;
   }
-  /// Levels of LUTs for a chain of multiplexers of two.
+  /// Levels of LUTs for a chain of 2:1 multiplexers.
   [[nodiscard]] int mux_levels(int steps) const { return lut_inputs() < 6 ? steps : (steps + 1) / 2; }
 
   // ------------------------------------------------------------ bits
@@ -203,7 +204,7 @@ class CellTiming {
   }
 
   // ------------------------------------------------------------ LUTs
-  /// Collects what each bit of a word of LUTs, or the whole tree, reads.
+  /// Collects the bits that each bit of a word of LUTs, or the whole tree, reads.
   void merge(ExprId id, Timing& t) {
     const Expr& e = m_.exprs[id];
     std::vector<BitSet>& in = inputs_[id];
@@ -304,7 +305,7 @@ class CellTiming {
     if (const int alike = sum || !d_.amd ? 0 : equal_low_bits(e); alike > lut_inputs())
       ps += levels(tree_levels(static_cast<std::size_t>(alike), lut_inputs())) + route_ps(d_, 1);
     if (inverts(e)) ps += another;
-    // There, Yosys builds the last carry of an odd number of bits from a LUT.
+    // With pairs, Yosys builds the last carry of an odd number of bits from a LUT.
     if (!sum && has_pairs() && width % 2 != 0) ps += another;
     if (e.kind == ExprKind::kUle || e.kind == ExprKind::kSle)
       ps = std::max(ps, levels(tree_levels(2 * static_cast<std::size_t>(width), lut_inputs()))) + another;
@@ -312,7 +313,8 @@ class CellTiming {
     return ps;
   }
 
-  /// Tiles without registers and their sums; in LUTs, rows that are compressed three to two, and a sum.
+  /// The delay of a product: tiles without registers and their sums; or, in LUTs, rows that are compressed three to
+  /// two, and a sum.
   [[nodiscard]] int product(const Expr& e) const {
     const int x = m_.exprs[e.args[0]].width, y = m_.exprs[e.args[1]].width;
     const int wide = std::max(x, y), narrow = std::min(x, y);
@@ -327,9 +329,9 @@ class CellTiming {
     return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
   }
 
-  /// A bitwise operation of kDecoderWidth or more bits, all of which depend on the same few inputs: more than three,
-  /// but no more than a LUT has. Whether one-hot code, mask or table, mapping shares parts of them, which makes them
-  /// deeper.
+  /// Whether `id` is a bitwise operation of kDecoderWidth or more bits, all of which depend on the same few inputs:
+  /// more than three, but no more than a LUT has. In one-hot codes, masks and tables, mapping shares parts of these,
+  /// which makes them deeper.
   [[nodiscard]] bool is_decoder(ExprId id) const {
     const std::vector<BitSet>& in = inputs_[id];
     BitSet all;
@@ -376,14 +378,14 @@ class CellTiming {
   const Module& m_;
   const DelayModel& device_;
   const CellDelays& d_;
-  IndexVector<SignalId, ExprId> wire_value_;  ///< none for inputs and state
+  IndexVector<SignalId, ExprId> wire_value_;  ///< invalid for inputs and state
   IndexVector<SignalId, ExprId> read_;        ///< the expression that represents an input in `Bit`
   IndexVector<ExprId, std::vector<Bit>> bits_;
   IndexVector<ExprId, bool> known_;
   IndexVector<ExprId, std::vector<int>> loads_;
   IndexVector<ExprId, ExprId> reader_;  ///< the last one found
   IndexVector<ExprId, int> readers_;
-  IndexVector<ExprId, std::vector<BitSet>> inputs_;  ///< of bitwise logic and trees
+  IndexVector<ExprId, std::vector<BitSet>> inputs_;  ///< only for bitwise logic and trees
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace rtlgen::hw {
 
-/// For a `device` with cell delays. The module may have registers: routes begin at them.
+/// Requires a `device` with cell delays. The module may have registers: routes begin at them.
 Timing cell_timing(const Module& module, const DelayModel& device);
 
 }  // namespace rtlgen::hw

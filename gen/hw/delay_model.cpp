@@ -15,7 +15,8 @@ constexpr std::nullopt_t kNoCells = std::nullopt;
 using enum DelayModel::Origin;
 
 constexpr int kFewLoads = 4;
-/// Schedules by cells leave this fraction of a period unused: Yosys maps for the depth of all logic, not for time.
+/// Schedules by cells leave one part in kReserve of a period unused: Yosys maps for the depth of all logic, not for
+/// time.
 constexpr int kReserve = 25;
 
 /// Adds the coarse figures, which plans use outside of operators, to a row that has only cells.
@@ -48,7 +49,7 @@ int log_levels(int inputs, int base) {
   return levels;
 }
 
-/// Levels of LUTs for a chain of `choices` multiplexers of two: a LUT of six inputs holds two of them.
+/// Levels of LUTs for a chain of `choices` 2:1 multiplexers: a LUT of six inputs holds two of them.
 int shift_levels(int choices, int lut_inputs) { return lut_inputs < 6 ? choices : (choices + 1) / 2; }
 
 }  // namespace
@@ -64,7 +65,8 @@ int DelayModel::stage_budget(int period_ps) const {
 }
 
 int DelayModel::logic_budget(int period_ps) const {
-  // Rows that were compared with routed cores tend to predict too low clocks (docs/evidence/timing.md).
+  // Rows that were compared with routed cores need no reserve: they tend to predict clocks that are too low
+  // (docs/evidence/timing.md).
   const int reserve = by_cells && !is_compared ? period_ps / kReserve : 0;
   return period_ps - reserve - register_overhead;
 }
@@ -110,7 +112,7 @@ int DelayModel::of(const Module& module, const Expr& e) const {
         if (e.width > 1 && module.exprs[a].kind == ExprKind::kRepeat) return 0;
       }
       return lut / 2;
-    // Two-input gates share LUTs with what they feed: half a level each.
+    // Two-input gates share LUTs with the logic that they feed: half a level each.
     case ExprKind::kAnd:
     case ExprKind::kOr:
       return lut / 2;

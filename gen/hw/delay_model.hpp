@@ -1,8 +1,8 @@
-// Delays of device families, in picoseconds: every query about time is here.
+// Delays of device families, in picoseconds, and all queries about time.
 //
-// Rows are data (delay_rows.inc), one for each family or speed grade, with their source. A row has two sets
-// of figures: delays of single cells, which static timing and the predicted clock add up, and coarse ones for
-// scheduling, which decide where registers go. A row whose coarse figures are 0 is scheduled by its cells.
+// Rows are data (delay_rows.inc), one for each family or speed grade, with their source. A row has two sets of figures:
+// delays of single cells, which static timing and the predicted clock add up, and coarse ones for scheduling, which
+// decide where registers go. A row whose coarse figures are 0 is scheduled by its cells.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct AmdCells {
   int enable = 0;          ///< set-up of a clock enable
   int reset = 0;           ///< set-up of a reset
   int dsp_add = 0;         ///< DSP, from its product or from PCIN to P
-  int dsp_clock_to_q = 0;  ///< of its registers
+  int dsp_clock_to_q = 0;  ///< DSP, clock to output of its registers
   int dsp_stage = 0;       ///< from one register in the DSP to the next: its shortest period
-  int dsp_set_up = 0;      ///< of its operand registers
+  int dsp_set_up = 0;      ///< set-up of the DSP's operand registers
 };
 
 /// Cells of a family and their routes, worst corner, in ps.
@@ -49,7 +49,7 @@ struct CellDelays {
   std::optional<AmdCells> amd = std::nullopt;
 };
 
-/// The route from an output with `loads` loads.
+/// Delay of a route from an output with `loads` loads.
 int route_ps(const CellDelays& cells, int loads);
 
 struct DelayModel {

@@ -43,8 +43,8 @@ class Mixer {
   Digest lanes_{0x243f6a8885a308d3U, 0x13198a2e03707344U};
 };
 
-/// Where synthesis must leave a register; 0: anywhere. Counts of modules are stored by digest (bench/area/counts.txt),
-/// so these numbers must not change.
+/// The place where synthesis must leave a register; 0: anywhere. Counts of modules are stored by digest
+/// (bench/area/counts.txt), so these numbers must not change.
 int place_of(const Register& r) {
   if (r.is_kept) return 3;
   switch (r.dsp) {

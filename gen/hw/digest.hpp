@@ -1,5 +1,5 @@
-// The structure of a module as a number: equal modules of two designs have equal digests, whatever the names of the
-// modules and their signals.
+// The structure of a module as a number: equal modules of two designs have equal digests, regardless of the names of
+// the modules and their signals.
 #pragma once
 
 #include <array>

@@ -11,7 +11,7 @@
 namespace rtlgen::hw {
 
 const DspBlock& dsp_block_of(const std::string& family) {
-  // Tiles of 12 bits hold the standard clock of ice40hx with some reserve, and four of them make a float32 product.
+  // Tiles of 12 bits meet the standard clock of ice40hx with some reserve, and four of them make a float32 product.
   static const std::vector<DspBlock> table = {
       {"generic", 24, 17, 18, true, true, false, 2, 9},
       {"xc5v", 24, 17, 18, true, true, false, 2, 9},

@@ -1,4 +1,4 @@
-// Finishes a module: removes what nothing reads, and renumbers the rest.
+// Finishes a module: removes everything that is not read, and renumbers the rest.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -36,7 +36,7 @@ bool signed_less(const Bits& a, const Bits& b) {
   return na != nb ? na : less(a, b);
 }
 
-/// A comparison, kEq to kSle.
+/// The result of a comparison, kEq to kSle.
 bool is_true(ExprKind comparison, const Bits& a, const Bits& b) {
   switch (comparison) {
     case ExprKind::kEq:

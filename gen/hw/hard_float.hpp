@@ -11,19 +11,19 @@ namespace rtlgen::hw {
 struct HardFloat {
   std::string family;
   std::string atom;    ///< the vendor's cell
-  std::string folder;  ///< in rtl/, with the module around the atom
+  std::string folder;  ///< folder in rtl/ with the module around the atom
 };
 
 /// The block of a family; null if it has none.
 const HardFloat* hard_float_of(const std::string& family);
 
-/// "arria10, cyclone10gx, stratix10, agilex"
+/// Returns "arria10, cyclone10gx, stratix10, agilex".
 std::string families_with_hard_floats();
 
 /// The values of the leaf's parameter MODE.
 enum class HardFloatMode : char { kAdd, kMul, kMulAdd };
 
-/// Registers in the block: at its inputs, behind the multiplier or in front of the adder (both in kMulAdd), and at its
+/// Registers in the block: at its inputs, after the multiplier or before the adder (both in kMulAdd), and at its
 /// output. Vendors' core generators use the same registers for the fastest clock of each family.
 constexpr int hard_float_ranks(HardFloatMode mode) { return mode == HardFloatMode::kMulAdd ? 4 : 3; }
 

@@ -94,11 +94,11 @@ struct Signal {
   std::string name;  ///< legal in both languages; unique in the module, ignoring case
   int width = 1;
   SignalKind kind = SignalKind::kWire;
-  std::string comment;  ///< one line, printed beside the declaration
+  std::string comment;  ///< one line, printed next to the declaration
   bool unused = false;  ///< intentionally not read (bits of an input that nothing needs)
 };
 
-/// target = value, all the time.
+/// A continuous assignment: target = value.
 struct Assign {
   SignalId target;
   ExprId value;
@@ -116,7 +116,7 @@ enum class DspRank : std::uint8_t {
 struct Register {
   SignalId q;
   ExprId d;
-  ExprId enable = {};  ///< none: every cycle
+  ExprId enable = {};  ///< invalid: every cycle
   std::optional<Bits> reset;
   DspRank dsp = DspRank::kNone;
   bool is_kept = false;    ///< synthesis must neither merge it with equal registers, so that its route has one load,
@@ -145,9 +145,9 @@ struct Memory {
   ExprId address;
   ExprId d;
   ExprId enable = {};
-  ExprId write = {};         ///< none: whenever it is enabled
+  ExprId write = {};         ///< invalid: whenever it is enabled
   ExprId read_address = {};  ///< differs from `address` in a cycle that writes; none: reads the old word at `address`
-  std::vector<Bits> contents = {};  ///< of a ROM: `depth` words; otherwise empty
+  std::vector<Bits> contents = {};  ///< only for a ROM: `depth` words
 
   [[nodiscard]] bool is_rom() const { return !contents.empty(); }
 };
@@ -180,7 +180,7 @@ struct Module {
   bool uses_reset = false;  ///< has a port rst
   /// Keep this module as a hierarchy boundary in simulation (compiled once, instantiated often).
   bool simulate_as_block = false;
-  bool keeps_products = false;  ///< synthesis must not pack a register with the product in front of it (DspBlock)
+  bool keeps_products = false;  ///< synthesis must not pack a register with the product before it (DspBlock)
 };
 
 /// A port of a hand-written leaf in rtl/; widths may depend on parameters.

@@ -1,4 +1,4 @@
-// Which names both output languages accept. VHDL ignores case, so everything here does.
+// Names that both output languages accept. VHDL ignores case, so everything here does.
 #include "hw/names.hpp"
 
 #include <algorithm>
@@ -53,8 +53,8 @@ constexpr std::string_view kVhdlKeywords =
     "sra srl strong subtype then to transport type unaffected units until use variable vmode "
     "vprop vunit wait when while with xnor xor";
 
-// Names that printed text relies on: the implied ports, VHDL's standard types and functions, and
-// those of rtlgen_pkg. A signal with the same name would hide them.
+// Names that printed text relies on: the implied ports, VHDL's standard types and functions, and those of rtlgen_pkg. A
+// signal with the same name would hide them.
 constexpr std::string_view kUsedNames =
     "clk rst ieee std work std_logic_1164 numeric_std rtlgen_pkg std_logic std_logic_vector "
     "std_ulogic boolean bit_vector character natural positive true false note warning error "

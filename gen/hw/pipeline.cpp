@@ -1,4 +1,4 @@
-// Finds the delay of a stage, and writes the scheduled module.
+// Chooses the delay of a stage, and writes the scheduled module.
 #include "hw/pipeline.hpp"
 
 #include <fmt/format.h>
@@ -108,7 +108,8 @@ class Writer {
 
 constexpr int kShortChain = 8;  ///< bits of a sum that may be made of LUTs
 
-/// Least number of bits that a carry passes, as Yosys drops bits that extend both operands; 0: no sum or comparison.
+/// Least number of bits that a carry passes, as Yosys drops bits that extend both operands; 0 if `e` is neither a sum
+/// nor a comparison.
 int chained_bits(const Module& m, const Expr& e) {
   switch (e.kind) {
     case ExprKind::kAdd:
@@ -139,7 +140,7 @@ int budget_of(const PipelineGraph& g, const DelayModel& device, int period_ps) {
   return std::max({device.stage_budget(period_ps), device.lut, g.least_stage()});
 }
 
-/// From inputs to outputs, without registers.
+/// Delay in ps of the longest path from inputs to outputs, without registers.
 int critical_path_ps(const PipelineGraph& g) {
   IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
   int longest = 0;
@@ -192,7 +193,7 @@ int least_period_ps(const Module& comb, const DelayModel& device) {
 
 namespace {
 
-/// The least delay per stage with which `stages` hold everything.
+/// The shortest delay per stage with which `stages` stages hold all logic.
 int fastest_stage(const PipelineGraph& g, int slowest, int stages) {
   int low = g.least_stage();
   int high = slowest;
@@ -226,13 +227,13 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
     return same;
   }
   const PipelineGraph g(comb, device, cut);
-  // With this much time, one stage holds everything: products have no registers of their own.
+  // With this much time, one stage holds everything: products do not use the registers of their blocks.
   const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(g)});
   if (stages_of(g, slowest) > stages) {
     RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than its stages assume");
     return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
   }
-  // LUTs of four inputs absorb little of the logic in front of them, so slow stages need more of them.
+  // LUTs of four inputs absorb little of the logic before them, so slow stages need more of them.
   const bool takes_its_time = period_ps > 0 && (g.absorbs_logic || !g.by_cells);
   const int asked = takes_its_time ? budget_of(g, device, period_ps) : 0;
   const int budget = asked > 0 && stages_of(g, asked) <= stages ? asked : fastest_stage(g, slowest, stages);

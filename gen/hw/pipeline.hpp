@@ -1,10 +1,10 @@
 // Cuts a combinational module into pipeline stages.
 //
-// Every expression gets a stage; a value that is used in a later stage than the one that computes it goes
-// through one register per stage. Wiring (slices, concatenations, extensions, inversions) is free and
-// is rebuilt where it is used, so that registers hold the values themselves. Products use the
-// registers of their DSP blocks (hw/product.hpp) if the clock is high; sums in blocks always do (hw/block_sum.hpp). Any
-// other operator that is slower than a stage is followed by as many ranks as it needs, which synthesis moves into it.
+// Every expression gets a stage; a value that is used in a later stage than the one that computes it goes through one
+// register per stage. Wiring (slices, concatenations, extensions, inversions) is free and is rebuilt at each use, so
+// that registers hold the values themselves. Products use the registers of their DSP blocks (hw/product.hpp) if the
+// clock is high; sums in blocks always do (hw/block_sum.hpp). Any other operator that is slower than a stage is
+// followed by as many registers as it needs, which synthesis moves into it.
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ struct Module;
 /// Delay in ps of the longest path through a combinational module, without registers.
 int critical_path_ps(const Module& comb, const DelayModel& device);
 
-/// The number of register ranks (the last one at the outputs) with which no stage exceeds `period_ps`; 0 if the
-/// module consists of wiring only.
+/// The number of pipeline stages (each ends in registers, the last in those of the outputs) with which no stage exceeds
+/// `period_ps`; 0 if the module consists of wiring only.
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut = Cut::kFewRanks);
 
-/// A lower bound of the period for any number of ranks: from a register through one LUT to a register; for rows with
-/// cell delays also through the longest carry chain, which no rank can cut.
+/// A lower bound of the period for any number of stages: from a register through one LUT to a register; for rows with
+/// cell delays also through the longest carry chain, which no register can cut.
 int least_period_ps(const Module& comb, const DelayModel& device);
 
 /// DSP blocks that the products of `comb` take as tiles (hw/product.hpp), and those of its sums (hw/block_sum.hpp).
@@ -37,8 +37,8 @@ int dsp_blocks(const Module& comb, const DelayModel& device);
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name,
                 Cut cut = Cut::kFewRanks, int period_ps = 0);
 
-/// For modules that run short of LUTs: the first register of each operand stays a flip-flop. Operands that wait three
-/// cycles, the shortest delay that synthesis makes a shift register, then take none.
+/// Keeps the first register of each operand a flip-flop, for modules that run short of LUTs. Operands that wait three
+/// cycles, the shortest delay for which synthesis uses a shift register, then need no LUTs.
 void keep_first_rank(Module& piped);
 
 /// Proves that every path from an input to an output of `piped` passes exactly `stages` registers;

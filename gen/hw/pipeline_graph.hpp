@@ -18,15 +18,15 @@ struct PipelineGraph {
   static constexpr int kFastPeriodPs = 5000;
 
   const Module& m;
-  IndexVector<SignalId, ExprId> wire_value;  ///< none for inputs
+  IndexVector<SignalId, ExprId> wire_value;  ///< invalid for inputs
   std::vector<ExprId> order;                 ///< live expressions, arguments (through wires) first
   Timing timing;
-  bool by_cells;                               ///< `timing` uses the delays of cells
-  int level;                                   ///< delay of a LUT and its route
-  bool absorbs_logic;                          ///< carry chains and LUTs absorb the logic in front, in the same stage
-  IndexVector<ExprId, std::string> wire_name;  ///< of the named wire of an expression, or empty
+  bool by_cells;       ///< `timing` uses the delays of cells
+  int level;           ///< delay of a LUT and its route
+  bool absorbs_logic;  ///< carry chains and LUTs absorb the logic before them, in the same stage
+  IndexVector<ExprId, std::string> wire_name;  ///< name of the wire of an expression, or empty
   std::vector<std::pair<SignalId, ExprId>> outputs;
-  IndexVector<ExprId, ProductTiles> tiles;  ///< of products
+  IndexVector<ExprId, ProductTiles> tiles;  ///< only for products
   /// With Cut::kFewLuts: the stored values that form the amount of this wide shift, or of
   /// this step of a wide shift. They are computed in an earlier stage.
   IndexVector<ExprId, std::vector<ExprId>> amount;
@@ -61,7 +61,8 @@ struct PipelineGraph {
   /// The carry chain that absorbs the computation of `id`, or none.
   [[nodiscard]] ExprId chain_of(ExprId id) const { return timing.part_of[id]; }
 
-  /// Whether `id` is logic that only prepares the second operand of the difference `of`, whose LUTs have room for it.
+  /// Whether `id` is logic that only prepares the second operand of the difference `of`, whose LUTs have enough free
+  /// inputs.
   [[nodiscard]] bool prepares(ExprId id, ExprId of) const;
 
   /// The stored values that an operator reads, directly or through logic that it absorbs; each one once.
@@ -71,7 +72,7 @@ struct PipelineGraph {
   /// if it does not fit a stage; a sum in a block always does.
   [[nodiscard]] bool is_registered(ExprId id, int budget) const;
 
-  /// The ranks of these registers, if all operands arrive `start` ps after the beginning of a stage.
+  /// The number of these registers in series, if all operands arrive `start` ps after the beginning of a stage.
   [[nodiscard]] int ranks(ExprId id, int start, int budget) const;
 
   /// Whether `id` can be in a DSP block.
@@ -84,8 +85,8 @@ struct PipelineGraph {
   void count_ways_into_resets(const DelayModel& device);
   void visit(ExprId id, IndexVector<ExprId, bool>& seen);
 
-  /// Whether `mux` is a step of a shift: it is behind another multiplexer. If its condition depends on that one, both
-  /// count leading zeros instead, step by step.
+  /// Whether `mux` is a step of a shift: it selects from another wide multiplexer. If its condition depends on that
+  /// one, both count leading zeros instead, step by step.
   [[nodiscard]] bool is_step_of_shift(const Expr& mux) const;
 
   [[nodiscard]] bool depends(ExprId id, ExprId on) const;
@@ -93,7 +94,7 @@ struct PipelineGraph {
 
   int register_overhead_;
   IndexVector<ExprId, int> tail_;
-  IndexVector<ExprId, std::vector<Way>> ways_into_reset_;  ///< of the condition of a multiplexer with a constant
+  IndexVector<ExprId, std::vector<Way>> ways_into_reset_;  ///< only for conditions of multiplexers with a constant
 };
 
 }  // namespace rtlgen::hw

@@ -31,7 +31,7 @@ Significant significant(const Expr& operand, bool is_signed) {
   return s;
 }
 
-/// `tile`: unsigned bits of a tile.
+/// Splits an operand of `width` bits into parts, lowest first. `tile`: unsigned bits of a tile.
 std::vector<int> parts(int width, int tile, bool is_signed, const DspBlock& block) {
   const int low = is_signed && !block.has_sign_bit ? tile - 1 : tile;
   const int top = is_signed && block.has_sign_bit ? tile + 1 : tile;
@@ -99,8 +99,8 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   cut(b.width, a.width);
   const auto exchanged = cost();
   cut(a.width, b.width);
-  // A part of a constant can end in zeros, which Yosys removes from the product; it then finds no sum behind it. So a
-  // constant is cut last.
+  // A part of a constant can end in zeros. Yosys removes these from the product, and then does not recognise the sum
+  // that follows. So a constant is cut last.
   const bool ties = exchanged == cost() && module.exprs[multiplication.args[1]].kind == ExprKind::kConst;
   tiles.swapped = ties || exchanged < cost();
   if (tiles.swapped) cut(b.width, a.width);

@@ -7,7 +7,7 @@
 //              \                              \ high bits
 //               -> ... -> A, B -> * -> M -> + -> P              tile 1, a cycle later
 //
-// Rows are added in LUTs, one rank each. Nothing reads a product before P, so that tools can pack all these registers
+// Rows are added in LUTs, one stage each. Nothing reads a product before P, so that tools can pack all these registers
 // into the block: UG479 (7 series), UG579 (UltraScale), UG193 (Virtex-5); Intel UG-S10-DSP, UG-A10-DSP, Stratix V
 // handbook; Lattice FPGA-TN-02205 (ECP5), FPGA-TN-02007 (iCE40 UltraPlus).
 #pragma once
@@ -37,15 +37,15 @@ struct ProductTiles {
   std::vector<int> across;            ///< bits of the parts of one operand: one row of tiles each
   std::vector<int> down;              ///< bits of the parts of the other: one tile of each row
   int used = 0;                       ///< bits of the product that are read
-  std::optional<int> least_in_block;  ///< bits of a tile's product from which on it is a block; none: all are LUTs
+  std::optional<int> least_in_block;  ///< bits from which on a tile's product is a block; none: all are LUTs
 
-  /// Tiles of a row that reach a bit that is read.
+  /// The number of tiles of a row that reach a bit that is read.
   [[nodiscard]] int tiles_of(int row) const;
   /// The number of rows with such tiles.
   [[nodiscard]] int rows() const;
   /// The number of DSP blocks: tiles of which enough bits are read.
   [[nodiscard]] int blocks() const;
-  /// Register ranks from the operands to the product.
+  /// The number of registers in series from the operands to the product.
   [[nodiscard]] int ranks() const;
 };
 

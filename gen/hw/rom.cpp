@@ -1,4 +1,4 @@
-// The module is already finished: its output becomes a wire, and gets a new driver.
+// Turns the output of a finished module into a wire, and gives the output a new driver.
 #include "hw/rom.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace rtlgen::hw {
 
 namespace {
 
-/// For each bit, its place among the stored bits, or -1 if it is the same in all words.
+/// For each bit, its index among the stored bits, or -1 if it is the same in all words.
 std::vector<int> stored_places(const std::vector<Bits>& words) {
   std::vector<int> places;
   int stored = 0;

@@ -1,7 +1,10 @@
-// A product is a list of terms, multiples of the operand moved up and added or subtracted: first one for each digit
-// of the constant in canonical signed-digit form (values -1, 0, 1, no two adjacent). While a pair of terms occurs
+// A product is a list of terms, which are multiples of the operand, shifted and added or subtracted: first one for each
+// digit of the constant in canonical signed-digit form (values -1, 0, 1, no two adjacent). While a pair of terms occurs
 // twice, with the same distance and the same relation of signs, it becomes a separate multiple. The rest is added
 // lowest neighbours first. Every multiple is odd and positive: the lowest digit of a sum is that of its lower term.
+//
+// Example: 45 = 64 - 16 - 4 + 1, in which the pair 4 - 1 occurs twice:
+//   x * 45 -> (t << 4) - t, where t = (x << 2) - x
 #include "hw/shift_add.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +34,7 @@ struct Term {
 struct Pair {
   std::int64_t first, second;
   int distance;
-  bool differs;  ///< in sign
+  bool differs;  ///< the signs differ
   auto operator<=>(const Pair&) const = default;
 };
 
@@ -143,7 +146,7 @@ class ShiftAdd {
       const Value first = fitted(a, width);
       sum = minus_a ? up - first : minus_b ? first - up : first + up;
     } else {
-      // The lowest bits are those of `a`, whatever is added above them.
+      // The lowest bits are those of `a`, regardless of the bits that are added above them.
       const Value top = fitted(a.slice(a.width - 1, distance), width - distance);
       const Value up = fitted(b, width - distance);
       sum = cat({minus_b ? top - up : top + up, a.slice(distance - 1, 0)});
@@ -153,11 +156,11 @@ class ShiftAdd {
 
   Value operand_;
   bool is_signed_;
-  std::vector<Term> terms_;              ///< by shift
+  std::vector<Term> terms_;              ///< sorted by shift
   std::map<std::int64_t, Value> known_;  ///< multiples of the operand, all positive
 };
 
-/// The value of `v`, or nothing if it is too wide for this file.
+/// The value of `v`, or nothing if it needs more than kMostBits bits.
 std::optional<std::int64_t> value_of(const Bits& v, bool is_signed) {
   int top = v.width;
   const bool negative = is_signed && v.bit(v.width - 1);

@@ -1,5 +1,4 @@
-// Local simplifications when an expression is built, for constants and repeated structure.
-// Each rule returns an expression that is equal for all operand values.
+// Local rewrites of an expression while it is built, as before -> after. Each rule holds for all operand values.
 #include "hw/simplify.hpp"
 
 #include <algorithm>
@@ -36,6 +35,9 @@ Value slice_concat(Value whole, int low, int width) {
   return cat(parts);
 }
 
+/// slice(x) of all bits -> x; slice(slice(x)) -> slice(x); slice({a, b}) -> the parts that it overlaps.
+/// slice(zext(x)) -> 0, slice(x) or zext(slice(x)); slice(sext(x)) -> slice(x) within x; slice of a repeated bit ->
+/// repeat.
 std::optional<Value> simplify_slice(Value a, int low, int width) {
   if (low == 0 && width == a.width) return a;
   const Expr e = expr_of(a);
@@ -63,7 +65,7 @@ std::optional<Value> simplify_slice(Value a, int low, int width) {
   }
 }
 
-/// Merges adjacent slices of one value and adjacent constants, and flattens nested concatenations.
+/// {a, {b, c}} -> {a, b, c}; {x[7:4], x[3:0]} -> x[7:0]; {constant, constant} -> constant.
 std::vector<Value> merge_parts(const std::vector<Value>& parts) {
   std::vector<Value> flat;
   for (const Value& p : parts) {
@@ -97,6 +99,9 @@ std::vector<Value> merge_parts(const std::vector<Value>& parts) {
   return merged;
 }
 
+/// x & 0 -> 0; x & ~0 -> x; x & x -> x.
+/// x | 0 -> x; x | ~0 -> ~0; x | x -> x.
+/// x ^ 0 -> x; x ^ ~0 -> ~x; x ^ x -> 0.
 std::optional<Value> simplify_logic(ExprKind kind, Value a, Value b) {
   switch (kind) {
     case ExprKind::kAnd:
@@ -119,6 +124,8 @@ std::optional<Value> simplify_logic(ExprKind kind, Value a, Value b) {
   }
 }
 
+/// 1 ? a : b -> a; 0 ? a : b -> b; c ? a : a -> a; ~c ? a : b -> c ? b : a.
+/// One bit: c ? 1 : b -> c | b; c ? 0 : b -> ~c & b; c ? a : 0 -> c & a; c ? a : 1 -> ~c | a.
 std::optional<Value> simplify_mux(Value c, Value a, Value b) {
   if (c.constant() != nullptr) return c.constant()->bit(0) ? a : b;
   if (same(a, b)) return a;
@@ -132,6 +139,9 @@ std::optional<Value> simplify_mux(Value c, Value a, Value b) {
   return std::nullopt;
 }
 
+/// x == x, x <= x -> 1; x != x, x < x -> 0.
+/// One bit: x == 1, x != 0 -> x; x == 0, x != 1 -> ~x.
+/// x != 0 -> |x; x == 0 -> ~|x; x == ~0 -> &x; x != ~0 -> ~&x. Unsigned: x < 0 -> 0; 0 <= x -> 1.
 std::optional<Value> simplify_compare(ExprKind kind, Value a, Value b) {
   if (same(a, b)) {
     const bool holds = kind == ExprKind::kEq || kind == ExprKind::kUle || kind == ExprKind::kSle;
@@ -150,6 +160,7 @@ std::optional<Value> simplify_compare(ExprKind kind, Value a, Value b) {
   return std::nullopt;
 }
 
+/// By a constant n: x << n -> {x[w-1-n:0], n zeros}; x >> n -> {n fill bits, x[w-1:n]}; n >= w -> fill bits only.
 std::optional<Value> simplify_shift(ExprKind kind, Value a, Value amount) {
   if (amount.constant() == nullptr) return std::nullopt;
   const Bits n = *amount.constant();  // a copy: building the fill may move the expressions
@@ -165,7 +176,7 @@ std::optional<Value> simplify_shift(ExprKind kind, Value a, Value amount) {
   return cat({repeat(fill, by), a.slice(a.width - 1, by)});
 }
 
-/// a * constant with one bit set is a shift; with none, zero.
+/// x * 0 -> 0; x * 2^n -> zext({x, n zeros}).
 std::optional<Value> simplify_mul(Value a, Value b) {
   if (a.constant() != nullptr) std::swap(a, b);
   if (b.constant() == nullptr) return std::nullopt;
@@ -183,7 +194,7 @@ std::optional<Value> simplify_mul(Value a, Value b) {
   return at == 0 ? zext(a, width) : zext(cat({a, a.builder->zero(at)}), width);
 }
 
-/// Parts high first.
+/// {x} -> x; {0, x} -> zext(x); and as merge_parts(). Parts are high first.
 std::optional<Value> simplify_concat(const std::vector<Value>& parts, int width) {
   const auto merged = merge_parts(parts);
   if (merged.size() == 1) return merged[0];
@@ -192,7 +203,7 @@ std::optional<Value> simplify_concat(const std::vector<Value>& parts, int width)
   return std::nullopt;
 }
 
-/// Both kinds: a zero-extended value has a sign bit of 0.
+/// extend(x) to its own width -> x; zext(zext(x)), sext(zext(x)) -> zext(x), because the sign bit is 0.
 std::optional<Value> simplify_extension(Value v, int width) {
   if (v.width == width) return v;
   if (expr_of(v).kind == ExprKind::kZext) return zext(arg(v, 0), width);

@@ -10,11 +10,11 @@ namespace rtlgen::hw {
 
 namespace {
 
-constexpr int kBitsOfLut = 4;  ///< registers worth as much as a LUT, which designs run out of first
-constexpr int kFewBits = 4;    ///< fewer are flags: they deepen the LUT of their reader, which must have time for that
+constexpr int kBitsOfLut = 4;     ///< registers worth as much as a LUT, which designs run out of first
+constexpr int kFewBits = 4;       ///< narrower values are flags: they deepen their reader's LUT, which must have time
 constexpr int kLongestChain = 2;  ///< longest chain of registers that Yosys does not turn into a shift register
 
-/// Moves logic to later stages if fewer bits then cross registers; keeps every stage within budget.
+/// Moves logic to later stages if fewer bits then cross registers; keeps every stage within the budget.
 class Placement {
  public:
   Placement(const PipelineGraph& g, Schedule& s, int budget, int stages)
@@ -67,7 +67,7 @@ class Placement {
   }
 
  private:
-  /// Last stage in which `id` may be computed: none of its users comes earlier.
+  /// The last stage in which `id` may be computed without following any of its users.
   int earliest_use(ExprId id) const {
     int use = stages_ - 1;
     for (const ExprId u : users_[id]) {
@@ -78,7 +78,7 @@ class Placement {
     return use;
   }
 
-  /// When the value arrives within its stage, if it is logic.
+  /// The arrival time of a value within its stage, if it is logic.
   int arrival(ExprId id) const {
     int start = g_.entry(id);
     for (const ExprId a : sources_[id]) {
@@ -88,7 +88,7 @@ class Placement {
     return start + g_.delay(id);
   }
 
-  /// When the value must arrive in stage `to` for its users in the same stage.
+  /// The latest arrival of the value in stage `to` that suits its users in the same stage.
   int required_in(ExprId id, int to) const {
     int required = budget_ - g_.tail(id);
     for (const ExprId u : users_[id]) {
@@ -99,7 +99,7 @@ class Placement {
     return required;
   }
 
-  /// Whether synthesis puts it into the LUTs of its reader, if both are in one stage.
+  /// Whether synthesis puts `id` into the LUTs of its reader, if both are in one stage.
   bool is_part_of_reader(ExprId id) const {
     if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1) return false;
     return g_.tail(id) > 0 || g_.prepares(id, users_[id].front());
@@ -114,7 +114,7 @@ class Placement {
     }));
   }
 
-  /// Whether in stage `to` it fits into the LUTs of its reader and costs none. A flag can make them a level deeper.
+  /// Whether `id`, in stage `to`, fits into the LUTs of its reader and costs none. A flag can make them a level deeper.
   bool joins_reader(ExprId id, int to) const {
     if (!is_part_of_reader(id)) return false;
     const ExprId reader = users_[id].front();
@@ -130,7 +130,7 @@ class Placement {
   }
 
   /// The cost in registers of keeping `bits` from stage `made` to stage `used`. On families with shift registers,
-  /// synthesis uses them for longer delays: a LUT and a register, whatever the length.
+  /// synthesis uses them for longer delays: a LUT and a register for any length.
   int stored(int bits, int made, int used) const {
     const int length = std::max(0, used - made);
     const bool is_shift = g_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
@@ -216,7 +216,7 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       rest -= budget;
     }
     ps[id] = s.span[id] > 0 ? rest : start + rest;
-    // Wiring behind a product needs no stage after its last register.
+    // Wiring after a product needs no stage after its last register.
     if (!wiring) s.last = std::max(s.last, cycle + s.span[id]);
   }
   // Logic that a chain absorbs is computed in the stage of the chain.

@@ -8,7 +8,7 @@ namespace rtlgen::hw {
 struct PipelineGraph;
 
 struct Schedule {
-  IndexVector<ExprId, int> stage;        ///< in which an expression is computed
+  IndexVector<ExprId, int> stage;        ///< stage that computes an expression
   IndexVector<ExprId, int> span;         ///< further stages until its value can be used
   IndexVector<ExprId, bool> registered;  ///< uses the registers of its DSP blocks: its value exists after them
   int last = 0;

@@ -39,7 +39,7 @@ class Absorption {
   }
 
  private:
-  /// Counts one more use of each value that these are wired from.
+  /// Counts one more use of each value from which `ids` are wired.
   void count(const std::vector<ExprId>& ids) {
     std::vector<ExprId> from;
     for (const ExprId id : ids) {
@@ -78,8 +78,8 @@ class Absorption {
       for (const ExprId a : e.args) sources(a, out);
   }
 
-  /// The most that one bit of `id` reads: looks through parts of a concatenation and inversions, but
-  /// other wiring counts separately, because two slices of one value are two inputs of a LUT.
+  /// The values that one bit of `id` reads at most: looks through parts of a concatenation and inversions, but other
+  /// wiring counts separately, because two slices of one value are two inputs of a LUT.
   void inputs(ExprId id, std::vector<ExprId>& out) const {
     const Expr& e = m_.exprs[id];
     switch (e.kind) {
@@ -130,7 +130,7 @@ class Absorption {
   int lut_inputs_;
   Timing& timing_;
   IndexVector<ExprId, int> uses_;
-  IndexVector<SignalId, ExprId> wire_value_;  ///< none for inputs and state
+  IndexVector<SignalId, ExprId> wire_value_;  ///< invalid for inputs and state
 };
 
 }  // namespace

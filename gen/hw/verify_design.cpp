@@ -10,7 +10,7 @@
 namespace rtlgen::hw {
 namespace {
 
-/// What an instance must match: name -> (is input, width) of every port.
+/// The ports that an instance must match: name -> (is input, width).
 struct Interface {
   std::map<std::string, std::pair<bool, int>> ports;
   bool uses_clock = true;

@@ -16,7 +16,7 @@
 
 namespace rtlgen::hw {
 
-/// For every output port of a module: the input ports it depends on without a register between.
+/// For every output port of a module: the input ports it depends on without a register in between.
 using PathMap = std::unordered_map<std::string, std::set<std::string>>;
 
 class ModuleVerifier {
@@ -88,7 +88,7 @@ class ModuleVerifier {
   // The dependency graph: nodes are expressions, then signals.
   [[nodiscard]] static std::size_t expr_node(ExprId id) { return at(id.index()); }
   [[nodiscard]] std::size_t signal_node(SignalId id) const { return m_.exprs.size() + at(id.index()); }
-  /// The signal of a node; none if the node is an expression.
+  /// The signal of a node; invalid if the node is an expression.
   [[nodiscard]] SignalId signal_of(std::size_t node) const {
     return node < m_.exprs.size() ? SignalId() : SignalId(node - m_.exprs.size());
   }

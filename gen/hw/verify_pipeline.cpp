@@ -14,7 +14,7 @@
 namespace rtlgen::hw {
 
 void verify_pipeline(const Module& piped, int stages) {
-  constexpr int kAny = -1;  // a constant: the same at any depth
+  constexpr int kAny = -1;  // a constant, equal at any depth
   std::map<SignalId, const Item*> driver;
   for (const Item& item : piped.items) {
     if (const auto* a = std::get_if<Assign>(&item)) driver[a->target] = &item;

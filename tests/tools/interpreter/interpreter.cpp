@@ -25,7 +25,7 @@ std::uint64_t narrow_word(const Expr& table, std::uint64_t index) {
   return split ? low | table.bits.limbs[limb + 1] << (64 - shift) : low;
 }
 
-/// An operation of two operands of at most 64 bits; bits above the result's width may be anything.
+/// An operation of two operands of at most 64 bits; bits above the result's width are undefined.
 std::uint64_t narrow_result(ExprKind kind, std::uint64_t a, int a_width, std::uint64_t b, int b_width) {
   switch (kind) {
     case ExprKind::kAnd:
@@ -225,7 +225,7 @@ void Interpreter::clock(bool reset) {
       const std::uint64_t address = place(x->address);
       const std::uint64_t from = x->read_address.valid() ? place(x->read_address) : address;
       const bool writes = !x->is_rom() && (!x->write.valid() || value_of(x->write).bit(0));
-      // Until the end of a reset, addresses may be anything.
+      // Addresses are undefined until the end of a reset.
       RTLGEN_CHECK(reset || !x->read_address.valid() || !writes || from != address,
                    "the memory " + x->name + " is read where it is written");
       if (from < depth) next.emplace_back(x->q, words[from]);

@@ -11,15 +11,15 @@
 
 namespace rtlgen::hw {
 
-/// Holds a copy of the module. `set` inputs, `get` outputs (combinational), and call `clock` for each edge.
+/// Holds a copy of the module. Use `set` for inputs, `get` for outputs (combinational) and `clock` for each edge.
 class Interpreter {
  public:
   explicit Interpreter(Module module);
 
   void set(const std::string& input, std::uint64_t value);
   [[nodiscard]] std::uint64_t get(const std::string& output);
-  /// One rising edge of clk, with rst at level `reset`. Throws InternalError if a memory with a read address is read
-  /// and written at the same address.
+  /// Applies one rising edge of clk, with rst at level `reset`. Throws InternalError if a memory with a read address is
+  /// read and written at the same address.
   void clock(bool reset = false);
 
  private:
