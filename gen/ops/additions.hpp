@@ -1,4 +1,4 @@
-// Chooses the additions of a fused sum that are in DSP blocks.
+// Chooses which additions of a fused sum go into DSP blocks.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace rtlgen::ops {
 
 struct Request;
 
-/// For each addition of a fused sum that fits a DSP block, about the number of LUTs that a block saves. The largest
-/// come first, which is the order in which Request::block_sums counts them. Empty for other requests.
+/// The approximate number of LUTs that a block saves, for each addition of a fused sum that fits a DSP block. The
+/// largest come first, which is the order in which Request::block_sums counts them. Empty for other requests.
 std::vector<int> block_sum_savings(const Request& request);
 
 namespace detail {
@@ -50,7 +50,7 @@ class Additions {
 using BuildSum = hw::Value (*)(hw::Builder& b, const Request& request, const std::vector<hw::Value>& operands,
                                Additions& additions);
 
-/// The additions with those in blocks that the request selects; builds the sum once to find them.
+/// The additions of `request`, with those in blocks that it selects; builds the sum once to find them.
 Additions chosen_additions(const Request& request, BuildSum build);
 
 std::vector<int> savings_of(const Request& request, BuildSum build);

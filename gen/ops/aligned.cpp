@@ -17,9 +17,9 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// Which place of the highest digit of a significand holds the leading one, or the lowest existing place.
+/// The place of the leading one in the highest digit of a significand, or the lowest existing place.
 struct Places {
-  Value p3, p2, p1, p0;  ///< one of them is set
+  Value p3, p2, p1, p0;  ///< exactly one of them is set
 };
 
 /// Subnormals are in place 1 of digit 0, `lowest`.
@@ -136,7 +136,7 @@ namespace {
 /// The smaller operand, aligned with the larger one.
 struct AlignedSmall {
   Value bits;    ///< F + 4 bits and one digit below
-  Value sticky;  ///< for the lowest of them
+  Value sticky;  ///< bits that are lost below the lowest of them
 };
 
 /// One digit below the last is enough: at a distance of two, cancellation loses at most one digit, and at a distance of
@@ -169,7 +169,8 @@ AlignedSmall align_small(Builder& b, Value small, Value apart, Value vanishes) {
   return {moved, lost | (odd & near & reduce_or(some.slice(kDigit - 1, 0)))};
 }
 
-/// Which digits of a sum are not zero, that of the carry first; for a negative sum, digits of the inverted bits.
+/// Flags of the digits of a sum that are not zero, that of the carry first; for a negative sum, of the digits of the
+/// inverted bits.
 std::vector<Value> digits_with_bits(Value raw, Value carry, Value negative) {
   std::vector<Value> some = {carry};
   for (int high = raw.width - 1 - kDigit; high >= kDigit - 1; high -= kDigit)

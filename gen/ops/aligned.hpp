@@ -23,7 +23,7 @@ Value aligned_add(Builder& b, const spec::Type& form, Value x, Value y, bool sub
 /// x * y; either may be a constant, and both may be the same value.
 Value aligned_mul(Builder& b, const spec::Type& form, Value x, Value y, bool flush);
 
-/// Whether the product of two non-zero numbers does not round to zero.
+/// Whether the product of two non-zero numbers rounds to a non-zero number.
 Value aligned_product_stays(Builder& b, const spec::Type& form, const Unpacked& ux, const Unpacked& uy, bool flush);
 
 // ---------------------------------------------------------------- pieces
@@ -35,19 +35,19 @@ struct PlacedDigits {
   Value digit;        ///< E - 2 bits; before settled() it may have more
   Value sign;
   /// For sums in two's complement: if it is high, window and guard are those of an inverted number, slightly below the
-  /// magnitude, and `rest` belongs to the bits that were not inverted. None: never.
+  /// magnitude, and `rest` belongs to the bits that were not inverted. Invalid: never.
   Value negative = {};
 };
 
-/// Conditions under which a result is infinite, NaN or zero, whatever window and digit are.
+/// Conditions under which a result is infinite, NaN or zero, regardless of window and digit.
 struct Exceptions {
   Value special;  ///< infinity or NaN
   Value is_nan, zero;
   bool may_overflow = true;
 };
 
-/// The result with these exceptions put into window and digit, where they cost no extra LUTs because the adder that
-/// rounds has free inputs. If rounding carries to infinity or to the smallest normal number, the bits are already
+/// Puts these exceptions into the window and the digit of a result, where they cost no extra LUTs because the adder
+/// that rounds has free inputs. If rounding carries to infinity or to the smallest normal number, the bits are already
 /// right.
 PlacedDigits settled(Builder& b, const spec::Type& form, PlacedDigits p, const Exceptions& x, bool flush);
 
@@ -57,7 +57,7 @@ Value round_digits(Builder& b, const spec::Type& form, const PlacedDigits& p, bo
 /// The low `width` bits of x >> 4 * digits, and whether any bit that was shifted out is set.
 std::pair<Value, Value> digit_window(Builder& b, Value x, Value digits, int width, const std::string& name);
 
-/// The number of the highest non-zero digit of x, among those whose lowest bit is `low`, `low` + 4 ...; 0 if all are 0.
+/// The index of the highest non-zero digit of x, among those whose lowest bit is `low`, `low` + 4 ...; 0 if all are 0.
 Value leading_digit(Builder& b, Value x, int low, const std::string& name);
 
 }  // namespace rtlgen::ops::detail

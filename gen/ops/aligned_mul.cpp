@@ -1,8 +1,8 @@
 // Products of hex-aligned floats; see aligned.hpp.
 //
-// With p the product of the significands, moved so that its digits are the result's, and S the sum of the operands'
-// digits less a constant, the result is p >> 4k at digit S + k: k is the highest digit of p that is not zero, or more
-// if S + k would fall below 0. Subnormal operands are not special, they have zeros at the top. With a constant of
+// Let p be the product of the significands, shifted so that its digits are the result's, and S the sum of the operands'
+// digits less a constant. The result is p >> 4k at digit S + k: k is the highest digit of p that is not zero, or more
+// if S + k would fall below 0. Subnormal operands are no special case: they have zeros at the top. With a constant of
 // exponent c, normal operands have only two digits k, floor(c / 4) away from theirs, so there is little to select.
 #include <algorithm>
 #include <optional>
@@ -42,7 +42,7 @@ void take_window(Builder& b, const spec::Type& form, PlacedDigits& p, Value x, i
   p.rest = b.name("sticky", below | lost);
 }
 
-// ---------------------------------------------------------------- of two values that vary
+// ---------------------------------------------------------------- products of two varying operands
 
 /// The digits of the result are those of the product, moved up by `places` and down by `digits`.
 struct Lift {
@@ -55,8 +55,8 @@ Lift lift_of(const spec::Type& form) {
   return {places, (below + places) / kDigit};
 }
 
-/// Normal operands only: the product has its leading one in one of three digits, and what would be in a digit below 0
-/// is zero.
+/// For normal operands only: the product has its leading one in one of three digits, and a result in a digit below 0 is
+/// zero.
 PlacedDigits place_normal(Builder& b, const spec::Type& form, Value p, Value sum, const Lift& lift, Value& zero) {
   const int base = (2 * form.fraction + lift.places - form.fraction) / kDigit;
   const int we = form.exponent + 2;
@@ -94,7 +94,7 @@ PlacedDigits place_product(Builder& b, const spec::Type& form, const Unpacked& u
   return flush ? place_normal(b, form, p, sum, lift, zero) : place_any_product(b, form, p, sum, lift, zero);
 }
 
-// ---------------------------------------------------------------- by a constant
+// ---------------------------------------------------------------- products with a constant
 
 /// significand * 2^(exponent - F), a normal number.
 struct NormalConstant {
@@ -114,7 +114,7 @@ std::optional<NormalConstant> normal_constant(const spec::Type& form, Value x) {
   return NormalConstant{(bits >> (type.width - 1)) != 0, hidden | (bits & (hidden - 1)), field - bias_of(type)};
 }
 
-/// `up` < 0: the result is at the operand's digit plus `up`, one higher if the product reaches it, but not below 0.
+/// For `up` < 0: the result is at the operand's digit plus `up`, one higher if the product reaches it, but not below 0.
 PlacedDigits place_lower(Builder& b, const spec::Type& form, Value digit, Value p, int base, int up, bool flush,
                          Value& zero) {
   const int past = (p.width + kDigit) / kDigit - base + 1;
@@ -141,7 +141,7 @@ PlacedDigits place_lower(Builder& b, const spec::Type& form, Value digit, Value 
   return q;
 }
 
-/// `up` >= 0: a subnormal operand's leading one may be up to `up` digits lower.
+/// For `up` >= 0: a subnormal operand's leading one may be up to `up` digits lower.
 PlacedDigits place_higher(Builder& b, const spec::Type& form, Value digit, Value p, int base, int up) {
   const int lower = std::min(up, base);
   const Value amount = leading_digit(b, p, form.fraction + (base - lower) * kDigit, "lead");
@@ -192,8 +192,9 @@ Value aligned_mul(Builder& b, const spec::Type& form, Value x, Value y, bool flu
   return round_digits(b, form, settled(b, form, p, x_or_y, flush), flush);
 }
 
-// In digits half of the smallest subnormal is 2^(bias + F) / 16^s, s the sum of the digits: with s from 2^(E-3) on a
-// product of which at most one factor is subnormal is above it, and below that it is 2^(F + 3 + 4n), n = ~s.
+// In units of digits, half of the smallest subnormal is 2^(bias + F) / 16^s, where s is the sum of the digits. From s =
+// 2^(E-3) on, a product with at most one subnormal factor is above it; for smaller s it is 2^(F + 3 + 4n), where n =
+// ~s.
 Value aligned_product_stays(Builder& b, const spec::Type& form, const Unpacked& ux, const Unpacked& uy, bool flush) {
   const int f = form.fraction, digits = form.exponent - 2;
   const Value s = b.name("digits", zext(ux.exponent, digits + 1) + zext(uy.exponent, digits + 1));
@@ -207,7 +208,7 @@ Value aligned_product_stays(Builder& b, const spec::Type& form, const Unpacked& 
   const Value top = p.slice(p.width - 1, f + 3), rest = reduce_or(p.slice(f + 2, 0));
   if (digits == 1) return far | (reduce_or(top.slice(top.width - 1, 1)) | (top.bit(0) & rest));
   const Value n = ~s.slice(digits - 2, 0);
-  const int places = (top.width + kDigit - 1) / kDigit;  // of the bound within `top`
+  const int places = (top.width + kDigit - 1) / kDigit;  // digits of `top` in which the bound can be
   const int used = std::min(n.width, count_bits(places - 1));
   Bits reached(top.width, 0);
   for (int i = 0; i < std::min(top.width, kDigit << used); i += kDigit) reached.set_bit(i, true);

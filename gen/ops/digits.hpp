@@ -35,7 +35,7 @@ hw::Value cut(hw::Builder& b, hw::Value x, hw::Value digits, const std::string& 
 struct SignedSum {
   hw::Value value, negative;
   Uint128 bound = 0;
-  bool shares_luts = false;  ///< can share the LUTs of a sum whose second operand it is: the last step of a cut
+  bool shares_luts = false;  ///< the last step of a cut, which can share the LUTs of a sum if it is the second operand
 };
 
 /// The sum of at least one term, added pairwise.

@@ -25,7 +25,7 @@ namespace rtlgen::ops::detail {
 
 using Operands = std::vector<std::uint64_t>;
 
-/// Integer or fixed-point bits as the number of units; and back, modulo 2^width.
+/// Convert integer or fixed-point bits to a number of units, and back, modulo 2^width.
 Int128 load_units(const spec::Type& t, std::uint64_t bits);
 std::uint64_t store_units(const spec::Type& t, Int128 v);
 
@@ -49,7 +49,7 @@ class Reals {
 /// `bits`, or with flush the zero that replaces a subnormal.
 std::uint64_t flushed_bits(const Request& r, std::uint64_t bits);
 
-/// f of the units, as units: `exact.wholes`, and `exact.fixed` if that is the same.
+/// Evaluates f on units, as `exact.wholes`, and as `exact.fixed` if that is the same.
 template <auto f>
 std::uint64_t by_units(const Request& r, const Operands& operands) {
   std::vector<Int128> x;
@@ -57,7 +57,7 @@ std::uint64_t by_units(const Request& r, const Operands& operands) {
   return store_units(r.result, f(x));
 }
 
-/// f of the numbers, rounded once: `exact.fixed`.
+/// Evaluates f on numbers and rounds once, as `exact.fixed`.
 template <auto f>
 std::uint64_t by_rationals(const Request& r, const Operands& operands) {
   std::vector<mpq_class> x;
@@ -65,7 +65,7 @@ std::uint64_t by_rationals(const Request& r, const Operands& operands) {
   return fitted(r, f(x));
 }
 
-/// f(q, x) of the reals, which returns MPFR's ternary value: `exact.floats`.
+/// Evaluates f(q, x) on reals, as `exact.floats`; f returns MPFR's ternary value.
 template <auto f>
 std::uint64_t by_reals(const Request& r, const Operands& operands) {
   Reals x(r, operands);
@@ -79,7 +79,7 @@ std::uint64_t truth_of_reals(const Request& r, const Operands& operands) {
   return f(x) ? 1 : 0;
 }
 
-/// The definition of the function by the language (spec/operations.inc), which operators implement again.
+/// The language's definition of the function (spec/operations.inc), which operators implement again.
 inline std::uint64_t by_definition(const Request& r, const Operands& operands) {
   return spec::operation_of(r.function.op).bits(r.operand, operands.data(), r.flush_subnormals);
 }

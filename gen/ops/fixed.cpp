@@ -1,8 +1,8 @@
 // Pieces of fixed-point operators: integers that count units of 2^-F.
 //
-// An operator first computes its exact value in a word wide enough for it, perhaps with bits below
-// the unit; fit() then rounds that once and brings it into range. So sums need no rounding, products
-// drop F bits, and a quotient is computed to one bit below the unit next to the remainder.
+// An operator first computes its exact value in a word wide enough for it, perhaps with bits below the unit; fit() then
+// rounds that once and brings it into range. So sums need no rounding, products drop F bits, and a quotient is computed
+// to one bit below the unit, together with the remainder.
 #include "ops/fixed.hpp"
 
 #include <algorithm>

@@ -39,8 +39,8 @@ hw::Value fit(hw::Builder& b, const spec::Type& to, const Exact& exact, Modes mo
 /// The value of a constant as sign and magnitude.
 std::pair<bool, std::uint64_t> magnitude_of(const spec::Type& type, const hw::Bits& bits);
 
-/// Rounds a magnitude and gives it a sign. `guard` is its bit of weight one half, and `rest` tells whether any bit
-/// below that is set.
+/// Rounds a magnitude and gives it a sign. `guard` is its bit of weight one half; `rest`: whether any bit below that is
+/// set.
 Exact with_sign(hw::Builder& b, hw::Value magnitude, hw::Value guard, hw::Value rest, hw::Value negative, Modes modes);
 
 }  // namespace rtlgen::ops::detail

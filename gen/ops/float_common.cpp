@@ -158,8 +158,8 @@ Value leading_one(Builder& b, Value x, const std::string& name) {
 
 Value add_or_subtract(Value a, Value x, Value subtract) {
   if (const hw::Bits* known = subtract.constant()) return known->bit(0) ? a - x : a + x;
-  // A difference, because synthesis may exchange the operands of a sum, and then the inversion no
-  // longer fits the LUTs of the carry chain. The borrow comes from an extra low bit.
+  // Uses a difference, because synthesis may exchange the operands of a sum, and then the inversion no longer fits the
+  // LUTs of the carry chain. The borrow comes from an extra low bit.
   Builder& b = *a.builder;
   const Value add = ~subtract;
   const Value wide = hw::cat({a, b.zero()}) - hw::cat({x ^ hw::repeat(add, x.width), add});

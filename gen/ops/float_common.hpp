@@ -88,7 +88,7 @@ Placed place_scaled(Builder& b, const spec::Type& type, const Unpacked& x, Value
 /// A result before rounding and packing.
 struct Unrounded {
   Value sign;
-  Value exponent;                 ///< of the leading one: signed, with the bias of the target
+  Value exponent;                 ///< exponent of the leading one: signed, with the bias of the target
   Value significand;              ///< with the leading one at the top
   Value sticky;                   ///< any bit below the significand is set
   Value is_zero, is_inf, is_nan;  ///< take precedence, in the order NaN, infinity, zero
@@ -97,14 +97,13 @@ struct Unrounded {
 /// Rounds to nearest even and packs; subnormal results are shifted into place (or flushed).
 Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, bool flush);
 
-/// Rounds and packs a magnitude: {base exponent, fraction} + hidden bit + round, in one carry chain.
-/// In front of the adder, `special` replaces it by infinity or NaN, and `zero` by zero.
+/// Rounds and packs a magnitude: {base exponent, fraction} + hidden bit + round, in one carry chain. Before the adder,
+/// infinity or NaN replaces it if `special`, and zero if `zero`.
 Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
                    Value round_up, Value zero, Value special, Value is_nan);
 
-/// A finite result and its replacements: with `special`, NaN or infinity; otherwise with `zero`, zero.
-/// The last step clears the fraction by constants, which become resets of the output
-/// register and cost no logic.
+/// A finite result and its replacements: with `special`, NaN or infinity; otherwise with `zero`, zero. The last step
+/// clears the fraction with constants, which become resets of the output register and cost no logic.
 struct Packed {
   Value sign;
   Value exponent;  ///< E bits
@@ -116,7 +115,7 @@ Value pack(Builder& b, const spec::Type& type, const Packed& p);
 /// x, with subnormals replaced by zero of the same sign if `flush`.
 Value flushed(Builder& b, const spec::Type& type, Value x, bool flush);
 
-/// Whether x is less than y in the order of the numbers that the bits stand for, with -0 below +0.
+/// Whether x is less than y in the order of the numbers that the bits represent, with -0 below +0.
 Value total_less(Value x, Value y);
 
 }  // namespace rtlgen::ops::detail

@@ -1,9 +1,8 @@
-// Products with a constant, and quotients by one: where they are placed for rounding.
+// Placement for rounding of products with a constant, and of quotients by one.
 //
-// With a constant of about 2^k a subnormal operand gives a subnormal result or, for k > 0, moves up by at
-// most k places; a normal one leaves the normal numbers only if its exponent is within |k| of the
-// smallest. So there is little to count and few places to select from, while general operators need whole
-// shifters.
+// With a constant of about 2^k, a subnormal operand gives a subnormal result or, for k > 0, moves up by at most k
+// places; a normal one leaves the normal numbers only if its exponent is within |k| of the smallest. So there is little
+// to count and few places to select from, while general operators need whole shifters.
 #include <algorithm>
 #include <tuple>
 
@@ -26,7 +25,7 @@ void place_at(Builder& b, const spec::Type& type, Placed& p, Value product, int 
   p.sticky = b.name("sticky", below | lost);
 }
 
-/// k > 0: the leading one of a subnormal matters only if the product is normal, and then it is in the top k places.
+/// For k > 0: the leading one of a subnormal matters only if the product is normal, and then it is in the top k places.
 Placed place_up(Builder& b, const spec::Type& type, const Unpacked& x, Value product, int k) {
   const int f = type.fraction;
   const Value top = x.fraction.slice(f - 1, f - k);
@@ -41,8 +40,8 @@ Placed place_up(Builder& b, const spec::Type& type, const Unpacked& x, Value pro
   return p;
 }
 
-/// k <= 0: a normal result stays in place except for the choice by the top of the product, so that choice
-/// and the shift of all other results are combined.
+/// For k <= 0: a normal result stays in place except for the choice by the top of the product, so that choice and the
+/// shift of all other results are combined.
 Placed place_down(Builder& b, const spec::Type& type, const Unpacked& x, Value product, int k) {
   const int e = type.exponent;
   const int we = std::max(e, count_bits(1 - k));

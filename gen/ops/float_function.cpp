@@ -37,7 +37,7 @@ Value coefficient(const std::vector<Int128>& column, Value row, int width) {
   return is_signed ? sext(word, width) : zext(word, width);
 }
 
-/// x + y + carry, of more bits than a sum may have in two.
+/// x + y + carry; a sum with more bits than one chain may have is built as two.
 Value sum_of(Value x, Value y, Value carry) {
   if (x.width <= kLongestSum) return add_carry(x, y, carry);
   const int half = x.width / 2;

@@ -19,7 +19,7 @@ bool is_hard(const Request& request);
 /// The mode in which the block computes `request`.
 hw::HardFloatMode hard_mode(const Request& request);
 
-/// The module, called `name`: the block, with inverted signs in front of it where necessary.
+/// The module, called `name`: the block, after inverters for the signs of its operands if necessary.
 hw::Module hard_module(const Request& request, const std::string& name);
 
 }  // namespace rtlgen::ops

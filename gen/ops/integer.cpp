@@ -14,7 +14,7 @@ Value negate_if(Builder& b, Value condition, Value x) {
   return add_carry(x ^ repeat(condition, x.width), b.zero(x.width), condition);
 }
 
-// Canonical signed digits.
+// Uses canonical signed digits: x * 7 -> (x << 3) - x.
 Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
   const int w = x.width;
   const std::uint64_t mask = w >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << w) - 1;
@@ -33,7 +33,7 @@ Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
   return sum;
 }
 
-// A remainder is less than the divisor, so one more bit has the sign of the next difference: a row is one carry
+// A remainder is less than the divisor, so one more bit holds the sign of the next difference: a row is one carry
 // chain. A zero divisor automatically gives all ones and, if both are equally wide, the dividend.
 Quotient divide_unsigned(Builder& b, Value x, Value d) {
   const int w = d.width;

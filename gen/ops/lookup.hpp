@@ -18,16 +18,16 @@ struct Request;
 /// are equal.
 bool is_stored(const Request& request, const hw::DelayModel& device);
 
-/// The combinational part in front of the ROM, from the index `a` to the address `q`.
+/// The combinational part before the ROM, from the index `a` to the address `q`.
 hw::Module address_module(const Request& request);
 
-/// Registers behind the address: that of the ROM's read port, and one that packs into the block RAM.
+/// Registers after the address: the register of the ROM's read port, and one that packs into the block RAM.
 constexpr int kRomRanks = 2;
 
 /// The shortest period in which the ROM can be read.
 int rom_period_ps(const hw::DelayModel& device);
 
-/// The module, with exactly `latency` ranks.
+/// The module, with exactly `latency` pipeline stages.
 hw::Module stored_module(const Request& request, const hw::DelayModel& device, int latency, const std::string& name,
                          hw::Cut cut, int period_ps);
 

@@ -1,4 +1,4 @@
-// Tables, by everything that a result depends on.
+// Caches results, keyed by everything that they depend on.
 #include "ops/memo.hpp"
 
 #include <fmt/format.h>

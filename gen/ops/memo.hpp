@@ -16,7 +16,7 @@ namespace rtlgen::ops {
 
 struct Request;
 
-/// Returns the same as the free functions, but computes each result once. Threads may share it.
+/// Returns the same as the free functions, but computes each result once. Thread-safe.
 class Memo {
  public:
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);

@@ -1,8 +1,8 @@
 // Arithmetic operators that use the arithmetic of the CPU, for simulations: the same ports, bits and latency.
 //
-// A Verilated float adder costs hundreds of instructions, the CPU's own one. Every operator is proven separately, so a
-// simulation that trusts operators is a fast test of everything else. Operations whose operator has a `native` function
-// have a native form for float32 and float64.
+// A Verilated float adder costs hundreds of instructions, the CPU's own adder only one. Every operator is proven
+// separately, so a simulation that trusts operators is a fast test of everything else. Operations whose operator has a
+// `native` function have a native form for float32 and float64.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ std::string table_text(const Request& r) {
   return text;
 }
 
-/// FNV-1a of 64 bits.
+/// 64-bit FNV-1a.
 std::uint64_t hash_of(const std::string& text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -167,7 +167,7 @@ namespace {
 constexpr int kWideFraction = 32;  ///< bits; wider formats have long tables and chains
 constexpr int kReserve = 5;
 
-/// The part of the period that a schedule may fill. Around the chains and tables of float64 functions, mapping saves
+/// The part of the period that a schedule may fill. Next to the chains and tables of float64 functions, mapping saves
 /// LUTs as far as the deepest logic of the module allows: a fifth is left for that (docs/evidence/timing.md).
 int scheduled_period(const Request& r, int period_ps) {
   const bool is_wide_function =
@@ -241,7 +241,8 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {}, new operands every cycle", counted(latency, "cycle")));
   hw::Module piped = hw::pipeline(comb, device, latency, name, cut, scheduled_period(request, period_ps));
-  // Operands of aligned sums wait for the largest digit, most of them three cycles: one LUT per bit as shift registers.
+  // Operands of aligned sums wait for the largest digit, most of them for three cycles. As shift registers they would
+  // take one LUT per bit.
   const bool has_shift_luts = device.cells && device.cells->amd;
   if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_rank(piped);
   return piped;

@@ -1,12 +1,12 @@
 // Arithmetic operators as hardware modules, built from requests.
 //
-// An operator is a pure function on bits (its exact evaluation, by MPFR, GMP and integers) plus a builder
-// of a combinational hw module, which `pipeline` cuts into `latency` register ranks. registry.hpp lists all operators.
-// Module ports: clk (if latency > 0), the operands `a`, `b`, `c` ... in order, and the result `q`. There is no
-// valid and no reset: a new set of operands enters every clock, and the result leaves `latency` clocks later.
+// An operator is a pure function on bits (its exact evaluation, by MPFR, GMP and integers) plus a builder of a
+// combinational hw module, which `pipeline` cuts into `latency` stages. registry.hpp lists all operators. Module ports:
+// clk (if latency > 0), the operands `a`, `b`, `c` ... in order, and the result `q`. There is no valid and no reset: a
+// new set of operands enters in every cycle, and the result leaves `latency` cycles later.
 //
-// The same request gives the same module, byte for byte. The name of a module contains everything
-// that distinguishes it, such as `float32_add_l5` or `float32_mul_k3dcccccd_l3`.
+// The same request gives the same module, byte for byte. The name of a module contains everything that distinguishes
+// it, such as `float32_add_l5` or `float32_mul_k3dcccccd_l3`.
 #pragma once
 
 #include <cstdint>
@@ -39,14 +39,14 @@ bool uses_overflow(const Request& request);
 /// fixed16_8_mul_trunc_sat, ...
 std::string base_name(const Request& request);
 
-/// The number of register ranks with which every path fits `period_ps` on `device`, including the
-/// output register; 0 if the operator consists of wiring only (negation, exponent shuffles that fold away).
+/// The number of pipeline stages, each ending in registers, with which every path fits `period_ps` on `device`; the
+/// output register counts. 0 if the operator consists of wiring only (negation, exponent shuffles that fold away).
 int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut = hw::Cut::kFewRanks);
 
-/// The shortest period that the operator can reach with any number of ranks (hw::least_period_ps).
+/// The shortest period that the operator can reach with any number of stages (hw::least_period_ps).
 int least_period_for(const Request& request, const hw::DelayModel& device);
 
-/// The DSP blocks of its products, in tiles of `device`.
+/// The number of DSP blocks that the operator takes on `device`.
 int dsp_blocks(const Request& request, const hw::DelayModel& device);
 
 /// A request for the same bits with fewer DSP blocks: products with constants become sums of shifted copies, and a
@@ -54,11 +54,11 @@ int dsp_blocks(const Request& request, const hw::DelayModel& device);
 /// unchanged.
 Request with_fewer_blocks(const Request& request);
 
-/// Bits of the sums that products with constants become if the request expands them; about as many LUTs.
+/// Bits of the sums that replace products with constants if the request expands them: roughly their number of LUTs.
 int shift_add_luts(const Request& request);
 
-/// The module with exactly `latency` register ranks (latency 0: combinational, without clk), cut for `period_ps`. With
-/// `period_ps` 0, or with too few ranks, it is as fast as possible. Inputs are not registered.
+/// The module with exactly `latency` pipeline stages (latency 0: combinational, without clk), cut for `period_ps`. With
+/// `period_ps` 0, or with too few stages, it is as fast as possible. Inputs are not registered.
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks,
                  int period_ps = 0);
 

@@ -1,4 +1,4 @@
-// All operators, by operation: each has a file in gen/ops/operators, alone or with its family.
+// All operators. Each operation has a file in gen/ops/operators, alone or with its family.
 //
 // A file specialises make_operator for its operations. registry.cpp instantiates one for every operation of
 // spec/operations.inc, so that the program does not link if one is missing.
@@ -46,9 +46,9 @@ struct Operator {
   // ------------------------------------------------------------ a separate module
   /// Builds the result from the operands; constant operands are constants.
   ByKind<hw::Value (*)(hw::Builder&, const Request&, const Values&)> build = {};
-  /// Computes the result by other means than `build` and the golden engine.
+  /// Computes the result independently of `build` and the golden engine.
   ByKind<std::uint64_t (*)(const Request&, const std::vector<std::uint64_t>&)> exact = {};
-  /// Whether a fixed-point result depends on the rounding, and whether on the overflow; null: never.
+  /// Whether a fixed-point result depends on the rounding, and on the overflow mode; null: never.
   bool (*rounds)(const Request&) = nullptr;
   bool (*overflows)(const Request&) = nullptr;
 
@@ -59,7 +59,7 @@ struct Operator {
   /// The delay of the logic, in ps; null: the delay of one LUT.
   int (*delay)(const Request&, const hw::DelayModel&) = nullptr;
 
-  // ------------------------------------------------------------ what is known about it
+  // ------------------------------------------------------------ properties
   /// The magnitude of the result before rounding to `fraction` bits, from the magnitudes of the operands; null:
   /// unknown.
   Magnitude (*magnitude)(const std::vector<Magnitude>&, int fraction) = nullptr;
@@ -111,6 +111,6 @@ bool wraps(const Request& r);
 
 int no_delay(const Request& r, const hw::DelayModel& device);
 int carry_delay(const Request& r, const hw::DelayModel& device);       ///< one carry chain
-int carry_and_choice(const Request& r, const hw::DelayModel& device);  ///< a carry chain and a multiplexer behind it
+int carry_and_choice(const Request& r, const hw::DelayModel& device);  ///< a carry chain followed by a multiplexer
 
 }  // namespace rtlgen::ops

@@ -1,4 +1,4 @@
-// Non-restoring digit recurrence whose rows grow by a bit.
+// Non-restoring digit recurrence; each row is one bit wider than the one before.
 #include "ops/root.hpp"
 
 #include <string>

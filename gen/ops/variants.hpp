@@ -1,4 +1,5 @@
-// Variants of operations, by which the plan replaces several nodes.
+// Variants of operations, with which the plan replaces several nodes: x * x -> square(x), a * b < 0 -> product_lt0(a,
+// b), a * b + c -> hard_mul_add(a, b, c).
 #pragma once
 
 #include <vector>

@@ -19,11 +19,11 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-/// How far to shift the smaller significand. The subtraction leaves the first operand of the carry chain
+/// The distance by which to shift the smaller significand. The subtraction leaves the first operand of the carry chain
 /// unchanged and puts all other logic into the second, where it shares the LUTs of the chain.
 Value exponent_distance(Builder& b, const Unpacked& ux, const Unpacked& uy, Value swap, Value big, bool flush) {
   const Value small = mux(swap, ux.exponent, uy.exponent);
-  if (flush) return big - small;  // a subnormal is zero: any distance will do
+  if (flush) return big - small;  // a subnormal is zero: any distance is correct
   // A subnormal has the exponent of the smallest normal: the distance is one less than that of the fields.
   const Value apart_less = mux(swap, uy.normal & ~ux.normal, ux.normal & ~uy.normal);
   return (cat({big, b.zero()}) - cat({small, apart_less})).slice(big.width, 1);
@@ -70,7 +70,7 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   const Value rounded = b.name(
       "rounded", add_carry(cat({base, normal.slice(w - 2, 4)}), zext(cat({hidden, b.zero(f)}), e + f), round_up));
 
-  // The bigger operand is a NaN if one is; infinities are equally big.
+  // If any operand is a NaN, the bigger one is; infinities are equally big.
   const Value top = b.name("operand_top", ux.all_ones | uy.all_ones);
   const Value both = ux.all_ones & uy.all_ones & differ;
   Packed p;
@@ -89,7 +89,7 @@ Magnitude of_sum(const std::vector<Magnitude>& x, int fraction) {
   return rounded_magnitude(grain, std::max(x[0].high, x[1].high) + 1, grain, fraction);
 }
 
-/// Exact with one more bit.
+/// The sum or difference, exact with one more bit, then fitted to the type.
 hw::Value fixed_sum(hw::Builder& b, const Request& r, const Values& v, bool subtract) {
   const bool is_signed = r.operand.is_signed();
   const auto extended = [&](hw::Value x) { return extend({x, is_signed, 0}, r.operand.width + 1); };

@@ -1,5 +1,5 @@
-// atan2: the quotient of the smaller operand and the larger by a table of reciprocals, its angle by a table, and the
-// quadrant's constant. atan(y) is atan2(y, 1) without the product that makes the quotient.
+// atan2: the quotient of the smaller operand and the larger one from a table of reciprocals, its angle from a table,
+// and the quadrant's constant. atan(y) is atan2(y, 1) without the product that makes the quotient.
 #include "spec/functions/atan.hpp"
 
 #include <algorithm>
@@ -30,20 +30,20 @@ Lifted lifted_of(Builder& b, Value exponent, Value fraction, int width, bool flu
 
 /// The smaller magnitude over the larger.
 struct Quotient {
-  Value significand;  ///< of F + 2 bits and the scale of reciprocals: the leading one at the top or one below
-  Value power;        ///< its exponent if at the top
+  Value significand;  ///< F + 2 bits and the scale of reciprocals; the leading one is at the top or one below
+  Value power;        ///< exponent, if the leading one is at the top
 };
 
-/// 2 / m of a significand m.
+/// 2 / m for a significand m.
 Value reciprocal_of(Builder& b, const spec::AtanSizes& s, Value fraction) {
   return polynomial(b, s.reciprocal, fraction).slice(s.reciprocal.scale + 1, 0);
 }
 
 /// atan of the quotient, before rounding.
 struct SmallAngle {
-  Value product;  ///< the leading one at the top or one below
-  Value power;    ///< its exponent if at the top
-  Value below;    ///< how far that is below 0
+  Value product;  ///< the leading one is at the top or one below
+  Value power;    ///< exponent, if the leading one is at the top
+  Value below;    ///< minus `power`
 };
 
 SmallAngle small_angle(Builder& b, const spec::AtanSizes& s, const Quotient& quotient) {
@@ -53,8 +53,8 @@ SmallAngle small_angle(Builder& b, const spec::AtanSizes& s, const Quotient& quo
   const Value q = b.name("kept", mux(top, quotient.significand.slice(wq - 1, wq - s.quotient_bits),
                                      quotient.significand.slice(wq - 2, wq - 1 - s.quotient_bits)));
   const Value power = b.name("power", quotient.power - zext(~top, width));
-  // The place in the table, with as many bits as q, is shifted from the original quotient, since its exponent is ready
-  // long before its top bit.
+  // The position in the table, with as many bits as q, is shifted from the original quotient, because its exponent is
+  // ready long before its top bit.
   const Value minus_power = b.name("minus_power", number(b, width, 0) - quotient.power);
   const Value below = b.name("below", minus_power + zext(~top, width));
   const Value last = quotient.significand.bit(wq - 1 - s.quotient_bits) & ~top;

@@ -1,4 +1,4 @@
-// Bit by bit, and the logic of conditions: a LUT.
+// Bitwise operations and the logic of conditions: one LUT per bit.
 #include "ops/registry.hpp"
 
 namespace rtlgen::ops {

@@ -91,7 +91,7 @@ Value int_to_float(Builder& b, const spec::Type& from, const spec::Type& to, Val
   return round_and_pack(b, to, r, flush);
 }
 
-/// Converts from or to the aligned form; that is all if the format stays the same.
+/// Converts from `from` to `to`, either of which may be aligned; only the form changes if the format stays the same.
 Value convert(Builder& b, const spec::Type& from, const spec::Type& to, Value x, bool flush) {
   if (from.aligned) x = from_aligned(b, from, x);
   const spec::Type& read = from.aligned ? spec::unaligned(from) : from;
@@ -107,7 +107,7 @@ Value convert(Builder& b, const spec::Type& from, const spec::Type& to, Value x,
   return from.is_signed() ? sext(x, to.width) : zext(x, to.width);
 }
 
-/// From a float: the significand is aligned with units, half units and the bits below, and then rounded.
+/// Float to fixed point: the significand is aligned with units, half units and the bits below, and then rounded.
 hw::Value from_float(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x, bool flush,
                      Modes modes) {
   const Unpacked u = unpack(b, from, x, flush, "x");
@@ -117,7 +117,7 @@ hw::Value from_float(hw::Builder& b, const spec::Type& from, const spec::Type& t
   // have a fixed place, wherever their leading one is; the kept units reach that far.
   const std::int64_t offset = std::int64_t{to.fraction} + 1 - bias_of(from);
   const int kept = modes.saturate ? std::max(w, static_cast<int>(offset + 1)) : w;
-  const int field = kept + 1 + f;  // units, a half, what is below
+  const int field = kept + 1 + f;  // units, a half, and the bits below
   const int we = std::max(from.exponent, count_bits(field + bias_of(from))) + 2;
   const std::uint64_t mask = (std::uint64_t{1} << we) - 1;
   const hw::Value place = b.name("place", zext(u.exponent | zext(~u.normal, from.exponent), we) +
@@ -137,7 +137,7 @@ hw::Value from_float(hw::Builder& b, const spec::Type& from, const spec::Type& t
   return mux(out_of_range, extreme, fit(b, to, exact, modes)) & repeat(~u.is_nan, w);
 }
 
-/// To an integer: toward zero, saturating.
+/// Fixed point to integer: rounds toward zero and saturates.
 hw::Value to_integer(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x) {
   Exact exact{x, from.is_signed(), from.fraction};
   if (from.is_signed() && from.fraction > 0) {

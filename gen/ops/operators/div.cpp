@@ -1,10 +1,9 @@
 // Floating-point division: digit recurrence in radix 4, two quotient bits per row.
 //
-// A row is one carry chain that adds or subtracts nothing, the divisor or twice the divisor; digits
-// from -2 to 2 overlap, so a digit follows from the top bits of the remainder and of the divisor. The
-// quotient of two significands with the leading one at the top lies in (1/2, 2); like a product it is
-// placed for rounding by a choice between two places, or by a shift right if the result is subnormal. By
-// a constant like 6 it is a chain of small tables.
+// A row is one carry chain that adds or subtracts nothing, the divisor or twice the divisor; digits from -2 to 2
+// overlap, so a digit follows from the top bits of the remainder and of the divisor. The quotient of two significands
+// with the leading one at the top lies in (1/2, 2); like a product it is placed for rounding by a choice between two
+// places, or by a shift right if the result is subnormal. A division by a constant like 6 is a chain of small tables.
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -30,7 +29,7 @@ struct Digit {
   Value two;
 };
 
-/// What the choice of a digit needs to know about the divisor, from its first three fraction bits.
+/// The properties of the divisor that determine a digit, from its first three fraction bits.
 struct DivisorClass {
   Value high;    ///< 1.5 or more: digit 2 from 2.5, or from 3 if `late`; else from 1.5, or 1.75 if `late`
   Value at_two;  ///< in [1.25, 1.5): digit 2 from 2
@@ -110,7 +109,7 @@ std::pair<Value, Value> divide(Builder& b, Value dividend, Value divisor) {
 /// An operand with its leading one at the top.
 struct Lifted {
   Value significand;
-  Value exponent;  ///< biased; of a subnormal operand two less
+  Value exponent;  ///< biased; two less for a subnormal operand
 };
 
 Lifted lift(Builder& b, const Unpacked& u, int width, const std::string& name) {

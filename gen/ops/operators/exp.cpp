@@ -17,7 +17,7 @@ namespace {
 template <class Placed>
 Value power_of(Builder& b, const spec::Type& type, const spec::Exp2Sizes& s, Value x, bool flush, Placed placed) {
   const Unpacked ux = unpack(b, type, x, flush, "x");
-  const int highest = s.integer_bits - 1;  // that x's exponent
+  const int highest = s.integer_bits - 1;  // exponent of that x
   const int we = std::max(type.exponent, count_bits(highest)) + 2;
   const Value amount = number(b, we, highest + bias_of(type)) - effective_exponent(ux, we);
   const Value far = b.name("far", amount.msb() | ux.all_ones);

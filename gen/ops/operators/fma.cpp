@@ -26,7 +26,7 @@ namespace {
 /// Product and addend on one scale.
 struct Aligned {
   Value product, addend;                ///< both as wide as the window
-  Value product_sticky, addend_sticky;  ///< what lies below the window; at most one of them
+  Value product_sticky, addend_sticky;  ///< bits below the window; at most one is set
   Value exponent;                       ///< biased exponent of a one at the window's top
 };
 
@@ -87,8 +87,8 @@ Aligned align(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpa
 /// Product and addend in one window.
 struct FmaWindow {
   Value product, addend;                ///< both as wide as the window
-  Value product_sticky, addend_sticky;  ///< what lies below; at most one of them
-  Value digit;                          ///< of the window's highest F + 4 bits; not negative
+  Value product_sticky, addend_sticky;  ///< bits below the window; at most one is set
+  Value digit;                          ///< digit of the window's highest F + 4 bits; not negative
 };
 
 FmaWindow fma_window(Builder& b, const spec::Type& form, const Unpacked& ux, const Unpacked& uy, const Unpacked& uz) {

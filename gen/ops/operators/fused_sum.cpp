@@ -54,7 +54,7 @@ struct Column {
 /// A term: its column, cut `down` digits lower.
 struct PlacedTerm {
   std::size_t column = 0;
-  int offset = 0;  ///< its own; the column's is the largest of its terms
+  int offset = 0;  ///< offset of this term; the column has the largest one of its terms
   Value negative;  ///< for a scaled term, without the sign of its factor
 };
 
@@ -193,7 +193,7 @@ class FusedSumBuilder {
     }
   }
 
-  /// nullopt: always zero.
+  /// The value of a term; nullopt if it is always zero.
   std::optional<SignedSum> value_of(const PlacedTerm& term) {
     const Column& column = columns_[term.column];
     const int lost = kDigit * (column.offset - term.offset);
@@ -218,7 +218,7 @@ class FusedSumBuilder {
     return sum_of(b_, all, adds_);
   }
 
-  /// The product with the factor's significand in place, without the last F bits; made odd if these are not zero.
+  /// The product with the factor's significand in its place, without the last F bits, and rounded to odd.
   SignedSum multiplied(const SignedSum& sum, const FusedPart& factor, std::size_t terms) {
     Value coefficient = placed(b_, factor.u.significand(), places_of(lifted(factor.exponent)));
     const Bits* known = coefficient.constant();
@@ -246,12 +246,12 @@ class FusedSumBuilder {
   const spec::Type& type_;
   bool flush_;
   int bias_, lift_ = 0, bias_digits_ = 0;
-  int lowest_ = 0;  ///< of the digits' offsets: top_ counts from it
+  int lowest_ = 0;  ///< the least of the digits' offsets: top_ counts from it
   std::vector<FusedPart> parts_;
   std::map<int, FusedPart> factors_;  ///< by operand, never aligned
   std::vector<Column> columns_;
   std::map<int, std::size_t> column_of_value_;
-  std::vector<PlacedTerm> terms_;  ///< as sum_.terms
+  std::vector<PlacedTerm> terms_;  ///< in the order of sum_.terms
   Value top_;
   Value is_nan_, is_special_, minus_infinity_, all_negative_;
 };

@@ -1,5 +1,5 @@
-// Sums and products in hard blocks. Blocks only add: for a difference, the sign of an operand is inverted in front of
-// them, which the ALMs that feed the block can do in every family.
+// Sums and products in hard blocks. Blocks only add, so a - b -> a + (-b): the sign of an operand is inverted before
+// the block, which the ALMs that feed it can do in every family.
 #include "ops/hard.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 
 using spec::Op;
 
-/// Computed by MPFR, with flushing as in all blocks.
+/// The result of MPFR, with flushing as in all blocks.
 template <auto f>
 std::uint64_t flushed_real(const Request& r, const Operands& operands) {
   Request flushing = r;
@@ -34,7 +34,7 @@ constexpr auto kExactSum = flushed_real<[](mpfr_ptr q, Reals& x) { return mpfr_a
 constexpr auto kExactDifference = flushed_real<[](mpfr_ptr q, Reals& x) { return mpfr_sub(q, x[0], x[1], MPFR_RNDN); }>;
 constexpr auto kExactProduct = flushed_real<[](mpfr_ptr q, Reals& x) { return mpfr_mul(q, x[0], x[1], MPFR_RNDN); }>;
 
-/// a * b and c, exchanged if the product is subtracted.
+/// The sum or difference of a * b and c, exchanged if the product is subtracted.
 std::uint64_t exact_product_sum(const Request& r, const Operands& v) {
   const std::uint64_t product = kExactProduct(r, {v[0], v[1]});
   if (r.function == kHardProductAdd) return kExactSum(r, {product, v[2]});

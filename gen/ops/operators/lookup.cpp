@@ -24,7 +24,8 @@ namespace {
 
 std::int64_t last_place(const Request& r) { return static_cast<std::int64_t>(r.table.values.size()) - 1; }
 
-/// The place for an index, clamped to 0 and the last place, with as many bits as the last place has.
+/// The position in the table for an index, clamped to 0 and the last position, with as many bits as the last position
+/// has.
 Value place_of(Builder& b, const Request& r, Value index) {
   const std::int64_t last = last_place(r);
   const int width = bits_for(last);

@@ -1,11 +1,11 @@
 // Floating-point multiplication.
 //
-// The product is taken of the significands as they are. In formats with some exponent range at
-// most one subnormal operand matters (two give less than half the smallest subnormal), so one
-// leading-one count determines where the product starts, and one right shift, by at least the amount that
-// keeps the exponent from falling below the smallest, puts it in place, whether operand or result is
-// subnormal. Without subnormals no shifter is left, only the choice between two places. With a constant
-// of about 2^k the places that can occur are about |k|, and there is little to shift or to count.
+// The significands are multiplied as they are. In formats with some exponent range at most one subnormal operand
+// matters (two give less than half the smallest subnormal), so one leading-one count determines where the product
+// starts, and one right shift, by at least the amount that keeps the exponent from falling below the smallest, puts it
+// in place, whether operand or result is subnormal. Without subnormals no shifter is left, only the choice between two
+// places. With a constant of about 2^k the places that can occur are about |k|, and there is little to shift or to
+// count.
 #include <algorithm>
 #include <tuple>
 
@@ -49,8 +49,8 @@ Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, con
   return p;
 }
 
-/// Places the product of the significands x and y: `sum` is that of the exponent fields, `lead` how many places
-/// below the top of a significand its leading one is; the product is zero if a flag marks a factor as zero.
+/// Places the product of the significands x and y. `sum` is the sum of the exponent fields, and `lead` the bit position
+/// of the leading one in the smaller factor; the product is zero if a flag marks a factor as zero.
 Placed place_at(Builder& b, const spec::Type& type, Value sum, Value lead, Value x, Value y, Value x_zero,
                 Value y_zero) {
   const int e = type.exponent;
@@ -82,7 +82,7 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   const Value x_exponent = ux.exponent | zext(~ux.normal, e);
   const Value y_exponent = uy.exponent | zext(~uy.normal, e);
   Value sum = zext(x_exponent, we) + zext(y_exponent, we);
-  // Places below the top of the significand where the leading one of the product's factor is.
+  // The bit position of the leading one: that of a subnormal factor, if there is one.
   Value lead;
   const Value at_top = b.constant(count_bits(f), static_cast<std::uint64_t>(f));
   if (subnormals_vanish(type)) {

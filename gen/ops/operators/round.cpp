@@ -86,7 +86,7 @@ Value fixed_round(Builder& b, const Request& r, const Values& v) {
   return fit(b, r.result, {whole, r.operand.is_signed(), 0}, modes_of(r));
 }
 
-/// To nearest, of a rational.
+/// A rational, rounded to the nearest whole number; halves go to even, or away from zero.
 mpq_class nearest(const mpq_class& x, bool even) {
   mpz_class below;
   mpz_fdiv_q(below.get_mpz_t(), x.get_num().get_mpz_t(), x.get_den().get_mpz_t());

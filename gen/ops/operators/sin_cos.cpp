@@ -13,7 +13,7 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-constexpr int kLongestIndex = 9;  ///< of a table that fits into a stage of a fast clock
+constexpr int kLongestIndex = 9;  ///< bits of index of a table that fits into a stage of a fast clock
 
 /// Word `index` of a table; in a longer one, a pipeline stage may precede the selection among its parts.
 Value word_of(Value index, const std::vector<std::uint64_t>& words, int width) {
