@@ -23,8 +23,8 @@ struct Beyond {
   }
 };
 
-/// How far `tap` may reach along `axis`, including the cells that its boundary rule reads, which are never
-/// further away than the offset.
+/// The reach of `tap` along `axis`, including the cells that its boundary rule reads, which are never further away than
+/// the offset. `answered`: reads outside the grid have values.
 Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
   const std::int64_t offset = tap.offset[axis];
   if (answered && tap.boundary[axis] && spec::boundary_row(tap.boundary[axis]->kind).reaches_back)
@@ -44,7 +44,7 @@ class Walk {
 
   Beyond run() {
     Beyond widest;
-    IndexVector<spec::ArrayId, Beyond> next(s_.arrays.size());  // what the Executor below needs of each array
+    IndexVector<spec::ArrayId, Beyond> next(s_.arrays.size());  // what the next Executor needs of each array
     for (int step = 0; step < s_.hardware.steps; ++step) {
       IndexVector<spec::StreamId, Beyond> need(s_.streams.size());
       for (const spec::ArrayId a : s_.arrays.ids()) {
@@ -67,7 +67,7 @@ class Walk {
     const Beyond own = need[stage.output];
     if (stage.border == spec::Border::kKeep) need[stage.old_stream].cover(own);
     for (const Tap& tap : taps_[i]) {
-      if (tap.own) continue;  // along an axis with ghosts it reads at the cell's own place
+      if (tap.own) continue;  // along an axis with ghosts it reads at the cell's own position
       const bool leads_out = cut_ || spec::wraps(tap.boundary[axis_]);
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
       // At the ends of the grid, rules other than wrap never lead into the ghosts.

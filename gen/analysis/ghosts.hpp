@@ -1,4 +1,4 @@
-// How far a frame reaches beyond the grid, or beyond a block of the grid, for a chain of Executors.
+// Computes how far a frame reaches beyond the grid, or beyond a block of the grid, for a chain of Executors.
 #pragma once
 
 #include "spec/axes.hpp"
@@ -21,7 +21,7 @@ struct Ghosts {
 /// step backwards, the cells that every stage needs with correct values so that the grid itself is correct at the end.
 Ghosts ghost_zone(const spec::Stencil& stencil);
 
-/// The cells that the chain can reach beyond a block's own cells, along every axis, whatever the boundary rules.
+/// The cells that the chain can reach beyond a block's own cells, along every axis, for any boundary rules.
 Ghosts block_zone(const spec::Stencil& stencil);
 
 }  // namespace rtlgen::analysis

@@ -33,7 +33,7 @@ using spec::StreamId;
 /// The mirrors that one run of Turning makes.
 enum class Turns : std::uint8_t { kTransposed, kBackward };
 
-/// How a stage is computed: reversed along an axis, or with x and y exchanged (spec::kTransposed); -1: unchanged.
+/// The axis along which a stage is reversed, or spec::kTransposed if x and y are exchanged; -1: unchanged.
 int turn_of(const Stage& stage, Turns turns) {
   if (!stage.sweep) return -1;
   if (turns == Turns::kTransposed) return stage.sweep->axis == 0 ? spec::kTransposed : -1;
@@ -189,7 +189,8 @@ class Turning {
     return out_.arrays.push_back(std::move(made));
   }
 
-  /// Creates the reversed streams that a stage reads first, so that no stage comes between it and its stream.
+  /// Creates the reversed streams that a stage reads before the stage, so that no stage comes between it and its
+  /// stream.
   void turn_reads(const Stage& stage, int axis) {
     for (const NodeId id : spec::nodes_below(old_, stage.root)) {
       const Node& node = old_.nodes[id];
@@ -263,8 +264,8 @@ class Turning {
     return corner ? constant_beyond(read, along, spec::constant_node(type, first->constant, where)) : read;
   }
 
-  /// Beyond a corner of the grid the constant of x applies, even if x has become y: `read`, but `constant` if it
-  /// leaves the rows.
+  /// Returns `read`, but `constant` if it leaves the rows: beyond a corner of the grid the constant of x applies, even
+  /// if x has become y.
   NodeId constant_beyond(NodeId read, int along, Node constant) {
     const spec::Type type = constant.type;
     const SourceLocation where = constant.where;
@@ -325,10 +326,10 @@ class Turning {
   const Turns turns_;
   const spec::Program& old_;
   spec::Program out_;
-  IndexVector<StreamId, StreamId> straight_;             ///< by old stream, in the order of the grid; none: not created
+  IndexVector<StreamId, StreamId> straight_;  ///< by old stream, in the order of the grid; invalid: not created
   std::map<std::pair<StreamId, int>, StreamId> turned_;  ///< by old stream and axis, or kTransposed
-  std::map<NodeId, NodeId> straight_nodes_;              ///< of stages in the order of the grid, by old node
-  SourceLocation line_;                                  ///< of the line that is reversed
+  std::map<NodeId, NodeId> straight_nodes_;              ///< nodes of stages in the order of the grid, by old node
+  SourceLocation line_;                                  ///< location of the line that is reversed
   std::set<std::string> names_;
 };
 

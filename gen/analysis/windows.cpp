@@ -16,7 +16,8 @@ namespace rtlgen::analysis {
 
 namespace {
 
-/// Where a read at `offset` from coordinate `c` takes its value; nullopt: inside the grid, the written offset applies.
+/// The cell or constant that a read at `offset` from coordinate `c` takes; nullopt: inside the grid, where the written
+/// offset applies.
 std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
                                const std::optional<spec::Boundary>& boundary) {
   const std::int64_t target = c + offset;
@@ -47,7 +48,7 @@ class DistinctTaps {
     if (by_cell_.empty()) {
       for (std::size_t i = 0; i < taps_.size(); ++i) by_cell_[{taps_[i].stream, taps_[i].offset}].push_back(i);
     }
-    std::vector<std::size_t>& same_cell = by_cell_[{tap.stream, tap.offset}];  // whatever their rules are
+    std::vector<std::size_t>& same_cell = by_cell_[{tap.stream, tap.offset}];  // with any rules
     if (std::ranges::any_of(same_cell, [&](std::size_t i) { return taps_[i].same_read(tap); })) return;
     same_cell.push_back(taps_.size());
     taps_.push_back(tap);

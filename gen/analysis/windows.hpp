@@ -32,7 +32,7 @@ struct EdgeCase {
   friend bool operator==(const EdgeCase&, const EdgeCase&) = default;
 };
 
-/// How an offset along one axis is resolved.
+/// The resolution of an offset along one axis.
 struct AxisRead {
   int offset = 0;
   bool has_interior = true;     ///< false on tiny grids: no cell of the axis can read at `offset`

@@ -1,4 +1,4 @@
-// Checks the nodes of each line.
+// Collects the fused sums of each line.
 #include "analysis/meaning/fused_lines.hpp"
 
 #include <cstdint>

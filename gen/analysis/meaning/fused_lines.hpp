@@ -1,4 +1,4 @@
-// The fused sums of a program, and how far each result may be from the exact value.
+// The fused sums of a program, and the largest distance of each result from the exact value.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct Program;
 namespace rtlgen::analysis {
 
 struct FusedLine {
-  std::string line;  ///< its target
+  std::string line;  ///< target of the line
   std::string sum;   ///< as an expression
   std::size_t terms = 0;
   spec::FusedError error;

@@ -1,5 +1,5 @@
-// Finds the state fields that a time step computes as linear forms with constant coefficients, and how the step changes
-// waves.
+// Finds the state fields that a time step computes as linear forms with constant coefficients, and the effect of the
+// step on waves.
 //
 // Away from the borders, a linear step turns the wave exp(i(ax + by + cz)) of every field into waves of the same
 // lengths, by a small amplification matrix for each wave. This is von Neumann's analysis.
@@ -26,7 +26,7 @@ using Wave = std::array<double, spec::kMaxAxes>;
 
 /// The state fields that a value depends on, as bits by position in LinearStep::fields.
 struct Dependence {
-  std::uint64_t linear = 0;      ///< with constant coefficients
+  std::uint64_t linear = 0;      ///< linearly, with constant coefficients
   std::uint64_t nonlinear = 0;   ///< in any other way
   std::optional<double> number;  ///< if the value is the same for every cell and step
   bool of_ends = false;          ///< the value tests whether reads leave the grid: false away from the borders

@@ -264,7 +264,7 @@ class Order {
   }
 
  private:
-  /// The node behind a read of a temporary at the cell itself.
+  /// The node whose value a read of a temporary at the cell itself returns.
   NodeId source(NodeId id) const {
     for (;;) {
       const Node& node = stencil_.nodes[id];
@@ -277,7 +277,7 @@ class Order {
     }
   }
 
-  /// By a constant other than 0, which would give all ones.
+  /// Whether `node` divides by a constant other than 0; a division by 0 gives all ones.
   bool divides(const Node& node) const {
     const Node& divisor = stencil_.nodes[node.args[1]];
     return divisor.op == Op::kConstant && divisor.bits != 0;

@@ -1,7 +1,7 @@
 // The range of every node of a stencil, by interval arithmetic.
 //
-// A field can hold any number of its type, because data come from outside. The bounds of what lines compute follow from
-// there, through temporaries. Bounds are doubles: exact for narrow integers, and accurate enough otherwise.
+// A field can hold any number of its type, because data come from outside. The bounds of the results of lines follow
+// from that, through temporaries. Bounds are doubles: exact for narrow integers, and accurate enough otherwise.
 #pragma once
 
 #include <vector>
@@ -27,7 +27,7 @@ struct Range {
 /// The range of a type; for floats, all numbers.
 Range range_of(const spec::Type& type);
 
-/// The number that bits of `type` stand for.
+/// The number that bits of `type` represent.
 double number_of(const spec::Type& type, std::uint64_t bits);
 
 /// Whether `node` is an operation of integers whose result modulo 2^width follows from its operands modulo 2^width: a

@@ -23,7 +23,7 @@ namespace rtlgen::analysis {
 
 namespace {
 
-constexpr double kLeastExcess = 1e-6;  // of the amplification above 1: rounding and marginal steps cause less
+constexpr double kLeastExcess = 1e-6;  // excess of the amplification over 1: rounding and marginal steps cause less
 constexpr double kLeastGrowth = 1.5;   // over a run; less is not worth a warning
 
 /// Possible phases of waves along an axis of `extent` cells: with wrap whole waves, else also half waves. `signs`: both
@@ -78,8 +78,8 @@ class Stability {
     return worst;
   }
 
-  /// By axis: whether the component's fields wrap when they are read at an offset. Nothing if only some do, as waves
-  /// around the grid have other phases than waves between its ends.
+  /// Whether the component's fields wrap when they are read at an offset, by axis. Nothing if only some do, because
+  /// waves around the grid have other phases than waves between its ends.
   std::optional<std::array<bool, spec::kMaxAxes>> wraps_of(const Component& component) const {
     std::array<bool, spec::kMaxAxes> wraps{}, ends{};
     for (const spec::Node& node : stencil_.nodes) {
@@ -141,7 +141,7 @@ class Stability {
 }  // namespace
 
 void warn_of_unstable_steps(const spec::Program& stencil, Diagnostics& diagnostics) {
-  // A sweep passes waves on within the step, which does not multiply each wave by one number.
+  // A sweep passes waves on within the step, so the step does not multiply each wave by one number.
   if (std::any_of(stencil.stages.begin(), stencil.stages.end(),
                   [](const spec::Stage& s) { return s.sweep.has_value(); }))
     return;

@@ -67,14 +67,15 @@ class Wraps {
  private:
   const Range& exact(NodeId id) const { return ranges_.exact[id]; }
 
-  /// A cast of integers to fewer bits, which hides that a value has wrapped before.
+  /// Whether `node` casts an integer to fewer bits, which hides that a value has wrapped before.
   bool narrows(const Node& node) const {
     if (node.op != Op::kCast || !node.type.is_integer()) return false;
     const spec::Type& from = stencil_.nodes[node.args[0]].type;
     return from.is_integer() && from.width >= node.type.width;
   }
 
-  /// `a - b` under a condition that implies `b <= a`: in `a > b ? a - b : 0` it is never below 0.
+  /// Whether the argument is `a - b` under a condition that implies `b <= a`: in `a > b ? a - b : 0` it is never below
+  /// 0.
   bool is_guarded(const Node& user, std::size_t argument) const {
     if (user.op != Op::kSelect || argument == 0) return false;
     const Node& condition = stencil_.nodes[user.args[0]];
@@ -142,7 +143,7 @@ class Wraps {
                std::move(notes));
   }
 
-  /// The value of a line may wrap into a narrower integer, by the rules of the language.
+  /// Checks the value of a line, which may wrap into a narrower integer by the rules of the language.
   void assignment(const spec::Stage& stage) {
     const Node& root = stencil_.nodes[stage.root];
     if (root.wrap_meant || root.type.width > kNarrow || !narrows(root)) return;

@@ -33,7 +33,7 @@ class Placer {
   std::optional<Placement> run() {
     Placement p;
     p.stage = c_.uses.begin()->first;
-    bool answered = false;  // some user is a line with values for reads outside the grid
+    bool answered = false;  // whether any user is a line with values for reads outside the grid
     for (const auto& [stage, anchor] : c_.uses)
       answered = answered || s_.stages[stage].border == spec::Border::kCompute;
     if (!answered) p.border = spec::Border::kIgnore;
@@ -59,7 +59,7 @@ class Placer {
   }
 
  private:
-  /// Reads in the candidate of arrays that have axis `a`.
+  /// The candidate's reads of arrays that have axis `a`.
   std::vector<const Node*> taps_along(std::size_t a) const {
     std::vector<const Node*> taps;
     for (const NodeId id : nodes_) {
@@ -69,9 +69,8 @@ class Placer {
     return taps;
   }
 
-  /// Where to place the temporary: so that its furthest forward use is the cell itself if possible, since
-  /// a line never runs ahead of a stream that it reads; and among its reads, so that a cell that is not kept
-  /// reads it inside the grid.
+  /// The shift of the temporary. Its furthest forward use is the cell itself if possible, since a line never runs ahead
+  /// of a stream that it reads; and it stays among its reads, so that a cell that is not kept reads it inside the grid.
   int shift_along(std::size_t a, const std::vector<const Node*>& taps) const {
     int least = taps.front()->offset[a];
     int most = least;
@@ -96,7 +95,7 @@ class Placer {
       spread = spread || t->offset[a] != taps.front()->offset[a];
     }
     p.boundary[a] = without_value(taps.front()->boundary[a]);
-    // What reads leave the grid for, no user takes; nor is it then the temporary that it reads.
+    // No user takes the value of an open read that leaves the grid, nor the temporary at such a cell.
     if (wraps || !kind) return true;
     if (spread) return false;
     if (kind != spec::BoundaryKind::kConstant) return true;
@@ -131,7 +130,7 @@ class Placer {
     return values.at(c_.node);
   }
 
-  /// Whether an earlier axis takes precedence: axes are resolved x first, so if a read in the temporary leaves the grid
+  /// Whether an earlier axis takes precedence. Axes are resolved x first, so if a read in the temporary leaves the grid
   /// along an earlier axis with another constant, that one applies, not the one of `a`.
   bool overruled(std::size_t a) const {
     for (const Node* t : taps_along(a)) {
@@ -152,13 +151,13 @@ class Placer {
   std::array<bool, kAxes> moved_{};
 };
 
-/// Weighs what whole expressions consist of.
+/// Weighs whole expressions.
 class Weights {
  public:
   explicit Weights(const Program& s) : s_(s) {}
 
-  /// Fills in `saved` per cell, and `size`, counting each node below the candidate once. If there are many long
-  /// expressions, duplicates count twice, as finding them all would take longer than everything else.
+  /// Sets `saved`, per cell, and `size`, counting each node below the candidate once. If there are many long
+  /// expressions, duplicates count twice, because finding them all would take longer than everything else.
   void weigh(Candidate& c) {
     if (left_ <= 0) return weigh_written_out(c);
     for (const NodeId id : spec::nodes_below(s_, c.node)) {

@@ -1,4 +1,4 @@
-// Expressions that could become temporaries, and the place of each at which no bit changes.
+// Expressions that could become temporaries, and the placement of each that changes no bit.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +26,10 @@ std::vector<Candidate> candidates_of(const spec::Program& stencil, const Forms& 
 
 /// The properties of a candidate as a temporary.
 struct Placement {
-  spec::Offset shift{};  ///< by which its reads move, relative to the first occurrence
+  spec::Offset shift{};  ///< shift of its reads, relative to the first occurrence
   spec::BoundaryRule boundary{};
   spec::Border border = spec::Border::kCompute;
-  spec::StageId stage;  ///< it comes before this one
+  spec::StageId stage;  ///< the stage before which it is inserted
 };
 
 /// The placement, or nullopt if it could change a bit.

@@ -135,7 +135,7 @@ class ChainFinder {
     g.chains[root] = std::move(chain);
   }
 
-  /// 2*a + 3*a = 5*a, modulo 2^width.
+  /// 2*a + 3*a -> 5*a, modulo 2^width.
   static void merge_like(std::vector<Term>& terms) {
     std::vector<Term> out;
     for (const Term& t : terms) {  // in the order of offsets and kinds
@@ -149,9 +149,9 @@ class ChainFinder {
     terms = std::move(out);
   }
 
-  /// Sums that differ only in their place become one, so that they stay equal.
+  /// Merges sums that differ only in their position, so that they stay equal.
   void place(ChainGroup& g, Chain& chain) {
-    // A sum is not moved along an axis with boundary values, but the search must know its place.
+    // A sum is not moved along an axis with boundary values, but the search must know its position.
     for (std::size_t a = 0; a < kAxes; ++a) chain.sum_anchor[a] = g.problem.answered[a] ? 0 : chain.terms[0].offset[a];
     std::vector<Term> moved = chain.terms;
     for (Term& t : moved) t.offset = minus(t.offset, chain.sum_anchor);
@@ -208,7 +208,7 @@ class ChainFinder {
     chain.terms.push_back({found->second, form.anchor, coefficient});
   }
 
-  /// The places of the reads below each node; nothing if there are none.
+  /// The bounding box of the reads below each node; nothing if there are none.
   IndexVector<NodeId, std::optional<Box>> boxes() const {
     IndexVector<NodeId, std::optional<Box>> boxes(s_.nodes.size());
     for (const NodeId id : s_.nodes.ids()) {
@@ -238,7 +238,7 @@ class ChainFinder {
   bool everything_;
   Forms forms_;
   IndexVector<NodeId, std::optional<Box>> boxes_;  ///< empty: not yet known
-  std::map<NodeId, bool> interior_;                ///< operations of chains: whether it is inside one
+  std::map<NodeId, bool> interior_;                ///< for operations of chains: whether they are inside one
   std::vector<ChainGroup> groups_;
 };
 

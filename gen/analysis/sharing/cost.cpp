@@ -1,4 +1,4 @@
-// Weights of operators, and buffers of a program by lags in cells.
+// Weights of operators, and buffers of a program from lags in cells.
 #include "analysis/sharing/cost.hpp"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ double integer_luts(const Program& s, const Node& n, const Type& t) {
   }
 }
 
-/// A read as the buffers see it, including the cells that a boundary rule may read.
+/// The range of cells that a read may take, including those of its boundary rule.
 struct Read {
   spec::StreamId stream;
   std::int64_t low = 0;   ///< linear offset of the oldest cell
@@ -204,8 +204,8 @@ class Buffers {
     }
   }
 
-  /// Gives a sweep another lag. That changes what is kept of the streams it reads and writes, and of those that leave
-  /// the step only if the exit's lag changes too.
+  /// Changes the lag of a sweep. That changes the number of cells kept for the streams it reads and writes, and for
+  /// those that leave the step only if the exit's lag changes too.
   void set(std::size_t sweep, std::int64_t lag) {
     const std::int64_t before = lag_[sweep];
     if (lag == before) return;
@@ -295,13 +295,13 @@ class Buffers {
   std::vector<Sweep> sweeps_;
   IndexVector<spec::StreamId, std::vector<Consumer>> consumers_;  ///< by stream
   IndexVector<spec::StreamId, bool> leaves_;                      ///< by stream: whether its cells leave the step
-  std::vector<spec::StreamId> leaving_;                           ///< those streams
+  std::vector<spec::StreamId> leaving_;                           ///< streams whose cells leave the step
   std::vector<std::int64_t> lag_;
   std::multiset<std::int64_t> lags_;  ///< the same, in order
   IndexVector<spec::StreamId, std::int64_t> stream_lag_;
-  IndexVector<spec::StreamId, std::multiset<std::int64_t>> reaches_;  ///< how far behind the input its readers reach
-  std::int64_t weight_ = 0;                                           ///< bits kept in all
-  IndexVector<spec::StreamId, int> registers_;                        ///< by stream: cells that taps see at once
+  IndexVector<spec::StreamId, std::multiset<std::int64_t>> reaches_;  ///< how far its readers trail the input
+  std::int64_t weight_ = 0;                                           ///< total number of kept bits
+  IndexVector<spec::StreamId, int> registers_;                        ///< by stream: cells that taps read at once
 };
 
 void count(const Program& s, const Node& n, Operators& operators) {

@@ -1,8 +1,8 @@
-// The approximate hardware cost of a program, by which sharing decides.
+// The approximate hardware cost of a program, on which sharing bases its decisions.
 //
-// All costs are in LUT equivalents of one Executor. The figures of operators are rounded from
-// docs/operators.md (a DSP block counts as 100 LUTs). 64 bits of a buffer count as one LUT (what a
-// LUT holds as memory), and a bit of a window register as half a LUT.
+// All costs are in LUT equivalents of one Executor. The figures of operators are rounded from docs/operators.md (a DSP
+// block counts as 100 LUTs). 64 bits of a buffer count as one LUT (what a LUT holds as memory), and a bit of a window
+// register as half a LUT.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Cost {
   Operators operators;
   int temporaries = 0;
   std::int64_t buffered_cells = 0;  ///< at the compiled extents, P cells per cycle
-  double luts = 0;                  ///< of all operators in P lanes, and all buffers
+  double luts = 0;                  ///< cost of all operators in P lanes, and of all buffers
 
   friend bool operator==(const Cost&, const Cost&) = default;
 };

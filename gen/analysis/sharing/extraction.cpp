@@ -92,14 +92,14 @@ class Extraction {
     out_.stages.insert(p_.stage, spec::Stage{});
   }
 
-  /// The node, whose arguments are still those of `s_`.
+  /// A copy of the node with renumbered streams; its arguments are still those of `s_`.
   Node renumbered(NodeId id) const {
     Node n = s_.nodes[id];
     if (n.op == Op::kTap) n.stream = stream(n.stream);
     return n;
   }
 
-  /// Copies the expression to the place of the temporary.
+  /// Copies the expression, moved to the position of the temporary.
   NodeId copy_moved(NodeId root) {
     Copies moved(s_.nodes.size());
     const auto node_of = [&](NodeId id) {
@@ -134,7 +134,7 @@ class Extraction {
     return copy_all(root, copied_, is_use, node_of);
   }
 
-  using Copies = IndexVector<NodeId, NodeId>;  ///< none: not copied
+  using Copies = IndexVector<NodeId, NodeId>;  ///< invalid: not copied
 
   /// Adds the result of `node_of` for the root and all nodes below it that `done` lacks, arguments first; the arguments
   /// of an `is_leaf` node are skipped. Not recursive, because a fold has thousands of terms, each an argument of the

@@ -8,7 +8,7 @@
 
 namespace rtlgen::analysis {
 
-/// A copy of `stencil` with `candidate` as a temporary, as `placement` says. `shell` is `stencil` without nodes; each
+/// A copy of `stencil` with `candidate` as a temporary at `placement`. `shell` is `stencil` without nodes; each
 /// extraction copies it.
 spec::Stencil extracted(const spec::Stencil& stencil, const spec::Stencil& shell, const Forms& forms,
                         const Candidate& candidate, const Placement& placement, SharingFault fault);

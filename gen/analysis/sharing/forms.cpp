@@ -14,7 +14,7 @@ namespace {
 using spec::Node;
 using spec::Op;
 
-/// Everything of a node except its arguments, read at `offset`.
+/// The key of a node without its arguments, as a read at `offset`.
 ValueKey leaf_key(const Node& n, const spec::Offset& offset) {
   constexpr std::int64_t kOpen = 1 + static_cast<std::int64_t>(spec::BoundaryKind::kWrap);  // after the rules
   ValueKey key;
@@ -92,7 +92,7 @@ class Shapes {
 bool is_commutative(Op op) { return spec::operation_of(op).commutes; }
 
 std::size_t ValueKeyHash::operator()(const ValueKey& key) const noexcept {
-  // FNV-1a, a word at a time, and then its upper half, which is better mixed.
+  // FNV-1a, one word at a time, and then its upper half, which is better mixed.
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const std::int64_t word : key) hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3;
   return static_cast<std::size_t>(hash ^ hash >> 32);

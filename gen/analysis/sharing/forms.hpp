@@ -1,8 +1,8 @@
 // Expressions modulo shift: finds nodes that compute the same value for different cells.
 //
-// Two nodes have the same *shape* if one becomes the other by moving every read by the same offset;
-// the position of a node is its *anchor*. Operands of commutative operators are put into a fixed order, whatever
-// their order in the source: a + b and b + a have the same bits, because NaNs are canonical.
+// Two nodes have the same *shape* if one becomes the other by moving every read by the same offset; the position of a
+// node is its *anchor*. Operands of commutative operators are put into a fixed order, regardless of their order in the
+// source: a + b and b + a have the same bits, because NaNs are canonical.
 #pragma once
 
 #include <array>

@@ -1,9 +1,8 @@
-// Greedy: of all expressions that occur for several cells, take the one whose temporary saves most,
-// until none saves anything. Costs are those of the whole program, so a temporary inside a
-// temporary is just another step.
+// A greedy search: of all expressions that occur for several cells, it takes the one whose temporary saves most, until
+// none saves anything. Costs are those of the whole program, so a temporary inside a temporary is just another step.
 //
-// Every step visits all nodes several times, so the search is quadratic. It has an allowance of node visits; what is
-// not finished then is searched in slices of the program, small enough for a second allowance.
+// Every step visits all nodes several times, so the search is quadratic. It has an allowance of node visits. The rest
+// is searched in slices of the program, small enough for a second allowance.
 #include "analysis/sharing/partials.hpp"
 
 #include <algorithm>
@@ -109,7 +108,8 @@ Stencil search_slices(const Stencil& s, const Fold& fold, SharingFault fault, Sh
     int end = first;
     while (end < static_cast<int>(s.stages.size())) {
       const auto size = static_cast<std::int64_t>(spec::nodes_below(s, s.stages[spec::StageId(end)].root).size());
-      // A step takes a node out of about six and tries ten of them: a slice of half as many nodes ends by itself.
+      // A step extracts about one node in six and tries ten candidates: a slice of half as many nodes finishes within
+      // its allowance.
       if (nodes > 0 && nodes + size > each / 2) break;
       nodes += size;
       ++end;

@@ -29,19 +29,19 @@ namespace rtlgen::analysis {
 using Fold = std::function<std::optional<std::uint64_t>(const spec::Program&, const spec::Node&,
                                                         const std::vector<std::uint64_t>&)>;
 
-/// For tests: a condition to ignore, to prove that this would be noticed.
+/// For tests: a condition to ignore, to prove that the tests notice it.
 enum class SharingFault : std::uint8_t {
   kNone,
   kAnyShiftIsLegal,          ///< reads outside the grid are not considered
-  kConstantsAreKept,         ///< a constant boundary gives the constant instead of the expression of the constant
-  kEarlierAxesAreForgotten,  ///< a constant applies although the rule of an earlier axis would come first
-  kReachIsForgotten          ///< which cells are kept follows from the remaining reads only
+  kConstantsAreKept,         ///< a constant boundary gives the constant itself, not the expression of the constant
+  kEarlierAxesAreForgotten,  ///< a constant applies although the rule of an earlier axis takes precedence
+  kReachIsForgotten          ///< the kept cells follow from the remaining reads only
 };
 
 /// Limits of the work of a search, and the work done, in nodes of all programs that are tried.
 struct SharingWork {
   std::int64_t whole = 300'000;     ///< limit for the program as a whole
-  std::int64_t slices = 1'500'000;  ///< limit for slices, which are tried then
+  std::int64_t slices = 1'500'000;  ///< limit for slices, which are tried after that
   std::int64_t nodes = 0;           ///< nodes visited
 };
 

@@ -61,7 +61,7 @@ class Reorderer {
 
   const Node& node(NodeId id) const { return s_.nodes[id]; }
 
-  /// True if the group is worth rebuilding.
+  /// Plans the sums of the group; returns whether it is worth rebuilding.
   bool solve(ChainGroup& g) {
     if (g.problem.sums.empty()) return false;
     g.plan = best_search(g.problem);
@@ -82,7 +82,8 @@ class Reorderer {
     bool negative = false;
   };
 
-  /// Builds the expression at `root`, moved. Recurses only over chains within chains, as other expressions may be long.
+  /// Builds the expression at `root`, moved. Recurses only over chains within chains, because other expressions may be
+  /// long.
   NodeId build(NodeId root, const Offset& by) {
     std::vector<NodeId> rest{root};
     while (!rest.empty()) {

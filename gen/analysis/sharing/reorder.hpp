@@ -1,5 +1,6 @@
-// Puts sums, products, minima, maxima and bit operations into the order in which most of them can be
-// shared. Without permission to reassociate, this is exact: only chains whose order changes no bit are reordered.
+// Puts sums, products, minima, maxima and bit operations into the order in which most of them can be shared, such as (a
+// + b) + c -> a + (b + c). Without permission to reassociate, this is exact: only chains whose order changes no bit are
+// reordered.
 #pragma once
 
 #include <optional>

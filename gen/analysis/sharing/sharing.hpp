@@ -17,8 +17,8 @@ namespace rtlgen::analysis {
 struct Sharing {
   spec::Program reference;
   spec::Stencil hardware;
-  Cost before;           ///< of the program as written, with backward sweeps reversed
-  Cost after;            ///< of `hardware`
+  Cost before;           ///< cost of the program as written, with backward sweeps reversed
+  Cost after;            ///< cost of `hardware`
   bool changed = false;  ///< `hardware` differs from the program as written
   std::string text;      ///< a summary for users: operators before and after, the chosen order, the lines as computed
 };
@@ -27,8 +27,8 @@ struct Sharing {
 /// order, which depends only on the program and its grid.
 spec::Program reference_of(const spec::Program& program);
 
-/// Shares whatever `hardware.sharing` allows and becomes cheaper. Arrays of the stencil keep their indices; new arrays
-/// are temporaries.
+/// Shares everything that `hardware.sharing` allows and that becomes cheaper. Arrays of the stencil keep their indices;
+/// new arrays are temporaries.
 Sharing share(const spec::Stencil& stencil, const Fold& fold);
 
 }  // namespace rtlgen::analysis

@@ -1,4 +1,4 @@
-// Cuts consecutive lines out of a program as a separate program, and assembles the whole again.
+// Cuts consecutive lines out of a program as a separate program, and assembles the whole program again.
 #pragma once
 
 #include <map>
@@ -16,8 +16,8 @@ class Slices {
  public:
   explicit Slices(const spec::Stencil& stencil);
 
-  /// Lines `first` to the one before `end`. Results of earlier lines that they read become inputs. The slice does not
-  /// show which of its results later lines read, or which leave the step.
+  /// The lines from `first` up to the one before `end`. Results of earlier lines that they read become inputs. The
+  /// slice does not show which of its results later lines read, or which leave the step.
   spec::Stencil cut(int first, int end);
   /// Appends the slice that was cut last, with further temporaries. These get unique names.
   void append(const spec::Stencil& slice);
@@ -35,7 +35,7 @@ class Slices {
   NodeStore store_;
   std::set<std::string> names_;                           ///< in lower case
   int shared_ = 0;                                        ///< number in the name of the last temporary
-  std::vector<spec::StageId> added_;                      ///< of temporaries, in `out_`
+  std::vector<spec::StageId> added_;                      ///< stages of temporaries in `out_`
   std::map<spec::StreamId, spec::StreamId> new_streams_;  ///< by stream of `s_`
   // For the slice that was cut last:
   std::vector<spec::StreamId> entering_;  ///< streams of `s_` that are its first streams

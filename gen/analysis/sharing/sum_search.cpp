@@ -22,7 +22,7 @@ struct PairKey {
   int left = 0, right = 0;
   spec::Offset distance{};
   std::int64_t a = 1, b = 1;
-  spec::Offset pinned{};  ///< its place along axes along which it must not be moved
+  spec::Offset pinned{};  ///< its position along the axes on which it must not move
   friend auto operator<=>(const PairKey&, const PairKey&) = default;
 };
 
@@ -32,7 +32,7 @@ struct TermPair {
 
 struct State {
   SumPlan plan;
-  std::vector<Box> boxes;                          ///< of units and partials
+  std::vector<Box> boxes;                          ///< boxes of units and partials
   std::map<std::vector<std::int64_t>, int> known;  ///< leaves of a partial -> kind
   std::vector<Terms> leaves;                       ///< by kind, first at offset 0
 };
@@ -141,7 +141,7 @@ class Search {
     return k;
   }
 
-  /// A pair that occurs more than once, without overlapping places.
+  /// A pair that occurs more than once, at places that do not overlap.
   struct Reuse {
     PairKey key;
     std::vector<TermPair> places;

@@ -23,7 +23,8 @@ std::size_t terms_of(const SumProblem& p) {
   return terms;
 }
 
-/// The best of the two searches for pairs; the sums unchanged if there are too many pairs for repeated searches.
+/// The better result of the two searches for pairs; the sums unchanged if there are too many pairs for repeated
+/// searches.
 SumPlan search_pairs(const SumProblem& p) {
   constexpr std::size_t kMostPairs = 500'000;
   std::size_t pairs = 0;
@@ -49,7 +50,7 @@ class Lines {
  public:
   Lines(const SumProblem& p, std::size_t axis) : p_(p), axis_(axis) {}
 
-  /// False if no line has two terms, or all are on one.
+  /// Returns false if no line has two terms, or if all terms are on one line.
   bool split() {
     inner_ = p_;
     inner_.sums.clear();

@@ -29,7 +29,7 @@ struct Box {
 
 struct SumProblem {
   std::vector<Box> units;               ///< reads of each unit, relative to its anchor
-  std::vector<std::vector<Term>> sums;  ///< of units
+  std::vector<std::vector<Term>> sums;  ///< sums of units
   bool ring = false;                    ///< coefficients distribute: c*a + c*b = c*(a + b). Otherwise they are 1 or -1
   /// Axes along which reads outside the grid have a boundary rule: a partial sum whose reads differ along such an axis
   /// must not be moved along it.
@@ -38,7 +38,7 @@ struct SumProblem {
 };
 
 struct Partial {
-  Term left, right;  ///< left at offset 0
+  Term left, right;  ///< `left` is at offset 0
 };
 
 struct SumPlan {

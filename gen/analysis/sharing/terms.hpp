@@ -21,7 +21,7 @@ inline spec::Offset minus(const spec::Offset& a, const spec::Offset& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-/// Sorts by z, then y, then x: the order in which cells are streamed.
+/// The order in which cells are streamed: by z, then y, then x.
 inline auto rank(const Term& t) { return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient); }
 inline bool before(const Term& a, const Term& b) { return rank(a) < rank(b); }
 
