@@ -170,7 +170,7 @@ Start Context::lowest_start() const {
     if (stage.mirror) lags.push_back(stage.read_lag());
   }
   for (const plan::StreamPlan& stream : plan.executor.streams) {
-    if (stream.results) continue;  // has no position
+    if (stream.results) continue;  // has no position counter
     if (stream.source || !(stream.lag == contract::Distance{})) lags.push_back(stream.lag);
   }
   for (const contract::Distance& lag : lags) {
@@ -201,7 +201,7 @@ IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan) {
   std::set<std::string> taken;
   for (const spec::Array& array : stencil.arrays) taken.insert(lower_case(array.name));
   IndexVector<spec::StreamId, std::string> names;
-  std::map<spec::ArrayId, int> given;  // values that lines have given each array so far
+  std::map<spec::ArrayId, int> given;  // number of values assigned to each array so far
   for (const spec::Stream& stream : stencil.streams) {
     const spec::Array& array = stencil.arrays[stream.array];
     std::string name = array.name;

@@ -59,11 +59,11 @@ struct Context {
   const spec::Stencil& stencil;
   int lanes;                                             ///< P
   bool fixed;                                            ///< extents are constants
-  IndexVector<spec::StreamId, std::string> given_names;  ///< of the streams
-  IndexVector<spec::StreamId, std::string> stems;        ///< of their modules
+  IndexVector<spec::StreamId, std::string> given_names;  ///< names of the streams
+  IndexVector<spec::StreamId, std::string> stems;        ///< stems of their modules' names
   int width[3];  ///< bits of the x, y, z position counters (signed if lags make them start below 0)
-  std::vector<StaticInput> frame_statics;    ///< what position counters need
-  std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
+  std::vector<StaticInput> frame_statics;    ///< inputs of position counters
+  std::vector<StaticInput> ring_statics[3];  ///< inputs of the coordinates along an axis with ghosts
   std::vector<StaticInput> block_statics;    ///< along axes that are cut: the end of the grid, and the number of blocks
   std::vector<StaticInput>
       turn_statics[3];  ///< by axis of a mirror (kTransposed is 0): steps of addresses in its memory
@@ -72,7 +72,7 @@ struct Context {
   std::vector<StaticInput> executor_statics;  ///< frame and ring statics, lane of the last cell, buffer depths
   std::vector<hw::Module> modules;            ///< finished modules, leaves first
   std::map<std::string, int> module_index;
-  ops::Memo* operators = nullptr;  ///< a cache shared with other designs; none: operators are built here
+  ops::Memo* operators = nullptr;  ///< a cache shared with other designs; null: operators are built here
 
   [[nodiscard]] const spec::Array& array_of(spec::StreamId stream) const;
   /// Lanes of a word of `stream`; one if its array has no x.
@@ -96,7 +96,7 @@ struct Context {
   [[nodiscard]] std::int64_t unit(int axis) const { return axis == 0 ? lanes : 1; }
   /// Adds a module. A module that exists already (an operator that several Kernels use) is dropped.
   void add(hw::Module module);
-  /// Adds the module of an operator with `latency` ranks, cut as for Kernels; returns its name.
+  /// Adds the module of an operator with `latency` pipeline stages, cut as for Kernels; returns its name.
   std::string add_operator(const ops::Request& request, int latency);
 
  private:
@@ -108,7 +108,7 @@ struct Context {
   void set_monitor_statics();
 };
 
-/// `heat.yaml:12:9`, without folders, so that the HDL does not depend on the place of the file.
+/// `heat.yaml:12:9`, without folders, so that the HDL does not depend on the location of the file.
 std::string place_of(const SourceLocation& where);
 
 /// Statics of a module under construction: input ports, or constants if extents are fixed.
@@ -163,7 +163,7 @@ std::string pass_end_port(const Context& context);
 std::string coordinate_name(const Context& context, int axis, int lane);
 /// A positive or negative number in two's complement.
 hw::Bits signed_bits(int width, std::int64_t value);
-/// The static inputs of a position module with these wants.
+/// The static inputs of a position module for these wants.
 std::vector<StaticInput> position_statics(const Context& context, const PositionWants& wants);
 void build_position(Context& context, const std::string& module, const PositionWants& wants);
 /// Instantiates a position module; returns its outputs by port name.
@@ -213,7 +213,7 @@ hw::Value instantiate_mirror(hw::Builder& b, const Context& context, const plan:
 struct SharedValue {
   spec::NodeId node;
   int cycle = 0;
-  std::string port;          ///< of the Kernel: step, param_<name>, n12_mul_s5
+  std::string port;          ///< port of the Kernel: step, param_<name>, n12_mul_s5
   bool is_register = false;  ///< the step or a parameter itself, in cycle 0: comes directly from a register
 
   friend auto operator<=>(const SharedValue& a, const SharedValue& b) {
@@ -234,7 +234,7 @@ struct KernelParts {
 KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage);
 /// The name of a node's value in HDL: step, param_dt, n12_mul.
 std::string node_name(const Context& context, spec::NodeId id);
-/// The port of a Kernel that tells whether the cell is in a region.
+/// The port of a Kernel that is high if the cell is in a region.
 std::string region_port(spec::RegionId region);
 
 void build_kernel(Context& context, const plan::StagePlan& stage);

@@ -34,7 +34,7 @@ class CoreBuilder {
 
   // ---- core.cpp
 
-  /// Declares registers that tell which held arrays have been loaded, and registers for held arrays without axes.
+  /// Declares registers that record which held arrays have been loaded, and registers for held arrays without axes.
   void declare_loads();
   void finish_loads();
   /// The signals at the ports of a held array.
@@ -44,11 +44,11 @@ class CoreBuilder {
   hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
                          const Start& start, const std::string& meaning);
   void make_chain();
-  /// Starts the exit together with the entrance, or, if there are hops, by `start` of the last Executor.
+  /// Starts the exit together with the entrance, or, if there are hops, with `start` of the last Executor.
   void start_exit(hw::Value start);
-  /// Puts registers in front of Executor `e`, the first of its die, on all signals that enter it.
+  /// Puts registers before Executor `e`, the first of its die, on all signals that enter it.
   void make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words);
-  /// A signal from the exit to the entrance, behind the registers on the way back.
+  /// A signal from the exit to the entrance, after the registers on the way back.
   hw::Value back(const std::string& name, hw::Value value);
   std::vector<std::pair<std::string, hw::Value>> executor_inputs(int e, hw::Value start, hw::Value valid,
                                                                  const std::map<spec::ArrayId, hw::Value>& words);
@@ -95,9 +95,9 @@ class CoreBuilder {
   /// Makes the gate that drops fillers and counts the frames that have left the chain.
   void make_gate();
   void make_fifo();
-  /// Makes the monitors, which read the words that leave the chain one register behind the gate.
+  /// Makes the monitors, which read the words that leave the chain one register after the gate.
   void make_monitors();
-  /// Makes the credits, one per place of the FIFO: a token takes one, and it is returned when the word is read or
+  /// Makes the credits, one per word of the FIFO: a token takes one, and it is returned when the word is read or
   /// dropped. Events are registered before they are counted, and decisions use the registered count, so that the count
   /// lacks the last few tokens: see kUncounted.
   void make_credits();
@@ -109,7 +109,7 @@ class CoreBuilder {
   Statics statics_;
   StartPulses pulses_, exit_pulses_;
   hw::Value loading_, config_error_, token_, open_, all_out_, in_ready_;
-  hw::Value entered_;                                 ///< a token enters Executor 0, one register behind the handshake
+  hw::Value entered_;                                 ///< a token enters Executor 0, one register after the handshake
   std::map<spec::ArrayId, hw::Value> entered_words_;  ///< the words of that token
   hw::Value exit_loading_;                            ///< `loading_` at the end of the chain
   hw::Value chain_valid_, write_, drop_, pop_;

@@ -54,7 +54,7 @@ void CoreBuilder::make_statics() {
   make_ring_statics();
   make_block_statics();
   make_grid_ends();
-  // Rows of planes; the reversal of whole frames uses constants.
+  // Rows of planes are reversed by statics; whole frames by constants.
   for (const StaticInput& s : context_.turn_statics[1]) {
     const hw::Value row = sized("cfg_row_words", s.width);
     keep_static(s.name, s.name.starts_with("turn_top") ? sized("cfg_plane_words", s.width) - row
@@ -169,7 +169,7 @@ void CoreBuilder::make_grid_ends() {
     const std::int64_t high = core_.ghost_high[static_cast<std::size_t>(a)];
     const std::int64_t whole = a == 0 ? high / context_.lanes : high;
     hw::Value end = sized(kPort[a], w) - constant(w, whole + 1);
-    // The ghosts behind a row need one more word if they do not fit behind its last cell.
+    // The ghosts after a row need one more word if they do not fit after its last cell.
     const std::int64_t room = context_.lanes - 1 - high % context_.lanes;
     if (a == 0 && context_.lanes > 1) {
       const hw::Value tail = tail_lane();

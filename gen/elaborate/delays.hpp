@@ -19,7 +19,7 @@ class Delays {
  public:
   Delays(hw::Builder& builder, const hw::DelayModel& device, plan::Waits where);
 
-  /// As hw::Builder::delay.
+  /// Like hw::Builder::delay.
   hw::Value delay(const std::string& name, hw::Value value, int cycles);
 
  private:
@@ -32,7 +32,7 @@ class Delays {
   hw::Builder& b_;
   const hw::DelayModel& device_;
   plan::Waits where_;
-  std::map<int, Ring> rings_;  ///< by words
+  std::map<int, Ring> rings_;  ///< by number of words
 };
 
 }  // namespace rtlgen::elaborate

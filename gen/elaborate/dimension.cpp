@@ -1,9 +1,9 @@
 // Dimensions: the window registers and row buffers of one plane of one stream.
 //
-// A Dimension takes the cells that enter it (the newest word, or the last read of the planes before) and everything in
-// it moves only when a token arrives. The delay in front of a lane's first word is its entry buffer (the plane buffer),
-// the delays between rows are its row buffers. A lane has a register only where it is read; elsewhere it stays in the
-// delay.
+// A Dimension takes the cells that enter it (the newest word, or the last word read in an earlier plane), and
+// everything in it moves only when a token arrives. The delay before a lane's first word is its entry buffer (the plane
+// buffer), the delays between rows are its row buffers. A lane has a register only where it is read; elsewhere it stays
+// in the delay.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -96,9 +96,9 @@ class DimensionBuilder {
     }
   }
 
-  /// Memories are read before they are written: their outputs exist before their inputs. A memory that is read one word
-  /// ahead of the write address has its own output register: its read time is not part of a path into a Kernel, and it
-  /// never reads the address that it writes.
+  /// Declares memories, whose outputs are used before their inputs exist. A memory that is read one word ahead of the
+  /// write address has its own output register: its read time is not part of a path into a Kernel, and it never reads
+  /// the address that it writes.
   void declare_memories() {
     std::map<int, int> low;
     for (const std::size_t i : segments_) {
@@ -120,7 +120,7 @@ class DimensionBuilder {
     }
   }
 
-  /// "y1_x0", with the first of the lanes if the lanes of a word take different ways.
+  /// Returns "y1_x0", with the first of the lanes if the lanes of a word take different paths.
   std::string name_of(const Segment& segment) const {
     const WindowWord& word = stream_.words[static_cast<std::size_t>(segment.to)];
     return segment.lanes.size() == word.lanes.size() ? word.name
@@ -146,7 +146,7 @@ class DimensionBuilder {
     return delayed_.at(index);
   }
 
-  /// The registers of a word, assembled from the ways that its lanes take.
+  /// Adds the registers of a word, assembled from the paths of its lanes.
   void add_word(std::size_t i) {
     const WindowWord& word = stream_.words[i];
     std::map<int, hw::Value> cells;

@@ -24,7 +24,7 @@ class Memo;
 
 namespace rtlgen::elaborate {
 
-/// The whole core, leaves first, verified. `operators`: a cache shared with other designs.
+/// Builds the whole core, leaves first, and verifies it. `operators`: a cache shared with other designs.
 hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators = nullptr);
 
 }  // namespace rtlgen::elaborate

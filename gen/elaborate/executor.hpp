@@ -119,14 +119,14 @@ class ExecutorBuilder {
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
   std::map<std::size_t, hw::Value> next_addresses_;  ///< by pointer, if a memory is read ahead
-  std::map<spec::ArrayId, LoadPorts> load_;          ///< of held arrays with axes, one register inside this Executor
-  std::map<spec::ArrayId, hw::Value> single_;        ///< held arrays of one value
-  std::map<spec::StreamId, hw::Value> wires_;        ///< the word of a stream in its ready cycle
-  std::map<spec::StageId, hw::Value> results_;       ///< the wire of a stage's result, for the memory of own results
+  std::map<spec::ArrayId, LoadPorts> load_;    ///< held arrays with axes: the signals one register inside this Executor
+  std::map<spec::ArrayId, hw::Value> single_;  ///< held arrays of one value
+  std::map<spec::StreamId, hw::Value> wires_;  ///< the word of a stream in its ready cycle
+  std::map<spec::StageId, hw::Value> results_;  ///< the wire of a stage's result, for the memory of own results
   std::map<std::pair<spec::StreamId, std::size_t>, hw::Value> window_;
   std::set<spec::StreamId> made_;
   std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;
-  std::map<Flag, hw::Value> flags_;  ///< of the stage under construction
+  std::map<Flag, hw::Value> flags_;  ///< flags of the stage under construction
   hw::Value step_;                   ///< time step of the stage under construction
   hw::Value bypass_;                 ///< in the exit cycle
 };

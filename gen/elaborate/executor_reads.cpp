@@ -1,4 +1,4 @@
-// Reads of an Executor's stages: where a lane's cell is taken from, inside the grid and beyond its ends.
+// Reads of an Executor's stages: the source of each lane's cell, inside the grid and beyond its ends.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
 hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
   const spec::Array& array = context_.array_of(tap.tap.stream);
   const std::string name = context_.stream_name(tap.tap.stream);
-  const int first = tap.cell_cycle[0] - tap.cell_ranks[0] + 1;  // later than 0 behind a Kernel that fills its cycle
+  const int first = tap.cell_cycle[0] - tap.cell_ranks[0] + 1;  // later than 0 after a Kernel that fills its cycle
   std::vector<Choice> choices;
   for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
     if (c.is_constant) continue;
@@ -115,7 +115,7 @@ hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> c
   return choices.front().value;
 }
 
-/// Does any of the conditions of cycle 0 hold? Available in cycle `ranks` - 1.
+/// Whether any of the conditions of cycle 0 holds. Available in cycle `ranks` - 1.
 hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan) {
   if (conditions.empty()) return b_.zero();
   for (int rank = 1; rank < ranks; ++rank) {

@@ -1,4 +1,4 @@
-// Finds, from flags of its position, in which regions of its line a lane's cell lies, and whether it keeps its old
+// Determines from position flags which regions of its line contain a lane's cell, and whether the cell keeps its old
 // value.
 //
 // A bound is a place, and the condition "at the place or after it". Near an end of an axis it consists of flags for
@@ -44,8 +44,8 @@ Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int
   return c;
 }
 
-/// The conditions of which one holds if the cell of `lane` lies before `place`. All but the first also require that the
-/// last cell of a row is in a lane after `tail`.
+/// The conditions, one of which holds if the cell of `lane` lies before `place`. All but the first also require that
+/// the last cell of a row is in a lane after `tail`.
 std::vector<Condition> ExecutorBuilder::before(int axis, const spec::Place& place, int lane) const {
   const std::int64_t lanes = context_.lanes;
   const bool by_cell = axis > 0 || context_.wraps(0);

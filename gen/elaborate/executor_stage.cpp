@@ -38,7 +38,7 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
   make_kernels(stage, position);
 }
 
-/// Which pass the current word belongs to: the time step, and whether to forward unchanged.
+/// Tracks the pass of the current word: the time step, and whether to forward it unchanged.
 void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
   const hw::Value wrap = b_.name(fmt::format("next_frame_{}", stage.stage.index()),
                                  valid(stage.sample_cycle) & position.at(pass_end_port(context_)));

@@ -1,7 +1,7 @@
 // Kernels: the scheduled arithmetic of one stage for one cell.
 //
-// Every value has the Kernel cycle in which it is on the wire; using it later inserts a register
-// or a delay line. Operators are modules of their own, everything else is inline logic.
+// Every value has the Kernel cycle in which it is on the wire; using it later inserts a register or a delay line.
+// Operators are separate modules, everything else is inline logic.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,7 +117,7 @@ class KernelBuilder {
     params_[p] = b_.input("param_" + param.name, param.type.width);
   }
 
-  /// Is the node computed or read in this part?
+  /// Whether the node is computed or read in this part.
   [[nodiscard]] bool reads(spec::NodeId id) const {
     const auto& nodes = is_shared_ ? parts_.shared_nodes : parts_.lane_nodes;
     return std::binary_search(nodes.begin(), nodes.end(), id);

@@ -1,4 +1,4 @@
-// Divides a Kernel into a part per lane and a part that exists once; names of its ports and values.
+// Divides a Kernel into a part per lane and a part that exists once, and names its ports and values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ using spec::Op;
 
 namespace {
 
-/// Ports of a Kernel with the name of a parameter: taps and shared values give way to them.
+/// Ports of a Kernel with the name of a parameter. Taps and shared values give way to them.
 std::set<std::string> parameter_ports(const Context& context) {
   std::set<std::string> names;
   for (const spec::Param& param : context.stencil.params) names.insert(lower_case("param_" + param.name));
   return names;
 }
 
-/// `wanted`, with a number if it is taken; taken from now on.
+/// `wanted`, with a number if it is taken; marks the result as taken.
 std::string free_port(const std::string& wanted, std::set<std::string>& taken) {
   std::string name = wanted;
   for (int n = 2; !taken.insert(lower_case(name)).second; ++n) name = fmt::format("{}_n{}", wanted, n);
@@ -79,7 +79,7 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
     parts.shared.push_back({id, cycle, port, is_register});
     parts.has_shared_module = parts.has_shared_module || !is_register;
   };
-  // From the root down: a lane that meets a shared value uses it instead of computing it.
+  // From the root down: a lane that reaches a shared value uses it instead of computing it.
   std::set<spec::NodeId> lane, shared;
   const spec::NodeId root = stage.kernel.nodes.back().node;
   if (schedule.at(root)->is_shared) take(root, stage.kernel.latency);

@@ -1,10 +1,10 @@
 // Reverses the rows of a plane or the planes of a frame, or transposes a plane: a memory in which each word waits until
-// its turn comes from the other end.
+// it is read from the other end.
 //
-// A word takes the place of the one that is read with it, so the memory holds one block (plane or frame), and blocks
-// start at its low end and its high end in turn. Two addresses go through it: the write address follows the position of
-// the incoming word, the read address that of the outgoing word, one block behind. Fillers move neither, so fillers
-// between frames change nothing. A transposed plane is stored by rows and by columns in turn.
+// A word is written to the address of the one that is read with it, so the memory holds one block (plane or frame), and
+// blocks start at its low end and its high end alternately. There are two addresses: the write address follows the
+// position of the incoming word, the read address that of the outgoing word, one block later. Fillers advance neither,
+// so fillers between frames change nothing. A transposed plane is stored by rows and by columns alternately.
 #include "spec/mirror.hpp"
 
 #include <fmt/format.h>
@@ -36,15 +36,15 @@ std::string name_of_mirror(const Context& context, const plan::StagePlan& stage)
   return mirror_name(context.stem(context.stencil.stages[stage.stage].output));
 }
 
-/// The place of a word in the memory: words of a row or plane one after the other, rows or planes upward or downward;
+/// The address of a word in the memory: words of a row or plane one after the other, rows or planes upward or downward;
 /// for a transposed plane, by rows or by columns.
 struct Places {
   hw::Value start, real, moves;
   hw::Value slice_end, block_end;
   bool transposed = false;
-  hw::Value top;   ///< address of the last row or plane; transposed: from a word of a column to the next
-  hw::Value back;  ///< from the last word of a row (plane) to the first word of the one before it; of a column, to the
-                   ///< first word of the next one
+  hw::Value top;   ///< address of the last row or plane; transposed: distance from a word of a column to the next
+  hw::Value back;  ///< distance from the last word of a row (plane) to the first of the one before it; of a column, to
+                   ///< that of the next
 };
 
 hw::Value build_address(hw::Builder& b, const std::string& name, const Places& p, bool upward) {

@@ -1,9 +1,9 @@
-// Position counters: the place of a stage's word in the frame, and flags near the ends.
+// Position counters: the position of a stage's word in the frame, and flags near the ends.
 //
-// Counters start at minus the stage's lag, component by component: their weighted sum advances by one per token
-// whatever the digits, so no division by run-time extents is ever needed.
+// Counters start at minus the stage's lag, component by component: their weighted sum advances by one per token for any
+// digits, so no division by run-time extents is ever needed.
 //
-// The counter of the slowest axis holds the place of the next word, and the counter of each faster axis is one word
+// The counter of the slowest axis holds the position of the next word, and the counter of each faster axis is one word
 // further ahead, so that the carry between them is a register. With blocks all axes are one word ahead, since a block
 // ends along all of them at once. An output of the module passes as many registers as its counter is ahead: it belongs
 // to the current word, and no comparison follows an addition in one cycle. At a start the counters are loaded, then
@@ -23,12 +23,12 @@ namespace {
 constexpr char kAxis[] = {'x', 'y', 'z'};
 const char* const kLast[] = {"row_last", "rows_last", "planes_last"};
 
-/// The moves of one axis of the frame, for the rings beside it.
+/// The moves of one axis of the frame, for the rings of that axis.
 struct Moves {
   hw::Value start;
   hw::Value move;     ///< the axis is loaded, or advances by one
   hw::Value advance;  ///< any axis does: the next word becomes the current one
-  int words = 1;      ///< by which the axis is ahead of the current word
+  int words = 1;      ///< words by which the axis is ahead of the current word
   hw::Value restart;  ///< the next word, row or plane is the frame's first
 };
 
@@ -51,11 +51,12 @@ struct Count {
   hw::Value advance;
   int words = 1;
   std::int64_t least = 0;     ///< `last` at the smallest extents
-  hw::Value at_end;           ///< if it exists: the place is the last one
+  hw::Value at_end;           ///< if valid: the position is the last one
   hw::Value moves, restarts;  ///< if it counts one by one from 0: it advances, and the next place is 0
 };
 
-/// "At `place` or after it": set there and cleared when the count begins again; if the count leaps, compared.
+/// The flag "at `place` or after it": set there and cleared when the count begins again. If the count leaps, the flag
+/// is a comparison.
 hw::Value is_from(hw::Builder& b, const std::string& name, const Count& count, hw::Value place, bool is_signed) {
   if (!count.moves.valid()) return is_signed ? sle(place, count.at) : ule(place, count.at);
   const hw::Value before = b.declare_reg(name + "_before", 1);
@@ -81,7 +82,7 @@ void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, c
     hw::Value here = is_end      ? count.at_end
                      : flag.from ? is_from(b, name, count, place, is_signed)
                                  : eq(count.at, place);
-    // A short axis lies after the place as a whole.
+    // A short axis lies entirely after the place.
     if (flag.from && flag.high && !is_signed && flag.index > count.least)
       here = here | b.reg(name + "_all",
                           ult(count.last, b.constant(count.last.width, static_cast<std::uint64_t>(flag.index))));
@@ -124,7 +125,7 @@ void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw:
   b.output("in_grid", b.reg("in_grid_q", inside, advance), "on the grid, and not a ghost");
 }
 
-/// Which block the frame is, and where in the grid its words and rows lie.
+/// Counts the blocks, and the positions in the grid of a block's words and rows.
 class BlockCounters {
  public:
   BlockCounters(const Context& context, hw::Builder& b, const PositionWants& wants, const Statics& statics)
@@ -133,7 +134,7 @@ class BlockCounters {
   /// The counters of axis `a`, whose frame counter makes the moves `m`. `carry`: the block along it changes.
   void build(int a, const Moves& m, hw::Value carry);
 
-  [[nodiscard]] hw::Value last() const { return last_; }  ///< of all axes so far: the pass's last block
+  [[nodiscard]] hw::Value last() const { return last_; }  ///< the last block of the pass, along all axes so far
   [[nodiscard]] hw::Value on_grid() const { return on_grid_; }
 
  private:
@@ -299,14 +300,14 @@ class PositionBuilder {
     return (context_.plan.core.minimum[static_cast<std::size_t>(a)] - 1) / context_.unit(a);
   }
 
-  /// Is the next axis one word less ahead?
+  /// Whether the next axis is one word less ahead.
   [[nodiscard]] bool in_turn(int a) const { return a + 1 < axes_ && words_ahead(context_, a) > 1; }
 
   void output_registered(const std::string& port, hw::Value value, int words, const std::string& comment = "") {
     b_.output(port, registered(b_, port, value, advance_, words), comment);
   }
 
-  /// Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
+  /// Fillers lie before the frame (negative) or after it (the gap of the slowest axis).
   void output_real_words(const BlockCounters& blocks) {
     hw::Value inside = b_.one();
     hw::Value last = b_.one();

@@ -1,4 +1,4 @@
-// The outside of a position module: names of its ports, its inputs, its start, its instances.
+// The interface of a position module: names of its ports, its inputs, its start, its instances.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // token that reads it, a row or plane minus a few words later.
 //
 // Two addresses circulate in it. The read address advances with the tokens, the write address with their results, so
-// the latter is at most as many places behind as the Kernel has tokens in flight, fewer than the memory has words
-// (plan::verify): no word is read in the cycle in which its place is written.
+// the latter trails by at most as many words as the Kernel has tokens in flight, fewer than the memory has words
+// (plan::verify): no word is read in the cycle in which its address is written.
 #include <fmt/format.h>
 
 #include "contract/frame.hpp"

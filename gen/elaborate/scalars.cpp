@@ -1,6 +1,6 @@
 // Tables of parameters by step, and monitors.
 //
-// A monitor folds numbers whose order is that of plain bits: sums as they are, minima and maxima as keys of which the
+// A monitor reduces numbers that are ordered like plain bits: sums as they are, minima and maxima as keys of which the
 // largest is kept and 0 is below them all (a NaN, or a lane without a cell). Wide sums are cut into segments, each
 // processed one cycle after the one below it, from the first addition to the result: a carry then never travels further
 // than one segment in a cycle.
@@ -32,7 +32,7 @@ hw::Value look_up(hw::Builder& b, const spec::Param& param, const std::string& n
   const hw::Value high = look_up(b, param, name, index, first + half, bits - 1);
   const hw::Value low = look_up(b, param, name, index, first, bits - 1);
   const hw::Value chosen = mux(index.bit(bits - 1), high, low);
-  constexpr int kEntriesOfAWire = 3;  // as a power of two
+  constexpr int kEntriesOfAWire = 3;  // log2 of the number
   return bits < kEntriesOfAWire ? chosen : b.name(fmt::format("{}_from{}_{}", name, first, bits), chosen);
 }
 
@@ -97,7 +97,7 @@ class MonitorBuilder {
                        {{"q", fmt::format("folded_l{}", lane), monitor_.type.width}})[0];
   }
 
-  /// Bits whose unsigned order is that of the values, the extreme that is sought on top, 0 below all.
+  /// Bits whose unsigned order is that of the values: the extreme that is sought is the largest, and 0 is below all.
   hw::Value key(hw::Value v) {
     const hw::Value top = b_.constant(hw::Bits(v.width, std::uint64_t{1} << (v.width - 1)));
     hw::Value ordered = v;
@@ -199,14 +199,14 @@ class MonitorBuilder {
     return hw::cat(high_first);
   }
 
-  /// x + y + carry, but for the top segment with a bit more: the carry out. No carry counts as 0.
+  /// x + y + carry, with one more bit for the carry out except in the top segment. An invalid carry counts as 0.
   static hw::Value sum_of(hw::Value x, hw::Value y, hw::Value carry, bool top) {
     const hw::Value a = top ? x : zext(x, x.width + 1);
     const hw::Value c = top ? y : zext(y, y.width + 1);
     return carry.valid() ? add_carry(a, c, carry) : a + c;
   }
 
-  /// A registered segment of a sum; `carry` is taken from the segment below and given to the one above.
+  /// A registered segment of a sum; `carry` comes from the segment below and goes to the one above.
   hw::Value add(const std::string& name, hw::Value x, hw::Value y, hw::Value& carry, bool top) {
     const hw::Value q = b_.reg(name, sum_of(x, y, carry, top));
     if (top) return q;

@@ -17,7 +17,7 @@ namespace rtlgen::elaborate {
 
 namespace {
 
-/// How the address of an array follows the position.
+/// The movement of an array's address with the position.
 struct Walk {
   bool x = false, y = false, z = false;  ///< axes of the grid that it has
   int axes = 1;
@@ -28,9 +28,9 @@ struct Walk {
         z(context.has_axis(2) && array.spans[2]),
         axes(context.stencil.axes) {}
 
-  /// Has the slowest axis: walked once per frame, and only inside it.
+  /// Whether it has the slowest axis: it is then walked once per frame, and only inside it.
   [[nodiscard]] bool once_a_frame() const { return axes == 3 ? z : y; }
-  /// Rows that are walked again for every y of a plane.
+  /// Whether rows are walked again for every y of a plane.
   [[nodiscard]] bool row_again() const { return x && z && !y; }
   [[nodiscard]] bool needs_plane_end() const { return axes == 3 && !(y && z) && (y || z); }
 };
