@@ -10,7 +10,7 @@ namespace rtlgen::emit {
 
 namespace {
 
-constexpr int kShortestShift = 3;  ///< registers that Vivado makes a shift register of, -shreg_min_size
+constexpr int kShortestShift = 3;  ///< the fewest registers of which Vivado makes a shift register, -shreg_min_size
 
 const Attributes kInDsp = {{"use_dsp", "yes", "Vivado"}, {"multstyle", "dsp", "Quartus"}};
 const Attributes kSpread = {{"max_fanout", "256", "Vivado", true}, {"maxfan", "256", "Quartus", true}};
@@ -56,7 +56,7 @@ class Shifts {
  private:
   const hw::Module& m_;
   IndexVector<hw::SignalId, int> readers_;
-  IndexVector<hw::SignalId, hw::SignalId> before_;  ///< of a register that takes another signal as it is
+  IndexVector<hw::SignalId, hw::SignalId> before_;  ///< for a register that takes another signal unchanged: that signal
   std::vector<hw::SignalId> free_;                  ///< registers that run freely
 };
 

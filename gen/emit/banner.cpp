@@ -1,4 +1,4 @@
-// The words of a banner.
+// The text of a banner.
 #include "emit/banner.hpp"
 
 #include "support/safe_text.hpp"

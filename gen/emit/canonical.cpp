@@ -1,4 +1,5 @@
-// One pass over the expressions in order; each becomes its canonical form from canonical arguments.
+// One pass over the expressions in order; each becomes its canonical form from canonical arguments. Rules are given as
+// before -> after.
 #include "emit/canonical.hpp"
 
 #include <algorithm>
@@ -132,6 +133,8 @@ ExprId Canonicaliser::slice_of_parts(const std::vector<ExprId>& parts, int low, 
   return concat(picked);
 }
 
+/// slice(x) of all bits -> x; slice(slice(x)) -> slice(x); slice(constant) -> constant; slice(sext(x)) -> slice(x)
+/// within x; slices of concatenations and zero extensions -> the parts that they overlap.
 ExprId Canonicaliser::slice(ExprId a, int low, int count) {
   const Expr e = at(a);
   if (count == e.width) return a;
@@ -163,6 +166,7 @@ ExprId Canonicaliser::slice(ExprId a, int low, int count) {
   return add(std::move(result));
 }
 
+/// {a, {b, c}} -> {a, b, c}; {constant, constant} -> constant, up to kMaxJoined bits; {a} -> a.
 ExprId Canonicaliser::concat(const std::vector<ExprId>& args) {
   std::vector<ExprId> flat;
   const auto push = [&](ExprId part) {
@@ -193,7 +197,7 @@ ExprId Canonicaliser::concat(const std::vector<ExprId>& args) {
   return add(std::move(result));
 }
 
-/// Products with a one-bit factor: a row of and-gates, of the negated other factor if signed.
+/// One bit as factor: x * bit -> zext(x) & repeat(bit); signed: x * bit -> (0 - sext(x)) & repeat(bit).
 ExprId Canonicaliser::multiply_by_bit(const Expr& e) {
   const bool first = width(e.args[0]) == 1;
   const ExprId bit = first ? e.args[0] : e.args[1];
@@ -208,7 +212,9 @@ ExprId Canonicaliser::multiply_by_bit(const Expr& e) {
   return make(ExprKind::kAnd, e.width, {repeated(bit, e.width), term});
 }
 
-/// Operators whose operands are single bits; none if `e` is none of them.
+/// Operators on single bits become logic; invalid for others.
+/// a + b, a - b, a != b -> a ^ b; a == b -> ~(a ^ b); a < b -> ~a & b; a <= b -> ~a | b; a << b, a >> b -> a & ~|b.
+/// Signed: a < b -> a & ~b; a <= b -> a | ~b; a >> b -> a. Reductions of a -> a. Extensions -> repeat or concatenation.
 ExprId Canonicaliser::simplify_bit(const Expr& e) {
   const ExprId a = e.args[0];
   const ExprId b = e.args.size() > 1 ? e.args[1] : ExprId();
@@ -247,7 +253,8 @@ ExprId Canonicaliser::simplify_bit(const Expr& e) {
   }
 }
 
-/// Folds an expression that has only constant arguments, or whose result one constant decides; none otherwise.
+/// f(constants) -> constant; 1 ? a : b -> a; 0 ? a : b -> b; unsigned: ~0 < x, x < 0 -> 0; 0 <= x, x <= ~0 -> 1.
+/// Invalid for others.
 ExprId Canonicaliser::simplify_constant(const Expr& e) {
   if (e.args.empty()) return {};
   std::vector<Bits> values;

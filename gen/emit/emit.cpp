@@ -1,4 +1,4 @@
-// All files of a design in one language.
+// Prints all files of a design in one language.
 #include "emit/emit.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace rtlgen::emit {
 
 namespace {
 
-/// Adds to files of pipelines modules that compute at once, for simulators that request them.
+/// Adds modules that compute at once to the files of pipelines, for simulators that request them.
 void add_at_once(const hw::Design& design, const Banner& banner, std::vector<File>& files) {
   std::map<std::string, hw::AtOnce> forms = hw::pipelines_at_once(design);
   hw::Design with_them = design;

@@ -26,7 +26,7 @@ enum class Language { kVerilog, kVhdl };
 /// same, and unknown at the start. kEitherAtOnce: in addition, pipelines then compute at once (hw/at_once.hpp).
 enum class Lines { kRegisters, kEither, kEitherAtOnce };
 
-/// The text of one module; `design` tells which instantiated modules have a clock and a reset.
+/// The text of one module; `design` is the source of the clock and reset ports of instantiated modules.
 std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner,
                     Lines lines = Lines::kRegisters);
 std::string vhdl(const hw::Module& module, const hw::Design& design, const Banner& banner);

@@ -1,4 +1,4 @@
-// Arrangement of items and lines; no language in it.
+// Arrangement of items and lines, independent of the language.
 #include "emit/layout.hpp"
 
 #include <algorithm>

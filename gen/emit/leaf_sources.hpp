@@ -1,4 +1,4 @@
-// The text of the files in rtl/, compiled into the library so that the program needs no folder.
+// The text of the files in rtl/, compiled into the library so that the program needs no such folder.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The two halves of prepare: canonical expressions, then wires for what cannot be nested.
+// The two halves of prepare: canonical expressions, then wires for expressions that cannot be nested.
 #include "emit/prepare.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class Hoister {
     return m_.exprs.push_back(std::move(read));
   }
 
-  /// Two enables combined; none: always.
+  /// Both enables combined. An invalid one is always high.
   ExprId both(ExprId a, ExprId b) {
     if (!a.valid() || !b.valid()) return a.valid() ? a : b;
     Expr e;
@@ -140,7 +140,7 @@ class Hoister {
   hw::Module& m_;
   NameTable names_;
   std::string owner_;                   ///< names the wires made for the item at hand
-  IndexVector<ExprId, int> uses_;       ///< of every expression, by expressions and items
+  IndexVector<ExprId, int> uses_;       ///< uses of every expression, by expressions and items
   IndexVector<ExprId, SignalId> home_;  ///< the wire that holds an expression, or none
   IndexVector<ExprId, bool> legal_;     ///< its arguments have been checked
   IndexVector<ExprId, int> leaves_;
@@ -186,7 +186,7 @@ void Hoister::detach_outputs() {
   for (const hw::Assign& copy : copies) m_.items.emplace_back(copy);
 }
 
-/// A memory of one word is a register in front of the output register; a line of one is a register.
+/// A memory of one word -> a register and the output register; a delay line of one cycle -> a register.
 void Hoister::replace_single_words() {
   std::vector<hw::Item> items;
   for (hw::Item& item : m_.items) {
@@ -235,7 +235,7 @@ void Hoister::find_homes() {
   }
 }
 
-/// The expression as a reference to a wire, which is made and assigned now if there is none.
+/// The expression as a reference to a wire, which is created and assigned now if there is none.
 ExprId Hoister::as_wire(ExprId id) {
   if (is_signal(id)) return id;
   if (!home_[id].valid()) {

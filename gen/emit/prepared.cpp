@@ -1,4 +1,4 @@
-// Queries about a prepared module, for the printers: atoms, tables, addresses, bits that nothing reads.
+// Queries about a prepared module, for the printers: atoms, tables, addresses, unread bits.
 #include <algorithm>
 
 #include "emit/canonical.hpp"

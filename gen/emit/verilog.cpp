@@ -71,7 +71,7 @@ class VerilogPrinter {
   [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
     return free_name_(signal(line.q).name + "_line");
   }
-  /// What moves as one or two machine words costs less than a memory.
+  /// Whether a delay line may be a ring. A line of one machine word is cheaper to move than a memory is to use.
   [[nodiscard]] bool may_be_ring(const hw::DelayLine& line) const {
     constexpr int kMachineWord = 64;
     return lines_ != Lines::kRegisters && line.cycles > 1 && signal(line.q).width * line.cycles > kMachineWord;
@@ -190,8 +190,8 @@ void VerilogPrinter::print_registers(const RegisterGroup& group) {
   text_.line(1, "end");
 }
 
-/// Conditions on one index bit after the other. Not a case statement: Yosys 0.23 makes a memory of it
-/// and, where an output register follows and a bit is the same in all words, loses that memory's output.
+/// Prints conditions on one index bit after the other, not a case statement: Yosys 0.23 makes that a memory and, if an
+/// output register follows and a bit is the same in all words, loses the memory's output.
 void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
   const hw::Expr& index = m_.exprs[table.args[0]];
   const bool sliced = index.kind == hw::ExprKind::kSlice;
@@ -242,7 +242,7 @@ void VerilogPrinter::print_ring_positions() {
   text_.blank();
 }
 
-/// The place that is written next holds the oldest word.
+/// The address that is written next holds the oldest word.
 void VerilogPrinter::print_ring(const hw::DelayLine& line) {
   const std::string place = fmt::format("{}[{}]", line_name(line), ring_position(line.cycles));
   text_.line(1, fmt::format("always @(posedge clk) {} <= {};", place, expressions_.text(line.d)));
@@ -267,8 +267,8 @@ void VerilogPrinter::print_line(const hw::DelayLine& line) {
   if (may_be_ring(line)) text_.line(0, "`endif");
 }
 
-/// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus. If reads and writes have separate addresses, the
-/// addresses are never equal: no logic for that case is needed.
+/// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus. If reads and writes have separate addresses, these
+/// are never equal: no logic for that case is needed.
 std::string memory_attribute(const hw::Memory& memory) {
   switch (memory.style) {
     case hw::MemoryStyle::kAuto:

@@ -97,7 +97,7 @@ std::string VerilogExpressions::text(ExprId id) const {
       return signed_binary(e, "<");
     case ExprKind::kSle:
       return signed_binary(e, "<=");
-    // The system function keeps the unsigned surroundings from making the shift a logical one.
+    // $unsigned keeps the unsigned context from making the shift a logical one.
     case ExprKind::kSar:
       return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]), operand(e.args[1], e.kind));
     case ExprKind::kMux:
@@ -107,7 +107,7 @@ std::string VerilogExpressions::text(ExprId id) const {
     case ExprKind::kSext:
       return sign_extension(e);
     default:
-      break;  // a table is printed with the assignment that it is
+      break;  // a table is printed with its assignment
   }
   throw InternalError("emit: unknown kind of expression");
 }

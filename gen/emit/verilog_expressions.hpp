@@ -22,7 +22,7 @@ class VerilogExpressions {
  public:
   explicit VerilogExpressions(const hw::Module& module) : m_(module) {}
 
-  /// As the right-hand side of an assignment of the same width.
+  /// The text of the right-hand side of an assignment of the same width.
   [[nodiscard]] std::string root(hw::ExprId id) const {
     const hw::Expr& e = at(id);
     switch (e.kind) {

@@ -1,8 +1,8 @@
 // Prints a prepared module as VHDL, valid as VHDL-93 and as VHDL-2008.
 //
-// Ports are std_logic and std_logic_vector; signals inside are std_logic and unsigned, except that
-// what an instance drives keeps the type of the port. No case statement and no selected assignment:
-// GHDL 2.0 synthesises them wrongly. Functions come from rtlgen_pkg.
+// Ports are std_logic and std_logic_vector; internal signals are std_logic and unsigned, except that a signal driven by
+// an instance keeps the type of the port. No case statement and no selected assignment: GHDL 2.0 synthesises them
+// wrongly. Functions come from rtlgen_pkg.
 #include <fmt/format.h>
 
 #include "emit/attributes.hpp"
@@ -170,7 +170,7 @@ std::string rom_word(const hw::Bits& word) {
   return text.find('&') == std::string::npos ? text : fmt::format("unsigned'({})", text);
 }
 
-/// A constant array, because GHDL reports signals that nothing drives.
+/// Prints a constant array, because GHDL reports signals that nothing drives.
 void VhdlPrinter::print_rom_declaration(const hw::Memory& rom) {
   const std::string type = free_name_(rom.name + "_words");
   text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, rom.depth - 1, inner_type(rom.width)));
@@ -182,7 +182,7 @@ void VhdlPrinter::print_rom_declaration(const hw::Memory& rom) {
   text_.line(1, fmt::format("attribute romstyle of {} : constant is \"M20K\";", rom.name));
 }
 
-/// A chain of conditions: GHDL 2.0 turns a constant array into a memory, and reports that as if it were a fault.
+/// Prints a chain of conditions: GHDL 2.0 turns a constant array into a memory, and reports that as if it were a fault.
 void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
   const std::vector<hw::Bits> words = table_words(table);
   const std::string index = expressions_.vector(table.args[0]);

@@ -1,5 +1,5 @@
-// The operators of the hardware IR in VHDL: its own where they are silent about unknown bits and
-// mean the same, else functions of rtlgen_pkg.
+// The operators of the hardware IR in VHDL: those of the language if they give no warnings about unknown bits and have
+// the same meaning, otherwise functions of rtlgen_pkg.
 #include "emit/vhdl_expressions.hpp"
 
 #include "emit/layout.hpp"
@@ -147,7 +147,7 @@ std::string VhdlExpressions::text(ExprId id) const {
     case ExprKind::kSext:
       return fmt::format("sext({}, {})", text(e.args[0]), e.width);
     default:
-      break;  // a table is printed with the assignment that it is
+      break;  // a table is printed with its assignment
   }
   throw InternalError("emit: unknown kind of expression");
 }

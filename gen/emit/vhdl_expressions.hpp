@@ -65,7 +65,7 @@ class VhdlExpressions {
     }
     return has_port_type_[id];
   }
-  /// The name of a signal or slice, whatever its type.
+  /// The name of a signal or slice, regardless of its type.
   [[nodiscard]] std::string name(hw::ExprId id) const {
     const hw::Expr& e = at(id);
     if (e.kind == hw::ExprKind::kSignal) return m_.signals[e.signal].name;
