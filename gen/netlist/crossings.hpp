@@ -31,7 +31,7 @@ std::vector<RestingPath> resting_paths(const Module& module);
 
 /// A crossing inside a module of rtl/.
 struct Crossing {
-  Path path;  ///< of the rtlgen_sync or rtlgen_async_fifo
+  Path path;  ///< path of the rtlgen_sync or rtlgen_async_fifo
   bool is_fifo = false;
   std::string writer = {}, reader = {};  ///< for a FIFO: nets of its clocks
   bool words_in_luts = false;            ///< for a FIFO: Quartus may keep its words in MLABs

@@ -23,7 +23,7 @@ Expr of(ExprKind kind, std::vector<Expr> args) {
   return e;
 }
 
-/// One operation with many operands: a & b & c.
+/// Makes one operation with many operands: (a & b) & c -> a & b & c.
 Expr flat(ExprKind kind, Expr a, Expr b) {
   if (a.kind != kind) a = of(kind, {std::move(a)});
   if (b.kind == kind)

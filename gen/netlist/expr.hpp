@@ -24,15 +24,15 @@ enum class ExprKind : std::uint8_t {
   kAdd      ///< args[0] + args[1], wrapping, of equal widths
 };
 
-/// How a constant is printed.
+/// The notation of a printed constant.
 enum class Radix : char { kBinary = 'b', kDecimal = 'd', kHex = 'h' };
 
 struct Expr {
   ExprKind kind = ExprKind::kNet;
-  std::string name;         ///< of a net or port of the module; in an instance's parameters, of a parameter
-  int high = 0, low = 0;    ///< of a slice, inclusive
-  int width = 0;            ///< of a constant or an extension, in bits
-  std::uint64_t value = 0;  ///< of a constant; bits beyond the 64th are zero
+  std::string name;         ///< name of a net or port of the module; in an instance's parameters, of a parameter
+  int high = 0, low = 0;    ///< bounds of a slice, inclusive
+  int width = 0;            ///< bits of a constant or an extension
+  std::uint64_t value = 0;  ///< value of a constant; bits beyond the 64th are zero
   Radix radix = Radix::kBinary;
   int count = 0;
   std::vector<Expr> args;

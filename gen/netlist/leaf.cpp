@@ -56,7 +56,7 @@ LeafFile read_leaf(const std::string& module) {
   throw InternalError(module + ".v has no list of ports");
 }
 
-/// Sums and products of numbers and parameters, with $clog2.
+/// Evaluates sums and products of numbers and parameters, with $clog2.
 class Value {
  public:
   Value(const std::string& text, const std::map<std::string, std::int64_t>& names) : at_(text.c_str()), names_(names) {}

@@ -22,7 +22,7 @@ namespace rtlgen::netlist {
 
 enum class Direction : std::uint8_t { kIn, kOut, kInout };
 
-/// When a port may change.
+/// The times at which a port may change.
 enum class Timing : std::uint8_t {
   kUnknown,      ///< not known, not checked
   kClock,        ///< is a clock
@@ -39,7 +39,7 @@ struct Port {
   Timing timing = Timing::kUnknown;
   std::string clock = {};     ///< the port with its clock
   std::string range = {};     ///< "BITS-1:0": a vector, even with one bit, whose bounds depend on parameters
-  std::string comment = {};   ///< on the line before it
+  std::string comment = {};   ///< printed on the line before it
   std::string lint_off = {};  ///< a warning of Verilator that its name would cause
 };
 
@@ -170,11 +170,11 @@ Interface leaf_interface(const std::string& module, const std::vector<Parameter>
 /// appended. Required for a module with user-defined names before it is used.
 Module settled(Module module);
 
-/// All faults of a module; empty if it is valid. Checked are names (legal in both languages and unique, except the
-/// module's own, which is in another namespace), widths of all connections, assignments and registers, parameters and
-/// ports of instances (each once, none unknown), drivers (one for each bit of a net), readers (at least one for each
-/// bit, unless its name begins with unused_), use of aliases only after their declaration, and clocks: if those of both
-/// ends are known, they are equal, or the ends allow a difference (Timing).
+/// All faults of a module; empty if it is valid. Checks names (legal in both languages and unique, except the module's
+/// own, which is in another namespace), widths of all connections, assignments and registers, parameters and ports of
+/// instances (each once, none unknown), drivers (one for each bit of a net), readers (at least one for each bit, unless
+/// its name begins with unused_), use of aliases only after their declaration, and clocks: if those of both ends are
+/// known, they are equal, or the ends allow a difference (Timing).
 std::vector<std::string> faults_of(const Module& module);
 
 /// Throws the faults as an InternalError.
@@ -184,7 +184,8 @@ void verify(const Module& module);
 class Widths {
  public:
   explicit Widths(const Module& module);
-  /// 0 if a net is unknown or the parts do not fit; the reason is added to `faults`, if given.
+  /// The width of an expression; 0 if a net is unknown or the parts do not fit. The reason is added to `faults`, if
+  /// given.
   [[nodiscard]] int of(const Expr& e, std::vector<std::string>* faults = nullptr) const;
 
  private:

@@ -1,4 +1,4 @@
-// Text that is the same from both printers.
+// Text that both printers share.
 #pragma once
 
 #include <fmt/format.h>

@@ -100,7 +100,7 @@ class Verifier {
     }
   }
 
-  /// In Verilog a name is declared before it is used.
+  /// Checks that names are declared before they are used, as Verilog requires.
   void read_declared(const Expr& value, const std::string& where) {
     for_each_net(value, [&](const std::string& name, int, int) {
       if (nets_.find(name) == nets_.end()) fault(where, "uses " + name + " before its declaration");

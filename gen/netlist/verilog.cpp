@@ -59,7 +59,7 @@ class VerilogNetlist {
     for (const Expr& arg : e.args) text += (text.empty() ? "" : symbol) + operand(arg);
     return text;
   }
-  /// The text as an element of a concatenation, which needs no braces of its own.
+  /// The text as an element of a concatenation, without braces around it.
   [[nodiscard]] std::string element(const Expr& e) const {
     if (e.kind != ExprKind::kExtend) return text_of(e);
     const int padding = e.width - widths_.of(e.args[0]);
