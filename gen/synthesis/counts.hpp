@@ -15,7 +15,7 @@ namespace rtlgen::synthesis {
 class Counts {
  public:
   Counts() = default;
-  /// Empty for a missing file. Throws std::runtime_error with a malformed line.
+  /// Returns no counts for a missing file. Throws std::runtime_error that quotes a malformed line.
   static Counts load(const std::string& path);
   void save(const std::string& path) const;
 

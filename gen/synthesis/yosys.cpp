@@ -73,7 +73,7 @@ std::string without_comments(const std::string& text) {
   return result;
 }
 
-/// Only the module's ports.
+/// A black box with the module's ports.
 std::string stub(const hw::Module& m) {
   std::vector<std::string> ports;
   if (m.uses_clock) ports.emplace_back("input clk");

@@ -32,7 +32,7 @@ class NotCounted : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// "0.23". Throws EnvironmentError without Yosys.
+/// The version of Yosys, like "0.23". Throws EnvironmentError without Yosys.
 std::string yosys_version();
 
 /// The Verilog of `design` as one text; if leaves are DSP blocks, with the modules around `family`'s cells. `source` is

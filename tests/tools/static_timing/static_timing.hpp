@@ -34,7 +34,7 @@ struct TimingSetup {
 struct TimingReport {
   int worst_ps = 0;                ///< the longest path between registers, including set-up; 0: there is none
   int slack_ps = 0;                ///< relative to the period
-  std::vector<std::string> cells;  ///< of that path
+  std::vector<std::string> cells;  ///< cells of that path
   std::string from, to;            ///< its first and last cell; for AMD families their nets are in the names
   std::map<std::string, std::int64_t> netlist;  ///< all cells of Yosys' netlist, by type
 };
@@ -48,10 +48,10 @@ std::string timing_netlist(const std::string& json, const hw::DelayModel& device
 /// The same with these clocks and boxes, for a family of AMD.
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device, const TimingSetup& setup);
 
-/// `device` must have cell delays. Needs Yosys and OpenSTA (`sta`); caches the output of Yosys (runner/cache.hpp).
-/// Throws EnvironmentError if one of them is missing or fails.
+/// Static timing of `design`; `device` must have cell delays. Needs Yosys and OpenSTA (`sta`); caches the output of
+/// Yosys (runner/cache.hpp). Throws EnvironmentError if one of them is missing or fails.
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps);
-/// One report per clock for Verilog with these clocks: paths that end in its registers. For a family of AMD.
+/// One report per clock for Verilog with these clocks: paths that end in its registers. For AMD families only.
 std::vector<TimingReport> static_timing(const std::string& verilog, const std::string& top,
                                         const hw::DelayModel& device, const TimingSetup& setup);
 

@@ -196,7 +196,7 @@ class AmdRewriter {
     return name;
   }
 
-  /// A or B, or the cascade from the DSP below.
+  /// The port of an operand: A or B, or the cascade from the DSP below.
   static const char* operand(const Json& c, const std::string& name) {
     const std::string direct = name + "_INPUT";
     const bool cascaded = c.contains("parameters") && c.at("parameters").contains(direct) &&

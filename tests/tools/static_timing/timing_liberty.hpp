@@ -6,7 +6,7 @@
 
 namespace rtlgen::synthesis::liberty {
 
-inline constexpr int kBuckets = 14;  ///< by load, doubling
+inline constexpr int kBuckets = 14;  ///< by number of loads, each bucket twice the one before
 
 /// A timing arc from an input to an output.
 struct Arc {
@@ -21,7 +21,7 @@ inline constexpr const char* kEdge = "timing_type : rising_edge;";
 std::string cell(const std::string& name, const std::string& pins);
 std::string input(const std::string& name, const std::string& inside = "");
 std::string output(const std::string& name, const std::vector<Arc>& arcs, const char* type = kFollows);
-/// Pin C.
+/// The clock pin, C.
 std::string clock();
 /// An input of a register, with `set_up` relative to the clock.
 std::string sampled(const std::string& name, int set_up);

@@ -18,7 +18,7 @@ enum class Half { kProduct, kSum, kRegister };
 
 struct Use {
   Half low, high;
-  bool holds_a, holds_b, holds_c, holds_d;  ///< in operand registers
+  bool holds_a, holds_b, holds_c, holds_d;  ///< operands with a register in the block
 };
 
 /// Analyses a cell of Yosys' JSON. Throws std::runtime_error that names the unsupported use.

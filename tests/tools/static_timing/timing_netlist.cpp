@@ -328,7 +328,7 @@ class Rewriter {
   std::set<std::string> global_;
   std::set<int> in_slice_;
   std::set<int> left_;  ///< bits of carry chains that leave their chain
-  std::string extra_;   ///< cells through which they do
+  std::string extra_;   ///< cells through which these bits leave
   int count_ = 0;
 };
 
