@@ -34,7 +34,7 @@ auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
 }
 
-/// "0.7 % slower", "54 % faster". `ratio`: relative to the best value.
+/// Returns "0.7 % slower" or "54 % faster". `ratio`: relative to the best value.
 std::string against_best(double ratio, bool is_time) {
   if (ratio < 1) return compared_text(1 / ratio, is_time ? "faster" : "better");
   return compared_text(ratio, is_time ? "slower" : "worse");
@@ -125,7 +125,7 @@ class Search {
     return {p, *std::move(plan)};
   }
 
-  /// The point's time is that of a grid.
+  /// Converts the point's time and rates to those of a grid in a batch.
   void count_batch(model::TimeInput input, const model::Time& run, Point& p) const {
     input.link = problem_.link;
     Diagnostics ignored;  // the run was counted before

@@ -33,7 +33,7 @@ struct Calibration;
 
 namespace rtlgen::explore {
 
-/// The resources of a device; missing ones are unknown, and not judged.
+/// The resources of a device; missing ones are unknown, and not checked.
 struct Budget {
   std::optional<std::int64_t> logic;  ///< ALMs (Intel), else LUTs
   std::optional<std::int64_t> flip_flops, rams, dsps, ultra_rams;
@@ -49,7 +49,8 @@ enum class Objective : std::uint8_t {
 class Knowledge;
 std::shared_ptr<Knowledge> no_knowledge();
 
-/// Over a serial line, and in a batch, times that differ by less are equal: what a host waits is not known so exactly.
+/// Over a serial line, and in a batch, times that differ by less are equal: the waiting time of a host is not known
+/// more exactly.
 inline constexpr double kHostTie = 1.01;
 
 struct Problem {
@@ -69,14 +70,14 @@ struct Problem {
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
   std::optional<model::LongestPath> bridge;       ///< before the core, at its clock
-  std::optional<model::HostLink> link;            ///< with `grids`: the host's way to the card
-  std::int64_t grids = 0;  ///< of a batch; times are then those of a grid in it. 0: one run, without transfers
-  int line_baud = 0;       ///< its words come and go on such a serial line, a pass after the other; 0: they do not
-  std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever their areas say
+  std::optional<model::HostLink> link;            ///< with `grids`: the host's link to the card
+  std::int64_t grids = 0;  ///< grids in a batch; times are then per grid. 0: one run, without transfers
+  int line_baud = 0;       ///< baud rate of a serial line that carries its words, one pass after the other; 0: none
+  std::vector<spec::Hardware> refused;  ///< designs that do not fit, regardless of their areas
   bool all_points = false;              ///< keeps every planned point
   std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 
-  /// Whether times are those of a host too.
+  /// Whether times include those of a host.
   [[nodiscard]] bool has_host() const { return line_baud > 0 || grids > 0; }
 };
 
@@ -88,11 +89,11 @@ struct Point {
   std::optional<int> dsp_limit;                  ///< as hardware.dsp_limit; none: the stencil's
   std::optional<int> dsp_sums;                   ///< as hardware.dsp_sums; none: the stencil's
   std::optional<double> scheduled_mhz;           ///< as hardware.clock_mhz; none: the stencil's
-  double clock_mhz = 0;                          ///< with which time is counted
-  std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known
-  model::Area area;                              ///< of the core
-  model::Area shell;                             ///< around it, if there is one
-  double seconds = 0;  ///< of a run, with the serial line if there is one; of a grid of a batch
+  double clock_mhz = 0;                          ///< clock for which time is computed
+  std::optional<double> predicted_mhz;           ///< for its P, with any block and RAM; none: not searched, or unknown
+  model::Area area;                              ///< area of the core
+  model::Area shell;                             ///< area of the shell around it, if there is one
+  double seconds = 0;  ///< time of a run, including the serial line if there is one; in a batch, of a grid
   double cell_updates_per_s = 0, gflops = 0;
   double memory_gbs = 0;  ///< total of reads and writes in all channels; 0: not planned, or ideal memory
   model::Bound bound = model::Bound::kKernel;
@@ -119,14 +120,14 @@ struct Undefended {
 
 struct Answer {
   std::optional<Point> best;  ///< none: nothing fits, or nothing is fast enough
-  std::string failure;        ///< then: the resources that the smallest point needs
+  std::string failure;        ///< if nothing is: the resources that the smallest point needs
   std::vector<Point> front;   ///< by time: each is the smallest of the equally fast ones
   std::vector<Rejected> neighbours;
-  std::vector<Point> all;  ///< if wanted: every point that may fit, timed as it is, by time; most areas are sums
-  std::vector<Undefended> undefended;  ///< of the best point's P; without one of any
-  std::int64_t points = 0;             ///< of the space
-  std::int64_t fitting = 0;            ///< that may fit
-  std::int64_t planned = 0;            ///< that were timed as they are
+  std::vector<Point> all;  ///< if wanted: every point that may fit, timed exactly, by time; most areas are sums
+  std::vector<Undefended> undefended;  ///< for the best point's P; without a best point, for any P
+  std::int64_t points = 0;             ///< points in the space
+  std::int64_t fitting = 0;            ///< points that may fit
+  std::int64_t planned = 0;            ///< points that were timed exactly
   bool proven =
       true;  ///< no other point of the space is better, as far as sums of areas are within 2 % of what is elaborated
 };

@@ -59,7 +59,8 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   return sum;
 }
 
-/// Which delays of an Executor are memories. If plans agree in that, their Executors differ only in the memory sizes.
+/// Flags of an Executor's delays that are memories. If plans agree in these, their Executors differ only in the memory
+/// sizes.
 std::vector<bool> memories_in(const plan::Plan& plan) {
   std::vector<bool> are;
   for (const plan::MemoryPlan& m : plan.executor.memories) are.push_back(plan::circulates(m.storage));

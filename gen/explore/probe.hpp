@@ -21,7 +21,7 @@ struct Plan;
 namespace rtlgen::explore {
 
 /// Points are dropped if their estimate exceeds this fraction of a resource. It is above 1 because the rest of the core
-/// grows slightly with the chain, so points near the limit are planned before they are judged.
+/// grows slightly with the chain, so points near the limit are planned before they are dropped.
 inline constexpr double kNear = 1.02;
 
 /// Plans the stencil at a point, cut into blocks; fails if that cannot be built.
@@ -34,9 +34,9 @@ struct Probe {
   std::optional<double> predicted_mhz;
   spec::RamChoice ram = spec::RamChoice::kAuto;
   std::vector<std::int64_t> block;
-  model::Area executor, rest;                  ///< of an Executor including memories; of the core around the chain
-  model::Area shell;                           ///< around the core
-  model::Area lane;                            ///< of the Kernels for one cell
+  model::Area executor, rest;  ///< area of an Executor including memories; area of the core around the chain
+  model::Area shell;           ///< area of the shell around the core
+  model::Area lane;            ///< area of the Kernels for one cell
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, total of both sides
   std::vector<double> channel_bytes;           ///< per cell, by channel: for the passes with the fewest
   double line_bytes = 0;                       ///< per word, in and out, if a serial line carries it
