@@ -2,6 +2,7 @@
 #include "explore/probe.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <future>
@@ -319,11 +320,12 @@ Probes probe(const Problem& problem, Knowledge& known) {
   // The defended clocks depend on the bridge in front of the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   const spec::Hardware& hardware = problem.stencil.hardware;
-  // Bytes per cell depend on beats and placement.
+  // Bytes per cell depend on beats and placement, which depends on the channels.
   const spec::Channels& channels = hardware.channels;
   const std::string bus = hardware.bus
-                              ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s, {} kernels", hardware.bus->bits,
-                                            hardware.bus->clock_mhz, channels.count, channels.gbs, hardware.kernels)
+                              ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s and {} bytes, {} kernels",
+                                            hardware.bus->bits, hardware.bus->clock_mhz, channels.count, channels.gbs,
+                                            fmt::join(channels.bytes, " "), hardware.kernels)
                               : "";
   const Knowledge::Kernels kernels{device + bus, hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
   model::AreaCache& areas = known.areas[problem.fabric->name];

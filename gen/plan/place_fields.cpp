@@ -1,4 +1,4 @@
-// Compares a few regular ways to spread and stripe all fields.
+// Compares regular ways to spread and stripe all fields, and takes the fastest of those that fit the channels.
 #include "plan/place_fields.hpp"
 
 #include <algorithm>
@@ -9,9 +9,11 @@
 #include <numeric>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "analysis/ghosts.hpp"
 #include "plan/framing.hpp"
+#include "plan/memory_use.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
 #include "support/index.hpp"
@@ -28,6 +30,8 @@ constexpr double kOneWay = 0.93, kBothWays = 0.85;
 constexpr int kMostChannels = 32;
 /// Times that differ by less count as equal, and fewer ports win.
 constexpr double kAsFast = 1.01;
+/// Assignments of a buffer to channels that are tried per candidate.
+constexpr int kMostTries = 1000;
 
 /// A field that is streamed between memory and core; the components of a vector count as one.
 struct Streamed {
@@ -51,8 +55,15 @@ std::vector<Streamed> streamed_fields(const spec::Stencil& stencil) {
 /// One placement of all fields, and its cost.
 struct Places {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
+  double fill = 0;                                     ///< of the fullest channel; above 1: the fields do not fit
   double ns = 0;                                       ///< per word of the kernel
   int ports = 0;                                       ///< ports of streams and channels together
+};
+
+/// How many stripes fields have.
+enum class Stripes : std::uint8_t {
+  kByWidth,  ///< narrower fields have fewer, so that no channel moves more of one field than of another
+  kAlike     ///< all have the same number, for fields that do not fit otherwise
 };
 
 class Placer {
@@ -65,24 +76,39 @@ class Placer {
     gbs_ = board.gbs;
     blocked_ = !stencil.hardware.block.empty() && stencil.hardware.block[0] < stencil.grid[0];
     if (blocked_) zone_ = analysis::block_zone(stencil);
-  }
-
-  [[nodiscard]] std::optional<Places> best() const {
-    std::vector<Places> all;
-    for (int n = 1; n <= channels_; n = n == channels_ ? n + 1 : std::min(2 * n, channels_)) {
-      for (int stripes = 1; stripes <= n; stripes *= 2) {
-        if (auto places = spread(n, stripes)) all.push_back(*std::move(places));
-      }
+    for (int c = 0; c < channels_; ++c) capacity_.push_back(capacity_of(stencil.hardware, c).value_or(kUnlimited));
+    for (const spec::ArrayId id : stencil.arrays.ids()) {
+      const spec::Array& array = stencil.arrays[id];
+      if (array.held() && stencil.together(id).front() == id) held_bytes_ += buffer_bytes(stencil, id, 1, stencil.grid);
     }
-    if (all.empty()) return std::nullopt;
-    const auto by_time = [](const Places& a, const Places& b) { return a.ns < b.ns; };
-    const double most = kAsFast * std::min_element(all.begin(), all.end(), by_time)->ns;
-    std::erase_if(all, [most](const Places& p) { return p.ns > most; });
-    return *std::min_element(all.begin(), all.end(),
-                             [](const Places& a, const Places& b) { return a.ports < b.ports; });
+    const std::uint64_t all = memory_use(stencil, {}, stencil.grid)[0];
+    is_ample_ = std::all_of(capacity_.begin(), capacity_.end(), [all](std::uint64_t bytes) { return all <= bytes; });
   }
 
-  [[nodiscard]] const std::vector<Streamed>& fields() const { return fields_; }
+  /// The best that fits; if none does, the one with the least excess.
+  [[nodiscard]] std::optional<Places> best() const {
+    for (const Stripes rule : {Stripes::kByWidth, Stripes::kAlike}) {
+      std::vector<Places> fitting = candidates(rule, true);
+      if (!fitting.empty()) return fastest(std::move(fitting));
+    }
+    std::vector<Places> all = candidates(Stripes::kByWidth, false), alike = candidates(Stripes::kAlike, false);
+    all.insert(all.end(), alike.begin(), alike.end());
+    const auto least =
+        std::min_element(all.begin(), all.end(), [](const Places& a, const Places& b) { return a.fill < b.fill; });
+    return least == all.end() ? std::nullopt : std::optional(std::move(*least));
+  }
+
+  /// In the form of `hardware.memory`, without fields in channel 0.
+  [[nodiscard]] std::vector<spec::Placement> placements(const Places& places) const {
+    std::vector<spec::Placement> list;
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      const std::vector<std::vector<int>>& buffers = places.buffers[f];
+      if (buffers == std::vector<std::vector<int>>(buffers.size(), {0})) continue;
+      for (const spec::ArrayId array : stencil_.together(fields_[f].array))
+        list.push_back({array, buffers, bus_.where});
+    }
+    return list;
+  }
 
  private:
   /// Bytes per word that a channel reads and writes, by parity of the pass.
@@ -150,50 +176,135 @@ class Placer {
     return most;
   }
 
-  /// The first channel of the group of `stripes` channels whose busiest one has the least load so far.
-  [[nodiscard]] static std::size_t emptiest(const std::vector<Load>& loads, std::size_t stripes) {
-    std::size_t best = 0;
-    double least = -1;
+  /// A buffer to be placed.
+  struct Waiting {
+    std::size_t field = 0;
+    int buffer = 0;
+    int stripes = 1;
+    double word_bytes = 0;    ///< of each channel, per word
+    std::uint64_t bytes = 0;  ///< of each channel
+  };
+
+  /// The state of the search: the buffers placed so far.
+  struct Packing {
+    std::vector<Load> loads;
+    std::vector<std::uint64_t> bytes;  ///< of each channel, without alignment
+    Places places;
+    int tries = 0;
+  };
+
+  /// The first channel of each group of `stripes` channels, sorted by the load of the group's busiest channel.
+  [[nodiscard]] static std::vector<std::size_t> groups(const std::vector<Load>& loads, std::size_t stripes) {
+    std::vector<std::pair<double, std::size_t>> list;
     for (std::size_t first = 0; first + stripes <= loads.size(); first += stripes) {
       double most = 0;
       for (std::size_t c = first; c < first + stripes; ++c) most = std::max(most, loads[c].sum());
-      if (least < 0 || most < least) best = first, least = most;
+      list.emplace_back(most, first);
     }
-    return best;
+    std::sort(list.begin(), list.end());
+    std::vector<std::size_t> firsts;
+    for (const auto& [load, first] : list) firsts.push_back(first);
+    return firsts;
   }
 
-  /// Spreads all fields over `n` channels, the widest one with `most` stripes.
-  [[nodiscard]] std::optional<Places> spread(int n, int most) const {
-    std::vector<int> stripes;
-    for (const Streamed& f : fields_) stripes.push_back(stripes_of(f, most));
-    const auto own = own_part(stripes);
-    if (!own) return std::nullopt;
+  /// Free and used bytes of a group. Groups with the same figures are equivalent for a buffer.
+  using Room = std::pair<std::uint64_t, std::uint64_t>;
+
+  [[nodiscard]] Room room_of(const Packing& packing, std::size_t first, std::size_t stripes) const {
+    Room room{kUnlimited, 0};
+    for (std::size_t c = first; c < first + stripes; ++c) {
+      room.first = std::min(room.first, capacity_[c] - std::min(capacity_[c], packing.bytes[c]));
+      room.second = std::max(room.second, packing.bytes[c]);
+    }
+    return room;
+  }
+
+  void put(Packing& packing, const Waiting& buffer, std::size_t first) const {
+    std::vector<int> channels;
+    for (std::size_t c = first; c < first + at(buffer.stripes); ++c) {
+      add(packing.loads[c], fields_[buffer.field], buffer.buffer, buffer.word_bytes);
+      packing.bytes[c] += buffer.bytes;
+      channels.push_back(static_cast<int>(c));
+    }
+    packing.places.buffers[buffer.field].push_back(std::move(channels));
+  }
+
+  /// Places `waiting` from `next` on, each buffer in the least loaded group. With `must_fit`, in the least loaded one
+  /// with which all buffers fit; if there is none, returns false and leaves `packing` unchanged.
+  bool pack(Packing& packing, const std::vector<Waiting>& waiting, std::size_t next, bool must_fit) const {
+    if (next == waiting.size()) {
+      if (is_ample_) return true;
+      packing.places.fill = fill_of(stencil_.hardware, memory_use(stencil_, placements(packing.places), stencil_.grid));
+      return !must_fit || packing.places.fill <= 1;
+    }
+    const Waiting& buffer = waiting[next];
+    const std::size_t stripes = at(buffer.stripes);
+    std::vector<Room> failed;
+    for (const std::size_t first : groups(packing.loads, stripes)) {
+      const Room room = room_of(packing, first, stripes);
+      if (must_fit && (buffer.bytes > room.first || std::find(failed.begin(), failed.end(), room) != failed.end()))
+        continue;
+      if (must_fit && ++packing.tries > kMostTries) return false;
+      const auto begin = packing.loads.begin() + static_cast<std::ptrdiff_t>(first);
+      const std::vector<Load> before(begin, begin + buffer.stripes);
+      put(packing, buffer, first);
+      if (pack(packing, waiting, next + 1, must_fit)) return true;
+      std::copy(before.begin(), before.end(), begin);
+      for (std::size_t c = first; c < first + stripes; ++c) packing.bytes[c] -= buffer.bytes;
+      packing.places.buffers[buffer.field].pop_back();
+      failed.push_back(room);
+    }
+    return false;
+  }
+
+  /// All buffers, sorted by stripes, then by width, largest first.
+  [[nodiscard]] std::vector<Waiting> waiting_buffers(const std::vector<int>& stripes) const {
     std::vector<std::size_t> order(fields_.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return std::tie(stripes[a], fields_[a].word_bits) > std::tie(stripes[b], fields_[b].word_bits);
     });
-    Places places;
-    places.buffers.resize(fields_.size());
-    std::vector<Load> loads(at(n));
+    std::vector<Waiting> list;
+    for (const std::size_t f : order) {
+      const std::uint64_t each = buffer_bytes(stencil_, fields_[f].array, stripes[f], stencil_.grid);
+      for (int b = 0; b < fields_[f].buffers(); ++b)
+        list.push_back({f, b, stripes[f], bytes(fields_[f], stripes[f]), each});
+    }
+    return list;
+  }
+
+  /// Whether `n` channels have enough bytes in total.
+  [[nodiscard]] bool has_bytes(int n, const std::vector<Waiting>& waiting) const {
+    double needed = static_cast<double>(held_bytes_), all = 0;
+    for (const Waiting& w : waiting) needed += static_cast<double>(w.bytes) * w.stripes;
+    for (int c = 0; c < n; ++c) all += static_cast<double>(capacity_[at(c)]);
+    return needed <= all;
+  }
+
+  /// Over `n` channels, the widest field with `most` stripes. None if that cannot be built or, with `must_fit`, if the
+  /// arrays do not fit.
+  [[nodiscard]] std::optional<Places> spread(int n, int most, Stripes rule, bool must_fit) const {
+    std::vector<int> stripes;
+    for (const Streamed& f : fields_) stripes.push_back(rule == Stripes::kAlike ? most : stripes_of(f, most));
+    const auto own = own_part(stripes);
+    if (!own) return std::nullopt;
+    Packing packing{std::vector<Load>(at(n)), std::vector<std::uint64_t>(at(n)), {}};
+    packing.bytes[0] = held_bytes_;
+    packing.places.buffers.resize(fields_.size());
+    const std::vector<Waiting> waiting = waiting_buffers(stripes);
+    if (must_fit && !has_bytes(n, waiting)) return std::nullopt;
+    if (!pack(packing, waiting, 0, must_fit)) return std::nullopt;
+    Places places = std::move(packing.places);
     // A word of several beats takes as many kernel cycles; the kernel's clock may turn out to be as fast as the bus.
     const double kernel_ns = 1e3 / stencil_.hardware.clock_mhz;
     places.ns = std::min(kernel_ns, 1e3 / bus_.clock_mhz);
-    for (const std::size_t f : order) {
-      const Streamed& field = fields_[f];
-      const std::int64_t beats = beats_of_word(field, stripes[f]);
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      const std::int64_t beats = beats_of_word(fields_[f], stripes[f]);
       if (beats > 1) places.ns = std::max(places.ns, kernel_ns * static_cast<double>(beats));
-      for (int b = 0; b < field.buffers(); ++b) {
-        const std::size_t first = emptiest(loads, at(stripes[f]));
-        std::vector<int>& buffer = places.buffers[f].emplace_back();
-        for (std::size_t c = first; c < first + at(stripes[f]); ++c) {
-          add(loads[c], field, b, bytes(field, stripes[f]));
-          buffer.push_back(static_cast<int>(c));
-        }
-        places.ports += stripes[f] * field.buffers();
-      }
+      // Each buffer of a state field has a port for reads and one for writes.
+      places.ports += stripes[f] * fields_[f].buffers() * fields_[f].buffers();
     }
-    for (const Load& load : loads) {
+    for (const Load& load : packing.loads) {
       places.ns = std::max(places.ns, ns_of(load));
       places.ports += load.sum() > 0 ? 1 : 0;
     }
@@ -201,10 +312,34 @@ class Placer {
     return places;
   }
 
+  [[nodiscard]] std::vector<Places> candidates(Stripes rule, bool must_fit) const {
+    std::vector<Places> all;
+    for (int n = 1; n <= channels_; n = n == channels_ ? n + 1 : std::min(2 * n, channels_)) {
+      for (int stripes = 1; stripes <= n; stripes *= 2) {
+        if (auto places = spread(n, stripes, rule, must_fit)) all.push_back(*std::move(places));
+      }
+    }
+    return all;
+  }
+
+  /// The one with the fewest ports of those that are about as fast as the fastest.
+  [[nodiscard]] static Places fastest(std::vector<Places> all) {
+    const auto by_time = [](const Places& a, const Places& b) { return a.ns < b.ns; };
+    const double most = kAsFast * std::min_element(all.begin(), all.end(), by_time)->ns;
+    std::erase_if(all, [most](const Places& p) { return p.ns > most; });
+    return *std::min_element(all.begin(), all.end(),
+                             [](const Places& a, const Places& b) { return a.ports < b.ports; });
+  }
+
+  static constexpr std::uint64_t kUnlimited = std::uint64_t{1} << 62;
+
   const spec::Stencil& stencil_;
   const spec::Bus& bus_;
   std::vector<Streamed> fields_;
   int channels_ = 0;
+  std::vector<std::uint64_t> capacity_;  ///< of each channel
+  std::uint64_t held_bytes_ = 0;         ///< in channel 0
+  bool is_ample_ = true;                 ///< each channel can hold all fields
   double gbs_ = 0;
   bool blocked_ = false;
   analysis::Ghosts zone_;
@@ -218,13 +353,7 @@ std::vector<spec::Placement> places_of(const spec::Stencil& stencil) {
   if (!bus->memory.empty()) return bus->memory;
   const Placer placer(stencil);
   const auto best = placer.best();
-  std::vector<spec::Placement> places;
-  for (std::size_t f = 0; best && f < placer.fields().size(); ++f) {
-    if (best->buffers[f] == std::vector<std::vector<int>>(best->buffers[f].size(), {0})) continue;
-    for (const spec::ArrayId array : stencil.together(placer.fields()[f].array))
-      places.push_back({array, best->buffers[f], bus->where});
-  }
-  return places;
+  return best ? placer.placements(*best) : std::vector<spec::Placement>();
 }
 
 void place_fields(spec::Stencil& stencil) {

@@ -34,11 +34,20 @@ struct Placement {
   SourceLocation where;
 };
 
+/// The bus of designs on a board.
+struct BoardBus {
+  int bits = 0;
+  double mhz = 0;
+  bool is_fixed = false;  ///< the board's project requires it, regardless of the description
+};
+
 /// Memory channels of a board, as designs on it see them.
 struct Channels {
-  int count = 0;             ///< 0: not known; the kernels of a card share them equally
-  double gbs = 0;            ///< peak per channel in 1e9 bytes per second; 0: not known
-  bool is_separate = false;  ///< each begins at an address that only the host knows
+  int count = 0;                     ///< 0: not known; the kernels of a card share them equally
+  double gbs = 0;                    ///< peak per channel in 1e9 bytes per second; 0: not known
+  bool is_separate = false;          ///< each begins at an address that only the host knows
+  std::vector<std::uint64_t> bytes;  ///< size of each, channel 0 first; shorter if sizes are not known
+  std::optional<BoardBus> bus;       ///< none: the board has no memory for designs
 };
 
 /// The memory side of an accelerator.

@@ -47,12 +47,16 @@ std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prep
   return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
 }
 
-/// The same hardware, with counters for a grid that is `times` times longer along its last axis.
+/// The same hardware, with counters for a grid that is `times` times longer along its last axis. Fields keep
+/// their places, because each card holds only its slabs.
 Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design, int times, Diagnostics& diagnostics) {
   spec::Program program = design.prepared->program;
   const auto last = static_cast<std::size_t>(program.axes - 1);
   program.grid[last] = std::max(program.grid[last], design.extents[last] * times);
-  return prepare(program, design.prepared->requested, diagnostics);
+  spec::Hardware hardware = design.prepared->requested;
+  hardware.channels.bytes.clear();
+  if (hardware.bus) hardware.bus->memory = design.prepared->stencil().hardware.bus->memory;
+  return prepare(program, hardware, diagnostics);
 }
 
 }  // namespace

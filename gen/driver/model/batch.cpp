@@ -6,10 +6,10 @@
 #include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
 #include "driver/model/model_parts.hpp"
-#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "model/places.hpp"
+#include "plan/memory_use.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -20,15 +20,13 @@ namespace rtlgen::driver {
 namespace {
 
 /// Sets of buffers that the board's channels have room for, one further up than the other.
-int sets_of(const plan::Plan& plan, const std::optional<board::Board>& board, const spec::Extents& extents,
-            const contract::RunSettings& run) {
-  const std::vector<std::uint64_t> bytes = board ? channel_bytes(*board) : std::vector<std::uint64_t>{};
+int sets_of(const plan::Plan& plan, const spec::Extents& extents, const contract::RunSettings& run) {
   const model::Places places(plan, run, model::stream_traffic(plan, extents));
   std::uint64_t first = 0;
   for (const contract::ShellChannel& c : plan.shell->channels) first = std::max(first, places.end(c.number));
   const bool fits = std::all_of(plan.shell->channels.begin(), plan.shell->channels.end(), [&](const auto& c) {
-    const auto number = static_cast<std::size_t>(c.number);
-    return number >= bytes.size() || first + places.end(c.number) <= bytes[number];
+    const auto size = plan::capacity_of(plan.stencil->hardware, c.number);
+    return !size || first + places.end(c.number) <= *size;
   });
   return fits ? 2 : 1;
 }
@@ -67,7 +65,7 @@ Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grid
   input.time.link = link_of(forecast.link, diagnostics);
   const auto run = contract::run_settings(plan.core, design.extents, design.iterations, diagnostics);
   if (!run || diagnostics.has_errors()) return Failure{};
-  input.sets = forecast.sets = sets_of(plan, design.board, design.extents, *run);
+  input.sets = forecast.sets = sets_of(plan, design.extents, *run);
   const auto time = model::batch_time(input, diagnostics);
   if (!time) return Failure{};
   forecast.time = *time;

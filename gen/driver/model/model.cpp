@@ -195,7 +195,7 @@ Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& opt
 
 bool check_capacity(const plan::Plan& plan, const board::Board& board, const spec::Extents& extents,
                     std::int64_t iterations, Diagnostics& diagnostics) {
-  const std::vector<std::uint64_t> bytes = channel_bytes(board);
+  const std::vector<std::uint64_t>& bytes = plan.stencil->hardware.channels.bytes;
   const auto run = plan.shell && !bytes.empty() ? contract::run_settings(plan.core, extents, iterations, diagnostics)
                                                 : Result<contract::RunSettings>(Failure{});
   if (!run) return !diagnostics.has_errors();

@@ -1,15 +1,10 @@
 // Converts figures of boards and wirings to buses, channels and DRAM models.
 #include "driver/prepare/card.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "board/board.hpp"
-#include "board/wiring.hpp"
 #include "driver/prepare/description.hpp"
 #include "frontend/board/board_channels.hpp"
 #include "frontend/board/board_file.hpp"
-#include "frontend/board/wiring_file.hpp"
 #include "spec/hardware.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -17,13 +12,6 @@
 namespace rtlgen::driver {
 
 namespace {
-
-std::optional<board::Wiring> wiring_of(const board::Board& board) {
-  if (!frontend::wiring_texts().contains(board.id)) return std::nullopt;
-  Diagnostics ignored;
-  auto wiring = frontend::load_wiring(board.id, ignored);
-  return wiring ? std::optional(*std::move(wiring)) : std::nullopt;
-}
 
 /// The board on which `source` was placed, or else the one that its description names; none if it names none.
 Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bus, Diagnostics& diagnostics) {
@@ -44,21 +32,7 @@ Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bu
 
 }  // namespace
 
-std::optional<CardBus> bus_of(const board::Board& board) {
-  if (const auto wiring = wiring_of(board)) {
-    const auto bus = wiring->bus();
-    return bus ? std::optional(CardBus{bus->bits, bus->mhz, true}) : std::nullopt;
-  }
-  const board::Memory* const memory = board.main_memory();
-  if (memory == nullptr) return std::nullopt;
-  CardBus bus{spec::Bus{}.bits, spec::Bus{}.clock_mhz, false};
-  const auto is_width = [](std::int64_t bits) { return bits >= 64 && bits <= 1024 && (bits & (bits - 1)) == 0; };
-  if (memory->controller_bits && memory->controller_mhz && is_width(memory->controller_bits->count())) {
-    bus.bits = static_cast<int>(memory->controller_bits->count());
-    bus.mhz = memory->controller_mhz->value;
-  }
-  return bus;
-}
+std::optional<spec::BoardBus> bus_of(const board::Board& board) { return frontend::memory_channels(board).bus; }
 
 Result<Source> on_card(Source source, const std::string& named, Diagnostics& diagnostics) {
   auto placed = on_board(std::move(source), named, diagnostics);
@@ -74,20 +48,6 @@ Result<Source> on_card(Source source, const std::string& named, Diagnostics& dia
 std::optional<int> channels_of(const board::Board& board) {
   const int count = frontend::memory_channels(board).count;
   return count > 0 ? std::optional(count) : std::nullopt;
-}
-
-std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
-  std::vector<std::uint64_t> bytes;
-  const auto wiring = wiring_of(board);
-  if (wiring) {
-    for (const board::MemoryRange& range : wiring->memory_map()) bytes.push_back(range.bytes);
-    if (!bytes.empty()) return bytes;
-  }
-  const board::Memory* const memory = board.main_memory();
-  if (memory == nullptr || !memory->gigabytes) return {};
-  // A gigabyte of memory is 2^30 bytes.
-  const auto each = static_cast<std::uint64_t>(std::ldexp(memory->gigabytes->value, 30));
-  return std::vector<std::uint64_t>(static_cast<std::size_t>(channels_of(board).value_or(0)), each);
 }
 
 std::string dram_of(const board::Board& board) {

@@ -2,10 +2,8 @@
 // (docs/adr/0043-one-memory-rule.md).
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "driver/prepare/source.hpp"
 
@@ -20,21 +18,15 @@ struct Board;
 }  // namespace rtlgen::board
 
 namespace rtlgen::spec {
+struct BoardBus;
 struct Hardware;
 }  // namespace rtlgen::spec
 
 namespace rtlgen::driver {
 
-/// The bus of designs on a board.
-struct CardBus {
-  int bits = 0;
-  double mhz = 0;
-  bool is_fixed = false;  ///< the board's project requires it, regardless of the description
-};
-
 /// On boards with wiring, the bus of the project. On others, the user side of the memory controller, or 512 bits at 250
 /// MHz if that is unknown. None for a board without memory.
-std::optional<CardBus> bus_of(const board::Board& board);
+std::optional<spec::BoardBus> bus_of(const board::Board& board);
 
 /// Sets the board of `source` to `named`, or to the description's board if that is "", and gives it the board's bus: a
 /// fixed bus replaces the description's, any other is for descriptions without one. --set overrides both.
@@ -42,9 +34,6 @@ Result<Source> on_card(Source source, const std::string& named, Diagnostics& dia
 
 /// The number of channels that designs can use; none if it is not known.
 std::optional<int> channels_of(const board::Board& board);
-
-/// The size in bytes of each channel that designs can use, channel 0 first; shorter if sizes are not known.
-std::vector<std::uint64_t> channel_bytes(const board::Board& board);
 
 /// The DRAM model of the board's channels, or that of the most similar family if they have none; "" for a board without
 /// memory.

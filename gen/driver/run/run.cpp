@@ -11,13 +11,11 @@
 #include "board/board.hpp"
 #include "board/wiring.hpp"
 #include "contract/shell.hpp"
-#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/line.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "flow/project.hpp"
-#include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "host/avalon_dma.hpp"
 #include "host/uart.hpp"
@@ -33,32 +31,21 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// The size in bytes of each channel of the board, by channel number; empty for an unknown board.
-Result<std::vector<std::uint64_t>> bytes_of_board(const Source& source, const spec::Stencil& stencil,
-                                                  Diagnostics& diagnostics) {
-  const std::string name = stencil.hardware.board.path().string();
-  if (name.empty()) return std::vector<std::uint64_t>{};
-  const auto board = frontend::load_board(name, *source.given.texts, diagnostics);
-  if (!board) return Failure{};
-  return channel_bytes(*board);
-}
-
 /// The address of each channel on the card: for a board with a project (`wired`) from the manifest, for others from the
 /// board's figures.
-Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source, const Prepared& prepared,
+Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared,
                                                             const std::map<int, host::XdmaOptions::Memory>& wired,
                                                             Diagnostics& diagnostics) {
-  const auto bytes = bytes_of_board(source, prepared.stencil(), diagnostics);
-  if (!bytes) return Failure{};
+  const std::vector<std::uint64_t>& bytes = prepared.stencil().hardware.channels.bytes;
   const bool is_wired = frontend::wiring_texts().contains(prepared.stencil().hardware.board.path().string());
-  std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
+  std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(bytes);
   if (map.empty()) map[0] = {};
   for (const contract::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
     const OutsideText& board = prepared.stencil().hardware.board;
     diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1},
                       fmt::format("memory channel {} is used, but its address on the card is unknown", channel.number),
-                      {board.empty() || (bytes->empty() && !is_wired)
+                      {board.empty() || (bytes.empty() && !is_wired)
                            ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
                            : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
     return Failure{};
@@ -97,7 +84,7 @@ Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std
   const auto kernel = kernel_number(options, prepared, diagnostics);
   if (!kernel) return Failure{};
   host::XdmaOptions xdma = host::xdma_options(manifest, *kernel);
-  auto map = memory_map(options.run.run.source, prepared, xdma.channels, diagnostics);
+  auto map = memory_map(prepared, xdma.channels, diagnostics);
   if (!map) return Failure{};
   xdma.device = device_path(options.device);
   xdma.channels = *std::move(map);

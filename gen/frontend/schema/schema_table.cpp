@@ -196,7 +196,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.bus.clock_mhz", K::kNumber, false, "250", 1, 2000, "", "", "clock of the memory side, for simulation"},
     {"hardware.memory", K::kNamedMap, false, "`auto` on a board, else every field in channel 0", 0, 0, "", "",
      "the memory channels (DIMMs, HBM pseudo channels) that hold a field; requests a shell, like `bus`. `auto`: fields "
-     "are spread and striped over as many of the board's channels as the kernel needs",
+     "are spread and striped over as many of the board's channels as the kernel and the size of the arrays need",
      "", false, "auto"},
     {"hardware.memory.*", K::kChannels, false, "0", 0, 31, "", "",
      "`0`: all in channel 0; `[0, 1]`: the two buffers of a state field; `[[0, 1], [2, 3]]`: each of them striped over "
