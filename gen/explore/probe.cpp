@@ -18,6 +18,7 @@
 #include "model/area/memories.hpp"
 #include "model/clock.hpp"
 #include "plan/framing.hpp"
+#include "plan/memory_fit.hpp"
 #include "plan/place_fields.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
@@ -276,6 +277,7 @@ std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>()
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
   spec::Stencil stencil = spec::with_hardware(problem.stencil, at_point(problem.stencil.hardware, point));
   plan::place_fields(stencil);
+  if (!plan::fits_memory(stencil, stencil.grid)) return Failure{};
   Diagnostics ignored;
   if (!plan::frame_blocks(stencil, ignored)) return Failure{};
   return plan::make_plan(stencil, ignored, &memo);
@@ -320,7 +322,7 @@ Probes probe(const Problem& problem, Knowledge& known) {
   // The defended clocks depend on the bridge in front of the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   const spec::Hardware& hardware = problem.stencil.hardware;
-  // Bytes per cell depend on beats and placement, which depends on the channels.
+  // Bytes per cell depend on beats and placement, and whether arrays fit on the channels.
   const spec::Channels& channels = hardware.channels;
   const std::string bus = hardware.bus
                               ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s and {} bytes, {} kernels",

@@ -24,7 +24,8 @@ namespace rtlgen::explore {
 /// grows slightly with the chain, so points near the limit are planned before they are dropped.
 inline constexpr double kNear = 1.02;
 
-/// Plans the stencil at a point, cut into blocks; fails if that cannot be built.
+/// Plans the stencil at a point, cut into blocks; fails if that cannot be built, or if the arrays do not fit the
+/// memory.
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
 
 /// One Executor for a P, a clock, a kind of RAM and a block.

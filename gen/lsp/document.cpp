@@ -57,7 +57,8 @@ void check_plan(Analysis& analysis) {
   const spec::Stencil& stencil = *analysis.understood.stencil;
   // `check` accepts descriptions that only the golden engine can run.
   if (plan::without_hardware(stencil) != nullptr) return;
-  static_cast<void>(driver::prepare(stencil, stencil.hardware, analysis.diagnostics).ok());
+  const auto prepared = driver::prepare(stencil, stencil.hardware, analysis.diagnostics);
+  if (prepared) driver::check_memory(**prepared, analysis.diagnostics);
 }
 
 Document::Document(std::string path, std::string text, int version)

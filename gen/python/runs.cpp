@@ -176,7 +176,7 @@ py::dict check(const py::dict& source, bool planned) {
   result["kept"] = kept(description);
   if (!planned) return outcome(diagnostics, false, result);
   const auto prepared = without_lock([&] { return driver::prepare(stencil, stencil.hardware, diagnostics); });
-  if (!prepared) return outcome(diagnostics, true);
+  if (!prepared || !driver::check_memory(**prepared, diagnostics)) return outcome(diagnostics, true);
   result["report"] = cli::check_text(**prepared);
   return outcome(diagnostics, false, result);
 }

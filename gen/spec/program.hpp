@@ -197,8 +197,9 @@ struct Program {
   OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
-  Extents least_grid{1, 1,
-                     1};  ///< on a smaller grid regions overlap or are empty, or one of their reads leaves the grid
+  SourceLocation grid_where;
+  /// On a smaller grid regions overlap or are empty, or one of their reads leaves the grid.
+  Extents least_grid{1, 1, 1};
   IndexVector<ArrayId, Array> arrays;     ///< fields in file order, then temporaries in stage order
   IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered

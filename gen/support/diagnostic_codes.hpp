@@ -212,7 +212,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "contains one of them."},
     {"RG0831", "cli",
      "A waveform (--trace) or viewer layout (--view) whose file extension is not that of a known format."},
-    {"RG0832", "driver", "Arrays that do not fit the board's memory channels."},
+    {"RG0832", "plan", "Arrays that do not fit the board's memory channels."},
     {"RG0840", "driver",
      "--probes for a run that cannot write them: the description has none, they are outside its grid, or it uses "
      "several cards."},

@@ -1,7 +1,7 @@
 // Sizes of memory channels (docs/adr/0043-one-memory-rule.md): the planner's need of each channel covers what the host
-// library takes, and `memory: auto` considers it.
+// library takes, and `memory: auto` fits arrays if any placement does.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <map>
@@ -14,6 +14,7 @@
 #include "contract/placement.hpp"
 #include "contract/shell.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board/board_channels.hpp"
 #include "frontend/board/board_file.hpp"
@@ -27,12 +28,21 @@
 namespace rtlgen::driver {
 namespace {
 
+using ::testing::HasSubstr;
+
 ModelOptions options_of(const std::string& config, const std::string& board, std::vector<std::string> sets) {
   ModelOptions options;
   options.source = {test::source_folder() + "/configs/" + config + ".yaml", std::move(sets)};
   options.board = board;
   options.hints = false;
   return options;
+}
+
+/// The faults of a prediction; "": none.
+std::string faults(const std::string& config, const std::string& board, std::vector<std::string> sets) {
+  Diagnostics diagnostics;
+  const bool is_good = model_design(options_of(config, board, std::move(sets)), diagnostics).ok();
+  return is_good ? "" : diagnostics.render();
 }
 
 /// Channels of the memory that a design uses.
@@ -108,11 +118,85 @@ TEST(Capacity, AByteBeyondTheNeedIsFound) {
   EXPECT_EQ(beyond({}, {{3, {64}}}), "channel 3: 64 of 0");
 }
 
+/// A U280 has 256 MiB per channel; Sobel has an input and an output of two bytes per cell.
+TEST(Capacity, IsThatOfTheChannelsThatArraysLieIn) {
+  const std::string one = "hardware.memory={edges: 0}", large = "grid=[16384, 16384]";
+  EXPECT_EQ(faults("sobel2d", "u280", {"grid=[8192, 8000]", one}), "");
+  EXPECT_THAT(faults("sobel2d", "u280", {large, one}),
+              HasSubstr("the arrays need 1.0 GiB and do not fit the memory of u280: channel 0 needs 1.0 GiB and has "
+                        "256 MiB"));
+  EXPECT_EQ(faults("sobel2d", "u280", {"grid=[11008, 11008]", "hardware.memory={edges: 1}"}), "");
+  EXPECT_EQ(faults("sobel2d", "u280", {large}), "");
+}
+
+/// 8 GiB of a U280 hold 6 GiB. Half of them do not.
+TEST(Capacity, IsSharedByKernels) {
+  const std::string grid = "grid=[32768, 16384]";
+  EXPECT_EQ(faults("hotspot2d", "u280", {grid}), "");
+  const std::string refused = faults("hotspot2d", "u280", {grid, "hardware.kernels=2"});
+  EXPECT_THAT(refused, HasSubstr("RG0832"));
+  EXPECT_THAT(refused, HasSubstr("each kernel has 4.0 GiB in 16 channels"));
+  EXPECT_THAT(refused, HasSubstr("they fit with 'hardware.kernels: 1'"));
+}
+
 /// The same core gets more channels if one cannot hold its fields.
 TEST(Auto, TakesMoreChannelsForMoreBytes) {
   const std::string lanes = "hardware.cells_per_cycle=1";
   EXPECT_EQ(channels_of_design("hotspot2d", "u280", {lanes, "grid=[4096, 1024]"}), 1U);
   EXPECT_GE(channels_of_design("hotspot2d", "u280", {lanes, "grid=[16384, 16384]"}), 12U);  // 3 GiB
+}
+
+/// A cell of the state takes 6.4 bytes in each of two buffers, one of the three inputs 4. Rows wrap, and are whole
+/// beats of one channel, but not of two, so no field can be striped. Of two channels of 2 GiB, one must then hold both
+/// buffers of the state.
+constexpr const char* kUneven = R"(name: uneven
+grid: [10000, 16000]
+fields:
+  s: {type: uint<48>, boundary: wrap}
+  a: {type: uint<32>}
+  b: {type: uint<32>}
+  c: {type: uint<32>}
+update:
+  - s: s[-1,0] ^ uint<48>(a) ^ uint<48>(b) ^ uint<48>(c)
+hardware: {board: vcu118}
+)";
+
+std::shared_ptr<const Prepared> uneven(std::vector<std::string> sets) {
+  Source source{"uneven.yaml", std::move(sets)};
+  source.text = kUneven;
+  Diagnostics diagnostics;
+  const auto placed = on_card(source, "", diagnostics);
+  const auto prepared = placed ? prepare(*placed, diagnostics) : Result<std::shared_ptr<const Prepared>>(Failure{});
+  if (!prepared) throw std::runtime_error(diagnostics.render());
+  return *prepared;
+}
+
+bool fits(const Prepared& prepared) {
+  Diagnostics ignored;
+  return check_memory(prepared, ignored);
+}
+
+TEST(Auto, TakesAnUnevenPlacementIfOnlyThatFits) {
+  const auto prepared = uneven({});
+  EXPECT_TRUE(fits(*prepared));
+  const auto ends = ends_of(prepared->plan, 0);
+  ASSERT_EQ(ends.size(), 2U);
+  EXPECT_EQ(std::set({ends.at(0).size(), ends.at(1).size()}), (std::set<std::size_t>{2, 3}));
+  for (const auto& [channel, list] : ends) {
+    for (const std::uint64_t end : list) EXPECT_LE(end, std::uint64_t{2} << 30) << channel;
+  }
+}
+
+/// The controls: the even placement does not fit, a smaller grid gets it, and a larger grid fits in no way.
+TEST(Auto, PrefersTheEvenPlacement) {
+  EXPECT_FALSE(fits(*uneven({"hardware.memory={s: [0, 1], a: 0, b: 1, c: 0}"})));
+  const auto smaller = uneven({"grid=[10000, 8000]"});
+  EXPECT_TRUE(fits(*smaller));
+  for (const spec::Placement& place : smaller->stencil().hardware.bus->memory) {
+    if (smaller->program.arrays[place.array].name != "s") continue;
+    EXPECT_NE(place.buffers.front(), place.buffers.back());
+  }
+  EXPECT_FALSE(fits(*uneven({"grid=[10000, 17000]"})));
 }
 
 }  // namespace

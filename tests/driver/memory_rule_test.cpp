@@ -220,21 +220,5 @@ TEST(Card, MemoryWithoutAModelHasTheEfficiencyOfItsFamilyAtItsOwnPeak) {
   EXPECT_EQ(dram_of(own), "");
 }
 
-TEST(Capacity, IsThatOfTheChannelsThatArraysLieIn) {
-  const auto verdict = [](const std::vector<std::string>& sets) {
-    ModelOptions options;
-    options.source = source_of("sobel2d", sets);
-    options.board = "u280";
-    Diagnostics diagnostics;
-    const auto report = model_design(options, diagnostics);
-    return report ? std::string() : diagnostics.all().front().message;
-  };
-  // 256 MiB a channel; a cell of input and one of output.
-  EXPECT_EQ(verdict({"grid=[8192,8000]"}), "");
-  EXPECT_EQ(verdict({"grid=[16384,16384]"}),
-            "the arrays do not fit the memory of AMD Alveo U280: channel 0 needs 1.0 GiB and has 256 MiB");
-  EXPECT_EQ(verdict({"grid=[11008,11008]", "hardware.memory={edges: 1}"}), "");
-}
-
 }  // namespace
 }  // namespace rtlgen::driver

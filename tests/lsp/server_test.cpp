@@ -46,6 +46,14 @@ TEST(Server, PublishesWhatCheckReports) {
   found = client.diagnostics();
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0]["code"], "RG0401");
+  const std::string large = "name: demo\ngrid: [65536, 4096]\nfields: {t: {}}\nupdate:\n  - t: t[-1,0]\n";
+  client.open(large + "hardware: {board: arty_a7_100}\n");
+  found = client.diagnostics();
+  ASSERT_EQ(found.size(), 1U) << found;
+  EXPECT_EQ(found[0]["code"], "RG0832");
+  EXPECT_EQ(found[0]["range"]["start"], json::parse(R"({"line": 1, "character": 6})"));
+  client.open(large + "hardware: {board: u280}\n");
+  EXPECT_EQ(client.diagnostics(), json::array());
   // A warning, and the control: a text without faults.
   client.open("name: demo\ngrid: [8]\nfields: {t: {}}\nparams: {k: 1}\nupdate:\n  - t: t[-1] + 1\n");
   EXPECT_EQ(client.diagnostics()[0]["severity"], 2);

@@ -202,6 +202,15 @@ def test_every_fault_is_in_the_error():
     assert [d.code for d in caught.value.diagnostics].count("RG0303") == 2
 
 
+def test_arrays_that_do_not_fit_a_board(tmp_path):
+    large = rtlgen.loads(HEAT).set("grid", [65536, 4096]).set("hardware.board", "arty_a7_100")
+    calls = (large.check, large.model, large.explore, large.advise, lambda: large.generate(tmp_path / "hdl"),
+             lambda: large.project(tmp_path / "project"), lambda: rtlgen.loads(HEAT).set("grid", [65536, 4096]).model(board="arty_a7_100"))
+    messages = {fault(call, "RG0832", "channel 0 needs 2.0 GiB and has 256 MiB").text for call in calls}
+    assert len(messages) == 1 and not list(tmp_path.iterdir())
+    large.set("grid", [64, 64]).check()
+
+
 def test_a_missing_file():
     fault(lambda: rtlgen.load("no/such.yaml"), "RG0101", "no/such.yaml")
 

@@ -53,6 +53,7 @@ class Check final : public Command {
     }
     const auto prepared = driver::prepare(*description, description->hardware, diagnostics);
     if (!prepared) return status(ExitStatus::kInvalidInput);
+    driver::check_memory(**prepared, diagnostics);
     driver::check_inputs((*prepared)->reference(), true, diagnostics);
     if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
     say(check_text(**prepared));

@@ -79,6 +79,8 @@ class BatchRun {
     auto prepared = prepare_for(sim_, diagnostics);
     if (!prepared) return false;
     report_.prepared = *std::move(prepared);
+    const auto extents = chosen_extents(*report_.prepared, sim_.run.extents, diagnostics);
+    if (!extents || !check_memory(*report_.prepared, *extents, diagnostics)) return false;
     const auto names = grid_names(sim_.run, options_.grids, diagnostics);
     if (!names || !check_for_batch(report_.prepared->plan, diagnostics)) return false;
     names_ = *names;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <utility>
 
+#include "driver/data/arrays.hpp"
 #include "driver/diagnose/device.hpp"
 #include "driver/diagnose/pass_case.hpp"
 #include "driver/diagnose/worker.hpp"
@@ -124,6 +125,8 @@ Result<std::shared_ptr<Device>> prepare_device(const DiagnoseOptions& options, D
   auto prepared = prepare_for(device->run, diagnostics);
   if (!prepared) return Failure{};
   device->prepared = *std::move(prepared);
+  const auto extents = chosen_extents(*device->prepared, device->run.run.extents, diagnostics);
+  if (!extents || !check_memory(*device->prepared, *extents, diagnostics)) return Failure{};
   if (!device->run.open_backend && !device->run.open_line &&
       !memory_options(device->run, *device->prepared, diagnostics))
     return Failure{};

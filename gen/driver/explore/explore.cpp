@@ -25,6 +25,7 @@
 #include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
+#include "plan/memory_fit.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"
@@ -266,21 +267,55 @@ void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
                     {"name one with --board, or search all with --all-boards; rtlgen boards lists them"});
 }
 
-/// Searches, unless the arrays, which are the same at every point, exceed the board's memory.
-explore::Answer within_memory(const plan::Plan& plan, const board::Board& board, const explore::Problem& problem,
-                              explore::Knowledge& known) {
-  Diagnostics full;
-  if (check_capacity(plan, board, problem.stencil.whole_grid(), problem.iterations, full))
-    return explore::search(problem, known);
-  explore::Answer answer;
-  answer.failure = fmt::format("{}; {}", full.all().front().message, full.all().front().notes.front());
-  return answer;
+namespace {
+
+/// RG0832 if the arrays do not fit the board's memory at any P: that of the description, as in other commands.
+std::optional<Diagnostic> refused_by_memory(spec::Stencil stencil, const std::vector<int>& lanes) {
+  Diagnostics faults;
+  if (plan::check_memory_fit(stencil, stencil.grid, faults)) return std::nullopt;
+  for (const int p : lanes) {
+    stencil.hardware.cells_per_cycle = p;
+    if (plan::fits_memory(stencil, stencil.grid)) return std::nullopt;
+  }
+  return faults.all().front();
 }
 
-Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
+/// The search of `found`, whose board, budget and clocks are known. The caller adds what has been read from files.
+explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stencil, const ExploreOptions& options,
+                            const std::vector<int>& lanes) {
+  const spec::Hardware& hardware = stencil.hardware;
+  const model::Fabric& fabric = model::fabric_of(hardware.device);
+  explore::Problem problem;
+  problem.stencil = stencil;
+  problem.budget = found.budget;
+  problem.fabric = &fabric;
+  problem.kernel_mhz = found.clock_mhz;
+  problem.clocks = found.clocks;
+  if (hardware.bus) problem.bus_mhz = hardware.bus->clock_mhz;
+  problem.iterations = options.model.iterations.value_or(stencil.iterations);
+  problem.objective = options.objective;
+  problem.target = options.target.value_or(0);
+  problem.cells_per_cycle = lanes;
+  problem.steps = options.steps;
+  problem.blocks = options.blocks;
+  problem.rams = rams_of(options, hardware, fabric, found.budget);
+  problem.refused = options.refused;
+  problem.all_points = options.all_points;
+  if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
+    problem.bridge = bridge_path(found.board, *device);
+  problem.line_baud = line_baud(found.board).value_or(0);
+  return problem;
+}
+
+}  // namespace
+
+Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& written, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
   const ModelOptions& with = options.model;
+  spec::Stencil stencil = given;
+  const bool is_unlimited = with.dram == "ideal";
+  if (is_unlimited) stencil.hardware.channels.bytes.clear();
   const spec::Hardware& hardware = stencil.hardware;
   const model::Fabric& fabric = model::fabric_of(hardware.device);
   const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
@@ -292,48 +327,34 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.fabric = fabric.name;
   found.clock_mhz = with.clock_mhz.value_or(hardware.clock_mhz);
   found.clocks = clocks_of(options, hardware, found.notes);
-  found.hardware = hardware;
-  const auto some = some_plan(stencil, options, known);
+  found.hardware = given.hardware;
+  const std::vector<int> lanes =
+      lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
+  found.refused = refused_by_memory(stencil, lanes);
+  const auto some = found.refused ? std::nullopt : some_plan(stencil, options, known);
   if (some) found.around = around_of(board, *some);
   // The area of a point includes its own shell, which depends on the placement of its fields.
   std::erase_if(found.around, [](const Around& a) { return a.what == kShellWord; });
   found.fill = fill_of(with, board);
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
   for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
-  const int baud = line_baud(board).value_or(0);
-  if ((!hardware.bus || !channel) && baud == 0)
+  const bool has_line = line_baud(board).has_value();
+  if ((!hardware.bus || !channel) && !has_line)
     found.notes.push_back(
-        with.dram == "ideal"
-            ? "memory bandwidth is unlimited, as requested"
-            : fmt::format("the memory of {} is unknown: its bandwidth is assumed unlimited", board.id));
-  if (channel && baud == 0) found.dram = channel->part;
-  explore::Problem problem;
-  problem.stencil = stencil;
-  problem.budget = found.budget;
-  problem.fabric = &fabric;
+        is_unlimited ? "memory bandwidth is unlimited, as requested"
+                     : fmt::format("the memory of {} is unknown: its bandwidth is assumed unlimited", board.id));
+  if (channel && !has_line) found.dram = channel->part;
+  explore::Problem problem = problem_of(found, stencil, options, lanes);
   problem.calibration = &*calibration;
   problem.channel = channel;
-  problem.kernel_mhz = found.clock_mhz;
-  problem.clocks = found.clocks;
-  if (hardware.bus) problem.bus_mhz = hardware.bus->clock_mhz;
   problem.flops = model::flops_written(written);
-  problem.iterations = with.iterations.value_or(stencil.iterations);
-  problem.objective = options.objective;
-  problem.target = options.target.value_or(0);
-  problem.cells_per_cycle = lanes_of(options, stencil, found.clock_mhz, problem.iterations);
-  problem.steps = options.steps;
-  problem.blocks = options.blocks;
-  problem.rams = rams_of(options, hardware, fabric, found.budget);
-  problem.refused = options.refused;
-  problem.all_points = options.all_points;
-  if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
-    problem.bridge = bridge_path(board, *device);
-  problem.line_baud = baud;
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
-  found.answer =
-      some && with.dram != "ideal" ? within_memory(*some, board, problem, known) : explore::search(problem, known);
-  describe(found, fabric, baud > 0 || with.dram == "ideal" || (hardware.bus && channel));
+  if (found.refused)
+    found.answer.failure = fmt::format("{}; {}", found.refused->message, found.refused->notes.front());
+  else
+    found.answer = explore::search(problem, known);
+  describe(found, fabric, has_line || is_unlimited || (hardware.bus && channel));
   note_line(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
@@ -376,6 +397,13 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   auto cases = search_all(options, *boards, *programs, diagnostics);
   if (!cases) return Failure{};
   report.cases = *std::move(cases);
+  const bool is_refused = std::all_of(report.cases.begin(), report.cases.end(),
+                                      [](const ExploreCase& found) { return found.refused.has_value(); });
+  if (is_refused && !options.all_boards) {
+    const Diagnostic& fault = *report.cases.front().refused;
+    diagnostics.error(fault.code, fault.where, fault.message, fault.notes);
+    return Failure{};
+  }
   double least = 0;
   for (std::size_t i = 0; i < report.cases.size(); ++i) {
     const bool is_known = report.cases[i].unknown.empty() || !options.all_boards;

@@ -8,6 +8,7 @@
 
 #include "driver/model/model.hpp"
 #include "explore/explore.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 
@@ -47,9 +48,10 @@ struct ExploreCase {
   board::Fill fill;
   explore::Budget budget;  ///< limits per core: the fill limit of the device without the modules around the cores
   explore::Answer answer;
-  std::string dram;       ///< of each channel; "": memory is not a limit
-  double memory_gbs = 0;  ///< peak of the channels that designs can use; 0: not known
-  std::string project;    ///< the tool of the board's project, "core only", or "" if `project` does not support it
+  std::optional<Diagnostic> refused;  ///< the arrays exceed the board's memory at every P, so nothing was searched
+  std::string dram;                   ///< of each channel; "": memory is not a limit
+  double memory_gbs = 0;              ///< peak of the channels that designs can use; 0: not known
+  std::string project;  ///< the tool of the board's project, "core only", or "" if `project` does not support it
   std::vector<std::string> unknown;  ///< resources that the best point uses and whose number on the board is not known
   double seconds = 0;                ///< duration of the search
   std::vector<std::string> notes;

@@ -131,6 +131,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   auto prepared = prepare(options.source, diagnostics);
   if (!prepared) return Failure{};
   if (!check_card(options, **prepared, diagnostics)) return Failure{};
+  check_memory(**prepared, diagnostics);
   check_inputs((*prepared)->reference(), false, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   GenerateReport report;

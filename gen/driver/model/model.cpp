@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
 #include "dram/part_file.hpp"
 #include "driver/data/arrays.hpp"
@@ -26,15 +25,12 @@
 #include "hw/ir.hpp"
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
-#include "model/places.hpp"
-#include "model/traffic.hpp"
 #include "plan/plan.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/result.hpp"
-#include "support/safe_text.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {
@@ -105,15 +101,6 @@ bool asks_for_no_bus(const Source& source) {
   Diagnostics ignored;
   const auto stencil = read_stencil(bare, ignored);
   return stencil && !stencil->hardware.bus;
-}
-
-/// "1.50 GiB"
-std::string bytes_text(std::uint64_t bytes) {
-  static const char* const kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  return fmt::format("{:.{}f} {}", value, value < 100 && unit > 0 ? 1 : 0, kUnits[unit]);
 }
 
 void note(ModelReport& report) {
@@ -191,35 +178,6 @@ Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& opt
   }
   diagnostics.append(refused);
   return Failure{};
-}
-
-bool check_capacity(const plan::Plan& plan, const board::Board& board, const spec::Extents& extents,
-                    std::int64_t iterations, Diagnostics& diagnostics) {
-  const std::vector<std::uint64_t>& bytes = plan.stencil->hardware.channels.bytes;
-  const auto run = plan.shell && !bytes.empty() ? contract::run_settings(plan.core, extents, iterations, diagnostics)
-                                                : Result<contract::RunSettings>(Failure{});
-  if (!run) return !diagnostics.has_errors();
-  const model::Places places(plan, *run, model::stream_traffic(plan, extents));
-  std::vector<std::string> full;
-  std::uint64_t needed = 0, all = 0;
-  for (const std::uint64_t channel : bytes) all += channel;
-  for (const contract::ShellChannel& channel : plan.shell->channels) {
-    const std::uint64_t end = places.end(channel.number);
-    needed += end;
-    if (static_cast<std::size_t>(channel.number) >= bytes.size()) continue;
-    const std::uint64_t room = bytes[static_cast<std::size_t>(channel.number)];
-    if (end > room)
-      full.push_back(fmt::format("channel {} needs {} and has {}", channel.number, bytes_text(end), bytes_text(room)));
-  }
-  if (full.empty()) return true;
-  diagnostics.error(
-      "RG0832", {plan.stencil->file.path().string(), 0, 0, 1},
-      fmt::format("the arrays do not fit the memory of {}: {}", safe::terminal(board.name), fmt::join(full, ", ")),
-      {needed <= all && bytes.size() > 1
-           ? fmt::format("its {} channels have {} together: spread the fields over them with hardware.memory",
-                         bytes.size(), bytes_text(all))
-           : fmt::format("it has {} in total: use a smaller grid, narrower types or another board", bytes_text(all))});
-  return false;
 }
 
 bool ModelReport::fits() const {
@@ -344,7 +302,10 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   auto board = board_of(options, report.prepared->requested, diagnostics);
   const model::Fabric& fabric = model::fabric_of(plan.device->name);
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
-  if (!board || !calibration) return Failure{};
+  const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
+  if (!board || !calibration || !extents) return Failure{};
+  if (options.dram != "ideal" && !check_memory(*report.prepared, *extents, diagnostics)) return Failure{};
+  report.extents = *extents;
   report.board = *std::move(board);
   report.fabric = fabric.name;
   report.calibration = calibration->tool;
@@ -364,13 +325,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz =
       options.clock_mhz.value_or(report.clock.known() ? report.clock.typical_mhz : report.clock.scheduled_mhz);
-  const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
-  if (!extents) return Failure{};
-  report.extents = *extents;
   report.iterations = options.iterations.value_or(report.prepared->stencil().iterations);
-  if (report.board && options.dram != "ideal" &&
-      !check_capacity(plan, *report.board, report.extents, report.iterations, diagnostics))
-    return Failure{};
   find_times(report, options, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   note(report);

@@ -12,10 +12,6 @@ namespace rtlgen::model {
 struct Calibration;
 }
 
-namespace rtlgen::plan {
-struct Plan;
-}
-
 namespace rtlgen::driver {
 
 struct Prepared;
@@ -38,10 +34,6 @@ Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnos
 /// and `note` says so.
 Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
                                                          Diagnostics& diagnostics);
-
-/// Reports RG0832 if the arrays of a run do not fit the board's channels; returns true if a size is not known.
-bool check_capacity(const plan::Plan& plan, const board::Board& board, const spec::Extents& extents,
-                    std::int64_t iterations, Diagnostics& diagnostics);
 
 /// The same for a design that is already prepared on the options' board.
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,

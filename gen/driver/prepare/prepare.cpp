@@ -6,6 +6,7 @@
 #include "frontend/schema/hardware_keys.hpp"
 #include "plan/auto_block.hpp"
 #include "plan/framing.hpp"
+#include "plan/memory_fit.hpp"
 #include "plan/place_fields.hpp"
 #include "plan/timing/fold.hpp"
 #include "runner/digest.hpp"
@@ -72,6 +73,14 @@ Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostic
   const auto description = read(source, diagnostics);
   if (!description) return Failure{};
   return prepare_description(*description, diagnostics);
+}
+
+bool check_memory(const SharedProgram& program, const spec::Extents& grid, Diagnostics& diagnostics) {
+  return plan::check_memory_fit(program.sharing.hardware, grid, diagnostics);
+}
+
+bool check_memory(const SharedProgram& program, Diagnostics& diagnostics) {
+  return check_memory(program, program.sharing.hardware.grid, diagnostics);
 }
 
 spec::Bus assumed_bus() {

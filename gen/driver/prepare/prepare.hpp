@@ -59,6 +59,10 @@ Result<SharedProgram> read_program(const Source& source, Diagnostics& diagnostic
 /// Reads and prepares.
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
 
+/// Reports RG0832 if the arrays on `grid`, by default the whole one, do not fit the memory of the design's board.
+bool check_memory(const SharedProgram& program, const spec::Extents& grid, Diagnostics& diagnostics);
+bool check_memory(const SharedProgram& program, Diagnostics& diagnostics);
+
 /// The bus for a description without one, if a command needs access to memory.
 spec::Bus assumed_bus();
 

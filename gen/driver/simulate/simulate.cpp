@@ -304,6 +304,8 @@ Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics&
   auto prepared = prepare_for(options, diagnostics);
   if (!prepared) return Failure{};
   report.prepared = *std::move(prepared);
+  const auto extents = chosen_extents(*report.prepared, options.run.extents, diagnostics);
+  if (!extents || !check_memory(*report.prepared, *extents, diagnostics)) return Failure{};
   if (options.memory != Memory::kIdeal && !options.open_backend &&
       !memory_options(options, *report.prepared, diagnostics))
     return Failure{};

@@ -26,7 +26,7 @@ Source for_device(Source source, const std::string& device) {
 
 Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnostics) {
   const auto prepared = prepare(for_device(options.source, options.device), diagnostics);
-  if (!prepared) return Failure{};
+  if (!prepared || !check_memory(**prepared, diagnostics)) return Failure{};
   const model::Fabric& fabric = model::fabric_of((*prepared)->plan.device->name);
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
   if (!calibration) return Failure{};

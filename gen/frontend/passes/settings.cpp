@@ -30,6 +30,7 @@ void read_grid(Program& program) {
   const YamlValue* grid = program.settings.find("grid");
   if (grid == nullptr) return;
   program.stencil.axes = static_cast<int>(grid->items.size());
+  program.stencil.grid_where = grid->where;
   std::int64_t cells = 1;
   bool countable = true;
   for (std::size_t axis = 0; axis < grid->items.size(); ++axis) {
