@@ -74,6 +74,26 @@ TEST(Advise, GainsAreWhatTheModelSaysOfTheEditedFile) {
     EXPECT_GE(report.changes[i - 1].times_faster, report.changes[i].times_faster) << "ranked";
 }
 
+/// The same bits in the same core: only the places of fields differ.
+TEST(Advise, APlacementThatIsTwiceAsSlowAsAutoIsReplaced) {
+  const std::vector<std::string> core = {"hardware.cells_per_cycle=16", "grid=[1024, 1024]"};
+  std::vector<std::string> by_hand = core;
+  by_hand.emplace_back("hardware.memory={t: 0, power: 0}");
+  const auto is_auto = [](const Change& change) {
+    return change.sets == std::vector<std::string>{"hardware.memory=auto"};
+  };
+  const AdviseReport slow = advice(options_of("configs/hotspot2d.yaml", "u280", by_hand));
+  const auto change = std::find_if(slow.changes.begin(), slow.changes.end(), is_auto);
+  ASSERT_NE(change, slow.changes.end());
+  EXPECT_GT(change->times_faster, 2);
+  EXPECT_DOUBLE_EQ(with(slow, *change).best().seconds, *change->seconds);
+  // Without a placement, fields have these places already.
+  const AdviseReport chosen = advice(options_of("configs/hotspot2d.yaml", "u280", core));
+  EXPECT_DOUBLE_EQ(chosen.now.best().seconds, *change->seconds);
+  EXPECT_TRUE(std::none_of(chosen.changes.begin(), chosen.changes.end(), is_auto));
+  EXPECT_TRUE(std::none_of(chosen.refused.begin(), chosen.refused.end(), is_auto));
+}
+
 TEST(Advise, AgreesWithExplore) {
   const AdviseReport report = advice(options_of("configs/hotspot2d.yaml", "de5net"));
   const explore::Point best = best_of(report);

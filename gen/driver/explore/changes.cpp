@@ -68,6 +68,7 @@ class Candidates {
     add_blocks();
     if (now_.prepared->plan.shell) {
       add_bus();
+      add_auto_places();
       add_places();
     }
     add_clock();
@@ -229,6 +230,16 @@ class Candidates {
     int count = 0;
     for (const contract::Port& port : streamed_fields()) count += is_state(port) ? 2 : 1;
     return count;
+  }
+
+  /// `memory: auto` instead of a manual placement.
+  void add_auto_places() {
+    Candidate c = unchanged();
+    if (c.hardware.bus->memory.empty() || board_channels().value_or(0) < 2) return;
+    c.what = "memory: auto instead of the given placement";
+    c.hardware.bus->memory.clear();
+    c.hardware.bus->memory_auto = true;
+    add(named(std::move(c)));
   }
 
   void add_places() {

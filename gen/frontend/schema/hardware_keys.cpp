@@ -30,6 +30,7 @@ void add_bus(const spec::Program& program, const std::optional<spec::Bus>& from,
   const spec::Bus before = from.value_or(spec::Bus{});
   if (!from || to.bits != before.bits) keys.push_back(bus_bits_key(to));
   if (to.clock_mhz != before.clock_mhz) keys.push_back(fmt::format("hardware.bus.clock_mhz={:.6g}", to.clock_mhz));
+  if (to.memory.empty() && !before.memory.empty()) keys.emplace_back("hardware.memory=auto");
   for (const spec::Placement& place : to.memory) {
     const auto same = [&](const spec::Placement& p) { return p.array == place.array && p.buffers == place.buffers; };
     if (std::any_of(before.memory.begin(), before.memory.end(), same)) continue;
