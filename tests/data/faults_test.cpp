@@ -147,6 +147,26 @@ TEST_F(Faults, AreLocatedAndSayWhatWouldBeRight) {
   }
 }
 
+/// No memory holds the grid, so that a reader that allocates it first ends with std::bad_alloc.
+TEST_F(Faults, SmallTextsTakeNoMemoryForALargeGrid) {
+  const std::string vti =
+      "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"0 1048576 0 1048576 0 1\">"
+      "<Piece Extent=\"0 1048576 0 1048576 0 1\"><CellData><DataArray type=\"UInt8\" Name=\"u\" format=\"ascii\">1 2 "
+      "3</DataArray>"
+      "</CellData></Piece></ImageData></VTKFile>";
+  for (const auto& [name, bytes] : {std::pair<std::string, std::string>{"few.txt", "1 2 3\n"}, {"few.vti", vti}}) {
+    SCOPED_TRACE(name);
+    put(name, bytes);
+    Diagnostics diagnostics;
+    const char* const inside = name == "few.vti" ? ":u" : "";
+    EXPECT_FALSE(data::read(at(name) + inside, kByte, {1 << 20, 1 << 20, 1}, 2, diagnostics).ok());
+    ASSERT_EQ(diagnostics.error_count(), 1);
+    EXPECT_NE(diagnostics.all()[0].message.find("the file holds 3 cells, but 1099511627776 are needed"),
+              std::string::npos)
+        << diagnostics.all()[0].message;
+  }
+}
+
 TEST_F(Faults, UnreadableFilesAreTheEnvironments) {
   Diagnostics diagnostics;
   EXPECT_THROW((void)data::read(at("nothere.npy"), kByte, {3, 2, 1}, 2, diagnostics), EnvironmentError);
