@@ -78,7 +78,7 @@ std::string beyond(const std::map<int, std::uint64_t>& use, const std::map<int, 
     const std::uint64_t end = *std::max_element(list.begin(), list.end());
     const auto found = use.find(channel);
     const std::uint64_t most = found == use.end() ? 0 : found->second;
-    constexpr std::uint64_t kSlack = 2 * contract::kBankRounds[0];  // per buffer
+    constexpr std::uint64_t kSlack = 4 * contract::kBankRounds[0];  // per buffer, and those in other stripes
     if (end > most || most > end + list.size() * kSlack) return fmt::format("channel {}: {} of {}", channel, end, most);
   }
   return "";
