@@ -47,7 +47,14 @@ DramAddress AddressMap::place(std::uint64_t address) const {
   return place;
 }
 
-Controller::Controller(const Timings& timings)
+std::int64_t refresh_phase(const Timings& timings, int channel) {
+  // Multiples of the golden ratio, modulo 1, are far apart for any number of channels.
+  constexpr std::uint32_t kGolden = 0x9e3779b9;
+  const std::uint32_t part = static_cast<std::uint32_t>(channel) * kGolden;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(timings.refi) * part >> 32);
+}
+
+Controller::Controller(const Timings& timings, int channel)
     : t_(timings),
       map_(timings),
       banks_(static_cast<std::size_t>(timings.all_banks())),
@@ -55,7 +62,7 @@ Controller::Controller(const Timings& timings)
       group_read_(group_activate_),
       group_write_(group_activate_),
       activates_{kLongAgo, kLongAgo, kLongAgo, kLongAgo},
-      refresh_at_(timings.refi),
+      refresh_at_(timings.refi - refresh_phase(timings, channel)),
       bank_wanted_(banks_.size()),
       bank_seen_(banks_.size()) {
   reads_.reserve(static_cast<std::size_t>(t_.read_queue));

@@ -50,6 +50,9 @@ struct Statistics {
   std::int64_t refreshes = 0;
 };
 
+/// Clocks by which `channel` refreshes before channel 0: spread over the interval, whatever the number of channels.
+std::int64_t refresh_phase(const Timings& timings, int channel);
+
 /// The DRAM coordinates of a byte address.
 struct DramAddress {
   int group = 0, bank = 0, row = 0, column = 0;
@@ -72,7 +75,8 @@ class AddressMap {
 
 class Controller {
  public:
-  explicit Controller(const Timings& timings);
+  /// Controllers of different channels refresh at different times, as nothing synchronises them.
+  explicit Controller(const Timings& timings, int channel = 0);
 
   /// Returns false and does nothing if the queue of this direction is full.
   bool accept(const Request& request);

@@ -35,7 +35,7 @@ void AxiEngine::set(const MemoryOptions& options) {
   reads_taken_ = writes_taken_ = read_granules_ = write_granules_ = arrived_base_ = 0;
   arrived_.clear();
   controller_time_ = now_;
-  controller_ = options.dram ? std::make_unique<dram::Controller>(*options.dram) : nullptr;
+  controller_ = options.dram ? std::make_unique<dram::Controller>(*options.dram, options.channel) : nullptr;
   if (!controller_) return;
   granule_ = static_cast<std::uint64_t>(controller_->timings().burst_bytes());
   if (store_.capacity() > controller_->timings().capacity())

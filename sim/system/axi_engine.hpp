@@ -31,6 +31,7 @@ struct InjectedError {
 
 struct MemoryOptions {
   std::shared_ptr<const dram::Timings> dram;  ///< none: an ideal memory, one beat per cycle in each direction
+  int channel = 0;                            ///< decides when the DRAM refreshes
   int latency_least = 0, latency_most = 0;    ///< bus clocks from burst to response, random, in addition to the DRAM's
   int ready_percent = 100;                    ///< fraction of the clocks, for each READY and each new VALID
   int outstanding = 16;                       ///< bursts per direction

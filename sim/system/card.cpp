@@ -28,6 +28,7 @@ std::shared_ptr<const rtlgen::dram::Timings> dram_of(const rtlgen_card_memory& m
 MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
   MemoryOptions options;
   options.dram = dram_of(memory);
+  options.channel = channel;
   options.latency_least = memory.latency_least;
   options.latency_most = memory.latency_most;
   options.ready_percent = memory.ready_percent;

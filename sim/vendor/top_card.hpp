@@ -85,6 +85,7 @@ inline system::MemoryOptions options_of(const rtlgen_card_memory& memory, int ch
     std::istringstream text(memory.dram);
     options.dram = std::make_shared<dram::Timings>(dram::read_plain(text));
   }
+  options.channel = channel;
   options.latency_least = memory.latency_least;
   options.latency_most = memory.latency_most;
   options.ready_percent = memory.ready_percent;

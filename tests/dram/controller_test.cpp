@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -162,6 +163,37 @@ TEST(Controller, DeliversWhatSuchChannelsDo) {
     const double apart = deliver(t, {{0, false}, {t.capacity() / 2 + half_round, true}}, 1 << 20, 8192).percent;
     EXPECT_GT(apart, 82) << name;
     EXPECT_GT(apart, same + 5) << name << ": banks do not matter";
+  }
+}
+
+/// Clocks of the refreshes of an idle controller.
+std::vector<std::int64_t> refreshes(const Timings& t, int channel) {
+  Controller controller(t, channel);
+  std::vector<Command> trace;
+  controller.trace(&trace);
+  for (std::int64_t clock = 0; clock < 3 * t.refi; ++clock) controller.tick();
+  std::vector<std::int64_t> clocks;
+  for (const Command& c : trace) {
+    if (c.op == Op::kRefresh) clocks.push_back(c.clock);
+  }
+  return clocks;
+}
+
+TEST(Controller, ChannelsRefreshAtDifferentTimes) {
+  for (const std::string& name : kParts) {
+    const Timings t = part(name);
+    EXPECT_EQ(refresh_phase(t, 0), 0);
+    std::vector<std::int64_t> first;
+    for (int channel = 0; channel < 32; ++channel) {
+      const std::vector<std::int64_t> clocks = refreshes(t, channel);
+      ASSERT_GE(clocks.size(), 2U) << name;
+      EXPECT_EQ(clocks[0], t.refi - refresh_phase(t, channel)) << name << ", channel " << channel;
+      EXPECT_EQ(clocks[1] - clocks[0], t.refi) << name << ", channel " << channel;
+      first.push_back(clocks[0]);
+    }
+    // 32 phases leave gaps of a 32nd of the interval in the mean.
+    std::sort(first.begin(), first.end());
+    for (std::size_t i = 1; i < first.size(); ++i) EXPECT_GT(first[i] - first[i - 1], t.refi / 100) << name;
   }
 }
 
