@@ -75,6 +75,9 @@ struct Shell {
   }
 };
 
+/// A shell without streams for such a bus: its bursts, FIFOs and groups.
+Shell shell_on_bus(int bus_bits, int longest_burst);
+
 /// The first word of the identity in the status registers: "RTLG".
 inline constexpr std::uint32_t kShellIdentity = 0x52544c47;
 

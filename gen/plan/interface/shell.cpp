@@ -16,23 +16,14 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr int kPageBytes = 4096;  ///< an AXI burst must not cross a page
-
 class ShellPlanner {
  public:
   explicit ShellPlanner(const Plan& plan) : plan_(plan), stencil_(*plan.stencil), bus_(*stencil_.hardware.bus) {}
 
   contract::Shell run() {
+    shell_ = contract::shell_on_bus(bus_.bits, bus_.burst);
     shell_.module = stencil_.name + "_shell";
-    shell_.bus_bits = bus_.bits;
-    shell_.burst_beats = std::min(bus_.burst, kPageBytes * 8 / bus_.bits);
     shell_.bus_mhz = bus_.clock_mhz;
-    // A FIFO holds the beats that arrive during a memory's latency, and a group of bursts.
-    shell_.fifo_log2 = 8;
-    while ((1 << shell_.fifo_log2) < 4 * shell_.burst_beats) ++shell_.fifo_log2;
-    // A DRAM changes direction after about 8 KiB, or less if the FIFOs cannot hold that much.
-    const int group_beats = std::min(2 * kPageBytes * 8 / bus_.bits, (1 << shell_.fifo_log2) / 2);
-    shell_.group = std::max(1, group_beats / shell_.burst_beats);
     using contract::PortRole;
     for (const contract::Port& p : plan_.core.ports_of(PortRole::kInData)) shell_.streams.push_back(streamed(p, false));
     for (const contract::Port& p : plan_.core.ports_of(PortRole::kLoadData)) shell_.streams.push_back(held(p));
