@@ -74,6 +74,20 @@ constexpr auto kModels =
                          {"ddr4-2400-x16", "64 bits from four 16-bit chips, bank bits below the column bits"},
                          {"hbm2", "one pseudo channel"}});
 
+struct BankRound {
+  std::string_view dram;
+  std::int64_t bytes;
+};
+constexpr auto kBankRounds = std::to_array<BankRound>({{"ddr2-533", 32 << 10},
+                                                       {"ddr3-667-x16", 256 << 20},
+                                                       {"ddr3-800-x16", 512 << 20},
+                                                       {"ddr3-1066", 64 << 10},
+                                                       {"ddr3-1600", 64 << 10},
+                                                       {"ddr4-2133", 128 << 10},
+                                                       {"ddr4-2400", 128 << 10},
+                                                       {"ddr4-2400-x16", 512},
+                                                       {"hbm2", 16 << 10}});
+
 constexpr auto kAbilities = std::to_array<Term>({
     {"core", "`check` and `generate` with its family's delays and its block RAMs"},
     {"sim", "`sim --memory` with DRAM models like its memory"},
@@ -97,6 +111,12 @@ std::string_view nearest_dram(const Memory& memory) {
   if (memory.kind == "DDR2") return "ddr2-533";
   if (memory.kind == "DDR3") return memory.data_bits && memory.data_bits->value <= 16 ? "ddr3-800-x16" : "ddr3-1600";
   return "ddr4-2400";
+}
+
+std::int64_t bank_round_of(std::string_view dram) {
+  const auto* const found =
+      std::find_if(kBankRounds.begin(), kBankRounds.end(), [&](const BankRound& r) { return r.dram == dram; });
+  return found == kBankRounds.end() ? 0 : found->bytes;
 }
 
 const Generation* find_generation(std::string_view word) {

@@ -114,6 +114,8 @@ std::span<const Term> memory_kinds();
 std::span<const Term> dram_models();  ///< those in sim/dram/parts; each begins with its kind in lower case
 /// The model for memory without its own: one of the same kind, or of the most similar kind.
 std::string_view nearest_dram(const Memory& memory);
+/// Bytes after which addresses come to the same banks of such a DRAM again; 0: there is no such model.
+std::int64_t bank_round_of(std::string_view dram);
 std::span<const Term> abilities();
 
 }  // namespace rtlgen::board

@@ -2,6 +2,7 @@
 #include "contract/placement.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "contract/shell.hpp"
@@ -10,20 +11,29 @@ namespace rtlgen::contract {
 
 namespace {
 
-constexpr std::uint64_t kStep = std::uint64_t{16} << 10;  ///< distance between the addresses that are tried
-constexpr std::uint64_t kRound = kBankRounds[0];
+constexpr std::uint64_t kPage = std::uint64_t{4} << 10;
+constexpr std::uint64_t kPlaces = 32;  ///< of a round, that are tried
+constexpr std::uint64_t kFar = 1024;   ///< a whole round, as distance
 
-/// The distance of two addresses in the rotation through the banks, in units of 1/1024 of a round.
-std::uint64_t apart(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t least = 1024;
-  for (const std::uint64_t round : kBankRounds) {
+}  // namespace
+
+Places::Places(const Shell& shell, std::uint64_t bank_round) {
+  if (bank_round == 0) bank_round = static_cast<std::uint64_t>(shell.bank_round);
+  if (bank_round == 0) rounds_.assign(std::begin(kBankRounds), std::end(kBankRounds));
+  if (bank_round > kPage && bank_round <= kMostBankRound) rounds_ = {bank_round};
+  // FIFOs are half full in the mean. Those of stripes are full, except in the channel that is the slowest at the time.
+  ahead_ = (static_cast<std::uint64_t>(shell.bus_bits / 8) << shell.fifo_log2) / 4 * 3;
+}
+
+/// The distance of two addresses in the rotation through the banks, as a part of a round.
+std::uint64_t Places::apart(std::uint64_t a, std::uint64_t b) const {
+  std::uint64_t least = kFar;
+  for (const std::uint64_t round : rounds_) {
     const std::uint64_t d = (a - b) % round;  // rounds divide 2^64
-    least = std::min(least, std::min(d, round - d) * 1024 / round);
+    least = std::min(least, std::min(d, round - d) * kFar / round);
   }
   return least;
 }
-
-}  // namespace
 
 std::uint64_t Places::end(int channel) const {
   const auto found = ends_.find(channel);
@@ -31,7 +41,7 @@ std::uint64_t Places::end(int channel) const {
 }
 
 std::uint64_t Places::closest(int channel, const Work& work) const {
-  std::uint64_t least = 1024;
+  std::uint64_t least = kFar;
   const auto found = works_.find(channel);
   if (found == works_.end()) return least;
   for (const Work& other : found->second) {
@@ -48,16 +58,18 @@ std::vector<std::uint64_t> Places::add(const ShellStream& s, std::uint64_t bytes
   // Passes of parity p read buffer p of a state field and write the other.
   const auto works = [&](std::size_t b, std::uint64_t base) -> std::vector<Work> {
     const int p = static_cast<int>(b);
-    if (s.ping_pong) return {{p, base}, {1 - p, base - lag}};
-    if (s.is_out) return {{0, base - lag}, {1, base - lag}};
-    return {{0, base}, {1, base}};
+    const std::uint64_t read = base + ahead_, written = base - lag;
+    if (s.ping_pong) return {{p, read}, {1 - p, written}};
+    if (s.is_out) return {{0, written}, {1, written}};
+    return {{0, read}, {1, read}};
   };
+  const std::uint64_t round = rounds_.empty() ? kPage : rounds_.front(), step = std::max(kPage, round / kPlaces);
   std::vector<std::uint64_t> bases;
   for (std::size_t b = 0; b < buffers; ++b) {
     std::uint64_t first = 0;
-    for (const int c : channels(b)) first = std::max(first, (end(c) + kRound - 1) / kRound * kRound);
+    for (const int c : channels(b)) first = std::max(first, (end(c) + round - 1) / round * round);
     std::uint64_t best = first, best_distance = 0;
-    for (std::uint64_t base = first; base < first + kRound; base += kStep) {
+    for (std::uint64_t base = first; base < first + round; base += step) {
       std::uint64_t distance = std::numeric_limits<std::uint64_t>::max();
       for (const int c : channels(b)) {
         for (const Work& work : works(b, base)) distance = std::min(distance, closest(c, work));

@@ -7,14 +7,20 @@
 
 namespace rtlgen::contract {
 
+struct Shell;
 struct ShellStream;
 
-/// Distances in bytes after which addresses map to the same banks again: for 64-bit DDR4 and DDR3 modules and the
-/// mapping of common controllers (row, bank, column, bank group; docs/memory_system.md).
+/// For a DRAM that is not known: distances in bytes after which addresses map to the same banks again, for 64-bit DDR4
+/// and DDR3 modules and the mapping of common controllers (row, bank, column, bank group; docs/memory_system.md).
 inline constexpr std::uint64_t kBankRounds[] = {std::uint64_t{128} << 10, std::uint64_t{64} << 10};
+/// Longer rounds, of maps with banks above rows, are more than a buffer: places within them are not tried.
+inline constexpr std::uint64_t kMostBankRound = std::uint64_t{1} << 20;
 
 class Places {
  public:
+  /// For the DRAM of `shell`, or for one with this `bank_round`; 0: that of the shell.
+  explicit Places(const Shell& shell, std::uint64_t bank_round = 0);
+
   /// Base addresses of a field's buffers, at most two, of `bytes` bytes each, the same in all channels of a buffer;
   /// multiples of 4 KiB. `lag`: bytes by which writing trails reading.
   std::vector<std::uint64_t> add(const ShellStream& stream, std::uint64_t bytes, std::uint64_t lag);
@@ -28,7 +34,10 @@ class Places {
     std::uint64_t phase;
   };
   [[nodiscard]] std::uint64_t closest(int channel, const Work& work) const;
+  [[nodiscard]] std::uint64_t apart(std::uint64_t a, std::uint64_t b) const;
 
+  std::vector<std::uint64_t> rounds_;  ///< longest first; empty: places make no difference
+  std::uint64_t ahead_ = 0;            ///< bytes by which what is read is ahead of the word that enters, in the mean
   std::map<int, std::uint64_t> ends_;
   std::map<int, std::vector<Work>> works_;
 };

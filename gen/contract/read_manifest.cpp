@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -84,6 +85,8 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"axes", 1, 16},
     {"bus_bits", 1, kMostBits},
     {"burst_beats", 1, kMostBits},
+    {"fifo_beats", 1, kMostBits},
+    {"bank_round", 1, kMostCells},
     {"channels", 0, 1023},
     {"buffers", 0, 1023},
     {"cell_bits", 1, kMostBits},
@@ -228,6 +231,9 @@ void read_shell(const Json& j, Shell& shell) {
   shell.bus_bits = j.at("bus_bits");
   shell.bus_mhz = j.at("bus_mhz");
   shell.burst_beats = j.at("burst_beats");
+  // Only for places of buffers: cards without them work, too.
+  shell.fifo_log2 = std::bit_width(j.value("fifo_beats", 1U << shell.fifo_log2)) - 1;
+  shell.bank_round = j.value("bank_round", shell.bank_round);
   for (const Json& s : j.at("streams")) shell.streams.push_back(read_stream(s));
   for (const Json& c : j.at("channels")) {
     ShellChannel channel;
@@ -260,6 +266,7 @@ void check_streams(const Shell& shell) {
     if (!holds) throw ManifestError("manifest.json is damaged: " + text);
   };
   expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is not a number of whole bytes");
+  expect((shell.bank_round & (shell.bank_round - 1)) == 0, "bank_round is not a power of two");
   expect(!shell.streams.empty(), "there are no streams");
   for (const ShellStream& s : shell.streams) {
     expect(s.components >= 1 && s.components <= 64 && s.cell_bits >= s.components && s.cell_bits % s.components == 0 &&

@@ -62,6 +62,7 @@ struct Shell {
   int outstanding = 16;  ///< bursts
   int group = 8;         ///< consecutive bursts in one direction, in channels that read and write
   double bus_mhz = 250;
+  std::int64_t bank_round = 0;       ///< bytes after which addresses map to the same DRAM banks again; 0: not known
   std::vector<ShellStream> streams;  ///< readers first, with held fields last of them, then writers
   std::vector<ShellChannel> channels;
   SelfTest self_test;

@@ -154,6 +154,7 @@ Ordered to_json(const Shell& shell, int axes) {
                  {"group", shell.group},
                  {"channels", channels},
                  {"streams", streams_of(shell)}};
+  if (shell.bank_round > 0) top["bank_round"] = shell.bank_round;
   if (!shell.self_test.blocks.empty()) top["self_test"] = self_test_of(shell.self_test);
   put_map(top, shell.map);
   return top;

@@ -28,7 +28,9 @@ double at_distance(const Channel& channel, double bytes) {
 
 }  // namespace
 
-Places::Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic) {
+Places::Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic,
+               std::uint64_t bank_round)
+    : memory_(*plan.shell, bank_round) {
   const contract::Shell& shell = *plan.shell;
   const double beat_bytes = shell.bus_bits / 8.0;
   linear_ = !plan.core.has_blocks();

@@ -21,8 +21,9 @@ namespace rtlgen::model {
 
 class Places {
  public:
-  /// The addresses that host::Accelerator gives to the fields of a run.
-  Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic);
+  /// The addresses that host::Accelerator gives to the fields of a run; `bank_round` as for contract::Places.
+  Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic,
+         std::uint64_t bank_round = 0);
 
   /// The first byte after all arrays of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const { return memory_.end(channel); }

@@ -61,7 +61,7 @@ class Runner {
     if (!in_.channel) return;
     traffic_ = stream_traffic(plan_, in_.extents);
     channels_ = channel_streams(*plan_.shell);
-    places_.emplace(plan_, run_, traffic_);
+    places_.emplace(plan_, run_, traffic_, static_cast<std::uint64_t>(in_.channel->bank_round));
     bus_cycles_ = in_.kernel_mhz / in_.bus_mhz;
     for (const StreamTraffic& t : traffic_) {
       if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) continue;

@@ -47,6 +47,7 @@ struct Channels {
   double gbs = 0;                    ///< peak per channel in 1e9 bytes per second; 0: not known
   bool is_separate = false;          ///< each begins at an address that only the host knows
   std::vector<std::uint64_t> bytes;  ///< size of each, channel 0 first; shorter if sizes are not known
+  std::int64_t bank_round = 0;       ///< bytes after which addresses map to the same DRAM banks again; 0: not known
   std::optional<BoardBus> bus;       ///< none: the board has no memory for designs
 };
 

@@ -21,7 +21,7 @@ class SharedCard::Window : public host::Backend {
   }
   /// The first address after all reservations that maps to the same banks as address 0.
   [[nodiscard]] std::uint64_t end() const {
-    return (end_ + contract::kBankRounds[0] - 1) / contract::kBankRounds[0] * contract::kBankRounds[0];
+    return (end_ + contract::kMostBankRound - 1) / contract::kMostBankRound * contract::kMostBankRound;
   }
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {

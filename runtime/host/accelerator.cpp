@@ -68,7 +68,7 @@ class Accelerator::Impl {
   }
 
   void place(const contract::Extents& extents) {
-    contract::Places memory;
+    contract::Places memory(shell());
     places_ = place_fields(design_, extents, settings_of(design_, extents, 1).total_lag, memory);
     memory_ = std::move(memory);
     memory_fault_ = memory_fault(design_, places_, *backend_);
@@ -299,7 +299,7 @@ class Accelerator::Impl {
         throw Error(fmt::format("'{}' is state: every job of a batch must load it", name));
       if (place.is_input && !loads.contains(name)) check_loaded(name);
     }
-    constexpr std::uint64_t kRound = contract::kBankRounds[0];  // addresses come to the same banks
+    constexpr std::uint64_t kRound = contract::kMostBankRound;  // addresses come to the same banks
     first = (first + kRound - 1) / kRound * kRound;
     for (auto& [name, place] : second) {
       if (place.is_input && !loads.contains(name)) continue;
@@ -326,7 +326,7 @@ class Accelerator::Impl {
   std::unique_ptr<Backend> backend_;
   Registers registers_;
   contract::Extents extents_{1, 1, 1};
-  contract::Places memory_;
+  contract::Places memory_{design_.shell};
   FieldPlaces places_;
   std::set<std::string> holds_;  ///< fields of which the buffer that is read next has been loaded or written
   std::string memory_fault_;     ///< why the arrays do not fit in memory; empty if they do

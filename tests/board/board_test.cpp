@@ -165,6 +165,12 @@ TEST(Words, DramModelsAreThoseOfTheSimulation) {
   EXPECT_EQ(words, parts);
 }
 
+TEST(Words, BankRoundsAreThoseOfTheSimulation) {
+  for (const Term& t : dram_models())
+    EXPECT_EQ(bank_round_of(t.word), dram::read_timings("parts/" + std::string(t.word)).bank_round()) << t.word;
+  EXPECT_EQ(bank_round_of("sdram"), 0);
+}
+
 TEST(Words, GenerationsAreDistinct) {
   for (const Generation& g : generations()) EXPECT_EQ(find_generation(g.word), &g);
   EXPECT_EQ(find_generation("spartan6"), nullptr);

@@ -57,7 +57,7 @@ std::size_t channels_of_design(const std::string& config, const std::string& boa
 std::map<int, std::vector<std::uint64_t>> ends_of(const plan::Plan& plan, std::uint64_t lag) {
   const contract::Shell& shell = *plan.shell;
   std::map<int, std::vector<std::uint64_t>> ends;
-  contract::Places memory;
+  contract::Places memory(shell);
   std::set<std::string> placed;
   for (const model::StreamTraffic& t : model::stream_traffic(plan, plan.core.maximum)) {
     const contract::ShellStream& s = shell.streams[static_cast<std::size_t>(t.stream)];

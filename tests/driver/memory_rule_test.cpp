@@ -201,6 +201,23 @@ TEST(Card, IsSimulatedWithItsOwnDram) {
   EXPECT_EQ(dram("u280", "ddr3-1600"), "ddr3-1600");
 }
 
+TEST(Card, PlacesBuffersForTheSimulatedDram) {
+  const auto bank_round = [](const std::vector<std::string>& sets, const std::string& dram) {
+    SimOptions options;
+    options.run.source = source_of("heat1d", sets);
+    options.memory = Memory::kDdr;
+    options.dram = dram;
+    Diagnostics diagnostics;
+    const auto prepared = prepare_for(options, diagnostics);
+    if (!prepared) throw std::runtime_error(diagnostics.render());
+    return (*prepared)->plan.shell->bank_round;
+  };
+  EXPECT_EQ(bank_round({}, ""), 128 << 10);
+  EXPECT_EQ(bank_round({"hardware.board=u280"}, ""), 16 << 10);
+  EXPECT_EQ(bank_round({"hardware.board=u280"}, "ddr3-1600"), 64 << 10);
+  EXPECT_EQ(bank_round({}, "no such file"), 0);
+}
+
 TEST(Card, EveryBoardWithMemoryHasAModelOfIt) {
   for (const board::Board& board : boards(false)) {
     for (const board::Memory& memory : board.memory) EXPECT_FALSE(memory.dram.empty()) << board.id;

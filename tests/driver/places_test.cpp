@@ -71,7 +71,7 @@ std::string shared_byte(const std::map<int, std::vector<Extent>>& channels, int 
 /// Where the host library puts the buffers of a run.
 std::map<int, std::vector<Extent>> extents_of(const plan::Plan& plan, const spec::Extents& extents) {
   std::map<int, std::vector<Extent>> channels;
-  contract::Places memory;
+  contract::Places memory(*plan.shell);
   std::set<std::string> placed;
   for (const model::StreamTraffic& t : model::stream_traffic(plan, extents)) {
     const contract::ShellStream& s = plan.shell->streams[static_cast<std::size_t>(t.stream)];
@@ -115,6 +115,45 @@ TEST(Places, EveryBufferHasItsOwnBytes) {
     }
   }
   EXPECT_GT(striped, 10);
+}
+
+/// Parts of a round between the reader and the writer of a state field with both buffers in one channel, in passes of
+/// either parity: the least.
+double least_distance(std::uint64_t round, std::uint64_t placed_for, std::uint64_t lag) {
+  contract::Shell shell = contract::shell_on_bus(256, 16);
+  shell.bank_round = static_cast<std::int64_t>(placed_for);
+  contract::Places places(shell);
+  contract::ShellStream stream;
+  stream.ping_pong = true;
+  stream.buffers = {{0}};
+  const std::vector<std::uint64_t> bases = places.add(stream, 1 << 20, lag);
+  const std::uint64_t ahead = (std::uint64_t{32} << shell.fifo_log2) / 4 * 3;
+  double least = 1;
+  for (const std::size_t parity : {0U, 1U}) {
+    const std::uint64_t apart = (bases[parity] + ahead - (bases[1 - parity] - lag)) % round;
+    least = std::min(least, static_cast<double>(std::min(apart, round - apart)) / static_cast<double>(round));
+  }
+  return least;
+}
+
+TEST(Places, BuffersAreApartInTheBanksOfTheirDram) {
+  constexpr std::uint64_t kHbm = 16 << 10, kDdr3 = 64 << 10, kDdr4 = 128 << 10;
+  double worst = 1;
+  for (std::uint64_t lag = 0; lag < kDdr4; lag += 1 << 10) {
+    for (const std::uint64_t round : {kHbm, kDdr3, kDdr4}) EXPECT_GE(least_distance(round, round, lag), 0.25) << lag;
+    worst = std::min(worst, least_distance(kHbm, kDdr4, lag));
+  }
+  EXPECT_LT(worst, 0.05) << "places for another DRAM are no worse: the test sees nothing";
+}
+
+TEST(Places, RoundsWithBanksAboveRowsTakeNoRoom) {
+  contract::Shell shell = contract::shell_on_bus(128, 64);
+  shell.bank_round = 256 << 20;
+  contract::Places places(shell);
+  contract::ShellStream stream;
+  stream.ping_pong = true;
+  stream.buffers = {{0}};
+  EXPECT_EQ(places.add(stream, 10000, 0), (std::vector<std::uint64_t>{0, 12288}));
 }
 
 TEST(Places, ASharedByteIsFound) {

@@ -250,6 +250,10 @@ TEST_F(Refusals, Manifests) {
       << "a clock, and a distance";
   EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }),
             "manifest.json is damaged: bus_bits is not a number of whole bytes");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bank_round"] = 3 << 12; }),
+            "manifest.json is damaged: bank_round is not a power of two");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bank_round"] = -4096; }),
+            "manifest.json is damaged: 'bank_round' is -4096");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }),
             "manifest.json is damaged: there are no streams");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }),
@@ -330,8 +334,8 @@ TEST_F(Refusals, NumbersOfManifestsOutsideTheirRanges) {
     for (const char* value : {"-1", "1099511627776", "\"NaN\"", "null"})
       EXPECT_GT(refused[std::string(key) + " " + value], 0) << key << " " << value;
   }
-  for (const char* key : {"cells_per_cycle", "steps", "maximum", "row_unit", "bus_bits", "burst_beats", "lanes",
-                          "bus_mhz", "period_ps", "bits"})
+  for (const char* key : {"cells_per_cycle", "steps", "maximum", "row_unit", "bus_bits", "burst_beats", "fifo_beats",
+                          "lanes", "bus_mhz", "period_ps", "bits"})
     EXPECT_GT(refused[std::string(key) + " 0"], 0) << key;
   const auto with = [&](const char* key, const nlohmann::json& value) {
     nlohmann::json j = good;

@@ -40,6 +40,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+std::string simulated_dram(const SimOptions& options, const spec::Hardware& hardware) {
+  if (!options.dram.empty()) return options.dram;
+  const std::string own = dram_of(options.run.source, hardware);
+  return own.empty() ? "ddr4-2400" : own;
+}
+
+/// Of the simulated DRAM; 0 for a part that cannot be read, which `memory_options` reports.
+std::int64_t simulated_bank_round(const SimOptions& options, const spec::Hardware& hardware) {
+  try {
+    const std::string place = dram::part_place("parts", simulated_dram(options, hardware));
+    return static_cast<std::int64_t>(dram::read_timings(place).bank_round());
+  } catch (const std::runtime_error&) {
+    return 0;
+  }
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics) {
@@ -53,6 +69,8 @@ Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, D
     // The manifest lists it, as if the user had set it.
     description->origin.sets.push_back(frontend::bus_bits_key(*hardware.bus));
   }
+  // The host library places buffers for the DRAM that is simulated, which may not be the board's.
+  if (options.memory != Memory::kIdeal) hardware.channels.bank_round = simulated_bank_round(options, hardware);
   return prepare_description(*description, diagnostics);
 }
 
@@ -86,9 +104,7 @@ std::map<std::string, std::string> plain_models() {
 }
 
 std::string simulated_dram(const SimOptions& options, const Prepared& prepared) {
-  if (!options.dram.empty()) return options.dram;
-  const std::string own = dram_of(options.run.source, prepared.requested);
-  return own.empty() ? "ddr4-2400" : own;
+  return simulated_dram(options, prepared.requested);
 }
 
 std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const Prepared& prepared,

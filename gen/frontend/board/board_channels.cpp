@@ -38,7 +38,10 @@ spec::BoardBus controller_bus(const board::Memory& memory) {
 spec::Channels memory_channels(const board::Board& board) {
   spec::Channels channels;
   const board::Memory* const memory = board.main_memory();
-  if (memory != nullptr) channels.gbs = memory->peak_gbs_each().value_or(0);
+  if (memory != nullptr) {
+    channels.gbs = memory->peak_gbs_each().value_or(0);
+    channels.bank_round = board::bank_round_of(memory->dram.empty() ? board::nearest_dram(*memory) : memory->dram);
+  }
   Diagnostics ignored;
   const auto wiring = wiring_texts().contains(board.id) ? load_wiring(board.id, ignored) : Failure{};
   if (wiring) {

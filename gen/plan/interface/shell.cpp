@@ -24,6 +24,7 @@ class ShellPlanner {
     shell_ = contract::shell_on_bus(bus_.bits, bus_.burst);
     shell_.module = stencil_.name + "_shell";
     shell_.bus_mhz = bus_.clock_mhz;
+    shell_.bank_round = stencil_.hardware.channels.bank_round;
     using contract::PortRole;
     for (const contract::Port& p : plan_.core.ports_of(PortRole::kInData)) shell_.streams.push_back(streamed(p, false));
     for (const contract::Port& p : plan_.core.ports_of(PortRole::kLoadData)) shell_.streams.push_back(held(p));
