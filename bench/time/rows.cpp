@@ -131,6 +131,15 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
   return {*std::move(predicted), report->measured.cycles};
 }
 
+void without_losses(model::TimeInput& input) {
+  for (auto& sizes : input.channel->streams) {
+    for (model::Efficiency& efficiency : sizes) {
+      for (auto& writers : efficiency.part_of_peak) writers.fill(1);
+      for (auto& places : efficiency.apart) places.fill(1);
+    }
+  }
+}
+
 std::string bound_name(const model::Time& time) {
   if (time.bound == model::Bound::kChannel) return fmt::format("channel {}", time.bound_channel);
   return model::word_of(time.bound);

@@ -33,6 +33,9 @@ struct TimeMeasured {
 TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil = {},
                      const std::function<void(const std::string&)>& log = {});
 
+/// For `spoil`: streams get all of the peak.
+void without_losses(model::TimeInput& input);
+
 /// "kernel", "channel 0", "bus", "waiting".
 std::string bound_name(const model::Time& time);
 

@@ -9,24 +9,42 @@
 
 namespace rtlgen::model {
 
-inline constexpr int kMostStreams = 8;  ///< the most readers and writers in the table
+inline constexpr int kMostStreams = 5;  ///< the most readers and writers in the table
 inline constexpr std::size_t kPlaces = 16;
+inline constexpr std::size_t kBusWidths = 2;   ///< 256 and 512 bits: they say how many bytes FIFOs hold
+inline constexpr std::size_t kBurstSizes = 4;  ///< AXI bursts of 512, 1024, 2048 and 4096 bytes
+
+/// Parts of the peak that streams with AXI bursts of some size on a bus of some width get.
+struct Efficiency {
+  /// By readers and writers, in the mean over the places that contract::Places gives them.
+  std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1> part_of_peak{};
+  /// Of a reader and a writer whose address is so many sixteenths of the round ahead: of channels alone, of stripes.
+  std::array<std::array<double, kPlaces>, 2> apart{};
+
+  /// More streams than the table has get what its last ones get.
+  [[nodiscard]] double part(int readers, int writers) const;
+  /// Interpolates `apart`; `rounds` is the distance.
+  [[nodiscard]] double part_apart(double rounds, bool striped) const;
+};
 
 struct Channel {
-  std::string part;       ///< name of a file in sim/dram/parts: "ddr4-2400"
-  double peak_gbs = 0;    ///< at the pins, in 1e9 bytes per second
-  double latency_ns = 0;  ///< read latency if the row is closed
-  double bank_round = 0;  ///< bytes after which addresses map to the same bank again
-  std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1>
-      part_of_peak{};                   ///< by readers and writers, in separate banks
-  std::array<double, kPlaces> apart{};  ///< for a reader and a writer, by their distance in sixteenths of the round
+  std::string part;        ///< name of a file in sim/dram/parts: "ddr4-2400"
+  double peak_gbs = 0;     ///< at the pins, in 1e9 bytes per second
+  double latency_ns = 0;   ///< read latency if the row is closed
+  double bank_round = 0;   ///< bytes after which addresses map to the same bank again
+  double least_group = 1;  ///< factor of readers and writers together if a controller does as few DRAM bursts in a
+                           ///< direction as is plausible, instead of the `group` of its part
+  double most_group = 1;   ///< likewise, as many
+  std::array<std::array<Efficiency, kBurstSizes>, kBusWidths> streams{};
 
-  /// Larger numbers of streams than the table has get the value of its last ones.
-  [[nodiscard]] double gbs(int readers, int writers) const;
+  /// Of the width and the size that are nearest.
+  [[nodiscard]] const Efficiency& on_bus(int bits, double burst_bytes) const;
 };
 
 /// A channel with the same efficiency and pins of `peak_gbs`.
 Channel scaled(const Channel& like, double peak_gbs);
+/// A channel that is `factor` times as fast for readers and writers together, at most as fast as for readers alone.
+Channel grouped(const Channel& like, double factor);
 
 const std::vector<Channel>& channels();
 /// nullptr if the part is not in the table.

@@ -19,6 +19,15 @@ struct RunSettings;
 
 namespace rtlgen::model {
 
+/// No pass is read, or none is written.
+inline constexpr int kNone = -1;
+
+/// The way of a word through the chain.
+struct Flight {
+  double ns = 0;
+  double stream_gbs = 0;  ///< of a stream if the kernel does not wait
+};
+
 class Places {
  public:
   /// The addresses that host::Accelerator gives to the fields of a run; `bank_round` as for contract::Places.
@@ -28,22 +37,24 @@ class Places {
   /// The first byte after all arrays of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const { return memory_.end(channel); }
 
-  /// The bandwidth of these streams of a channel relative to the same streams in separate banks, while a pass of parity
-  /// `read` is read and one of parity `write` is written: the same pass, or (`seam`) the end of the previous one. It is
-  /// 1 if frames are blocks, because their streams are not linear, and for more than one reader and one writer, because
-  /// the table for mixes of streams includes the cost of sharing banks.
-  [[nodiscard]] double share(const Channel& channel, const ChannelStreams& streams, int read, int write,
-                             bool seam) const;
+  /// The share of the peak that these streams of a channel get, while a pass of parity `read` is read and one of parity
+  /// `write` is written: the same pass, or (`seam`) the end of the previous one; kNone: nothing. A reader and a writer
+  /// get what their distance in the banks allows. More streams, and those of blocks, which are not linear, get the
+  /// mean.
+  [[nodiscard]] double part_of_peak(const Channel& channel, const ChannelStreams& streams, int read, int write,
+                                    bool seam, const Flight& flight) const;
 
  private:
   struct Field {
     std::vector<std::uint64_t> base;  ///< by buffer
     double lag_bytes = 0, bytes = 0;
+    double burst_bytes = 0;  ///< in the mean
     bool ping_pong = false;
+    bool striped = false;
   };
   contract::Places memory_;
   std::vector<Field> fields_;  ///< by stream
-  double ahead_bytes_ = 0;     ///< distance by which readers are ahead
+  int bus_bits_ = 0;
   bool linear_ = true;
 };
 

@@ -48,8 +48,6 @@ struct Pace {
   }
 };
 
-constexpr int kNone = -1;
-
 class Runner {
  public:
   Runner(const TimeInput& input, const contract::RunSettings& run)
@@ -119,9 +117,11 @@ Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool s
   const std::vector<int>& writers = write == kNone ? nothing : c.writers[static_cast<std::size_t>(write)];
   Moved m{beats(readers) * beat_bytes(), beats(writers) * beat_bytes(), 0};
   if (m.read + m.written == 0) return m;
-  const double share = read == kNone || write == kNone ? 1 : places_->share(*in_.channel, c, read, write, seam);
+  const Flight flight{
+      static_cast<double>(plan_.core.total_latency) * cycle_ns_,
+      m.written / static_cast<double>(std::max<std::size_t>(1, writers.size())) / (tokens_ * cycle_ns_)};
   m.ns = (m.read + m.written) /
-         (share * in_.channel->gbs(static_cast<int>(readers.size()), static_cast<int>(writers.size())));
+         (in_.channel->peak_gbs * places_->part_of_peak(*in_.channel, c, read, write, seam, flight));
   return m;
 }
 
@@ -144,7 +144,9 @@ double Runner::last_burst() const {
     const contract::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
     if (s.is_out && s.ping_pong) most = std::max(most, (t.pass_beats / t.rows - 1) % plan_.shell->burst_beats + 1);
   }
-  return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / in_.channel->gbs(0, 1) / cycle_ns_);
+  const double burst_bytes = static_cast<double>(plan_.shell->burst_beats) * beat_bytes();
+  const double gbs = in_.channel->peak_gbs * in_.channel->on_bus(plan_.shell->bus_bits, burst_bytes).part(0, 1);
+  return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / gbs / cycle_ns_);
 }
 
 /// Cycles of `count` passes, until the last one has left the chain.

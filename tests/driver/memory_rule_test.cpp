@@ -232,7 +232,8 @@ TEST(Card, MemoryWithoutAModelHasTheEfficiencyOfItsFamilyAtItsOwnPeak) {
   const model::Channel& like = *model::find_channel("ddr3-1600");
   const model::Channel scaled = model::scaled(like, 8.5);
   EXPECT_EQ(scaled.part, "ddr3-1600 scaled to 8.5 GB/s");
-  EXPECT_DOUBLE_EQ(scaled.gbs(1, 1) / 8.5, like.gbs(1, 1) / like.peak_gbs);
+  EXPECT_EQ(scaled.peak_gbs, 8.5);
+  EXPECT_EQ(scaled.on_bus(512, 4096).part(1, 1), like.on_bus(512, 4096).part(1, 1));
   own.memory.clear();
   EXPECT_EQ(dram_of(own), "");
 }

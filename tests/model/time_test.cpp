@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -79,20 +80,82 @@ TEST(Traffic, BuffersTakeTurns) {
   }
 }
 
+constexpr const char* kHow = ": bench_dram --table > gen/model/channel_table.inc";
+
 TEST(Channels, TheTableIsWhatTheModelsDeliver) {
   for (const Channel& channel : channels()) {
     const dram::Timings t = dram::read_timings("parts/" + channel.part);
     EXPECT_NEAR(channel.peak_gbs, t.peak_gbs(), 1e-3);
     EXPECT_NEAR(channel.latency_ns, bench::read_latency_ns(t), 0.1);
     EXPECT_EQ(channel.bank_round, static_cast<double>(t.bank_round()));
-    for (const auto& [readers, writers] : {std::pair{1, 0}, {1, 1}, {2, 1}}) {
-      EXPECT_NEAR(channel.gbs(readers, writers) / channel.peak_gbs, bench::part_of_peak(t, readers, writers), 1e-4)
-          << channel.part << ": bench_dram --table";
-    }
-    EXPECT_NEAR(channel.apart[2], bench::part_of_peak_apart(t, 2), 1e-4) << channel.part << ": bench_dram --table";
+    EXPECT_NEAR(channel.on_bus(256, 512).part(1, 0), bench::part_of_peak(t, 256, 512, 1, 0), 1e-4)
+        << channel.part << kHow;
+    EXPECT_NEAR(channel.on_bus(256, 2048).part(2, 1), bench::part_of_peak(t, 256, 2048, 2, 1), 1e-4)
+        << channel.part << kHow;
+    EXPECT_NEAR(channel.on_bus(512, 4096).apart[0][2], bench::part_of_peak_apart(t, 512, 4096, 2, 1), 1e-4)
+        << channel.part << kHow;
+    EXPECT_LT(channel.least_group, 1) << channel.part;
+    EXPECT_GT(channel.most_group, 1) << channel.part;
   }
   EXPECT_EQ(channels().size(), board::dram_models().size());
   EXPECT_EQ(find_channel("sdram"), nullptr);
+}
+
+/// The most that any streams get, but for the entry without streams.
+double most_of(const Efficiency& e) {
+  double most = 0;
+  for (int readers = 0; readers <= kMostStreams; ++readers) {
+    for (int writers = readers > 0 ? 0 : 1; writers <= kMostStreams; ++writers)
+      most = std::max(most, e.part(readers, writers));
+  }
+  for (const auto& places : e.apart) most = std::max(most, *std::max_element(places.begin(), places.end()));
+  return most;
+}
+
+TEST(Channels, NoStreamsGetTheTimeOfRefreshes) {
+  for (const Channel& channel : channels()) {
+    const dram::Timings t = dram::read_timings("parts/" + channel.part);
+    const double roof = 1 - static_cast<double>(t.rfc) / static_cast<double>(t.refi);
+    const Channel fast = grouped(channel, 100);
+    for (std::size_t width = 0; width < kBusWidths; ++width) {
+      for (std::size_t size = 0; size < kBurstSizes; ++size) {
+        EXPECT_LE(most_of(channel.streams[width][size]), roof + 0.005) << channel.part;
+        EXPECT_LE(most_of(fast.streams[width][size]), roof + 0.005) << channel.part;
+      }
+    }
+  }
+}
+
+TEST(Channels, GroupingConcernsReadersAndWritersTogether) {
+  const Channel like = *find_channel("ddr4-2400");
+  const Channel slow = grouped(like, 0.5);
+  const Efficiency &before = like.on_bus(512, 4096), &after = slow.on_bus(512, 4096);
+  EXPECT_EQ(after.part(2, 0), before.part(2, 0));
+  EXPECT_EQ(after.part(0, 2), before.part(0, 2));
+  EXPECT_DOUBLE_EQ(after.part(2, 1), before.part(2, 1) / 2);
+  EXPECT_DOUBLE_EQ(after.part_apart(0.25, true), before.part_apart(0.25, true) / 2);
+}
+
+TEST(Channels, EfficiencyIsInterpolatedRoundTheBanks) {
+  Efficiency e;
+  e.part_of_peak[5][5] = 0.5;
+  EXPECT_EQ(e.part(9, 20), 0.5) << "more streams than the table has";
+  e.apart[0][0] = 0.8;
+  e.apart[0][15] = 0.6;
+  e.apart[1][0] = 0.1;
+  EXPECT_DOUBLE_EQ(e.part_apart(0, false), 0.8);
+  EXPECT_DOUBLE_EQ(e.part_apart(-1.0 / 32, false), 0.7);
+  EXPECT_DOUBLE_EQ(e.part_apart(5 - 1.0 / 32, false), 0.7);
+  EXPECT_DOUBLE_EQ(e.part_apart(3, true), 0.1);
+  Channel channel;
+  for (std::size_t i = 0; i < kBurstSizes; ++i) {
+    channel.streams[0][i].part_of_peak[1][0] = static_cast<double>(i);
+    channel.streams[1][i].part_of_peak[1][0] = static_cast<double>(10 + i);
+  }
+  EXPECT_EQ(channel.on_bus(64, 64).part(1, 0), 0);
+  EXPECT_EQ(channel.on_bus(256, 1000).part(1, 0), 1);
+  EXPECT_EQ(channel.on_bus(256, 1500).part(1, 0), 2);
+  EXPECT_EQ(channel.on_bus(1024, 8192).part(1, 0), 13);
 }
 
 TEST(Time, MemoryPacesOneChannelAndBytesAreThoseMoved) {
