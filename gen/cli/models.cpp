@@ -77,12 +77,21 @@ std::string bound_text(const model::Time& t) {
   return "";
 }
 
-std::string time_text(const char* what, const model::Time& t) {
+/// Times in proportion to cycles.
+double seconds_of(double cycles, const model::Time& t) { return t.seconds * cycles / t.cycles; }
+
+std::string range_text(const model::CycleRange& range, const model::Time& t) {
+  return fmt::format("    range    {} to {}, depending on how the memory controller groups reads and writes\n",
+                     duration_text(seconds_of(range.fewest, t)), duration_text(seconds_of(range.most, t)));
+}
+
+std::string time_text(const char* what, const model::Time& t, const std::optional<model::CycleRange>& range = {}) {
   std::string text =
       fmt::format("  {}\n    cycles   {:.0f}{}, {}\n    time     {}: {}, {}\n    limit    {}\n", what, t.cycles,
                   t.exact ? "" : " (estimated: passes wait for each other)", counted(t.passes, "pass", "passes"),
                   duration_text(t.seconds), si_text(t.cell_updates_per_s, "cell updates/s"),
                   si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
+  if (range) text += range_text(*range, t);
   for (const model::ChannelTime& c : t.channels) {
     text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number,
                         si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
@@ -146,7 +155,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
   if (r.time) {
     const contract::Shell& shell = *r.prepared->plan.shell;
     const std::string memory = "with " + memory_text(r.channel->part, shell.bus_bits, shell.bus_mhz);
-    text += time_text(memory.c_str(), *r.time);
+    text += time_text(memory.c_str(), *r.time, r.range);
   }
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
   if (r.board) text += r.fits() ? "fits\n" : "does not fit\n";
@@ -198,6 +207,10 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
     json["dram"] = r.channel->part;
     json["bus"] = {{"bits", r.prepared->plan.shell->bus_bits}, {"mhz", r.prepared->plan.shell->bus_mhz}};
     json["memory"] = time_json(*r.time);
+    if (r.range) {
+      json["memory"]["seconds_range"] = {seconds_of(r.range->fewest, *r.time), seconds_of(r.range->most, *r.time)};
+      json["memory"]["cycles_range"] = {r.range->fewest, r.range->most};
+    }
   }
   json["notes"] = r.notes;
   return json;

@@ -48,6 +48,9 @@ struct Pace {
   }
 };
 
+/// Times that differ by less are one figure.
+constexpr double kSame = 1.02;
+
 class Runner {
  public:
   Runner(const TimeInput& input, const contract::RunSettings& run)
@@ -299,6 +302,19 @@ Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {
   const auto run = contract::run_settings(input.plan->core, input.extents, input.iterations, diagnostics);
   if (!run) return Failure{};
   return Runner(input, *run).time();
+}
+
+std::optional<CycleRange> cycle_range(const TimeInput& input, const Time& time) {
+  if (!input.channel) return std::nullopt;
+  const auto cycles = [&](double factor) {
+    TimeInput other = input;
+    other.channel = grouped(*input.channel, factor);
+    Diagnostics ignored;  // `time` is of the same run
+    const auto found = run_time(other, ignored);
+    return found ? found->cycles : time.cycles;
+  };
+  const CycleRange range{cycles(input.channel->most_group), cycles(input.channel->least_group)};
+  return range.most > kSame * range.fewest ? std::optional(range) : std::nullopt;
 }
 
 }  // namespace rtlgen::model

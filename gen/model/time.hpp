@@ -98,4 +98,11 @@ struct Time {
 /// Fails if contract::run_settings fails.
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics);
 
+/// Cycles of a run if controllers do as many, or as few, DRAM bursts in a direction as is plausible.
+struct CycleRange {
+  double fewest = 0, most = 0;
+};
+/// Nothing if that makes no difference: `time` then holds for any controller.
+std::optional<CycleRange> cycle_range(const TimeInput& input, const Time& time);
+
 }  // namespace rtlgen::model

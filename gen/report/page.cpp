@@ -48,6 +48,17 @@ std::string verdict_html(const PageData& data) {
   return fmt::format("<p class=\"verdict {}\">{}.</p>\n", verdict.fits ? "good" : "bad", escape(text));
 }
 
+/// "10 passes, 193662 cycles", and the range of times.
+std::string run_text(const PageData& data) {
+  const model::Time& time = data.time;
+  std::string text = fmt::format("{}, {}", time.passes == 1 ? "1 pass" : count_text(time.passes) + " passes",
+                                 counted(static_cast<std::int64_t>(time.cycles), "cycle"));
+  if (!data.range) return text;
+  const auto duration = [&](double cycles) { return duration_text(time.seconds * cycles / time.cycles); };
+  return text + fmt::format("; {} to {}, depending on how the memory controller groups reads and writes",
+                            duration(data.range->fewest), duration(data.range->most));
+}
+
 std::string tiles(const PageData& data) {
   const contract::CoreInterface& core = data.plan->core;
   const model::Area& area = data.area.total;
@@ -60,9 +71,7 @@ std::string tiles(const PageData& data) {
   const std::string shape = fmt::format("{} × {}", core.cells_per_cycle, core.steps);
   html += tile(shape, "P × I", "cells per cycle × time steps per pass");
   html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", escape("requested; " + model::reached_text(data.clock)));
-  html += tile(duration_text(data.time.seconds), "predicted run time",
-               fmt::format("{}, {}", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",
-                           counted(static_cast<std::int64_t>(data.time.cycles), "cycle")));
+  html += tile(duration_text(data.time.seconds), "predicted run time", run_text(data));
   html += tile(count_text(core.total_latency), "latency in cycles",
                fmt::format("through {}", counted(core.steps, "Executor")));
   html += tile(count_text(area.luts()), "LUTs", fmt::format("{} flip-flops", count_text(area.flip_flops)));

@@ -83,6 +83,7 @@ struct PageData {
   std::vector<model::Use> uses;  ///< for the board; empty without one
   model::ClockEstimate clock;
   model::Time time;                           ///< for the file's grid and iterations
+  std::optional<model::CycleRange> range;     ///< of `time`, if the memory controller makes a difference
   std::string dram;                           ///< the memory assumed for `time`; empty: ideal memory
   std::string dram_note;                      ///< "of the board", "as requested", "assumed, since ..."
   double channel_gbs = 0;                     ///< peak per channel; 0: none assumed

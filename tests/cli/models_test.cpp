@@ -57,6 +57,24 @@ TEST_F(Models, AnUnknownFigureIsSaid) {
       << result.output;
 }
 
+TEST_F(Models, ChannelsThatAreReadAndWrittenHaveARangeOfTimes) {
+  const std::string heat = test::source_folder() + "/bench/memory/heat.yaml";
+  const auto memory = [&](const std::string& set, bool ranges) {
+    const auto result = rtlgen({"model", heat, "--dram", "ddr4-2400", "--set", set, "--json", "m.json"});
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_EQ(result.output.find("depending on how the memory controller groups") != std::string::npos, ranges)
+        << result.output;
+    return nlohmann::json::parse(read_file(at("m.json")))["memory"];
+  };
+  const auto both = memory("hardware.memory.t=0", true);
+  for (const std::string of : {"seconds", "cycles"}) {
+    ASSERT_EQ(both[of + "_range"].size(), 2U);
+    EXPECT_LT(both[of + "_range"][0], both[of]);
+    EXPECT_GT(both[of + "_range"][1], both[of]);
+  }
+  EXPECT_FALSE(memory("hardware.memory.t=[0, 1]", false).contains("seconds_range"));
+}
+
 /// The text is compared whole: times are the model's, and change with it alone.
 TEST_F(Models, SeveralCards) {
   const std::string heat = test::source_folder() + "/bench/cards/heat.yaml";

@@ -158,6 +158,24 @@ TEST(Channels, EfficiencyIsInterpolatedRoundTheBanks) {
   EXPECT_EQ(channel.on_bus(1024, 8192).part(1, 0), 13);
 }
 
+TEST(Time, GroupingMattersWhereAChannelIsReadAndWritten) {
+  const auto both = prepared("bench/memory/heat.yaml");
+  const TimeInput input = input_of(*both, {1024, 256, 1}, 10);
+  const Time time = time_of(input);
+  const auto range = cycle_range(input, time);
+  ASSERT_TRUE(range.has_value());
+  EXPECT_LT(range->fewest, 0.97 * time.cycles);
+  EXPECT_GT(range->most, 1.03 * time.cycles);
+  const auto apart = prepared("bench/memory/heat.yaml", {"hardware.memory.t=[0, 1]"});
+  EXPECT_FALSE(cycle_range(input_of(*apart, {1024, 256, 1}, 10), time_of(input_of(*apart, {1024, 256, 1}, 10))));
+  const auto narrow = prepared("bench/memory/heat.yaml", {"hardware.cells_per_cycle=1"});
+  EXPECT_FALSE(cycle_range(input_of(*narrow, {1024, 256, 1}, 10), time_of(input_of(*narrow, {1024, 256, 1}, 10))))
+      << "the kernel is slower than the memory";
+  TimeInput ideal = input;
+  ideal.channel.reset();
+  EXPECT_FALSE(cycle_range(ideal, time_of(ideal)));
+}
+
 TEST(Time, MemoryPacesOneChannelAndBytesAreThoseMoved) {
   const auto p = prepared("bench/memory/heat.yaml");
   const Time time = time_of(input_of(*p, {1024, 256, 1}, 10));

@@ -60,6 +60,13 @@ TEST(Page, TheClockHasWhatIsKnownOfIt) {
   EXPECT_THAT(tile("agilex"), HasSubstr("the clock that this design reaches is unknown<"));
 }
 
+TEST(Page, AChannelThatIsReadAndWrittenHasARangeOfTimes) {
+  const std::string heat = test::source_folder() + "/bench/memory/heat.yaml";
+  const char* const range = "depending on how the memory controller groups reads and writes";
+  EXPECT_THAT(Page(of(heat)).html, HasSubstr(range));
+  EXPECT_THAT(Page(of(heat, {"hardware.memory.t=[0, 1]"})).html, Not(HasSubstr(range)));
+}
+
 TEST(Page, IsWellFormedAndAlone) {
   const std::pair<const char*, std::vector<std::string>> cases[] = {
       {"hotspot2d.yaml", {"hardware.board=de5net", "hardware.bus=512"}},

@@ -91,6 +91,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   input.channel = channel;
   report.channel = channel;
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
+  if (report.time) report.range = model::cycle_range(input, *report.time);
   if (report.time && report.board) note_memory(report, input);
 }
 

@@ -58,9 +58,10 @@ struct ModelReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   model::Time ideal;
-  std::optional<model::Time> time;        ///< with real memory
-  std::optional<model::Channel> channel;  ///< of each memory channel, if `time` exists
-  std::vector<std::string> notes;         ///< what is unknown, and what a result does not include
+  std::optional<model::Time> time;         ///< with real memory
+  std::optional<model::CycleRange> range;  ///< of `time`, if the memory controller makes a difference
+  std::optional<model::Channel> channel;   ///< of each memory channel, if `time` exists
+  std::vector<std::string> notes;          ///< what is unknown, and what a result does not include
 
   [[nodiscard]] bool fits() const;
   /// With real memory if that is known.

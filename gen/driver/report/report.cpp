@@ -135,6 +135,7 @@ bool add_models(const PageOptions& options, const ModelOptions& model, const std
   data.uses = found->uses;
   data.clock = found->clock;
   data.time = found->best();
+  data.range = found->range;
   data.flops_written = model::flops_written(prepared->reference());
   data.flops_built = model::flops_built(prepared->plan);
   data.pareto = options.pareto;
