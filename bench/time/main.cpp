@@ -15,18 +15,20 @@ int main(int argc, char** argv) {
   using namespace rtlgen;
   CLI::App app{"Compares the time model with simulated accelerators, as in docs/time_model.md"};
   std::vector<std::size_t> chosen;
-  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {} (default: all)", bench::time_rows().size()))
-      ->check(CLI::Range(std::size_t{1}, bench::time_rows().size()));
+  app.add_option("rows", chosen, "numbers of rows to measure, from 1 (default: all)");
+  bool shapes = false;
+  app.add_flag("--shapes", shapes, "measure the rows of bursts, fields and stripes instead");
   CLI11_PARSE(app, argc, argv);
+  const std::vector<bench::TimeRow>& rows = shapes ? bench::shape_rows() : bench::time_rows();
   double sum = 0, worst = 0;
   int count = 0;
   try {
     fmt::print(
         "| run | channels | grid | iterations | limited by | ideal | predicted | simulated | error "
         "|\n|---|---|---|---|---|---|---|---|---|\n");
-    for (std::size_t i = 0; i < bench::time_rows().size(); ++i) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), i + 1) == chosen.end()) continue;
-      const bench::TimeRow& row = bench::time_rows()[i];
+      const bench::TimeRow& row = rows[i];
       fmt::print(stderr, "{}, {}\n", row.name, row.dram);
       const bench::TimeMeasured m =
           bench::measure(row, {}, [](const std::string& line) { fmt::print(stderr, "  {}\n", line); });

@@ -99,9 +99,74 @@ const std::vector<TimeRow> kRows = {
     {"gaussian, a filter", "configs/gaussian.yaml", with(kBus, {"hardware.cells_per_cycle=16"}), {}, 1, "ddr4-2400"},
 };
 
+/// A part behind the bus of its boards: HBM has 256 bits at 450 MHz, modules of 64 bits have 512 at 300. HBM behind the
+/// latter has FIFOs as long as a round of its banks.
+struct ShapeBus {
+  const char* dram;
+  int bits, mhz;
+
+  [[nodiscard]] int lanes() const { return bits / 32; }
+};
+constexpr ShapeBus kHbm2{"hbm2", 256, 450}, kWideHbm2{"hbm2", 512, 300}, kDdr4{"ddr4-2400", 512, 300},
+    kDdr3{"ddr3-1600", 512, 300};
+
+constexpr std::int64_t kShapeCells = 1 << 16, kShapePasses = 4;
+
+/// `fields` states of rows of `nx`; `channels`: those of a stripe, or of the buffers of a field.
+TimeRow shape(const ShapeBus& bus, int burst, int fields, std::int64_t nx, const std::string& channels = "",
+              int stripes = 1) {
+  TimeRow row;
+  row.name = fmt::format("{}, bursts of {} x {} bits{}", fields == 1 ? "1 field" : fmt::format("{} fields", fields),
+                         burst, bus.bits, channels.empty() ? "" : ", channels " + channels);
+  row.file = fields == 1 ? kHeat : fmt::format("bench/memory/heat_{}.yaml", fields);
+  // The same hardware for all rows.
+  row.sets = {"grid=[4096, 512]",
+              fmt::format("hardware.bus.bits={}", bus.bits),
+              fmt::format("hardware.bus.clock_mhz={}", bus.mhz),
+              fmt::format("hardware.clock_mhz={}", bus.mhz),
+              fmt::format("hardware.cells_per_cycle={}", bus.lanes() * stripes),
+              fmt::format("hardware.bus.burst={}", burst)};
+  if (!channels.empty()) row.sets.push_back("hardware.memory.t=" + channels);
+  row.extents = {nx, kShapeCells * (fields == 1 ? 2 : 1) * stripes / nx};
+  row.iterations = kShapePasses;
+  row.dram = bus.dram;
+  return row;
+}
+
+std::vector<TimeRow> make_shapes() {
+  std::vector<TimeRow> rows;
+  for (const int burst : {16, 64}) {
+    for (const std::int64_t nx : {1024, 2048, 4096}) {
+      rows.push_back(shape(kHbm2, burst, 1, nx));
+      rows.push_back(shape(kWideHbm2, burst, 1, nx));
+      rows.push_back(shape(kDdr4, burst, 1, nx));
+      rows.push_back(shape(kDdr3, burst, 1, nx));
+    }
+    for (const int fields : {2, 3, 4}) {
+      for (const std::int64_t nx : {1024, 2048}) rows.push_back(shape(kHbm2, burst, fields, nx));
+    }
+    rows.push_back(shape(kHbm2, burst, 1, 1024, "[[0, 1, 2, 3]]", 4));
+    rows.push_back(shape(kHbm2, burst, 1, 2048, "[[0, 1, 2, 3]]", 4));
+  }
+  for (const std::int64_t nx : {1024, 2048}) {
+    rows.push_back(shape(kDdr4, 16, 2, nx));
+    rows.push_back(shape(kDdr3, 16, 2, nx));
+    rows.push_back(shape(kDdr4, 64, 4, nx));
+    rows.push_back(shape(kDdr3, 64, 4, nx));
+    rows.push_back(shape(kDdr4, 64, 1, nx, "[[0, 1, 2, 3]]", 4));
+    rows.push_back(shape(kHbm2, 16, 1, nx, "[[0, 1, 2, 3], [4, 5, 6, 7]]", 4));
+  }
+  return rows;
+}
+
 }  // namespace
 
 const std::vector<TimeRow>& time_rows() { return kRows; }
+
+const std::vector<TimeRow>& shape_rows() {
+  static const std::vector<TimeRow> rows = make_shapes();
+  return rows;
+}
 
 TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil,
                      const std::function<void(const std::string&)>& log) {

@@ -21,6 +21,9 @@ struct TimeRow {
 /// Those of docs/time_model.md.
 const std::vector<TimeRow>& time_rows();
 
+/// Memory-bound runs, over bursts, rows, fields and stripes: how streams meet in DRAM banks.
+const std::vector<TimeRow>& shape_rows();
+
 struct TimeMeasured {
   model::Time predicted;
   std::int64_t cycles = 0;  ///< simulated, of the kernel

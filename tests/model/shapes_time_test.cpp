@@ -1,0 +1,58 @@
+// Predicted and simulated cycles of memory-bound runs: bursts, rows, fields and stripes, on HBM and DDR. And proof that
+// the test sees a model of other places, of another grouping, or of a memory without losses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "rows.hpp"
+
+namespace rtlgen::bench {
+namespace {
+
+constexpr double kMostPercent = 5;
+
+class Shapes : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(Shapes, WithinFivePercent) {
+  const TimeRow& row = shape_rows()[GetParam()];
+  const TimeMeasured m = measure(row);
+  EXPECT_NE(m.predicted.bound, model::Bound::kKernel) << row.name << " is compute-bound";
+  EXPECT_LE(std::abs(m.off_percent()), kMostPercent)
+      << row.name << ", " << row.dram << ", rows of " << row.extents[0] << ": " << m.predicted.cycles << " predicted, "
+      << m.cycles << " simulated";
+}
+
+std::string name_of(const ::testing::TestParamInfo<std::size_t>& info) {
+  const TimeRow& row = shape_rows()[info.param];
+  std::string name = row.dram + "_" + row.name + "_rows_of_" + std::to_string(row.extents[0]);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(All, Shapes, ::testing::Range(std::size_t{0}, shape_rows().size()), name_of);
+
+/// The largest error over the rows of one field on HBM with bursts of 64.
+double worst(const std::function<void(model::TimeInput&)>& spoil) {
+  double most = 0;
+  for (const TimeRow& row : shape_rows()) {
+    if (row.dram == "hbm2" && row.name == "1 field, bursts of 64 x 256 bits")
+      most = std::max(most, std::abs(measure(row, spoil).off_percent()));
+  }
+  return most;
+}
+
+TEST(ShapesControl, AWrongModelIsSeen) {
+  EXPECT_LE(worst({}), kMostPercent);
+  EXPECT_GT(worst([](model::TimeInput& input) { input.channel->bank_round *= 8; }), kMostPercent) << "other places";
+  EXPECT_GT(worst([](model::TimeInput& input) { input.channel = grouped(*input.channel, input.channel->least_group); }),
+            kMostPercent)
+      << "other grouping";
+  EXPECT_GT(worst(without_losses), kMostPercent);
+}
+
+}  // namespace
+}  // namespace rtlgen::bench
