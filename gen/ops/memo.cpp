@@ -34,6 +34,14 @@ int Memo::dsp_blocks(const Request& request, const hw::DelayModel& device) {
                                     : dsp_blocks_.emplace(key, ops::dsp_blocks(request, device)).first->second;
 }
 
+int Memo::shift_add_luts(const Request& request) {
+  const std::string key = base_name(request);
+  const std::lock_guard lock(mutex_);
+  const auto known = shift_add_luts_.find(key);
+  return known != shift_add_luts_.end() ? known->second
+                                        : shift_add_luts_.emplace(key, ops::shift_add_luts(request)).first->second;
+}
+
 hw::Module Memo::build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
   const std::string key =
       fmt::format("{} {} {} {} {}", base_name(request), device.name, latency, static_cast<int>(cut), period_ps);

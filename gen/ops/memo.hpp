@@ -22,11 +22,12 @@ class Memo {
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);
   int least_period_for(const Request& request, const hw::DelayModel& device);
   int dsp_blocks(const Request& request, const hw::DelayModel& device);
+  int shift_add_luts(const Request& request);
   hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps);
 
  private:
   std::mutex mutex_;
-  std::map<std::string, int> latencies_, least_periods_, dsp_blocks_;
+  std::map<std::string, int> latencies_, least_periods_, dsp_blocks_, shift_add_luts_;
   std::map<std::string, hw::Module> modules_;
 };
 

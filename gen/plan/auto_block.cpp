@@ -10,6 +10,7 @@
 #include "contract/frame.hpp"
 #include "hw/delay_model.hpp"
 #include "plan/framing.hpp"
+#include "plan/memo.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
 #include "spec/stencil.hpp"
@@ -37,7 +38,7 @@ class Search {
     cut.hardware.block = block;
     Diagnostics ignored;
     if (!frame_blocks(cut, ignored)) return std::nullopt;
-    const auto plan = make_plan(cut, ignored);
+    const auto plan = make_plan(cut, ignored, &known_);
     if (!plan) return std::nullopt;
     const spec::Extents blocks = plan->core.blocks(plan->core.maximum);
     const contract::FrameShape frame =
@@ -77,6 +78,7 @@ class Search {
   const spec::Stencil& stencil_;
   Rams budget_;
   std::int64_t unit_;
+  mutable Memo known_;  ///< operators and lags, which widths share
 };
 
 /// "4320 block RAMs and 960 UltraRAMs"; the latter only if the device has any.

@@ -140,7 +140,7 @@ Result<Candidate> candidate_of(const Input& input, contract::ExtentPlan extents,
   plan.frame = order.frame();
   plan.executor = joined(*std::move(steps), inside.hardware.steps > 1);
   if (!check_memories(plan.executor, *plan.stencil, input.target, diagnostics)) return Failure{};
-  auto monitors = monitors_of(*plan.stencil, input.target, diagnostics);
+  auto monitors = monitors_of(*plan.stencil, input.target, memo, diagnostics);
   if (!monitors) return Failure{};
   const Ends ends = ends_of(*plan.stencil, inside, input.target, memo.operators);
   Interface outside = interface_of(*plan.stencil, {plan.executor, plan.frame, least, extents, ends, monitors->latency});

@@ -150,14 +150,14 @@ Failure refuse(const Target& target, const SourceLocation& where, const std::str
   return {};
 }
 
-Result<MonitorPlan> monitor_of(const spec::Stencil& stencil, spec::MonitorId index, const Target& target,
+Result<MonitorPlan> monitor_of(const spec::Stencil& stencil, spec::MonitorId index, const Target& target, Memo& memo,
                                Diagnostics& diagnostics) {
   const spec::Monitor& monitor = stencil.monitors[index];
   MonitorPlan m;
   m.monitor = index;
   m.module = stencil.name + "_monitor_" + monitor.name;
   if (const auto program = CellProgram(stencil, monitor).build()) {
-    auto cell = make_plan(*program, diagnostics);
+    auto cell = make_plan(*program, diagnostics, &memo);
     if (!cell) return Failure{};
     m.cell_latency = cell->executor.stages.front().kernel.latency;
     m.cell = std::make_shared<const Plan>(*std::move(cell));
@@ -201,10 +201,10 @@ bool check_step_tables(const spec::Stencil& stencil, const Target& target, Diagn
   return true;
 }
 
-Result<Monitors> monitors_of(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics) {
+Result<Monitors> monitors_of(const spec::Stencil& stencil, const Target& target, Memo& memo, Diagnostics& diagnostics) {
   Monitors monitors;
   for (const spec::MonitorId i : stencil.monitors.ids()) {
-    auto monitor = monitor_of(stencil, i, target, diagnostics);
+    auto monitor = monitor_of(stencil, i, target, memo, diagnostics);
     if (!monitor) return Failure{};
     monitors.latency = std::max(monitors.latency, monitor->latency + 1);
     monitors.plans.push_back(*std::move(monitor));

@@ -30,6 +30,6 @@ struct Monitors {
 };
 
 /// Plans the monitors of `stencil`; fails if an accumulator cannot meet the clock.
-Result<Monitors> monitors_of(const spec::Stencil& stencil, const Target& target, Diagnostics& diagnostics);
+Result<Monitors> monitors_of(const spec::Stencil& stencil, const Target& target, Memo& memo, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::plan

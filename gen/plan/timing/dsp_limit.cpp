@@ -46,8 +46,9 @@ void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagn
 
 /// LUTs that `fewer` needs in addition to `request`: the sums of products with constants in LUTs, or the whole operator
 /// if logic replaces a hard block.
-int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::DelayModel& device) {
-  return (fewer.expands_products ? ops::shift_add_luts(fewer) : 0) +
+int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::DelayModel& device,
+             ops::Memo& operators) {
+  return (fewer.expands_products ? operators.shift_add_luts(fewer) : 0) +
          (ops::is_hard(request) ? form_cost(fewer, device).ieee : 0);
 }
 
@@ -69,7 +70,7 @@ std::optional<Candidates> candidates_of(const CellKernels& kernels, const DspCho
       found.blocks += own;
       const ops::Request fewer = ops::with_fewer_blocks(node.request);
       const int saved = own > 0 ? own - operators.dsp_blocks(fewer, device) : 0;
-      if (saved > 0) found.all.push_back({stage, node.node, saved, luts_for(node.request, fewer, device)});
+      if (saved > 0) found.all.push_back({stage, node.node, saved, luts_for(node.request, fewer, device, operators)});
     }
   }
   std::stable_sort(found.all.begin(), found.all.end(),
