@@ -79,6 +79,7 @@ class Flattener {
         cell(c, std::move(cell_in), cell_out);
     }
     for (const Flop& f : net.flops) {
+      if (f.length > 1) end(PathEnd::Kind::kRegister, start(d_.clock_to_q), m);
       end(PathEnd::Kind::kRegister, of(f.d), m);
       end(PathEnd::Kind::kEnable, of(f.enable), m);
     }

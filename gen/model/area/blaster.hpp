@@ -109,14 +109,11 @@ class Blaster {
 
   void flops(const Word& d, const Word& q, Literal enable, const std::optional<hw::Bits>& reset, int cycles,
              bool in_dsp = false, bool is_kept = false) {
-    Word from = d;
-    for (int c = 1; c <= cycles; ++c) {
-      const Word to = c == cycles ? q : inputs(static_cast<int>(q.size()));
-      for (std::size_t i = 0; i < d.size(); ++i) {
-        net_.flops.push_back({from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)),
-                              items_, in_dsp, is_kept});
-      }
-      from = to;
+    const auto width = static_cast<Literal>(q.size());
+    const Literal inner = cycles > 1 ? inputs(width * (cycles - 1)).front() : kFalse;
+    for (std::size_t i = 0; cycles > 0 && i < d.size(); ++i) {
+      net_.flops.push_back({d[i], q[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_,
+                            in_dsp, is_kept, cycles, inner + 2 * static_cast<Literal>(i), 2 * width});
     }
     ++items_;
   }

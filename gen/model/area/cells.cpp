@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "hw/delay_model.hpp"
 #include "hw/dsp_block.hpp"
@@ -24,7 +25,7 @@ constexpr int kNoTile = 1000;  ///< a width that no operand reaches: families wi
 
 class Counter {
  public:
-  Counter(const Netlist& net, const Fabric& fabric) : net_(optimised(net, fabric)), fabric_(fabric) {}
+  Counter(Netlist net, const Fabric& fabric) : net_(optimised(std::move(net), fabric)), fabric_(fabric) {}
 
   Area run() {
     find_live();
@@ -131,7 +132,8 @@ class Counter {
         continue;
       }
       int cycles = 0;
-      for (int at = static_cast<int>(i); at >= 0; at = follower[static_cast<std::size_t>(at)]) ++cycles;
+      for (int at = static_cast<int>(i); at >= 0; at = follower[static_cast<std::size_t>(at)])
+        cycles += net_.flops[static_cast<std::size_t>(at)].length;
       keep_bits(cycles);
       if (!fabric_.is_xilinx() || cycles > 2)
         net_.logic.output(first.d);
@@ -156,13 +158,14 @@ class Counter {
   /// selected last, its enable keeps the old value.
   Literal without_controls(const Flop& f) {
     Literal d = f.d;
+    const Literal own = f.length > 1 ? f.inner : f.q;
     Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // value at reset; -1: any
     for (auto at = net_.choices.find(d); at != net_.choices.end(); at = net_.choices.find(d)) {
       const Choice& c = at->second;
       const auto resets = [&](Literal arm) { return is_constant(arm) && (value < 0 || value == arm); };
       // An active-low reset takes a LUT per flip-flop, which gains nothing.
-      if (c.if_true != f.q && c.if_false != f.q && !resets(c.if_true)) break;
-      const bool first = c.if_true == f.q || (c.if_false != f.q && resets(c.if_true));
+      if (c.if_true != own && c.if_false != own && !resets(c.if_true)) break;
+      const bool first = c.if_true == own || (c.if_false != own && resets(c.if_true));
       const Literal rest = first ? c.if_false : c.if_true;
       // The inputs of a choice have smaller numbers than the choice, unless simplification has merged them.
       if (node(rest) >= node(d)) break;

@@ -29,6 +29,7 @@ class Logic {
   Logic() : nodes_(1) {}
 
   Literal input();
+  void reserve(std::size_t nodes) { nodes_.reserve(nodes); }
   Literal both(Literal a, Literal b);
   Literal either(Literal a, Literal b) { return invert(both(invert(a), invert(b))); }
   Literal exclusive(Literal a, Literal b);

@@ -13,16 +13,22 @@ namespace rtlgen::model {
 
 struct Fabric;
 
-/// One bit of a register.
+/// One bit of a register, or of a delay line: registers one behind the other that nothing reads in between.
 struct Flop {
   Literal d = kFalse;
   Literal q = kFalse;  ///< an input of the logic
   Literal enable = kTrue;
   bool has_reset = false;
   bool reset_value = false;
-  int item = 0;          ///< registers with the same item are one register of the description
-  bool in_dsp = false;   ///< a register of a DSP block that Yosys packs
-  bool is_kept = false;  ///< kept even if another register is equal, and never part of a shift register
+  int item = 0;            ///< registers with the same item are one register of the description
+  bool in_dsp = false;     ///< a register of a DSP block that Yosys packs
+  bool is_kept = false;    ///< kept even if another register is equal, and never part of a shift register
+  int length = 1;          ///< registers of the line
+  Literal inner = kFalse;  ///< of a line: the output of its first register, an input of the logic
+  Literal stride = 0;      ///< of a line: from the output of one register to that of the next
+
+  /// The output of the register with this number, from 1 on; before the last one.
+  [[nodiscard]] Literal inside(int number) const { return inner + stride * (number - 1); }
 };
 
 /// Any other cell that is not logic: its outputs are inputs of the logic, its inputs are outputs of the logic.
@@ -55,6 +61,6 @@ Netlist netlist_of(const hw::Module& module, const Fabric& fabric);
 
 /// The same netlist after the optimisations of a synthesis tool: bits with equal values are merged, and the arms of a
 /// choice assume its condition.
-Netlist optimised(const Netlist& net, const Fabric& fabric);
+Netlist optimised(Netlist net, const Fabric& fabric);
 
 }  // namespace rtlgen::model

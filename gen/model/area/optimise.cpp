@@ -38,19 +38,26 @@ class Replaced {
 class Copier {
  public:
   Copier(const Netlist& from, Replaced replaced)
-      : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
+      : from_(from),
+        replaced_(std::move(replaced)),
+        map_(from.logic.nodes().size(), kFalse),
+        inputs_(from.logic.nodes().size(), kFalse) {
+    to_.logic.reserve(from.logic.nodes().size());
+    to_.flops.reserve(from.flops.size());
+  }
 
   /// `simplify`: choices are rebuilt with the knowledge of their conditions.
   Netlist run(const std::vector<char>& dropped, bool simplify) {
     for (std::size_t n = 1; n < map_.size(); ++n) {
       const Logic::Node& node = from_.logic.nodes()[n];
       if (simplify && node.is_gate() && choose(n)) continue;
-      if (node.is_gate())
+      if (node.is_gate()) {
         map_[n] = to_.logic.both(at(node.a), at(node.b));
-      else if (replaced_.contains(n))
-        map_[n] = at(replaced_.of(n));
-      else
-        map_[n] = to_.logic.input();
+        continue;
+      }
+      // Inputs that are replaced stay, so that the outputs within a line keep their distances.
+      inputs_[n] = to_.logic.input();
+      map_[n] = replaced_.contains(n) ? at(replaced_.of(n)) : inputs_[n];
     }
     for (const auto& [key, c] : from_.choices)
       to_.choices.try_emplace(at(key), Choice{at(c.condition), at(c.if_true), at(c.if_false)});
@@ -60,6 +67,7 @@ class Copier {
       f.d = at(f.d);
       f.q = at(f.q);
       f.enable = at(f.enable);
+      f.inner = inputs_[static_cast<std::size_t>(f.inner >> 1)];
       to_.flops.push_back(f);
     }
     to_.cells = from_.cells;
@@ -93,7 +101,7 @@ class Copier {
 
   const Netlist& from_;
   Replaced replaced_;
-  std::vector<Literal> map_;
+  std::vector<Literal> map_, inputs_;
   Netlist to_;
 };
 
@@ -111,40 +119,101 @@ struct HashLiterals {
 /// copy.
 Literal reset_of(const Flop& f) { return (f.has_reset ? (f.reset_value ? 2 : 1) : 0) + (f.in_dsp ? 3 : 0); }
 
-/// Flip-flops that store the same value as another, bit by bit.
-Replaced duplicate_bits(const Netlist& net) {
-  Replaced replaced(net);
+/// Finds flip-flops that store the same value as another, bit by bit. A delay line becomes the rest of another line
+/// that begins alike, and a line that another one ends within is divided.
+class BitMerger {
+ public:
+  explicit BitMerger(Netlist& net)
+      : net_(net), replaced_(net), count_(net.flops.size()), first_(2 * net.logic.nodes().size(), -1) {
+    kept_.reserve(count_);
+  }
+
+  Replaced run() {
+    for (std::size_t i = 0; i < count_; ++i) merge(net_.flops[i], i);
+    insert_rests();
+    return std::move(replaced_);
+  }
+
+ private:
   struct Kept {
-    Literal enable, reset, q;
+    Literal enable, reset;
+    std::size_t flop;
     int next;  ///< of the same literal
   };
-  std::vector<Kept> kept;
-  kept.reserve(net.flops.size());
-  std::vector<int> first(2 * net.logic.nodes().size(), -1);  // by the stored literal
-  for (const Flop& f : net.flops) {
-    const Literal d = replaced.current(f.d), enable = replaced.current(f.enable), reset = reset_of(f);
-    const auto q = static_cast<std::size_t>(f.q >> 1);
-    if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.add(q, d);
-    if (f.is_kept) continue;
-    int& head = first[static_cast<std::size_t>(d)];
-    int same = head;
-    while (same >= 0 && (kept[static_cast<std::size_t>(same)].enable != enable ||
-                         kept[static_cast<std::size_t>(same)].reset != reset))
-      same = kept[static_cast<std::size_t>(same)].next;
-    if (same >= 0) {
-      replaced.add(q, kept[static_cast<std::size_t>(same)].q);
-    } else {
-      kept.push_back({enable, reset, f.q, head});
-      head = static_cast<int>(kept.size()) - 1;
+  struct Rest {
+    std::size_t of;  ///< the flip-flop that it was part of
+    Flop flop;
+  };
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  Flop& flop(std::size_t i) { return i < count_ ? net_.flops[i] : rests_[i - count_].flop; }
+
+  void merge(Flop& f, std::size_t number) {
+    Literal d = replaced_.current(f.d);
+    const Literal enable = replaced_.current(f.enable), reset = reset_of(f);
+    if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue)))
+      return replaced_.add(static_cast<std::size_t>(f.q >> 1), d);
+    if (f.is_kept) return;
+    for (;;) {
+      int same = first_[static_cast<std::size_t>(d)];
+      while (same >= 0 && (kept_[at(same)].enable != enable || kept_[at(same)].reset != reset))
+        same = kept_[at(same)].next;
+      if (same < 0) return keep(d, {enable, reset, number, -1});
+      const std::size_t other = kept_[at(same)].flop;
+      if (flop(other).length > f.length) divide(other, f.length);
+      d = flop(other).q;
+      if (flop(other).length == f.length) return replaced_.add(static_cast<std::size_t>(f.q >> 1), d);
+      f.d = d;
+      f.inner = f.inside(flop(other).length + 1);
+      f.length -= flop(other).length;
     }
   }
-  return replaced;
-}
+
+  void keep(Literal d, const Kept& kept) {
+    kept_.push_back(kept);
+    kept_.back().next = first_[static_cast<std::size_t>(d)];
+    first_[static_cast<std::size_t>(d)] = static_cast<int>(kept_.size()) - 1;
+  }
+
+  /// Makes the output of a register within a line a flip-flop's.
+  void divide(std::size_t line, int length) {
+    Flop& begin = flop(line);
+    Flop rest = begin;
+    begin.q = begin.inside(length);
+    begin.length = length;
+    rest.d = begin.q;
+    rest.inner = rest.inside(length + 1);
+    rest.length -= length;
+    rests_.push_back({line < count_ ? line : rests_[line - count_].of, rest});
+    keep(rest.d, {rest.enable, reset_of(rest), count_ + rests_.size() - 1, -1});
+  }
+
+  void insert_rests() {
+    if (rests_.empty()) return;
+    std::stable_sort(rests_.begin(), rests_.end(), [](const Rest& a, const Rest& b) { return a.of < b.of; });
+    std::vector<Flop> all;
+    all.reserve(count_ + rests_.size());
+    auto rest = rests_.begin();
+    for (std::size_t i = 0; i < count_; ++i) {
+      all.push_back(net_.flops[i]);
+      for (; rest != rests_.end() && rest->of == i; ++rest) all.push_back(rest->flop);
+    }
+    net_.flops = std::move(all);
+  }
+
+  Netlist& net_;
+  Replaced replaced_;
+  std::size_t count_;  ///< flip-flops before lines are divided
+  std::vector<Kept> kept_;
+  std::vector<int> first_;  ///< of `kept_`, by the stored literal
+  std::vector<Rest> rests_;
+};
 
 /// Removes the highest bits of a register that only repeat the bit below because a number is wider than its value
 /// (Yosys' wreduce).
 void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& replaced) {
   std::size_t top = end - 1;
+  if (net.flops[top].length > 1) return;
   const auto repeats = [&](std::size_t k) {
     return net.flops[k].d == net.flops[k - 1].d && net.flops[k].enable == net.flops[k - 1].enable &&
            reset_of(net.flops[k]) == reset_of(net.flops[k - 1]);
@@ -166,9 +235,10 @@ Replaced duplicate_registers(const Netlist& net) {
     for (std::size_t k = i; k < end; ++k) {
       const Flop& f = net.flops[k];
       const Literal d = replaced.current(f.d);
-      // The bits of a delay line are numbered from its beginning, so that equal lines compare equal.
+      // The register's own bits are numbered from its beginning, so that equal registers compare equal.
       const auto before = own.find(d);
-      key.insert(key.end(), {before == own.end() ? d : before->second, replaced.current(f.enable), reset_of(f)});
+      key.insert(key.end(),
+                 {before == own.end() ? d : before->second, replaced.current(f.enable), reset_of(f), f.length});
       own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
       q.push_back(f.q);
     }
@@ -183,11 +253,10 @@ Replaced duplicate_registers(const Netlist& net) {
 
 }  // namespace
 
-Netlist optimised(const Netlist& net, const Fabric& fabric) {
-  Netlist now = net;
+Netlist optimised(Netlist now, const Fabric& fabric) {
   for (;;) {
+    Replaced replaced = fabric.is_xilinx() ? BitMerger(now).run() : duplicate_registers(now);
     std::vector<char> dropped(now.flops.size(), 0);
-    Replaced replaced = fabric.is_xilinx() ? duplicate_bits(now) : duplicate_registers(now);
     for (std::size_t i = 0; i < now.flops.size(); ++i)
       dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
     if (replaced.empty()) return Copier(now, Replaced(now)).run(dropped, true);
