@@ -27,12 +27,12 @@ class Counter {
  public:
   Counter(Netlist net, const Fabric& fabric) : net_(optimised(std::move(net), fabric)), fabric_(fabric) {}
 
-  Area run() {
+  Area run(CoverCache* known) {
     find_live();
     count_flops();
     count_cells();
     for (const Literal l : net_.outputs) net_.logic.output(l);
-    const LutCounts luts = map_luts(net_.logic, fabric_.luts);
+    const LutCounts luts = map_luts(net_.logic, fabric_.luts, known);
     for (std::size_t n = 1; n < luts.size(); ++n) area_.logic_luts += luts[n] * (n <= 6 ? 1 : n == 7 ? 2 : 4);
     area_.wide_luts += luts[6];
     area_.logic_luts += inverters();
@@ -313,8 +313,8 @@ const Fabric& fabric_of(const std::string& device) {
   return family.starts_with("xc") || family == "generic" ? kXc7 : kCyclone10Gx;
 }
 
-Area area_of(const hw::Module& module, const Fabric& fabric) {
-  return Counter(netlist_of(module, fabric), fabric).run();
+Area area_of(const hw::Module& module, const Fabric& fabric, CoverCache* known) {
+  return Counter(netlist_of(module, fabric), fabric).run(known);
 }
 
 }  // namespace rtlgen::model

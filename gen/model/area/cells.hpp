@@ -70,6 +70,6 @@ struct Fabric {
 const Fabric& fabric_of(const std::string& device);
 
 /// The area of one module without its instances.
-Area area_of(const hw::Module& module, const Fabric& fabric);
+Area area_of(const hw::Module& module, const Fabric& fabric, CoverCache* known = nullptr);
 
 }  // namespace rtlgen::model

@@ -115,7 +115,9 @@ DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibra
     const hw::Module& m = design.modules[i];
     const hw::Digest digest = known != nullptr ? hw::digest(m) : hw::Digest{};
     const auto found = known != nullptr ? known->find(digest) : std::nullopt;
-    areas[i] = found ? *found : calibrated(area_of(m, fabric), calibration.factor(m.role));
+    areas[i] = found ? *found
+                     : calibrated(area_of(m, fabric, known != nullptr ? &known->covers() : nullptr),
+                                  calibration.factor(m.role));
     if (known != nullptr && !found) known->add(digest, areas[i]);
   });
   const auto module = [&](const hw::Module& m) { return areas[static_cast<std::size_t>(&m - design.modules.data())]; };

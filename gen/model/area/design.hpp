@@ -39,10 +39,12 @@ class AreaCache {
  public:
   [[nodiscard]] std::optional<Area> find(const hw::Digest& digest) const;
   void add(const hw::Digest& digest, const Area& area);
+  CoverCache& covers() { return covers_; }
 
  private:
   mutable std::mutex mutex_;
   std::map<hw::Digest, Area> areas_;
+  CoverCache covers_;
 };
 
 /// The name of an instance of a module of rtl/ with its parameters: "rtlgen_fifo WIDTH=32 DEPTH=16".

@@ -1,9 +1,14 @@
-// Priority cuts: each gate keeps the few best ways to build it from one LUT.
+// Priority cuts: each gate keeps the few best ways to build it from one LUT. Equal components of a graph are covered
+// once.
 #include "model/area/map_luts.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <optional>
+#include <utility>
+
+#include "model/area/components.hpp"
 
 namespace rtlgen::model {
 
@@ -20,89 +25,47 @@ struct Cut {
   double area = 0;
 };
 
+/// What a pass of the mapper minimises.
+enum class Mode { kDepth, kFlow, kExact };
+
+/// Covers one component.
 class Mapper {
  public:
-  Mapper(const Logic& logic, const LutCosts& costs) : costs_(costs) {
-    number(logic);
-    cuts_.resize(gates_.size());
-    best_.resize(gates_.size());
-    depth_.assign(gates_.size(), 0);
-    required_.assign(gates_.size(), 0);
-    flow_.assign(gates_.size(), 0);
-    used_.assign(gates_.size(), 0);
-  }
-
-  LutCounts run() {
-    pass(Mode::kDepth);
-    pass(Mode::kFlow);
-    pass(Mode::kFlow);
-    pass(Mode::kExact);
-    pass(Mode::kExact);
-    LutCounts counts{};
-    for (std::size_t n = 0; n < used_.size(); ++n) {
-      if (used_[n] > 0 && gate(n)) ++counts[static_cast<std::size_t>(best_[n].size)];
-    }
-    return counts;
-  }
-
- private:
-  enum class Mode { kDepth, kFlow, kExact };
-
-  /// A gate that is used, with the nodes that it reads; or another node that such a gate reads.
-  struct Gate {
-    std::int32_t a = kNone, b = kNone;
-  };
-  static constexpr std::int32_t kNone = -1;
-
-  /// Numbers the nodes that gates consist of, in order, because most nodes are registers that only pass values on.
-  void number(const Logic& logic) {
-    const std::vector<Logic::Node>& nodes = logic.nodes();
-    std::vector<int> fanout(nodes.size(), 0);
-    std::vector<std::int32_t> place(nodes.size(), kNone);
-    for (const Literal o : logic.outputs()) ++fanout[static_cast<std::size_t>(o >> 1)];
-    for (std::size_t n = nodes.size(); n-- > 1;) {
-      if (!nodes[n].is_gate() || fanout[n] == 0) continue;
-      place[n] = 0;
-      for (const Literal l : {nodes[n].a, nodes[n].b}) {
-        ++fanout[static_cast<std::size_t>(l >> 1)];
-        place[static_cast<std::size_t>(l >> 1)] = 0;
-      }
-    }
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-      if (place[n] == kNone) continue;
-      place[n] = static_cast<std::int32_t>(gates_.size());
-      const auto at = [&](Literal l) { return place[static_cast<std::size_t>(l >> 1)]; };
-      gates_.push_back(nodes[n].is_gate() ? Gate{at(nodes[n].a), at(nodes[n].b)} : Gate{});
-      fanout_.push_back(fanout[n]);
-    }
-    for (const Literal o : logic.outputs()) {
-      const auto n = static_cast<std::size_t>(o >> 1);
-      if (nodes[n].is_gate()) outputs_.push_back(static_cast<std::size_t>(place[n]));
-    }
-  }
-
-  [[nodiscard]] bool gate(std::size_t node) const { return gates_[node].a != kNone; }
-  [[nodiscard]] int cost(const Cut& cut) const { return costs_.cost[static_cast<std::size_t>(cut.size)]; }
-
-  void pass(Mode mode) {
+  Mapper(Component component, const LutCosts& costs) : costs_(costs), gates_(std::move(component.gates)) {
+    cuts_.resize(component.nodes);
+    best_.resize(component.nodes);
+    depth_.assign(component.nodes, 0);
+    required_.assign(component.nodes, 0);
+    flow_.assign(component.nodes, 0);
+    used_.assign(component.nodes, 0);
+    fanout_.assign(component.nodes, 0);
     for (std::size_t n = 0; n < gates_.size(); ++n) {
-      if (gate(n)) choose(n, mode);
+      fanout_[n] += gates_[n].outputs;
+      ++fanout_[static_cast<std::size_t>(gates_[n].a)];
+      ++fanout_[static_cast<std::size_t>(gates_[n].b)];
     }
-    require();
   }
 
-  /// Goes back from the outputs to find which gates become LUTs, and their required times.
-  void require() {
+  /// Chooses a cut for each gate; returns the depth of the deepest output.
+  int pass(Mode mode) {
     int deepest = 0;
-    for (const std::size_t o : outputs_) deepest = std::max(deepest, depth_[o]);
+    for (std::size_t n = 0; n < gates_.size(); ++n) {
+      choose(n, mode);
+      if (gates_[n].outputs > 0) deepest = std::max(deepest, depth_[n]);
+    }
+    return deepest;
+  }
+
+  /// From the outputs back: which gates are LUTs, and when they are required. `deepest`: of the whole graph.
+  void require(int deepest) {
     std::fill(required_.begin(), required_.end(), std::numeric_limits<int>::max());
     std::fill(used_.begin(), used_.end(), 0);
-    for (const std::size_t o : outputs_) {
-      required_[o] = deepest;
-      ++used_[o];
+    for (std::size_t n = 0; n < gates_.size(); ++n) {
+      used_[n] = gates_[n].outputs;
+      if (gates_[n].outputs > 0) required_[n] = deepest;
     }
     for (std::size_t n = gates_.size(); n-- > 0;) {
-      if (!gate(n) || used_[n] == 0) continue;
+      if (used_[n] == 0) continue;
       for (int i = 0; i < best_[n].size; ++i) {
         const auto leaf = static_cast<std::size_t>(best_[n].leaves[static_cast<std::size_t>(i)]);
         ++used_[leaf];
@@ -110,6 +73,18 @@ class Mapper {
       }
     }
   }
+
+  [[nodiscard]] LutCounts counts() const {
+    LutCounts counts{};
+    for (std::size_t n = 0; n < gates_.size(); ++n) {
+      if (used_[n] > 0) ++counts[static_cast<std::size_t>(best_[n].size)];
+    }
+    return counts;
+  }
+
+ private:
+  [[nodiscard]] bool gate(std::size_t node) const { return node < gates_.size(); }
+  [[nodiscard]] int cost(const Cut& cut) const { return costs_.cost[static_cast<std::size_t>(cut.size)]; }
 
   void choose(std::size_t node, Mode mode) {
     const auto a = static_cast<std::size_t>(gates_[node].a), b = static_cast<std::size_t>(gates_[node].b);
@@ -120,11 +95,12 @@ class Mapper {
       Cut again = best_[node];
       consider(kept, again, node, mode);
     }
+    const Cut only_a = trivial(a), only_b = trivial(b);
     for (std::size_t i = 0; i <= cuts_[a].size(); ++i) {
-      const Cut ca = i < cuts_[a].size() ? cuts_[a][i] : trivial(a);
+      const Cut& ca = i < cuts_[a].size() ? cuts_[a][i] : only_a;
       for (std::size_t j = 0; j <= cuts_[b].size(); ++j) {
         Cut merged;
-        if (merge(ca, j < cuts_[b].size() ? cuts_[b][j] : trivial(b), merged)) consider(kept, merged, node, mode);
+        if (merge(ca, j < cuts_[b].size() ? cuts_[b][j] : only_b, merged)) consider(kept, merged, node, mode);
       }
     }
     best_[node] = kept.front();
@@ -145,7 +121,7 @@ class Mapper {
 
   bool merge(const Cut& a, const Cut& b, Cut& out) const {
     out.signature = a.signature | b.signature;
-    if (std::popcount(out.signature) > costs_.widest) return false;
+    if (a.size + b.size > costs_.widest && std::popcount(out.signature) > costs_.widest) return false;
     int i = 0, j = 0, n = 0;
     while (i < a.size || j < b.size) {
       if (n == costs_.widest) return false;
@@ -222,7 +198,6 @@ class Mapper {
 
   const LutCosts& costs_;
   std::vector<Gate> gates_;
-  std::vector<std::size_t> outputs_;  ///< those that are gates
   std::vector<std::vector<Cut>> cuts_;
   std::vector<Cut> best_;
   std::vector<int> depth_, required_;
@@ -231,8 +206,122 @@ class Mapper {
   std::vector<Cut> scratch_;
 };
 
+using Digest = std::array<std::uint64_t, 2>;
+
+/// 128 bits of a mixing hash, which differ for components that differ, except with negligible probability.
+Digest digest_of(const Component& component) {
+  Digest lanes{0x243f6a8885a308d3U, 0x13198a2e03707344U};
+  const auto mixed = [](std::uint64_t x) {
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+    return x ^ (x >> 31U);
+  };
+  const auto add = [&](std::uint64_t value) {
+    lanes[0] = mixed(lanes[0] ^ value);
+    lanes[1] = mixed(lanes[1] + value + 0x9e3779b97f4a7c15U);
+  };
+  add(component.nodes);
+  for (const Gate& g : component.gates) {
+    add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(g.a)) << 32U | static_cast<std::uint32_t>(g.b));
+    add(static_cast<std::uint64_t>(g.outputs));
+  }
+  return lanes;
+}
+
+constexpr std::array kPasses = {Mode::kDepth, Mode::kFlow, Mode::kFlow, Mode::kExact, Mode::kExact};
+
+/// One component and its mapper, which is made only for what is not known.
+class Cover {
+ public:
+  Cover(Component component, const LutCosts& costs, CoverCache* known)
+      : component_(std::move(component)), costs_(costs) {
+    constexpr std::size_t kLarge = 32;  // gates; a smaller one is covered in less time than it is found
+    if (component_.gates.size() < kLarge) return;
+    known_ = known;
+    if (known != nullptr) digest_ = digest_of(component_);
+  }
+
+  /// The depth of the deepest output after the next pass.
+  int pass() {
+    return known_ != nullptr ? known_->depth(digest_, required_, [this] { return passed(); }) : passed();
+  }
+
+  /// Sets when the outputs are required; then follows the next pass.
+  void require(int deepest) { required_.push_back(deepest); }
+
+  /// After all passes.
+  LutCounts counts() {
+    return known_ != nullptr ? known_->counts(digest_, required_, [this] { return counted(); }) : counted();
+  }
+
+ private:
+  /// The mapper after all passes that have a requirement.
+  Mapper& mapper() {
+    if (!mapper_) mapper_.emplace(std::move(component_), costs_);
+    for (; done_ < required_.size(); ++done_) {
+      if (passes_ == done_) mapper_->pass(kPasses[passes_++]);
+      mapper_->require(required_[done_]);
+    }
+    return *mapper_;
+  }
+
+  int passed() {
+    Mapper& own = mapper();
+    return own.pass(kPasses[passes_++]);
+  }
+
+  LutCounts counted() { return mapper().counts(); }
+
+  Component component_;
+  const LutCosts& costs_;
+  CoverCache* known_ = nullptr;
+  Digest digest_{};
+  std::vector<int> required_;  ///< by pass
+  std::optional<Mapper> mapper_;
+  std::size_t passes_ = 0;  ///< of the mapper
+  std::size_t done_ = 0;    ///< requirements that it has
+};
+
 }  // namespace
 
-LutCounts map_luts(const Logic& logic, const LutCosts& costs) { return Mapper(logic, costs).run(); }
+int CoverCache::depth(const Digest& component, const std::vector<int>& required, const std::function<int()>& find) {
+  return find_or_make(depths_, {component, required}, find);
+}
+
+LutCounts CoverCache::counts(const Digest& component, const std::vector<int>& required,
+                             const std::function<LutCounts()>& find) {
+  return find_or_make(counts_, {component, required}, find);
+}
+
+template <class Value>
+Value CoverCache::find_or_make(std::map<Key, Value>& table, const Key& key, const std::function<Value()>& find) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = table.find(key); found != table.end()) return found->second;
+  }
+  const Value value = find();
+  const std::lock_guard lock(mutex_);
+  return table.emplace(key, value).first->second;
+}
+
+LutCounts map_luts(const Logic& logic, const LutCosts& costs, CoverCache* known) {
+  std::vector<Cover> covers;
+  std::vector<std::int64_t> times;
+  for (Counted& counted : components_of(logic)) {
+    covers.emplace_back(std::move(counted.component), costs, known);
+    times.push_back(counted.times);
+  }
+  for (std::size_t pass = 0; pass < kPasses.size(); ++pass) {
+    int deepest = 0;
+    for (Cover& cover : covers) deepest = std::max(deepest, cover.pass());
+    for (Cover& cover : covers) cover.require(deepest);
+  }
+  LutCounts counts{};
+  for (std::size_t i = 0; i < covers.size(); ++i) {
+    const LutCounts own = covers[i].counts();
+    for (std::size_t n = 0; n < counts.size(); ++n) counts[n] += times[i] * own[n];
+  }
+  return counts;
+}
 
 }  // namespace rtlgen::model
