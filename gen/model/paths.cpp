@@ -12,6 +12,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "model/paths_graph.hpp"
+#include "model/paths_parts.hpp"
 
 namespace rtlgen::model {
 
@@ -35,17 +36,32 @@ class Arrivals {
     count_loads();
   }
 
+  /// Of ends with equally long paths, the first one counts.
   LongestPath longest() {
-    LongestPath longest;
-    for (const PathEnd& e : g_.ends) {
-      const Place from = source(e.from);
-      const int ps = e.kind == PathEnd::Kind::kRegister ? into_register(from)
-                     : e.kind == PathEnd::Kind::kEnable ? into_enable(from)
-                                                        : routed(from) + e.after_route;
-      if (ps <= longest.ps) continue;
-      longest = {ps, e.module->name};
+    const std::vector<PathPart> parts = parts_of(g_, loads_, global_);
+    struct Longest {
+      int ps = 0;
+      std::size_t end = 0;
+    };
+    Longest longest;
+    const auto take = [&longest](int ps, std::size_t end) {
+      if (ps > longest.ps || (ps == longest.ps && ps > 0 && end < longest.end)) longest = {ps, end};
+    };
+    std::vector<Longest> of_part(parts.size());  // `end`: number within the part
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const PathPart& part = parts[i];
+      of_part[i] = of_part[part.same_as];
+      for (std::size_t k = 0; part.same_as == i && k < part.ends.size(); ++k) {
+        const int ps = length(g_.ends[part.ends[k]]);
+        if (ps > of_part[i].ps) of_part[i] = {ps, k};
+      }
+      if (of_part[i].ps > 0) take(of_part[i].ps, part.ends[of_part[i].end]);
     }
-    return longest;
+    for (std::size_t e = 0; e < g_.ends.size(); ++e) {
+      if (g_[source(g_.ends[e].from)].kind == PathNode::Kind::kStart) take(length(g_.ends[e]), e);
+    }
+    if (longest.ps == 0) return {};
+    return {longest.ps, g_.ends[longest.end].module->name};
   }
 
  private:
@@ -63,9 +79,13 @@ class Arrivals {
     friend bool same_leaves(const Cut& x, const Cut& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); }
   };
 
-  [[nodiscard]] Place source(Place p) const {
-    while (g_[p].kind == PathNode::Kind::kSame) p = g_[p].a;
-    return p;
+  [[nodiscard]] Place source(Place p) const { return source_of(g_, p); }
+
+  int length(const PathEnd& e) {
+    const Place from = source(e.from);
+    return e.kind == PathEnd::Kind::kRegister ? into_register(from)
+           : e.kind == PathEnd::Kind::kEnable ? into_enable(from)
+                                              : routed(from) + e.after_route;
   }
 
   void count_loads() {
