@@ -40,30 +40,42 @@ std::string against_best(double ratio, bool is_time) {
   return compared_text(ratio, is_time ? "slower" : "worse");
 }
 
+}  // namespace
+
+/// The implementation of KernelSearch.
 class Search {
  public:
-  Search(const Problem& problem, Knowledge& known)
-      : problem_(problem), fabric_(*problem.fabric), knowledge_(known), areas_(known.areas[problem.fabric->name]) {}
+  Search(const Problem& problem, Knowledge& known, double limit)
+      : problem_(problem),
+        fabric_(*problem.fabric),
+        knowledge_(known),
+        areas_(known.areas[problem.fabric->name]),
+        limit_(limit) {}
 
-  Answer run() {
-    const Probes found = probe(problem_, knowledge_);
-    const std::vector<Probe>& probes = found.all;
-    answer_.undefended = found.undefended;
-    std::vector<Candidate> all = candidates(problem_, probes, answer_.points);
-    answer_.fitting = static_cast<std::int64_t>(all.size());
-    std::sort(all.begin(), all.end(), [this](const Candidate& a, const Candidate& b) {
+  void find_best() {
+    Probes found = probe(problem_, knowledge_);
+    probes_ = std::move(found.all);
+    answer_.undefended = std::move(found.undefended);
+    all_ = candidates(problem_, probes_, answer_.points);
+    answer_.fitting = static_cast<std::int64_t>(all_.size());
+    std::sort(all_.begin(), all_.end(), [this](const Candidate& a, const Candidate& b) {
       const double x = value(a.point), y = value(b.point);
       return x != y ? x < y : a.part < b.part;
     });
-    descend(all);
-    if (answer_.best && problem_.has_host() && problem_.objective == Objective::kTime) take_smallest(all);
+    descend(all_);
+    if (answer_.best && problem_.has_host() && problem_.objective == Objective::kTime) take_smallest(all_);
+  }
+
+  [[nodiscard]] const Answer& answer() const { return answer_; }
+
+  Answer complete() {
     if (!answer_.best) {
-      explain_failure(probes, all);
+      explain_failure(probes_, all_);
       return answer_;
     }
-    find_front(all);
-    find_neighbours(probes);
-    if (problem_.all_points) list_all(all);
+    find_front(all_);
+    find_neighbours(probes_);
+    if (problem_.all_points) list_all(all_);
     std::erase_if(answer_.undefended,
                   [this](const Undefended& u) { return u.cells_per_cycle != answer_.best->cells_per_cycle; });
     return answer_;
@@ -99,15 +111,7 @@ class Search {
   std::pair<std::optional<Point>, std::optional<plan::Plan>> timed(const Point& wanted, const Probe& probe) const {
     auto plan = plan_at(problem_, wanted, knowledge_.memo);
     if (!plan) return {};
-    model::TimeInput input;
-    input.plan = &*plan;
-    input.extents = plan->core.maximum;
-    input.iterations = problem_.iterations;
-    input.kernel_mhz = wanted.clock_mhz;
-    input.bus_mhz = problem_.bus_mhz;
-    input.flops = problem_.flops;
-    input.line_baud = problem_.line_baud;
-    if (plan->shell) input.channel = problem_.channel;
+    const model::TimeInput input = time_input(problem_, *plan, wanted.clock_mhz);
     Diagnostics ignored;
     const auto time = model::run_time(input, ignored);
     if (!time) return {};
@@ -194,7 +198,7 @@ class Search {
   }
 
   void descend(const std::vector<Candidate>& all) {
-    double least = std::numeric_limits<double>::max();
+    double least = limit_;
     for (const Candidate& c : all) {
       if (bound(c) >= least) break;
       if (!fast_enough(c.point)) continue;
@@ -417,13 +421,14 @@ class Search {
   const model::Fabric& fabric_;
   Knowledge& knowledge_;
   model::AreaCache& areas_;
+  double limit_;  ///< values must be below it
+  std::vector<Probe> probes_;
+  std::vector<Candidate> all_;  ///< they point to `probes_`
   Answer answer_;
   std::map<Key, std::optional<Point>> known_;
   std::map<Key, model::Area> built_;
   std::pair<Key, std::optional<plan::Plan>> last_;  ///< planned last, and often elaborated next
 };
-
-}  // namespace
 
 Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric) {
   Fullest full;
@@ -442,6 +447,36 @@ Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabr
   return full;
 }
 
-Answer search_kernels(const Problem& problem, Knowledge& known) { return Search(problem, known).run(); }
+model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz) {
+  model::TimeInput input;
+  input.plan = &plan;
+  input.extents = plan.core.maximum;
+  input.iterations = problem.iterations;
+  input.kernel_mhz = mhz;
+  input.bus_mhz = problem.bus_mhz;
+  input.flops = problem.flops;
+  input.line_baud = problem.line_baud;
+  if (plan.shell) input.channel = problem.channel;
+  return input;
+}
+
+struct KernelSearch::State {
+  Problem problem;
+  Search search;
+
+  State(const Problem& of, Knowledge& known, double limit) : problem(of), search(problem, known, limit) {}
+};
+
+KernelSearch::KernelSearch(const Problem& problem, Knowledge& known, double limit)
+    : state_(std::make_unique<State>(problem, known, limit)) {
+  state_->search.find_best();
+}
+KernelSearch::KernelSearch(KernelSearch&&) noexcept = default;
+KernelSearch& KernelSearch::operator=(KernelSearch&&) noexcept = default;
+KernelSearch::~KernelSearch() = default;
+
+const Problem& KernelSearch::problem() const { return state_->problem; }
+const Answer& KernelSearch::found() const { return state_->search.answer(); }
+Answer KernelSearch::complete() { return state_->search.complete(); }
 
 }  // namespace rtlgen::explore

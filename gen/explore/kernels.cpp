@@ -2,6 +2,8 @@
 #include "explore/kernels.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -91,6 +93,14 @@ bool is_better(const Answer& other, const Answer& found, const Problem& problem)
   return !found.best || rank_of(*other.best, problem) < rank_of(*found.best, problem);
 }
 
+/// The time that another search must stay below to be better than `found`, or as good with less logic. Other objectives
+/// depend on areas, which are only approximate before a point is built.
+double limit_of(const Answer& found, const Problem& problem) {
+  constexpr double kNoLimit = std::numeric_limits<double>::max();
+  if (!found.best || problem.objective != Objective::kTime) return kNoLimit;
+  return std::nextafter(found.best->seconds, kNoLimit);
+}
+
 /// Records at all points of a search for `of` which settings of its Kernels differ from `asked`.
 void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
   const spec::Hardware& its = of.stencil.hardware;
@@ -109,39 +119,31 @@ void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
 }  // namespace
 
 Answer search(const Problem& problem, Knowledge& known) {
-  Answer answer = search_kernels(problem, known);
-  Problem of = problem;
-  if (auto ieee = with_ieee(problem)) {
-    Answer other = search_kernels(*ieee, known);
-    if (is_better(other, answer, problem)) {
-      answer = std::move(other);
-      of = *std::move(ieee);
-    }
-  }
-  for (const int limit : limits_to_try(of, answer, known)) {
-    Problem fewer = of;
+  KernelSearch best(problem, known);
+  const auto take = [&](KernelSearch&& other) {
+    if (is_better(other.found(), best.found(), problem)) best = std::move(other);
+  };
+  if (const auto ieee = with_ieee(problem)) take(KernelSearch(*ieee, known, limit_of(best.found(), problem)));
+  const Problem unlimited = best.problem();
+  for (const int limit : limits_to_try(unlimited, best.found(), known)) {
+    Problem fewer = unlimited;
     fewer.stencil.hardware.dsp_limit = limit;
-    Answer other = search_kernels(fewer, known);
-    const bool enough = other.best && !lacks_dsps(other, problem);
-    if (is_better(other, answer, problem)) {
-      answer = std::move(other);
-      of.stencil.hardware.dsp_limit = limit;
-    }
+    KernelSearch other(fewer, known);
+    const bool enough = other.found().best && !lacks_dsps(other.found(), problem);
+    take(std::move(other));
     if (enough) break;  // even fewer blocks would only take more LUTs
   }
-  const Problem without = of;
-  for (const int sums : sums_to_try(of, answer, known)) {
+  const Problem without = best.problem();
+  for (const int sums : sums_to_try(without, best.found(), known)) {
     Problem more = without;
     more.stencil.hardware.dsp_sums = sums;
-    Answer other = search_kernels(more, known);
-    const bool enough = other.best && !lacks_logic(other, problem);
-    if (is_better(other, answer, problem)) {
-      answer = std::move(other);
-      of = std::move(more);
-    }
+    KernelSearch other(more, known);
+    const bool enough = other.found().best && !lacks_logic(other.found(), problem);
+    take(std::move(other));
     if (enough) break;  // even more sums would only take more blocks
   }
-  note_kernels(answer, of, problem);
+  Answer answer = best.complete();
+  note_kernels(answer, best.problem(), problem);
   return answer;
 }
 

@@ -28,6 +28,9 @@ inline constexpr double kNear = 1.02;
 /// memory.
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
 
+/// The request for the time of a planned point at this clock.
+model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz);
+
 /// One Executor for a P, a clock, a kind of RAM and a block.
 struct Probe {
   int cells_per_cycle = 1;
