@@ -251,6 +251,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "A data file that the description names cannot be read as its field; `check` refuses it (RG0601).",
      "unusable-input"},
     {"RG0911", "frontend", "A parameter, table, function or temporary that nothing uses.", "unused"},
+    {"RG0912", "frontend", "A memory bus, or places of fields, on a board without memory that rtlgen can use.",
+     "no-memory"},
+    {"RG0913", "frontend", "A memory bus that is faster than the memory channels of the board.", "slow-memory"},
 });
 
 /// The name of a warning; empty if `code` is not a warning.

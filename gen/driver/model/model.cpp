@@ -40,17 +40,8 @@ namespace {
 /// A manual placement that takes this many times as long as `memory: auto` gets a note.
 constexpr double kMuchSlower = 2;
 
-/// Adds notes if the memory cannot feed a bus that is not the board's, and if a manual placement is slow.
+/// Adds a note if a manual placement is slow.
 void note_memory(ModelReport& report, model::TimeInput input) {
-  const contract::Shell& shell = *report.prepared->plan.shell;
-  const double bus_gbs = shell.bus_bits / 8.0 * shell.bus_mhz * 1e-3;
-  const auto own = bus_of(*report.board);
-  const bool is_own = own && own->bits == shell.bus_bits && own->mhz == shell.bus_mhz;
-  if (!is_own && bus_gbs > report.channel->peak_gbs)
-    report.notes.push_back(fmt::format(
-        "a bus of {} bits at {:g} MHz moves {:.3g} GB/s in each direction, but a memory channel only {:.3g} GB/s "
-        "in total: it cannot feed the bus",
-        shell.bus_bits, shell.bus_mhz, bus_gbs, report.channel->peak_gbs));
   spec::Hardware hardware = report.prepared->requested;
   if (!hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
   hardware.bus->memory.clear();

@@ -20,6 +20,10 @@ namespace rtlgen {
 class Diagnostics;
 }
 
+namespace rtlgen::board {
+struct Board;
+}
+
 namespace rtlgen::frontend {
 
 struct Given;
@@ -153,6 +157,8 @@ void read_inputs(Program& program, const std::string& filename);
 
 /// Bus and placement of fields; needs the roles of all fields.
 void read_memory(Program& program);
+/// Warns of a bus that the board's memory cannot feed (RG0913), or of memory that the board does not have (RG0912).
+void warn_of_bus(Program& program, const board::Board& board);
 
 /// The field with that name, or none after an error that suggests names.
 spec::ArrayId find_field(Program& program, const std::string& name, const SourceLocation& where);

@@ -3,11 +3,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "board/board.hpp"
+#include "frontend/board/wiring_file.hpp"
+#include "frontend/given.hpp"
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/placement.hpp"
+#include "spec/warn.hpp"
 #include "support/diagnostics.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {
 
@@ -51,7 +57,46 @@ std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& na
   return {};
 }
 
+/// Whether commands use the bus as the description has it: the project of a board replaces that of the file.
+bool has_own_bus(const Program& program, const board::Board& board) {
+  if (!wiring_texts().contains(board.id)) return true;
+  const auto is_set = [&](const char* key) {
+    const YamlValue* value = program.settings.find(key);
+    return value != nullptr && value->where.file.starts_with("--set");
+  };
+  return is_set("hardware.bus") || is_set("hardware.bus.bits") || is_set("hardware.bus.clock_mhz");
+}
+
 }  // namespace
+
+void warn_of_bus(Program& program, const board::Board& board) {
+  const Settings& settings = program.settings;
+  const YamlValue* const bus = settings.find("hardware.bus");
+  const YamlValue* const key = bus != nullptr ? bus : settings.find("hardware.memory");
+  if (key == nullptr) return;
+  const std::string name = safe::terminal(board.name);
+  if (board.main_memory() == nullptr) {
+    spec::warn(program.stencil, program.diagnostics, "RG0912", key->where,
+               fmt::format("{} has no memory that rtlgen can use, but the description has {}", name,
+                           bus != nullptr ? "a bus to one" : "places of fields in one"),
+               {"leave out hardware.bus and hardware.memory: a project for this board cannot have them"});
+    return;
+  }
+  if (bus == nullptr) return;
+  const int bits = 64 << settings.choice("hardware.bus.bits");
+  const double mhz = settings.number("hardware.bus.clock_mhz");
+  const double gbs = bits / 8.0 * mhz * 1e-3, peak = program.stencil.hardware.channels.gbs;
+  const auto& given = program.given.bus;
+  const bool is_boards = given && given->bits == bits && given->clock_mhz == mhz;
+  constexpr double kRounded = 1.01;
+  if (peak == 0 || gbs <= kRounded * peak || is_boards || !has_own_bus(program, board)) return;
+  spec::warn(program.stencil, program.diagnostics, "RG0913", bus->where,
+             fmt::format("a bus of {} bits at {:g} MHz moves {:.3g} GB/s in each direction, but a memory channel of {} "
+                         "delivers {:.3g} GB/s in total",
+                         bits, mhz, gbs, name, peak),
+             {fmt::format("the memory limits the design: {} bits are as fast at {:.0f} MHz", bits,
+                          std::ceil(peak * 8e3 / bits))});
+}
 
 void read_memory(Program& program) {
   const Settings& settings = program.settings;

@@ -103,6 +103,7 @@ void check_ultra(Program& program, const board::Board* board) {
 void check_with(Program& program, const board::Board* board) {
   check_hops(program, board);
   check_ultra(program, board);
+  if (board != nullptr) warn_of_bus(program, *board);
 }
 
 /// The board must be known; it determines the family and the block RAMs if the file does not.

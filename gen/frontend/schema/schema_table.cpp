@@ -44,7 +44,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "same order, and `rtlgen check` prints it"},
     {"no_warn", K::kWords, false, "[]", 0, 0,
      "zero-divisor|vanishing-constant|coarse-constant|infinite-constant|truth-sum|narrow-wrap|temporary-edge|"
-     "unstable-step|no-state|constant-cast|missing-input|unusable-input|unused",
+     "unstable-step|no-state|constant-cast|missing-input|unusable-input|unused|no-memory|"
+     "slow-memory",
      "", "warnings to switch off for this description (docs/warnings.md), for example `[narrow-wrap]`"},
     {"fields", K::kNamedMap, true, "", 0, 0, "", "", "the arrays in external memory"},
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` if all defaults apply"},
