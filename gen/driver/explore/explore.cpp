@@ -26,6 +26,7 @@
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
 #include "plan/memory_fit.hpp"
+#include "spec/placement.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"
@@ -43,6 +44,25 @@ void note_line(ExploreCase& found, const explore::Problem& problem, explore::Kno
     found.notes.push_back(fmt::format("{}; of all points within {:g} % of the shortest time, the smallest is the best",
                                       line_note(found.board, *plan, found.answer.best->clock_mhz),
                                       100 * (explore::kHostTie - 1)));
+}
+
+/// Adds a note if the best point is much faster without the manual placement.
+void note_places(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
+  const spec::Hardware& hardware = problem.stencil.hardware;
+  if (!found.answer.best || !hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
+  explore::Problem other = problem;
+  other.stencil.hardware.bus->memory.clear();
+  const explore::Point& best = *found.answer.best;
+  const auto timed = [&](const explore::Problem& of) -> std::optional<double> {
+    const auto plan = explore::plan_at(of, best, known.memo);
+    Diagnostics ignored;
+    const auto time = plan ? model::run_time(explore::time_input(of, *plan, best.clock_mhz), ignored)
+                           : Result<model::Time>(Failure{});
+    return time ? std::optional(time->seconds) : std::nullopt;
+  };
+  const auto given = timed(problem), placed = timed(other);
+  std::string text = given && placed ? slow_places_text(*given, *placed) : "";
+  if (!text.empty()) found.notes.push_back(std::move(text));
 }
 
 /// A program in one number format and arithmetic, after sharing, and the settings of its search.
@@ -89,17 +109,24 @@ std::vector<Numbers> numbers_of(const ExploreOptions& options) {
 Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
   ModelOptions with = options.model;
   if (!check_ranges(with, diagnostics)) return Failure{};
+  // What the first board's memory lacks says nothing about the others.
+  Diagnostics found;
+  WarningPolicy policy = diagnostics.policy();
+  if (options.all_boards) policy.off.insert({"RG0912", "RG0913"});
+  found.set_policy(std::move(policy));
   std::vector<Searched> all;
   for (const Numbers& numbers : numbers_of(options)) {
     with.source = options.model.source;
     for (const std::string& set : numbers.sets()) with.source.sets.push_back(set);
     // Replaced later by the bus of each board.
-    const auto source = options.all_boards ? on_board(with.source, frontend::board_names().front(), diagnostics)
-                                           : source_on_board(with, diagnostics);
-    const auto description = source ? read_stencil(*source, diagnostics) : Result<spec::Stencil>(Failure{});
-    if (!description) return Failure{};
+    const auto source = options.all_boards ? on_board(with.source, frontend::board_names().front(), found)
+                                           : source_on_board(with, found);
+    const auto description = source ? read_stencil(*source, found) : Result<spec::Stencil>(Failure{});
+    if (!description || !(options.all_boards || spec::check_places(*description, description->hardware, found))) break;
     all.push_back({numbers, share(*description, description->hardware)});
   }
+  diagnostics.append(found);
+  if (diagnostics.has_errors()) return Failure{};
   return all;
 }
 
@@ -269,9 +296,11 @@ void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
 
 namespace {
 
-/// RG0832 if the arrays do not fit the board's memory at any P: that of the description, as in other commands.
+/// The fault if the description names channels that the board lacks, or if its arrays do not fit the board's memory at
+/// any P: that of the description, as in other commands.
 std::optional<Diagnostic> refused_by_memory(spec::Stencil stencil, const std::vector<int>& lanes) {
   Diagnostics faults;
+  if (!spec::check_places(stencil, stencil.hardware, faults)) return faults.all().front();
   if (plan::check_memory_fit(stencil, stencil.grid, faults)) return std::nullopt;
   for (const int p : lanes) {
     stencil.hardware.cells_per_cycle = p;
@@ -356,6 +385,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
     found.answer = explore::search(problem, known);
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && channel));
   note_line(found, problem, known);
+  note_places(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
 }

@@ -37,9 +37,6 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// A manual placement that takes this many times as long as `memory: auto` gets a note.
-constexpr double kMuchSlower = 2;
-
 /// Adds a note if a manual placement is slow.
 void note_memory(ModelReport& report, model::TimeInput input) {
   spec::Hardware hardware = report.prepared->requested;
@@ -50,10 +47,9 @@ void note_memory(ModelReport& report, model::TimeInput input) {
   if (!placed) return;
   input.plan = &(*placed)->plan;
   const auto time = model::run_time(input, ignored);
-  if (!time || report.time->seconds < kMuchSlower * time->seconds) return;
-  report.notes.push_back(fmt::format(
-      "with 'hardware.memory: auto' instead of the given placement, a run takes {}: it is {:.1f} times as fast",
-      duration_text(time->seconds), report.time->seconds / time->seconds));
+  if (!time) return;
+  report.slow_places = slow_places_text(report.time->seconds, time->seconds);
+  if (!report.slow_places.empty()) report.notes.push_back(report.slow_places);
 }
 
 void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& diagnostics) {
@@ -170,6 +166,14 @@ Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& opt
   }
   diagnostics.append(refused);
   return Failure{};
+}
+
+std::string slow_places_text(double given, double placed) {
+  constexpr double kMuchSlower = 2;
+  if (given < kMuchSlower * placed) return "";
+  return fmt::format(
+      "with 'hardware.memory: auto' instead of the given placement, a run takes {}: it is {:.1f} times as fast",
+      duration_text(placed), given / placed);
 }
 
 bool ModelReport::fits() const {

@@ -62,6 +62,7 @@ struct ModelReport {
   std::optional<model::CycleRange> range;  ///< of `time`, if the memory controller makes a difference
   std::optional<model::Channel> channel;   ///< of each memory channel, if `time` exists
   std::vector<std::string> notes;          ///< what is unknown, and what a result does not include
+  std::string slow_places;                 ///< the note about a manual placement that is slow; "": it is not
 
   [[nodiscard]] bool fits() const;
   /// With real memory if that is known.

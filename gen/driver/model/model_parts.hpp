@@ -56,4 +56,8 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
 /// A link by name or file; none for "". Reports RG0806 if it does not exist.
 std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics);
 
+/// A note about a manual placement, with which a run takes `given` seconds instead of the `placed` ones of
+/// `memory: auto`; "" if that is not much longer.
+std::string slow_places_text(double given, double placed);
+
 }  // namespace rtlgen::driver

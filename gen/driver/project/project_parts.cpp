@@ -193,6 +193,7 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
                     model.clock.is_predicted() ? "is predicted" : "is typical of other designs of this family",
                     frontend::clock_key(std::round(model.clock.typical_mhz))));
   }
+  if (!model.slow_places.empty()) report.notes.push_back(model.slow_places);
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, project_rules(), options.source, options.force);
   OutFolder out(folder);
