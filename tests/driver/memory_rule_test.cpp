@@ -1,5 +1,5 @@
-// One memory rule (docs/adr/0043-one-memory-rule.md): commands agree about a design on a board, and none promises more
-// than the board's memory delivers or holds.
+// One memory rule (docs/adr/0043-one-memory-rule.md): no command promises more than the board's memory delivers or
+// holds, and all count with its bus.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -9,15 +9,12 @@
 #include <vector>
 
 #include "board/board.hpp"
-#include "driver/explore/explore.hpp"
 #include "driver/model/model.hpp"
 #include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "driver/project/project.hpp"
 #include "driver/simulate/card.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
-#include "frontend/schema/hardware_keys.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 #include "test_paths.hpp"
@@ -105,45 +102,6 @@ TEST(Roof, ARunThatWereTwiceAsFastIsFound) {
   faster.seconds /= 2;
   EXPECT_NE(over_roof(faster, *report->board), "");
 }
-
-/// explore's best, written with its own keys, in `model` and in the README of `project`.
-void check_commands(const std::vector<std::string>& configs) {
-  int compared = 0;
-  for (const board::Board& board : boards(true)) {
-    for (const std::string& config : configs) {
-      SCOPED_TRACE(board.id + " " + config);
-      ExploreOptions search;
-      search.model.source = source_of(config);
-      search.model.board = board.id;
-      Diagnostics diagnostics;
-      const auto found = explore_designs(search, diagnostics);
-      ASSERT_TRUE(found.ok()) << diagnostics.render();
-      if (found->best < 0) continue;  // nothing fits a small part
-      const ExploreCase& best = found->cases.front();
-      std::vector<std::string> keys = frontend::shape_keys(winner_of(best));
-      for (std::string& key : winner_keys(best)) keys.push_back(std::move(key));
-      ModelOptions options;
-      options.source = source_of(config, keys);
-      options.board = board.id;
-      options.clock_mhz = best.answer.best->clock_mhz;
-      const auto modelled = model_design(options, diagnostics);
-      ASSERT_TRUE(modelled.ok()) << diagnostics.render();
-      EXPECT_EQ(modelled->time.has_value(), !best.dram.empty());
-      EXPECT_NEAR(modelled->best().seconds / best.answer.best->seconds, 1, 0.01);
-      ProjectOptions project;
-      project.source = options.source;
-      project.board = board.id;
-      const auto planned = plan_project(project, board, diagnostics);
-      ASSERT_TRUE(planned.ok()) << diagnostics.render();
-      EXPECT_TRUE(planned->model.time.has_value());
-      EXPECT_NEAR(planned->model.best().cycles / modelled->best().cycles, 1, 0.03);
-      ++compared;
-    }
-  }
-  EXPECT_GT(compared, 4);
-}
-
-TEST(Commands, AgreeAboutTheBestOfASearch) { check_commands({"sobel2d"}); }
 
 TEST(Card, HasTheBusOfItsProject) {
   for (const board::Board& board : boards(true)) {
