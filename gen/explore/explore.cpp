@@ -63,10 +63,12 @@ class Search {
       return x != y ? x < y : a.part < b.part;
     });
     descend(all_);
+    if (answer_.best) fastest_ = answer_.best->seconds;
     if (answer_.best && problem_.has_host() && problem_.objective == Objective::kTime) take_smallest(all_);
   }
 
   [[nodiscard]] const Answer& answer() const { return answer_; }
+  [[nodiscard]] double fastest() const { return fastest_; }
 
   Answer complete() {
     if (!answer_.best) {
@@ -216,7 +218,7 @@ class Search {
   /// Among points that are practically as fast as the best, selects the smallest: by the fullest resource, then by
   /// logic.
   void take_smallest(const std::vector<Candidate>& all) {
-    const double most = kHostTie * answer_.best->seconds;
+    const double most = std::min(kHostTie * fastest_, limit_);
     std::vector<const Candidate*> tied;
     for (const Candidate& c : all) {
       if (bound(c) > most) break;
@@ -422,6 +424,7 @@ class Search {
   Knowledge& knowledge_;
   model::AreaCache& areas_;
   double limit_;  ///< values must be below it
+  double fastest_ = std::numeric_limits<double>::max();
   std::vector<Probe> probes_;
   std::vector<Candidate> all_;  ///< they point to `probes_`
   Answer answer_;
@@ -476,6 +479,7 @@ KernelSearch& KernelSearch::operator=(KernelSearch&&) noexcept = default;
 KernelSearch::~KernelSearch() = default;
 
 const Problem& KernelSearch::problem() const { return state_->problem; }
+double KernelSearch::fastest() const { return state_->search.fastest(); }
 const Answer& KernelSearch::found() const { return state_->search.answer(); }
 Answer KernelSearch::complete() { return state_->search.complete(); }
 

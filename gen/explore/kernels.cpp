@@ -87,18 +87,26 @@ std::vector<int> sums_to_try(const Problem& problem, const Answer& found, Knowle
   return some;
 }
 
-/// Whether `other` is better than `found`, by the problem's objective.
-bool is_better(const Answer& other, const Answer& found, const Problem& problem) {
-  if (!other.best) return false;
-  return !found.best || rank_of(*other.best, problem) < rank_of(*found.best, problem);
+/// Whether `other` is better than `found`, by the problem's objective. With a host, times within a tie of the shortest,
+/// `fastest`, are equal, and the smaller design is better, as within a search.
+bool is_better(const Answer& other, const Answer& found, const Problem& problem, double fastest) {
+  if (!other.best || !found.best) return other.best.has_value();
+  if (problem.objective != Objective::kTime || !problem.has_host())
+    return rank_of(*other.best, problem) < rank_of(*found.best, problem);
+  const double most = kHostTie * fastest;
+  if (other.best->seconds > most || found.best->seconds > most) return other.best->seconds < found.best->seconds;
+  const auto size = [&](const Point& p) {
+    return std::pair{fullest(p.whole(), problem.budget, *problem.fabric).part, problem.fabric->logic(p.area)};
+  };
+  return size(*other.best) < size(*found.best);
 }
 
-/// The time that another search must stay below to be better than `found`, or as good with less logic. Other objectives
-/// depend on areas, which are only approximate before a point is built.
-double limit_of(const Answer& found, const Problem& problem) {
+/// The time that another search must stay below to be better than one that has found `fastest`, or as good with less
+/// logic. Other objectives depend on areas, which are only approximate before a point is built.
+double limit_of(double fastest, const Problem& problem) {
   constexpr double kNoLimit = std::numeric_limits<double>::max();
-  if (!found.best || problem.objective != Objective::kTime) return kNoLimit;
-  return std::nextafter(found.best->seconds, kNoLimit);
+  if (fastest == kNoLimit || problem.objective != Objective::kTime) return kNoLimit;
+  return std::nextafter(problem.has_host() ? kHostTie * fastest : fastest, kNoLimit);
 }
 
 /// Records at all points of a search for `of` which settings of its Kernels differ from `asked`.
@@ -120,10 +128,12 @@ void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
 
 Answer search(const Problem& problem, Knowledge& known) {
   KernelSearch best(problem, known);
+  double fastest = best.fastest();
   const auto take = [&](KernelSearch&& other) {
-    if (is_better(other.found(), best.found(), problem)) best = std::move(other);
+    fastest = std::min(fastest, other.fastest());
+    if (is_better(other.found(), best.found(), problem, fastest)) best = std::move(other);
   };
-  if (const auto ieee = with_ieee(problem)) take(KernelSearch(*ieee, known, limit_of(best.found(), problem)));
+  if (const auto ieee = with_ieee(problem)) take(KernelSearch(*ieee, known, limit_of(fastest, problem)));
   const Problem unlimited = best.problem();
   for (const int limit : limits_to_try(unlimited, best.found(), known)) {
     Problem fewer = unlimited;

@@ -19,6 +19,8 @@ class KernelSearch {
   ~KernelSearch();
 
   [[nodiscard]] const Problem& problem() const;
+  /// The shortest time of its points; with a host, the best point may take slightly longer.
+  [[nodiscard]] double fastest() const;
   /// The best point, without front and neighbours.
   [[nodiscard]] const Answer& found() const;
   /// Adds front and neighbours, or the reason of a failure.

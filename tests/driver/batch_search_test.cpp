@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "driver/explore/explore.hpp"
 #include "driver/model/batch.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "model/area/cells.hpp"
 #include "model/batch.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -45,6 +48,41 @@ TEST(BatchSearch, TheLinkDecidesForShortRuns) {
       EXPECT_NE(p.bound, model::Bound::kLink);
     }
   }
+}
+
+/// Where the link decides, fused sums are as fast as IEEE arithmetic, and smaller.
+TEST(BatchSearch, CheaperArithmeticWinsTies) {
+  const auto best_of = [](std::vector<std::string> arithmetic) {
+    ExploreOptions options = options_of(64);
+    options.arithmetic = std::move(arithmetic);
+    Diagnostics diagnostics;
+    auto report = explore_designs(options, diagnostics);
+    if (!report || report->best < 0) throw std::runtime_error(diagnostics.render());
+    return report->cases[static_cast<std::size_t>(report->best)];
+  };
+  const ExploreCase ieee = best_of({"ieee"}), fused = best_of({"fused"});
+  EXPECT_NEAR(ieee.answer.best->seconds / fused.answer.best->seconds, 1, explore::kHostTie - 1);
+  const auto part = [](const ExploreCase& found) {
+    return explore::fullest(found.answer.best->whole(), found.budget, model::fabric_of(found.fabric)).part;
+  };
+  ASSERT_NE(part(ieee), part(fused));
+  const std::string cheaper = part(ieee) < part(fused) ? "ieee" : "fused";
+  EXPECT_EQ(best_of({"ieee", "fused"}).numbers.arithmetic, cheaper);
+  EXPECT_EQ(best_of({"fused", "ieee"}).numbers.arithmetic, cheaper);
+}
+
+/// The same for the form of floats that a search takes by itself.
+TEST(BatchSearch, TheSmallerFormOfFloatsWinsTies) {
+  const auto best_of = [](const char* form) {
+    ExploreOptions options = options_of(64);
+    options.model.source.sets.push_back(std::string("hardware.arithmetic=") + form);
+    Diagnostics diagnostics;
+    auto report = explore_designs(options, diagnostics);
+    if (!report || report->best < 0) throw std::runtime_error(diagnostics.render());
+    const ExploreCase& found = report->cases.front();
+    return explore::fullest(found.answer.best->whole(), found.budget, model::fabric_of(found.fabric)).part;
+  };
+  EXPECT_LE(best_of("auto"), best_of("ieee"));
 }
 
 /// The time of the winner is that of the model.

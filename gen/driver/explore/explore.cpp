@@ -148,6 +148,29 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
   return luts * static_cast<double>(*found.budget.logic);
 }
 
+/// The case of the smallest design among those that differ from `best` only in arithmetic, if times include a host:
+/// times within a tie are then equal.
+std::size_t cheapest_arithmetic(const std::vector<ExploreCase>& cases, std::size_t best,
+                                const ExploreOptions& options) {
+  const ExploreCase& fastest = cases[best];
+  const bool has_host = options.grids > 0 || line_baud(fastest.board);
+  if (!has_host || options.objective != explore::Objective::kTime) return best;
+  const auto size = [](const ExploreCase& found) {
+    const model::Fabric& fabric = model::fabric_of(found.fabric);
+    const explore::Point& point = *found.answer.best;
+    return std::pair{explore::fullest(point.whole(), found.budget, fabric).part, fabric.logic(point.area)};
+  };
+  std::size_t smallest = best;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const ExploreCase& c = cases[i];
+    const bool is_alike = c.board.id == fastest.board.id && c.numbers.type == fastest.numbers.type;
+    if (!is_alike || !c.answer.best) continue;
+    if (c.answer.best->seconds > explore::kHostTie * fastest.answer.best->seconds) continue;
+    if (size(c) < size(cases[smallest])) smallest = i;
+  }
+  return smallest;
+}
+
 /// The description's bus, by board and program.
 using Buses = std::map<std::pair<std::size_t, std::size_t>, std::optional<spec::Bus>>;
 
@@ -443,7 +466,10 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
     report.best = static_cast<std::int64_t>(i);
     least = *rank;
   }
-  if (options.write.empty() || report.best < 0) return report;
+  if (report.best < 0) return report;
+  report.best =
+      static_cast<std::int64_t>(cheapest_arithmetic(report.cases, static_cast<std::size_t>(report.best), options));
+  if (options.write.empty()) return report;
   if (!write_winner(options, report.cases[static_cast<std::size_t>(report.best)], diagnostics)) return Failure{};
   report.written = options.write;
   return report;
