@@ -114,17 +114,32 @@ std::int64_t frame_tokens(const CoreInterface& core, const RunSettings& run) {
   return run.frame.words() + run.gap * run.slice(core.axes);
 }
 
-/// Tokens that may be in flight at the same time with the gap of `run`.
-std::int64_t slack_of(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
+/// Frames by which a pass must be ahead of the next one, and tokens that may be in flight at the same time.
+struct Ahead {
+  std::int64_t frames = 0;
+  std::int64_t slack = 0;
+};
+
+Ahead ahead_with(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
   const std::int64_t tokens = frame_tokens(core, run);
-  const RowWait wait =
-      core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, tokens) + 1};
-  return (run.frames() - wait.frames) * tokens - run.total_lag - wait.words + 1;
+  if (core.by_rows) {
+    const RowWait wait = row_wait(core, run, extents);
+    return {wait.frames, (run.frames() - wait.frames) * tokens - run.total_lag - wait.words + 1};
+  }
+  const std::int64_t ahead = ahead_of(core, run, extents, tokens);
+  return {std::min(ceil_div(ahead, tokens), run.frames() - 1), run.frames() * tokens - run.total_lag - ahead};
 }
 
-/// The gap of a run whose other settings are known: the smallest one with which passes make progress. A pass of one
-/// frame gets a larger gap if that is faster: a filler costs one cycle, but a word that waits for the previous pass
-/// costs the whole round trip. With several frames, each has the gap. Absent if no gap is enough.
+/// About the most cycles of a pass: words wait for the previous pass in all but the last frames, which the first ones
+/// wait for.
+std::int64_t cycles_with(const CoreInterface& core, const RunSettings& run, const Ahead& ahead) {
+  const std::int64_t tokens = frame_tokens(core, run);
+  return pass_cycles((run.frames() - ahead.frames) * tokens, ahead.slack, way_round(core)) + ahead.frames * tokens;
+}
+
+/// The gap of a run whose other settings are known: the smallest one with which passes make progress, or a larger one
+/// if that is faster: a filler costs one cycle, but a word that waits for the previous pass costs the whole round trip.
+/// Absent if no gap is enough.
 std::optional<std::int64_t> chosen_gap(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
   const auto with = [&run](std::int64_t gap) {
     RunSettings other = run;
@@ -132,16 +147,15 @@ std::optional<std::int64_t> chosen_gap(const CoreInterface& core, const RunSetti
     return other;
   };
   const auto gap_for = [&](std::int64_t slack, std::int64_t most) {
-    return least_gap(most, [&](std::int64_t gap) { return slack_of(core, with(gap), extents) - slack + 1; });
+    return least_gap(most, [&](std::int64_t gap) { return ahead_with(core, with(gap), extents).slack - slack + 1; });
   };
   const auto cycles = [&](std::int64_t gap) {
-    const RunSettings other = with(gap);
-    return pass_cycles(other.frames() * frame_tokens(core, other), slack_of(core, other, extents), way_round(core));
+    return cycles_with(core, with(gap), ahead_with(core, with(gap), extents));
   };
   constexpr std::int64_t kMostTokens = std::int64_t{1} << 44;
   const std::int64_t most = kMostTokens / std::max<std::int64_t>(1, run.slice(core.axes)) / run.frames();
   const auto least = gap_for(1, most);
-  if (!least || run.frames() > 1) return least;
+  if (!least) return least;
   const std::int64_t limit = std::min(most, longest_gap(core));
   const std::int64_t wide = gap_for(way_round(core), limit).value_or(limit);
   return wide > *least && cycles(wide) < cycles(*least) ? wide : *least;
@@ -191,7 +205,7 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   // ahead` words later pushes that one out. So at most `slack` tokens are in flight at a time, each for as long as
   // Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens(core, run);
-  run.slack = slack_of(core, run, extents);
+  run.slack = ahead_with(core, run, extents).slack;
   run.pass_cycles = pass_cycles(period, run.slack, core.total_latency + kWordReturn);
   run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
   return run;

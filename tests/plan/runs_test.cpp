@@ -53,7 +53,7 @@ TEST(RunSettings, GapsAreJustEnough) {
       // Less would stop the run, or make words wait for as long as they are on the way.
       const bool stops = !ends(p.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3);
       const std::int64_t way = contract::way_round(p.core);
-      const bool waits = run->frames() == 1 && run->slack > 0 && run->slack - slice < way;
+      const bool waits = run->slack > 0 && run->slack - run->frames() * slice < way;
       EXPECT_TRUE(stops || waits) << "a gap of " << run->gap;
       EXPECT_LE(run->gap, contract::longest_gap(p.core));
       extra += stops ? 0 : 1;
@@ -77,6 +77,22 @@ TEST(RunSettings, AChainLongerThanTheGridIsNoCliff) {
   };
   EXPECT_LT(cycles(60), 21 * cycles(40) / 20);
   EXPECT_LT(cycles(80), 13 * cycles(40) / 10);
+}
+
+/// The same with two frames in a pass.
+TEST(RunSettings, NorIsOneOfAGridInBlocks) {
+  const auto cycles = [](int steps) {
+    const plan::Plan p = plan_of(fmt::format(
+        "name: run\ngrid: [1024, 48]\ntype: float16\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1,0] + a[1,0] + "
+        "a[0,-1] + a[0,1]\nhardware: {{cells_per_cycle: 4, steps: {}, block: [640]}}\n",
+        steps));
+    Diagnostics none;
+    const auto run = contract::run_settings(p.core, {1024, 48, 1}, 240, none);
+    EXPECT_TRUE(run.ok()) << none.render();
+    EXPECT_EQ(run->frames(), 2);
+    return run->pass_cycles * run->passes;
+  };
+  for (const int steps : {48, 60}) EXPECT_LT(cycles(steps), 11 * cycles(40) / 10) << steps;
 }
 
 TEST(RunSettings, PassesOfHugeGridsDoNotOverflow) {

@@ -255,37 +255,47 @@ class CoreProof {
     std::int64_t frame, row, plane, slice, lag;
   };
 
-  /// The gap that the settings of a run must have.
+  /// The gap that the settings of a run must have: the words of a pass that hold a word's cells must have left before
+  /// the word of the next pass can enter.
   std::int64_t needed_gap(const spec::Extents& extents, const spec::Extents& blocks, const FrameWords& of) const {
-    const std::int64_t frame = of.frame, row = of.row, plane = of.plane, slice = of.slice, lag = of.lag;
-    // The words of a pass that hold a word's cells must have left before the word of the next pass can enter.
-    const auto missing = [&](std::int64_t gap, std::int64_t on_the_way) {
-      const std::int64_t frame_tokens = frame + gap * slice;
-      const auto [frames_ahead, rows_ahead] =
-          core_.by_rows ? furthest_row(extents) : std::pair<std::int64_t, std::int64_t>{0, 0};
-      if (core_.by_rows)
-        return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens <
-               lag + (rows_ahead + 1) * row + on_the_way - 1;
-      const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) +
-                                 furthest(1, extents, blocks[0] * frame_tokens, row) + furthest(2, extents, 0, plane);
-      return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + on_the_way;
+    const std::int64_t frames = blocks[0] * blocks[1] * blocks[2];
+    const auto row = core_.by_rows ? furthest_row(extents) : std::pair<std::int64_t, std::int64_t>{0, 0};
+    const auto tokens = [&](std::int64_t gap) { return of.frame + gap * of.slice; };
+    const auto words = [&](std::int64_t gap) {
+      return furthest(0, extents, tokens(gap), 1) + furthest(1, extents, blocks[0] * tokens(gap), of.row) +
+             furthest(2, extents, 0, of.plane);
     };
-    std::int64_t gap = 0;
-    while (missing(gap, 1)) ++gap;
-    // A pass of one frame has enough fillers that no word waits, if that is faster.
+    const auto slack = [&](std::int64_t gap) {
+      return core_.by_rows ? (frames - row.first) * tokens(gap) - of.lag - (row.second + 1) * of.row + 1
+                           : frames * tokens(gap) - of.lag - words(gap);
+    };
+    // A longer gap leaves more tokens in flight.
+    const auto least = [&](std::int64_t in_flight, std::int64_t most) {
+      std::int64_t low = 0, high = 0;
+      for (std::int64_t step = 1; high < most && slack(high) < in_flight; step *= 2) {
+        low = high + 1;
+        high = std::min(most, high + step);
+      }
+      while (low < high) {
+        const std::int64_t middle = (low + high) / 2;
+        if (slack(middle) < in_flight) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return high;
+    };
     const std::int64_t way = contract::way_round(core_);
-    if (blocks[0] * blocks[1] * blocks[2] == 1 && missing(gap, way)) {
-      std::int64_t wide = gap, slack = 1;
-      while (missing(wide, way) && wide < contract::longest_gap(core_)) ++wide;
-      std::int64_t wide_slack = way;
-      while (missing(wide, wide_slack)) --wide_slack;
-      while (!missing(gap, slack + 1)) ++slack;
-      const auto cycles = [&](std::int64_t slices, std::int64_t tokens) {
-        return contract::pass_cycles(frame + slices * slice, tokens, way);
-      };
-      if (wide > gap && cycles(wide, wide_slack) < cycles(gap, slack)) gap = wide;
-    }
-    return gap;
+    const auto cycles = [&](std::int64_t gap) {
+      const std::int64_t behind =
+          core_.by_rows ? row.first : std::min(frames - 1, (words(gap) + tokens(gap) - 1) / tokens(gap));
+      return contract::pass_cycles((frames - behind) * tokens(gap), slack(gap), way) + behind * tokens(gap);
+    };
+    const std::int64_t gap = least(1, std::int64_t{1} << 44);
+    // Enough fillers that no word waits, if that is faster.
+    const std::int64_t wide = least(way, contract::longest_gap(core_));
+    return wide > gap && cycles(wide) < cycles(gap) ? wide : gap;
   }
 
   /// Checks that the settings of a run, derived again, fit the ports.
