@@ -35,6 +35,8 @@ std::uint64_t Places::apart(std::uint64_t a, std::uint64_t b) const {
   return least;
 }
 
+std::uint64_t Places::round() const { return rounds_.empty() ? kPage : rounds_.front(); }
+
 std::uint64_t Places::end(int channel) const {
   const auto found = ends_.find(channel);
   return found == ends_.end() ? 0 : found->second;
@@ -63,7 +65,7 @@ std::vector<std::uint64_t> Places::add(const ShellStream& s, std::uint64_t bytes
     if (s.is_out) return {{0, written}, {1, written}};
     return {{0, read}, {1, read}};
   };
-  const std::uint64_t round = rounds_.empty() ? kPage : rounds_.front(), step = std::max(kPage, round / kPlaces);
+  const std::uint64_t round = this->round(), step = std::max(kPage, round / kPlaces);
   std::vector<std::uint64_t> bases;
   for (std::size_t b = 0; b < buffers; ++b) {
     std::uint64_t first = 0;

@@ -24,6 +24,8 @@ class Places {
   /// Base addresses of a field's buffers, at most two, of `bytes` bytes each, the same in all channels of a buffer;
   /// multiples of 4 KiB. `lag`: bytes by which writing trails reading.
   std::vector<std::uint64_t> add(const ShellStream& stream, std::uint64_t bytes, std::uint64_t lag);
+  /// Addresses that differ by a multiple of this map to the same banks.
+  [[nodiscard]] std::uint64_t round() const;
   /// The first byte after all buffers of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const;
 

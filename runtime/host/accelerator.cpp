@@ -299,8 +299,8 @@ class Accelerator::Impl {
         throw Error(fmt::format("'{}' is state: every job of a batch must load it", name));
       if (place.is_input && !loads.contains(name)) check_loaded(name);
     }
-    constexpr std::uint64_t kRound = contract::kMostBankRound;  // addresses come to the same banks
-    first = (first + kRound - 1) / kRound * kRound;
+    const std::uint64_t round = memory_.round();
+    first = (first + round - 1) / round * round;
     for (auto& [name, place] : second) {
       if (place.is_input && !loads.contains(name)) continue;
       for (std::uint64_t& base : place.base) base += first;

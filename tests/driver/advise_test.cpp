@@ -76,7 +76,7 @@ TEST(Advise, GainsAreWhatTheModelSaysOfTheEditedFile) {
 
 /// The same bits in the same core: only the places of fields differ.
 TEST(Advise, APlacementThatIsTwiceAsSlowAsAutoIsReplaced) {
-  const std::vector<std::string> core = {"hardware.cells_per_cycle=16", "grid=[1024, 1024]"};
+  const std::vector<std::string> core = {"hardware.cells_per_cycle=16", "hardware.hops=2", "grid=[1024, 1024]"};
   std::vector<std::string> by_hand = core;
   by_hand.emplace_back("hardware.memory={t: 0, power: 0}");
   const auto is_auto = [](const Change& change) {
