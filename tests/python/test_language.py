@@ -1,12 +1,13 @@
 """The language in Python: what a NumPy program has becomes a stencil with NumPy's bits."""
 import math
 import textwrap
+from typing import Annotated
 
 import numpy as np
 import pytest
 
 import rtlgen
-from rtlgen import Field, Param, _body, f32, f64, region, sweep, u8, where, x
+from rtlgen import Axes, Field, Param, _body, constant, f32, f64, region, sweep, u8, where, x
 from stencil_tools import moved, plate, same  # noqa: F401
 
 OFFSETS = [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -333,6 +334,49 @@ def test_values_of_branches_that_nothing_reads_are_no_lines(plate, recwarn):
     with np.errstate(invalid="ignore"):
         same(f(plate), np.where(plate > 0, plate*np.float32(2) + np.float32(1), plate*np.float32(3) - np.float32(1)))
     assert not recwarn.list
+
+
+def padded(a, mode, **named):
+    p = np.pad(a, 1, mode=mode, **named)
+    return p[:-2, 1:-1] + p[2:, 1:-1] + (p[1:-1, :-2] + p[1:-1, 2:])
+
+
+def around(f):
+    return f[-1, 0] + f[1, 0] + (f[0, -1] + f[0, 1])
+
+
+def test_boundaries_by_the_decorator():
+    plate = np.random.default_rng(8).random((6, 9), np.float32)
+
+    @rtlgen.stencil(boundary="wrap")
+    def all_wrap(t: Field) -> Field:
+        return around(t)
+
+    @rtlgen.stencil(boundary={"d": constant(0), "t": "reflect"})
+    def by_name(t: Field, w: Annotated[Field, Axes("x")]) -> Field:
+        d = around(t)
+        return t + w[1] + around(d)
+
+    @rtlgen.stencil(boundary={"x": "wrap", "y": "symmetric"})
+    def by_axis(t: Field, own: Annotated[Field, "edge"], w: Annotated[Field, Axes("x")]) -> Field:
+        return t[1, 0] + t[0, 1] + own[0, 1] + w[1]
+
+    w = np.arange(9, dtype=np.float32)
+    same(all_wrap(plate), padded(plate, "wrap"))
+    same(by_name(plate, w), plate + np.append(w[1:], w[-1]) + padded(padded(plate, "reflect"), "constant"))
+    same(by_axis(plate, plate, w), np.vstack([plate[1:], plate[-1:]]) + np.roll(plate, -1, 1) + np.hstack([plate[:, 1:], plate[:, -1:]]) + np.roll(w, -1))
+    assert "type: float64" in all_wrap.program((4, 4), dtype=np.float64).yaml
+
+
+@pytest.mark.parametrize("boundary,kind,text", [
+    (3, TypeError, "boundary: 3"), ({"q": "wrap"}, ValueError, "no field or temporary 'q'"), ({"x": 3}, TypeError, "boundary"),
+    (["edge", "edge", "edge"], TypeError, "boundary"), ("wrapp", rtlgen.Error, "'wrapp'")])
+def test_a_boundary_that_is_none(boundary, kind, text):
+    with pytest.raises(kind, match=text):
+        @rtlgen.stencil(boundary=boundary)
+        def f(t: Field):
+            return t[0, 1]
+        f.program((4, 4))
 
 
 def test_monitors_sources_and_probes_are_keys():

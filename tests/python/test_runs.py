@@ -114,7 +114,10 @@ def test_explore(program):
     assert best.model().board == "arty_a7_35"
     assert np.array_equal(best.golden(seed=3)["t"], program.golden(seed=3)["t"])
     none = program.explore(board="arty_a7_35", objective="smallest", target=1e15, cells_per_cycle=[1], depth=[1])
-    assert none.program is None and none.best is None
+    assert result.fits and not none.fits and none.best is None
+    with pytest.raises(rtlgen.Error, match="no design fits") as caught:
+        none.program.model()
+    assert str(none) in str(caught.value)
 
 
 def test_generate(program, tmp_path):

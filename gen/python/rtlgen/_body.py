@@ -48,7 +48,9 @@ class Body(Inlined):
         for name, (param, _, node) in self.params.items():
             self.scope.names[name] = Code([(name, node)], types=frozenset({param.type or ""}))
         self.taken |= {name.lower() for name in self.scope.names}
-        self.reserved = {part.value.lower() for part in ast.walk(tree) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+        rules = {part for keyword in ast.walk(tree) if isinstance(keyword, ast.keyword) and keyword.arg == "boundary" for part in ast.walk(keyword)}
+        self.reserved = {part.value.lower() for part in ast.walk(tree) if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                         and part not in rules}  # those of `boundary` name temporaries
         returned = None
         try:
             returned = self.block(self.statements(tree))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from ._arrays import Array
+from ._errors import Error
 from ._pictures import Picture, figures, lines, picture
 
 if TYPE_CHECKING:
@@ -304,14 +305,26 @@ class Point(dict[str, Any]):
 class ExploreResult(Result):
     """The best design on a board."""
 
-    program: Program | None  # with the keys of the best point; None if nothing fits
+    _best: Program | None = field(repr=False)  # None if nothing fits
     _base: Program = field(repr=False)
     _board: str = field(repr=False)  # that was given; "": the description's
 
     @property
+    def fits(self) -> bool:
+        """Whether there is a design that fits and meets the target."""
+        return self._best is not None
+
+    @property
+    def program(self) -> Program:
+        """The program with the keys of the best point. Raises Error if nothing fits."""
+        if self._best is None:
+            raise Error(f"no design fits and meets the target:\n{self}")
+        return self._best
+
+    @property
     def best(self) -> dict[str, Any] | None:
-        """The best point: cells_per_cycle, steps, block and their predicted results."""
-        return None if self.program is None else self.data["cases"][self.data["best"]]["best"]
+        """The best point: cells_per_cycle, steps, block and their predicted results. None if nothing fits."""
+        return self.data["cases"][self.data["best"]]["best"] if self.fits else None
 
     @property
     def front(self) -> list[Point]:

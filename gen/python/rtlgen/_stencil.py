@@ -15,9 +15,9 @@ from ._errors import Diagnostic, Error
 from ._program import Program
 from ._progress import Progress
 from ._source import Source
-from ._types import Monitor, Probe, Type
+from ._types import Monitor, Probe, Rule, Type
 from ._types import Source as Added
-from ._write import Extras, Home, Text, write
+from ._write import Extras, Home, Text, give_boundaries, write
 from ._yaml import quoted, yaml
 
 _MOST_PROGRAMS = 16
@@ -32,7 +32,7 @@ class Stencil:
     __name__: str
 
     def __init__(self, function: Callable[..., Any], *, shape: Sequence[int] | None, steps: int, type: str | None, index: str, border: str,
-                 extras: Extras, seen: FrameType | None) -> None:
+                 boundary: Any, extras: Extras, seen: FrameType | None) -> None:
         if index not in ("numpy", "xyz"):
             raise ValueError(f"index must be \"numpy\", the order of an array's axes, or \"xyz\", not {index!r}")
         if border not in ("compute", "keep", "ignore"):
@@ -51,6 +51,7 @@ class Stencil:
         source = Source(function)
         self._body = Body(source, self._numpy_order, bool(self._border), seen)
         self._body.read_all()
+        give_boundaries(self._body, boundary)
         source.forget()
         self._body.source.function = None
         self.__signature__ = inspect.signature(function)
@@ -230,13 +231,15 @@ def _type_of(name: str, dtype: Any) -> str:
 def stencil(function: Callable[..., Any], /) -> Stencil: ...
 @overload
 def stencil(*, shape: Sequence[int] | None = None, steps: int = 1, type: Any = None, index: str = "numpy",
-            border: str = "compute", hardware: Mapping[str, Any] | None = None, keys: Mapping[str, Any] | None = None,
+            border: str = "compute", boundary: Rule | Sequence[Rule] | Mapping[str, Any] | None = None,
+            hardware: Mapping[str, Any] | None = None, keys: Mapping[str, Any] | None = None,
             sources: Sequence[Added] = (), probes: Sequence[Probe] = (), monitors: Mapping[str, Monitor] | None = None,
             until: str | None = None) -> Callable[[Callable[..., Any]], Stencil]: ...
 
 
 def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[int] | None = None, steps: int = 1,
-            type: Any = None, index: str = "numpy", border: str = "compute", hardware: Mapping[str, Any] | None = None,
+            type: Any = None, index: str = "numpy", border: str = "compute",
+            boundary: Rule | Sequence[Rule] | Mapping[str, Any] | None = None, hardware: Mapping[str, Any] | None = None,
             keys: Mapping[str, Any] | None = None, sources: Sequence[Added] = (), probes: Sequence[Probe] = (),
             monitors: Mapping[str, Monitor] | None = None, until: str | None = None) -> Any:
     """Makes a Stencil from a function.
@@ -244,7 +247,9 @@ def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[in
     `index`: the order of offsets such as `t[-1, 0]`. "numpy", the default: the order of the array's axes, x last, as in
     numba.stencil. "xyz": x first, as in the language. `shape`: the shape of the grid, x last. `steps`: time steps of a
     run. `type`: the type of whatever has none (default: the common type of all fields, or else float32). `border`: the
-    border rule of lines that assign fields. `sources`, `probes`, `monitors`, `until`: see docs/language.md. `hardware`,
+    border rule of lines that assign fields. `boundary`: what fields without a boundary in their annotation read outside
+    the grid: a rule such as "wrap" or `constant(0)`, rules by axis, `{"x": "wrap"}`, or by the names of fields and
+    temporaries, `{"t": "wrap"}` (default: "edge"). `sources`, `probes`, `monitors`, `until`: see docs/language.md. `hardware`,
     `keys`: more keys of the description (docs/config.md); a string stays a string. Raises Error with locations in the
     Python file.
     """
@@ -254,6 +259,6 @@ def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[in
     list_of("monitors", extras.monitors.values(), Monitor)
 
     def make(of: Callable[..., Any]) -> Stencil:
-        return Stencil(of, shape=shape, steps=steps, type=type, index=index, border=border, extras=extras, seen=seen)
+        return Stencil(of, shape=shape, steps=steps, type=type, index=index, border=border, boundary=boundary, extras=extras, seen=seen)
 
     return make if function is None else make(function)

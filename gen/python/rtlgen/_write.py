@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Mapping, Sequence
 
 from . import _values as v
@@ -36,6 +36,38 @@ def boundary_text(boundary: Any) -> str:
     if isinstance(boundary, (list, tuple)):
         return "[" + ", ".join(boundary_text(rule) for rule in boundary) + "]"
     return f"{{constant: {yaml(boundary.value, 'constant')}}}" if isinstance(boundary, constant) else str(boundary)
+
+
+def _is_rule(rule: Any) -> bool:
+    pair = isinstance(rule, (list, tuple)) and len(rule) == 2 and all(_is_rule(one) and isinstance(one, (str, constant)) for one in rule)
+    return isinstance(rule, (str, constant)) or pair or isinstance(rule, dict) and all(_is_rule(one) for one in rule.values())
+
+
+def give_boundaries(body: Body, boundary: Any) -> None:
+    """The decorator's `boundary`, for fields and temporaries whose annotation has none."""
+    if boundary is None:
+        return
+    rule = dict(boundary) if isinstance(boundary, Mapping) else boundary
+    if not _is_rule(rule):
+        raise TypeError(f"boundary: {boundary!r} is not a rule such as \"wrap\" or constant(0), nor a dict of rules by axis or by field")
+    first: dict[str, Line] = {}
+    for line in body.lines:
+        if line.target not in body.fields and line.target not in body.outputs:
+            first.setdefault(line.target, line)
+    by_name = isinstance(rule, dict) and not set(rule) <= {"x", "y", "z"}
+    for name in rule if by_name else ():
+        if name not in body.fields and name not in first:
+            raise ValueError(f"boundary: there is no field or temporary {name!r}; there are: {', '.join([*body.fields, *first])}")
+    for name, (spec, node) in body.fields.items():
+        body.fields[name] = (_bounded(spec, rule.get(name) if by_name else rule), node)
+    for name, line in first.items() if by_name else ():
+        line.spec = _bounded(line.spec, rule.get(name))
+
+
+def _bounded(spec: FieldSpec, rule: Any) -> FieldSpec:
+    if isinstance(rule, dict) and spec.axes is not None:
+        rule = {axis: one for axis, one in rule.items() if axis in spec.axes}
+    return replace(spec, boundary=rule) if spec.boundary is None and rule not in (None, {}) else spec
 
 
 class Text:
