@@ -105,6 +105,8 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     const std::string end = std::filesystem::path(file).extension().string();
     if (end == ".cpp" || end == ".cc" || end == ".cxx")
       notes.emplace_back("if the kernel is also valid C, without templates and classes, use --format c");
+    if (end == ".py")
+      notes.emplace_back("stencils of GT4Py are imported in Python: rtlgen.import_(\"heat.py\", shape=(64, 64, 32))");
     diagnostics.error("RG0610", {file, 0, 0, 1}, "the extension of the file name is not that of a known format", notes);
     return Failure{};
   }

@@ -140,6 +140,16 @@ def test_the_modules_of_the_page_are_those_stored():
         assert any(line.strip() in lines for line in text.split("\n") if "stencil.store" in line or "u[t1][x + 2]" in line)
 
 
+def test_the_stencil_of_gt4py(plate, tmp_path, monkeypatch):
+    """The page's file and its call, on four equal planes."""
+    monkeypatch.chdir(tmp_path)
+    definition, call = PAGE.split("## GT4Py\n")[1].split("```python\n")[1:3]
+    (tmp_path / "heat.py").write_text(definition.split("```")[0])
+    program = run(call.split("```")[0], {})["program"]
+    volume = np.repeat(plate[..., None], 4, 2)
+    assert np.array_equal(program.golden(volume, params={"k": 0.1}, steps=STEPS)["t"], np.repeat(heat_numpy(plate, 0.1, STEPS)[..., None], 4, 2))
+
+
 def test_devito_and_jax_and_gt4py_compile():
     for title in ("Devito", "JAX", "GT4Py"):
         compile(block(title), title, "exec")

@@ -44,7 +44,7 @@ def printed(outputs):
 
 
 SHOWN = {
-    "heat": lambda o: "acTL" in decoded(html(o)) and "error[RG0855]" in printed(o) and "KCU105" in printed(o),
+    "heat": lambda o: "acTL" in decoded(html(o)) and "error[RG0854]" in printed(o) and "KCU105" in printed(o),
     "waves": lambda o: "acTL" in decoded(html(o)) and "<polyline" in html(o) and "every bit matches" in html(o),
     "image": lambda o: html(o).count("<img") >= 4 and "pictures a second" in printed(o),
     "reaction": lambda o: "acTL" in decoded(html(o)) and "every bit matches" in html(o) and "bfloat16" in html(o),

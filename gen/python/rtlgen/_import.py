@@ -1,20 +1,23 @@
-"""Programs of other languages: files, texts, and objects of Devito, xDSL and MLIR."""
+"""Programs of other languages: files, texts, and objects of Devito, xDSL, MLIR and GT4Py."""
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _rtlgen
 from . import _values as v
 from ._data import dict_of, path_of, text_of, word, words
-from ._errors import checked, warn
+from ._errors import Diagnostic, Error, checked, warn
 from ._program import Program
 
-_FORMATS = ("", "soda", "sasa", "stencilflow", "c", "mlir")
-_ENDINGS = {"c": "c", "mlir": "mlir", "soda": "soda", "sasa": "dsl", "stencilflow": "json"}
+if TYPE_CHECKING:
+    from ._gt4py import Options
+
+_FORMATS = ("", "soda", "sasa", "stencilflow", "c", "mlir", "gt4py")
+_ENDINGS = {"c": "c", "mlir": "mlir", "soda": "soda", "sasa": "dsl", "stencilflow": "json", "gt4py": "py"}
 
 
 @dataclass(frozen=True)
@@ -29,23 +32,67 @@ class _Given:
 
 
 def import_(source: Any, *, format: str = "", extent: int | None = None, function: str = "", values: Mapping[str, Any] | None = None,
-            folders: Sequence[str] = (), single_precision_constants: bool = False) -> Program:
-    """Imports a program of another language: loops of C, MLIR's stencil dialect, SODA, SASA, StencilFlow.
+            folders: Sequence[str] = (), single_precision_constants: bool = False, shape: Any = None, origin: Sequence[int] | None = None,
+            domain: Sequence[int] | None = None, axes: Sequence[str] | None = None, repeat: Mapping[str, str] | None = None) -> Program:
+    """Imports a program of another language: loops of C, MLIR's stencil dialect, SODA, SASA, StencilFlow, GT4Py.
 
     `source`: the path of a file; the program's text, if it has more than one line (with its `format`); an Operator of
-    Devito, whose printed C is read; a module of xDSL or of MLIR's Python bindings. `values`: values of parameters,
-    arguments and macros of C and MLIR, like `{"n": 64}`; for an Operator all of `operator.arguments(...)`, whose numbers and
-    extents of arrays are used. docs/import.md says how each construct is imported. Raises Error.
+    Devito, whose printed C is read; a module of xDSL or of MLIR's Python bindings; a stencil or field operator of GT4Py,
+    or its function. `values`: values of parameters, arguments and macros of C and MLIR, like `{"n": 64}`, and of GT4Py's
+    externals; for an Operator all of `operator.arguments(...)`, whose numbers and extents of arrays are used.
+
+    For GT4Py only: `shape` is that of the arrays, or one of them. `origin`, `domain`: the first cell and the number of
+    cells that are computed, as in a call of the stencil (default: all cells whose reads stay in the arrays). `axes`: the
+    order of axes in the arrays of the program, slowest first (default: that of the fields). `repeat={"t": "new"}`: `t`
+    gets the value of `new` in each time step. docs/import.md says how each construct is imported. Raises Error.
     """
     if not isinstance(single_precision_constants, bool):
         raise TypeError(f"single_precision_constants: {single_precision_constants!r} is not True or False")
-    given = _given(source, word("format", format, _FORMATS), text_of("function", function), dict_of("values", values))
+    word("format", format, _FORMATS)
+    gt4py = {"shape": shape, "origin": origin, "domain": domain, "axes": axes, "repeat": repeat}
+    if format == "gt4py" or not format and _is_gt4py(source):
+        from ._gt4py import Options  # costs time that an import of the package should not take
+        return _of_gt4py(source, Options(text_of("function", function), dict_of("values", values), shape, origin, domain, axes,
+                                         dict_of("repeat", repeat), single_precision_constants), extent, folders)
+    for name, value in gt4py.items():
+        if value is not None:
+            raise ValueError(f"{name}: only programs of GT4Py take it")
+    given = _given(source, format, text_of("function", function), dict_of("values", values))
     options = {"format": given.format, "extent": extent, "function": given.function,
                "values": {str(name): str(value) for name, value in given.values.items()}, "folders": words("folders", folders),
                "single_constants": single_precision_constants}
     outcome = _imported(given, options)
     warn(outcome, 2)
     return Program(outcome["yaml"].encode(), os.path.splitext(os.path.basename(given.file))[0] + ".yaml", {}, 2)
+
+
+def _is_gt4py(source: Any) -> bool:
+    if isinstance(source, (str, bytes, os.PathLike)):
+        return "\n" not in os.fsdecode(source).strip() and os.fsdecode(source).endswith(".py")
+    from ._gt4py import is_gt4py
+    return not (_is_of(source, "devito") or _is_of(source, "xdsl") or _is_of(source, "mlir")) and is_gt4py(source)
+
+
+def _of_gt4py(source: Any, options: Options, extent: int | None, folders: Sequence[str]) -> Program:
+    from ._gt4py import imported, is_gt4py
+    if extent is not None or folders:
+        raise ValueError(f"{'extent' if extent is not None else 'folders'}: programs of GT4Py do not take it")
+    if isinstance(source, str) and "\n" in source.strip():
+        return imported("program.py", source, options, 3)
+    if isinstance(source, (str, bytes, os.PathLike)):
+        return imported(path_of("source", source), _text_of_file(path_of("source", source)), options, 3)
+    if not is_gt4py(source):
+        raise TypeError(f"source: {type(source).__name__} is not a path, a program's text, or a stencil or field operator of GT4Py")
+    return imported(source, None, options, 3)
+
+
+def _text_of_file(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8") as stream:
+            return stream.read()
+    except (OSError, UnicodeError) as error:
+        what = f"the file cannot be read: {error.strerror if isinstance(error, OSError) and error.strerror else error}"
+        raise Error(f"{file}: error[RG0610]: {what}", [Diagnostic("error", "RG0610", "", file, 0, 0, 1, what, ())]) from None
 
 
 def _given(source: Any, format: str, function: str, values: Mapping[str, Any]) -> _Given:
@@ -58,7 +105,7 @@ def _given(source: Any, format: str, function: str, values: Mapping[str, Any]) -
             raise ValueError(f"format: a program's text needs one of {', '.join(_ENDINGS)}")
         return _Given("program." + _ENDINGS[format], source, format, function, values)
     if not isinstance(source, (str, bytes, os.PathLike)):
-        raise TypeError(f"source: {type(source).__name__} is not a path, a program's text, an Operator of Devito, or a module of xDSL or MLIR")
+        raise TypeError(f"source: {type(source).__name__} is not a path, a program's text, an Operator of Devito, a module of xDSL or MLIR, or a stencil of GT4Py")
     return _Given(path_of("source", source), None, format, function, values)
 
 
