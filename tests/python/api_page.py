@@ -36,8 +36,10 @@ def signature(name, thing):
     return f"{name}({', '.join(parts)}){result}"
 
 
-def doc(thing):
-    return " ".join((inspect.getdoc(thing) or "").replace("|", "\\|").split())
+def doc(thing, between=" "):
+    """The docstring, each paragraph on one line; `between`: what separates paragraphs."""
+    paragraphs = (inspect.getdoc(thing) or "").replace("|", "\\|").split("\n\n")
+    return between.join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def members(cls):
@@ -65,7 +67,7 @@ def section(name):
         lines += [f"Attributes: {', '.join(f'`{f}`' for f in known)}.", ""] if known and not is_made else []
         lines += ["| | |", "|---|---|", *(f"| {a} | {b} |" for a, b in rows), ""] if rows else []
     else:
-        lines += [f"`{signature(name, thing)}`", "", doc(thing), ""] if doc(thing) else [f"`{signature(name, thing)}`", ""]
+        lines += [f"`{signature(name, thing)}`", "", doc(thing, "\n\n"), ""] if doc(thing) else [f"`{signature(name, thing)}`", ""]
     return lines
 
 

@@ -242,16 +242,18 @@ def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[in
             boundary: Rule | Sequence[Rule] | Mapping[str, Any] | None = None, hardware: Mapping[str, Any] | None = None,
             keys: Mapping[str, Any] | None = None, sources: Sequence[Added] = (), probes: Sequence[Probe] = (),
             monitors: Mapping[str, Monitor] | None = None, until: str | None = None) -> Any:
-    """Makes a Stencil from a function.
+    """Makes a Stencil from a function. Raises Error with locations in the Python file.
 
     `index`: the order of offsets such as `t[-1, 0]`. "numpy", the default: the order of the array's axes, x last, as in
     numba.stencil. "xyz": x first, as in the language. `shape`: the shape of the grid, x last. `steps`: time steps of a
-    run. `type`: the type of whatever has none (default: the common type of all fields, or else float32). `border`: the
-    border rule of lines that assign fields. `boundary`: what fields without a boundary in their annotation read outside
-    the grid: a rule such as "wrap" or `constant(0)`, rules by axis, `{"x": "wrap"}`, or by the names of fields and
-    temporaries, `{"t": "wrap"}` (default: "edge"). `sources`, `probes`, `monitors`, `until`: see docs/language.md. `hardware`,
-    `keys`: more keys of the description (docs/config.md); a string stays a string. Raises Error with locations in the
-    Python file.
+    run. `type`: the type of whatever has none (default: the common type of all fields, or else float32).
+
+    `boundary`: what fields without a boundary in their annotation read outside the grid: a rule such as "wrap" or
+    `constant(0)`, rules by axis, `{"x": "wrap"}`, or by the names of fields and temporaries, `{"t": "wrap"}` (default:
+    "edge"). `border`: the border rule of lines that assign fields.
+
+    `sources`, `probes`, `monitors`, `until`: see docs/language.md. `hardware`, `keys`: more keys of the description
+    (docs/config.md); a string stays a string.
     """
     seen = sys._getframe(1)
     extras = Extras(dict_of("hardware", hardware), dict_of("keys", keys), list_of("sources", sources, Added), list_of("probes", probes, Probe),
