@@ -88,6 +88,7 @@ PYBIND11_MODULE(_rtlgen, module) {
   module.def("accuracy", &python::accuracy, py::arg("source"), py::arg("options"));
   module.def("simulate", &python::simulate, py::arg("source"), py::arg("options"));
   module.def("run", &python::run, py::arg("source"), py::arg("options"));
+  module.def("diagnose", &python::diagnose, py::arg("source"), py::arg("options"));
   module.def("model", &python::model, py::arg("source"), py::arg("options"));
   module.def("explore", &python::explore, py::arg("source"), py::arg("options"));
   module.def("report", &python::report, py::arg("source"), py::arg("options"));

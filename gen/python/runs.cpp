@@ -7,11 +7,14 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "cli/diagnosis.hpp"
 #include "cli/report.hpp"
 #include "cli/words.hpp"
 #include "data/memory.hpp"
 #include "data/values.hpp"
+#include "driver/diagnose/diagnose.hpp"
 #include "driver/prepare/description.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/run/run.hpp"
@@ -157,6 +160,30 @@ py::dict sim_outcome(const Diagnostics& diagnostics, Result<driver::SimReport>& 
   return outcome(diagnostics, false, result);
 }
 
+/// The card of run() and diagnose().
+driver::CardOptions card_of(const Options& given, const GivenRun& about, Diagnostics& diagnostics) {
+  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
+                                                                       {"xdma", driver::CardBackend::kXdma},
+                                                                       {"xrt", driver::CardBackend::kXrt},
+                                                                       {"vfio", driver::CardBackend::kVfio},
+                                                                       {"uart", driver::CardBackend::kUart}};
+  driver::CardOptions card;
+  card.run = sim_of(given, about);
+  card.backend = kBackends.at(given.word("backend"));
+  given.read("device", card.device);
+  given.read("xclbin", card.xclbin);
+  given.read("kernel", card.kernel);
+  if (const std::string manifest = given.word("manifest"); !manifest.empty())
+    card.run.manifest = {manifest, read_whole_file(manifest)};
+  given.number("patience", driver::kPatienceRange, card.patience_seconds, diagnostics);
+  return card;
+}
+
+/// The name of a card in reports.
+std::string device_of(const driver::CardOptions& card) {
+  return card.backend == driver::CardBackend::kXdma ? driver::device_path(card.device) : card.device;
+}
+
 }  // namespace
 
 py::dict check(const py::dict& source, bool planned) {
@@ -225,23 +252,10 @@ py::dict simulate(const py::dict& source, const py::dict& options) {
 }
 
 py::dict run(const py::dict& source, const py::dict& options) {
-  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
-                                                                       {"xdma", driver::CardBackend::kXdma},
-                                                                       {"xrt", driver::CardBackend::kXrt},
-                                                                       {"vfio", driver::CardBackend::kVfio},
-                                                                       {"uart", driver::CardBackend::kUart}};
   Diagnostics diagnostics;
   const Options given(options);
   const GivenRun about = run_of(Options(source), given, diagnostics);
-  driver::CardOptions card;
-  card.run = sim_of(given, about);
-  card.backend = kBackends.at(given.word("backend"));
-  given.read("device", card.device);
-  given.read("xclbin", card.xclbin);
-  given.read("kernel", card.kernel);
-  if (const std::string manifest = given.word("manifest"); !manifest.empty())
-    card.run.manifest = {manifest, read_whole_file(manifest)};
-  given.number("patience", driver::kPatienceRange, card.patience_seconds, diagnostics);
+  driver::CardOptions card = card_of(given, about, diagnostics);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
   given.read("check", card.run.check);
   given.read("self_test", card.run.self_test);
@@ -252,9 +266,39 @@ py::dict run(const py::dict& source, const py::dict& options) {
   facts.link = card.run.link;
   if (card.backend != driver::CardBackend::kSimulation) {
     facts.hdl = facts.simulator = facts.operators = facts.dram = facts.link = "";
-    facts.device = card.backend == driver::CardBackend::kXdma ? driver::device_path(card.device) : card.device;
+    facts.device = device_of(card);
   }
   return sim_outcome(diagnostics, report, facts);
+}
+
+py::dict diagnose(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  GivenRun about = run_of(Options(source), given, diagnostics);
+  driver::DiagnoseOptions asked;
+  asked.card = card_of(given, about, diagnostics);
+  given.number("limit", driver::kLimitRange, asked.limit_seconds, diagnostics);
+  given.number("soak", driver::kSoakRange, asked.soak_minutes, diagnostics);
+  given.read("polling", asked.accepts_polling);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
+  // Steps run in a thread that Python does not know. It calls nothing of Python.
+  asked.card.run.log = [](const std::string&) {};
+  asked.card.run.run.watch = nullptr;
+  std::string text;
+  asked.show = [&, progress = about.progress.ptr()](const driver::Step& step) {
+    text += cli::step_text(step);
+    tell(progress, step.title + ": " + driver::word_of(step.outcome), step.number, driver::kDiagnoseSteps);
+  };
+  const auto report = without_lock([&] { return driver::diagnose(asked, diagnostics); });
+  if (!report) return outcome(diagnostics, true);
+  const std::string device = asked.card.backend == driver::CardBackend::kSimulation ? "" : device_of(asked.card);
+  py::dict result = reported(text + cli::end_text(*report), cli::diagnosis_json(*report, asked.card.run.run.source.file,
+                                                                                given.word("backend"), device));
+  const driver::Step* const failure = report->failure();
+  result["healthy"] = failure == nullptr;
+  // A thread that is still in a driver may read the arrays, so they live on.
+  if (failure != nullptr && failure->is_endless) static_cast<void>(new std::vector<py::object>(std::move(about.keep)));
+  return outcome(diagnostics, false, result);
 }
 
 }  // namespace rtlgen::python

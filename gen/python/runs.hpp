@@ -25,4 +25,8 @@ pybind11::dict simulate(const pybind11::dict& source, const pybind11::dict& opti
 /// `match`.
 pybind11::dict run(const pybind11::dict& source, const pybind11::dict& options);
 
+/// `limit`, `soak`, `polling`, and the options of run() except `check` and `self_test`. `progress` is called after each
+/// step. Returns `healthy` instead of `arrays`.
+pybind11::dict diagnose(const pybind11::dict& source, const pybind11::dict& options);
+
 }  // namespace rtlgen::python

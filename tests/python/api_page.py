@@ -8,7 +8,7 @@ GROUPS = {
     "Programs": ["load", "loads", "import_", "Program", "FieldInfo", "ParamInfo", "board", "boards", "schema"],
     "Stencils": ["stencil", "Stencil", "Field", "Param", "Axes", "components", "constant", "Type", "fixed", "ufixed", "int_", "uint", "float_",
                  "Coordinate", "region", "sweep", "Source", "Probe", "Monitor", "where", "rem", "quot", "fma", "fused_sum", "dot", "cbrt", "exp2"],
-    "Results": ["Result", "RunResult", "GoldenResult", "SimResult", "Trace", "ModelResult", "ExploreResult", "Point", "AdviseResult", "Table", "SweepResult",
+    "Results": ["Result", "RunResult", "GoldenResult", "SimResult", "Trace", "DiagnoseResult", "ModelResult", "ExploreResult", "Point", "AdviseResult", "Table", "SweepResult",
                 "WriteResult", "ReportResult"],
     "Pictures": ["picture", "Picture", "animation", "Animation"],
     "Faults": ["Error", "Diagnostic", "DescriptionWarning", "ToolError", "InternalError"],

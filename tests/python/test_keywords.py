@@ -22,7 +22,7 @@ class Strange:
 
 PLATE = np.ones((8, 12), np.float32)
 PROGRAM = heat.program((8, 12))
-METHODS = ["golden", "sim", "run", "batch", "accuracy", "model", "explore", "advise", "synth", "sweep", "report", "generate", "project"]
+METHODS = ["golden", "sim", "run", "diagnose", "batch", "accuracy", "model", "explore", "advise", "synth", "sweep", "report", "generate", "project"]
 ENTRIES = {name: getattr(PROGRAM, name) for name in METHODS}
 ENTRIES.update(load=rtlgen.load, loads=rtlgen.loads, import_=rtlgen.import_, board=rtlgen.board, schema=rtlgen.schema, stencil=rtlgen.stencil,
                call=heat, program=heat.program, steps=PROGRAM.steps, set=PROGRAM.set)

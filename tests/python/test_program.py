@@ -276,8 +276,8 @@ def test_steps_and_shapes_out_of_range():
 ODD = [0, -1, float("nan"), float("inf"), 2**40, 2**70]
 LISTS = ("shape", "fill", "cells_per_cycle", "depth", "clocks")
 WHOLE = {"steps": (1, 2**31 - 1), "seed": (0, 2**64 - 1), "every": (1, 2**31 - 1), "shape": (1, 12), "cells_per_cycle": (1, 1024), "depth": (1, 65536)}
-REAL = {"clock": (1, 2000), "clocks": (1, 2000), "target": (1, 1e18), "fill": (0.01, 1), "patience": (0.1, 1e6)}
-ENTRIES = ("golden", "sim", "run", "model", "explore", "report", "advise", "accuracy", "project")
+REAL = {"clock": (1, 2000), "clocks": (1, 2000), "target": (1, 1e18), "fill": (0.01, 1), "patience": (0.1, 1e6), "limit": (1, 1e6), "soak": (1e-4, 1e6)}
+ENTRIES = ("golden", "sim", "run", "diagnose", "model", "explore", "report", "advise", "accuracy", "project")
 
 
 def numbers_of(entry):

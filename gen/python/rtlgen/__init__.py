@@ -14,7 +14,7 @@ from ._program import FieldInfo, ParamInfo, Program, board, boards, schema
 from ._program import load as load
 from ._program import loads as loads
 from ._pictures import Animation, Picture, animation, picture
-from ._results import (AdviseResult, ExploreResult, GoldenResult, ModelResult, Point, ReportResult, Result, RunResult, SimResult, SweepResult, Table, Trace,
+from ._results import (AdviseResult, DiagnoseResult, ExploreResult, GoldenResult, ModelResult, Point, ReportResult, Result, RunResult, SimResult, SweepResult, Table, Trace,
                        WriteResult)
 from ._rtlgen import InternalError, ToolError
 from ._rtlgen import version as _version
@@ -33,7 +33,7 @@ InternalError.__doc__ = "A bug in rtlgen: please report it, with the steps that 
 
 # Coordinates, `load` and `loads` are imported by name: `from rtlgen import *` would hide variables called x, y or step.
 __all__ = [
-    "AdviseResult", "Animation", "Axes", "Coordinate", "DescriptionWarning", "Diagnostic", "Error", "ExploreResult", "Field", "FieldInfo", "GoldenResult",
+    "AdviseResult", "Animation", "Axes", "Coordinate", "DescriptionWarning", "DiagnoseResult", "Diagnostic", "Error", "ExploreResult", "Field", "FieldInfo", "GoldenResult",
     "InternalError", "ModelResult", "Monitor", "Param", "ParamInfo", "Picture", "Point", "Probe", "Program", "ReportResult", "Result", "RunResult", "SimResult", "Source",
     "Stencil", "SweepResult", "Table", "ToolError", "Trace", "Type", "WriteResult", "__version__", "animation", "bf16", "board", "boards", "cbrt", "components", "constant", "dot", "exp2",
     "f16", "f32", "f64", "fixed", "float_", "fma", "fused_sum", "i16", "i32", "i64", "i8", "import_", "int_", "nx", "ny", "nz", "picture", "quot", "region",

@@ -16,7 +16,7 @@ from ._errors import checked, warn
 from ._designs import Designs
 from ._pictures import Animation, animation
 from ._progress import Progress, begun, ended, progress_of
-from ._results import GoldenResult, SimResult, Table
+from ._results import DiagnoseResult, GoldenResult, SimResult, Table
 from ._runs import all_in, batch, delivered, lent, like_given, probed, snapshots
 from ._values import counted
 from ._yaml import yaml
@@ -286,14 +286,40 @@ class Program(Designs):
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
-        options.update(backend=word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
-                       kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
-        _check_needed("dram", dram, backend == "sim", "backend='sim': a card has the memory that it has")
-        _check_needed("link", link, backend == "sim", "backend='sim': a card has the link that it has")
+        options.update(_card(backend, device, xclbin, kernel, manifest, patience, dram, link), check=check, self_test=self_test)
         begun(options["progress"], "run on a card")
         outcome, traces = probed(self, _rtlgen.run, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
         return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])
+
+    def diagnose(self, arrays: Any = None, *, backend: str = "sim", device: str = "", params: Mapping[str, Any] | None = None,
+                 shape: Sequence[int] | None = None, seed: int = 1, hdl: str = "verilog", operators: str = "rtl", dram: str | None = None,
+                 link: str | None = None, cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "",
+                 patience: float = 10.0, limit: float | None = None, soak: float | None = None, polling: bool = False,
+                 casting: str = EXACT, progress: Progress | bool | None = None) -> DiagnoseResult:
+        """Finds out why a card does not come up, like `rtlgen diagnose`: steps from the bus to equal bits, up to the first
+        that fails. It overwrites the card's memory; `backend="sim"` shows what a healthy card gives.
+
+        `limit`: seconds that each step may take (default: 600; 7200 in simulation and on a serial port). `soak`: minutes
+        for which the tests of memory and the runs are repeated. `polling`: accept a lost interrupt. `progress` is called
+        after each step. The other arguments are those of `run`. Ctrl-C takes effect at the end of a step.
+        """
+        options = self._run(arrays, None, params, shape, seed, progress, casting)
+        options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
+        options.update(_card(backend, device, xclbin, kernel, manifest, patience, dram, link), limit=limit, soak=soak, polling=polling)
+        begun(options["progress"], "diagnosis")
+        outcome = self._call(_rtlgen.diagnose, options)
+        data = json.loads(outcome["json"])
+        return DiagnoseResult(outcome["report"], data, data["steps"], outcome["healthy"])
+
+
+def _card(backend: str, device: str, xclbin: str, kernel: str, manifest: str, patience: float, dram: str | None,
+          link: str | None) -> dict[str, Any]:
+    """The options of a card, real or simulated."""
+    _check_needed("dram", dram, backend == "sim", "backend='sim': a card has the memory that it has")
+    _check_needed("link", link, backend == "sim", "backend='sim': a card has the link that it has")
+    return {"backend": word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), "device": device, "xclbin": xclbin, "kernel": kernel,
+            "manifest": manifest, "patience": patience}
 
 
 def _check_needed(name: str, value: str | None, is_met: bool, needed: str) -> None:

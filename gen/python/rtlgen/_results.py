@@ -424,6 +424,18 @@ class Table(Result):
 
 
 @dataclass
+class DiagnoseResult(Table):
+    """One row per step of a diagnosis: its name, outcome, what was seen and expected, causes, and the next command to type."""
+
+    healthy: bool  # whether no step failed
+
+    @property
+    def failure(self) -> dict[str, Any] | None:
+        """The step that failed, the last one; None if the card is healthy."""
+        return None if self.healthy else self.rows[-1]
+
+
+@dataclass
 class SweepResult(Table):
     """One row per variant, a Point: the values of its keys, its status and its figures, its `program`, and its `result`."""
 
