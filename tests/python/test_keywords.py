@@ -59,3 +59,19 @@ def test_a_strange_value_is_refused_by_name(entry, keyword, tmp_path, monkeypatc
     assert keyword in text.split("\n")[0] or f"'{keyword}'" in text, text
     assert "PYBIND" not in text and "C++" not in text and "Strange object" not in text
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("call,place", [
+    (lambda: PROGRAM.set("hardwear.steps", 8), "hardwear.steps=8"), (lambda: PROGRAM.accuracy(types=["float33"]), "type=float33"),
+    (lambda: PROGRAM.explore(board="kcu105", types=["float33"]), "type=float33"), (lambda: PROGRAM.sim(memory="ddr", dram="nope"), "dram=nope")])
+def test_places_of_faults_are_arguments(call, place):
+    with pytest.raises(rtlgen.Error) as caught:
+        call()
+    assert str(caught.value).startswith(place + ": error[") and caught.value.diagnostics[0].file == place
+    assert "--" not in str(caught.value)
+
+
+@pytest.mark.parametrize("shape", [(), (2, 2, 2, 2)])
+def test_arrays_with_too_many_axes_or_none(shape):
+    with pytest.raises(rtlgen.Error, match=f"the array t has {len(shape)} axes\n.*one, two or three"):
+        heat(np.zeros(shape, np.float32))

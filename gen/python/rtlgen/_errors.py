@@ -37,6 +37,7 @@ class DescriptionWarning(UserWarning):
 # Arguments for the command's options in notes; options with the same name need no entry.
 _ARGUMENTS = {"extents": "shape", "iterations": "steps", "steps": "depth"}
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?![a-z-])")
+_PLACE = re.compile(r"^--([a-z][a-z-]*) (.*?)(: (?:error|warning))")  # "--set type=float33: error[RG0210]"
 
 
 def _as_argument(found: re.Match[str]) -> str:
@@ -44,12 +45,17 @@ def _as_argument(found: re.Match[str]) -> str:
     return found[0] if name == "set" else f"{name}="
 
 
+def _place(found: re.Match[str]) -> str:
+    return (found[2] if found[1] == "set" else f"{_as_argument(found)}{found[2]}") + found[3]
+
+
 def in_python(outcome: dict[str, Any]) -> dict[str, Any]:
-    """An outcome whose notes name arguments instead of the command's options."""
-    if not any(_OPTION.search(note) for entry in outcome["diagnostics"] for note in entry["notes"]):
+    """An outcome whose places and notes name arguments instead of the command's options."""
+    if not any(entry["file"].startswith("--") or any(_OPTION.search(note) for note in entry["notes"]) for entry in outcome["diagnostics"]):
         return outcome
-    lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else line for line in outcome["text"].split("\n")]
-    entries = [{**entry, "notes": tuple(_OPTION.sub(_as_argument, note) for note in entry["notes"])} for entry in outcome["diagnostics"]]
+    lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else _PLACE.sub(_place, line) for line in outcome["text"].split("\n")]
+    entries = [{**entry, "file": _PLACE.sub(_place, entry["file"] + ": error").removesuffix(": error"),
+                "notes": tuple(_OPTION.sub(_as_argument, note) for note in entry["notes"])} for entry in outcome["diagnostics"]]
     return {**outcome, "text": "\n".join(lines), "diagnostics": entries}
 
 

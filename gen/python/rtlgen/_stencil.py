@@ -17,7 +17,7 @@ from ._progress import Progress
 from ._source import Source
 from ._types import Monitor, Probe, Rule, Type
 from ._types import Source as Added
-from ._write import Extras, Home, Text, give_boundaries, write
+from ._write import Extras, Home, Text, give_boundaries, rules_of, write
 from ._yaml import quoted, yaml
 
 _MOST_PROGRAMS = 16
@@ -194,6 +194,10 @@ class Stencil:
                 continue
             own = np.shape(array)
             own = own[:-1] if spec.vector is not None else own
+            if not 1 <= len(own) <= 3:
+                raise self._misused(f"the array {name} has {len(own)} axes",
+                                    "a grid has one, two or three; several numbers per cell are a vector, the components last: "
+                                    "Annotated[Field, components(3)]")
             if shape is not None and tuple(own) != tuple(shape):
                 raise self._misused(f"the array {name} has the shape {tuple(own)}, not {tuple(shape)}",
                                     "all fields have the grid's shape, except those with Axes(...)")
@@ -256,11 +260,12 @@ def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[in
     (docs/config.md); a string stays a string.
     """
     seen = sys._getframe(1)
+    rules = rules_of(boundary)
     extras = Extras(dict_of("hardware", hardware), dict_of("keys", keys), list_of("sources", sources, Added), list_of("probes", probes, Probe),
                     dict_of("monitors", monitors), None if until is None else text_of("until", until))
     list_of("monitors", extras.monitors.values(), Monitor)
 
     def make(of: Callable[..., Any]) -> Stencil:
-        return Stencil(of, shape=shape, steps=steps, type=type, index=index, border=border, boundary=boundary, extras=extras, seen=seen)
+        return Stencil(of, shape=shape, steps=steps, type=type, index=index, border=border, boundary=rules, extras=extras, seen=seen)
 
     return make if function is None else make(function)

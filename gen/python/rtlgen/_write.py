@@ -43,13 +43,18 @@ def _is_rule(rule: Any) -> bool:
     return isinstance(rule, (str, constant)) or pair or isinstance(rule, dict) and all(_is_rule(one) for one in rule.values())
 
 
-def give_boundaries(body: Body, boundary: Any) -> None:
-    """The decorator's `boundary`, for fields and temporaries whose annotation has none."""
-    if boundary is None:
-        return
+def rules_of(boundary: Any) -> Any:
+    """The decorator's `boundary`: a rule, or rules by axis or name. Raises TypeError."""
     rule = dict(boundary) if isinstance(boundary, Mapping) else boundary
-    if not _is_rule(rule):
+    if rule is not None and not _is_rule(rule):
         raise TypeError(f"boundary: {boundary!r} is not a rule such as \"wrap\" or constant(0), nor a dict of rules by axis or by field")
+    return rule
+
+
+def give_boundaries(body: Body, rule: Any) -> None:
+    """Rules for fields and temporaries whose annotation has none. Raises ValueError for a name that does not exist."""
+    if rule is None:
+        return
     first: dict[str, Line] = {}
     for line in body.lines:
         if line.target not in body.fields and line.target not in body.outputs:
