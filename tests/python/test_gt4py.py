@@ -148,6 +148,28 @@ def test_the_decorator_gives_externals_types_and_precisions():
     assert not np.array_equal(other["out"], result["out"])
 
 
+def test_names_of_other_modules_get_values():
+    text = "import ndsl.constants as constants\nfrom ndsl.typing import Float, FloatField\nfrom other import GRID\n\n" + textwrap.dedent("""
+        def fall(w: FloatField, out: FloatField, dt: Float):
+            with computation(PARALLEL), interval(...):
+                out = w - constants.GRAV*dt*GRID
+        """)
+    for name, needed in (("fall", "FloatField"), ("fall", "constants.NAME"), ("fall", "GRID")):
+        values = {"FloatField": "Field[np.float32]", "Float": "float", "constants.GRAV": 9.5, "GRID": 2}
+        if needed == "constants.NAME":
+            del values["constants.GRAV"]
+        else:
+            values.pop(needed)
+        with pytest.raises(rtlgen.Error, match=needed):
+            rtlgen.import_(text, format="gt4py", function=name, shape=SHAPE, values=values)
+    values = {"FloatField": "Field[np.float32]", "Float": "float", "constants.GRAV": 9.5, "GRID": 2, "dt": 0.5}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", rtlgen.DescriptionWarning)
+        program = rtlgen.import_(text, format="gt4py", shape=SHAPE, values=values)
+    w = np.random.default_rng(3).random(SHAPE).astype(np.float32)
+    assert np.array_equal(program.golden(w)["out"], (w.astype(np.float64) - 9.5*0.5*2).astype(np.float32))
+
+
 def test_functions_and_objects_of_gt4py(tmp_path):
     """A function of Python, and objects as an installed GT4Py makes them."""
     file = tmp_path / "a_module.py"

@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+import gt4py_stencils
 import numpy as np
 import pytest
 
@@ -93,6 +94,12 @@ def test_a_trace_that_cannot_be_written(program, tmp_path):
     with pytest.raises(rtlgen.ToolError, match="cannot write .*w.fst"):
         program.sim(trace=tmp_path / "file" / "w.fst")
     assert program.sim(trace=tmp_path / "w.fst").match and (tmp_path / "w.fst").stat().st_size > 0
+
+
+def test_a_sequential_computation_of_gt4py():
+    text = gt4py_stencils.HEAD + gt4py_stencils.STENCILS["running_sum"]
+    result = rtlgen.import_(text, format="gt4py", function="running_sum", shape=(12, 14, 6), axes="KIJ").sim()
+    assert result.match and result.arrays
 
 
 def test_diagnose(program, plate):
