@@ -23,7 +23,9 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
 _LIBRARIES = ("gt4py", "numpy", "__gtscript__", "typing", "typing_extensions")
 _ALIASES = {"bool_": "bool", "double": "float64", "single": "float32", "intc": "int32"}
 _AXES = ("I", "J", "K", "IJ", "IK", "JK", "IJK")
-_MOST_POWER = 4096
+_MOST_BITS = 65536  # of a whole number
+_MATH = {getattr(math, name) for name in ("sqrt exp log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh floor ceil fabs hypot radians "
+                                          "degrees").split()}
 DECORATORS = ("stencil", "lazy_stencil", "function", "lazy_function", "field_operator", "scan_operator", "program")
 
 
@@ -254,7 +256,8 @@ class Names:
             return Shift(left.name, sign*right) if isinstance(left, Dimension) else Shift(left.dimension, left.cells + sign*right)
         if isinstance(left, Lib) and left in ("I", "J", "K") and sign and is_number(right):
             return Shift(left, sign*right)
-        if not is_number(left) or not is_number(right) or isinstance(node.op, ast.Pow) and abs(right) > _MOST_POWER:
+        is_large = isinstance(node.op, ast.Pow) and isinstance(left, int) and isinstance(right, int) and left.bit_length()*abs(right) > _MOST_BITS
+        if not is_number(left) or not is_number(right) or is_large:
             raise Unknown(f"{ast.unparse(node)} is not a constant")
         return self._computed(node, lambda: _OPERATORS[type(node.op)](left, right))
 
@@ -292,7 +295,7 @@ class Names:
             if not isinstance(source, Dimension) or named.get("target", (source,)) != (source,):
                 raise Unknown(f"{ast.unparse(node)} is an offset of an unstructured grid, which is not imported")
             return Shift(source.name, 1)
-        if called in vars(math).values() and all(is_number(one) for one in arguments) and not node.keywords:
+        if callable(called) and called in _MATH and all(is_number(one) for one in arguments) and not node.keywords:
             return self._computed(node, lambda: called(*arguments))
         raise Unknown(f"{ast.unparse(node)} is not a constant")
 
@@ -347,6 +350,8 @@ def field_type(index: Any, names: Names) -> FieldType:
     entries = index if isinstance(index, tuple) else (index,)
     if len(entries) == 1:
         return FieldType(tuple("IJK"), dtype_of(entries[0], names))
+    if len(entries) != 2:
+        raise Unknown("a field has axes and a type, Field[IJ, np.float64]")
     axes, dtype = entries
     if isinstance(dtype, tuple):
         raise Unknown("fields with data dimensions are not imported; make each component a field")
