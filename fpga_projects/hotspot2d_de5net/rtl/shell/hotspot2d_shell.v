@@ -254,7 +254,7 @@ module hotspot2d_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'h8fffe202,
+    32'hbcd78cc7,
     32'h01000200,
     32'h52544c47
   };

@@ -209,7 +209,7 @@ module hotspot2d_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'h23d94553,
+    32'h49f5db57,
     32'h01000200,
     32'h52544c47
   };
