@@ -41,16 +41,18 @@ struct Best {
 };
 
 /// None if nothing fits a small part.
-std::optional<Best> best_on(const std::string& board, const std::string& config, const ExploreOptions& space = {}) {
+std::optional<Best> best_on(const std::string& board, const std::string& config, const ExploreOptions& space = {},
+                            const std::vector<std::string>& sets = {}) {
   ExploreOptions search = space;
-  search.model.source = source_of(config);
+  search.model.source = source_of(config, sets);
   search.model.board = board;
   Diagnostics diagnostics;
   auto report = explore_designs(search, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
   if (report->best < 0) return std::nullopt;
   Best best{std::move(report->cases.front()), {}};
-  std::vector<std::string> keys = frontend::shape_keys(winner_of(best.found));
+  std::vector<std::string> keys = sets;
+  for (std::string& key : frontend::shape_keys(winner_of(best.found))) keys.push_back(std::move(key));
   for (std::string& key : winner_keys(best.found)) keys.push_back(std::move(key));
   best.source = source_of(config, std::move(keys));
   return best;
@@ -133,7 +135,8 @@ void check_card(const std::string& board, const std::string& config) {
   ExploreOptions space;
   space.cells_per_cycle = {1, 2, 4, 8};
   space.steps = {1, 2, 3, 4};
-  const auto best = best_on(board, config, space);
+  // Predictions of grids that fit the shell's FIFOs are up to a fifth too slow (docs/time_model.md).
+  const auto best = best_on(board, config, space, {"grid=[256, 512]", "iterations=16", "inputs={}"});
   ASSERT_TRUE(best.has_value());
   Diagnostics diagnostics;
   const auto source = on_board(best->source, board, diagnostics);
@@ -152,7 +155,7 @@ void check_card(const std::string& board, const std::string& config) {
 
 TEST(Card, DISABLED_TakesAsLongAsTheBestOfASearch) {
   for (const char* const board : {"arty_a7_100", "kcu105", "u280"}) {
-    for (const char* const config : {"sobel2d", "hotspot2d", "heat1d"}) check_card(board, config);
+    for (const char* const config : {"sobel2d", "hotspot2d", "jacobi2d_5pt"}) check_card(board, config);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "board/wiring.hpp"
+#include "driver/explore/best_point.hpp"
 #include "driver/explore/requests.hpp"
 #include "driver/explore/space.hpp"
 #include "driver/explore/winner.hpp"
@@ -36,34 +37,6 @@
 namespace rtlgen::driver {
 
 namespace {
-
-/// Adds the effect of a serial line on the best point.
-void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
-  if (!found.answer.best || !line_baud(found.board)) return;
-  if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
-    found.notes.push_back(fmt::format("{}; of all points within {:g} % of the shortest time, the smallest is the best",
-                                      line_note(found.board, *plan, found.answer.best->clock_mhz),
-                                      100 * (explore::kHostTie - 1)));
-}
-
-/// Adds a note if the best point is much faster without the manual placement.
-void note_places(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
-  const spec::Hardware& hardware = problem.stencil.hardware;
-  if (!found.answer.best || !hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
-  explore::Problem other = problem;
-  other.stencil.hardware.bus->memory.clear();
-  const explore::Point& best = *found.answer.best;
-  const auto timed = [&](const explore::Problem& of) -> std::optional<double> {
-    const auto plan = explore::plan_at(of, best, known.memo);
-    Diagnostics ignored;
-    const auto time = plan ? model::run_time(explore::time_input(of, *plan, best.clock_mhz), ignored)
-                           : Result<model::Time>(Failure{});
-    return time ? std::optional(time->seconds) : std::nullopt;
-  };
-  const auto given = timed(problem), placed = timed(other);
-  std::string text = given && placed ? slow_places_text(*given, *placed) : "";
-  if (!text.empty()) found.notes.push_back(std::move(text));
-}
 
 /// A program in one number format and arithmetic, after sharing, and the settings of its search.
 struct Searched {
@@ -253,7 +226,7 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
 }
 
 /// Adds the hops that the dies of the best point need. They are not searched, because their registers and cycles are
-/// few.
+/// few; time_with_hops() counts them.
 void find_hops(ExploreCase& found, const model::Fabric& fabric) {
   const explore::Point& best = *found.answer.best;
   const spec::Hardware hardware = explore::at_point(found.hardware, best);
@@ -407,6 +380,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   else
     found.answer = explore::search(problem, known);
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && channel));
+  time_with_hops(found, problem, known);
   note_line(found, problem, known);
   note_places(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
