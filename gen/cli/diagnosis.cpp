@@ -1,3 +1,4 @@
+// Texts and JSON of the steps of a diagnosis.
 #include "cli/diagnosis.hpp"
 
 #include <fmt/format.h>
