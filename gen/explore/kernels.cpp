@@ -133,15 +133,26 @@ Answer search(const Problem& problem, Knowledge& known) {
     fastest = std::min(fastest, other.fastest());
     if (is_better(other.found(), best.found(), problem, fastest)) best = std::move(other);
   };
-  if (const auto ieee = with_ieee(problem)) take(KernelSearch(*ieee, known, limit_of(fastest, problem)));
-  const Problem unlimited = best.problem();
-  for (const int limit : limits_to_try(unlimited, best.found(), known)) {
-    Problem fewer = unlimited;
-    fewer.stencil.hardware.dsp_limit = limit;
-    KernelSearch other(fewer, known);
-    const bool enough = other.found().best && !lacks_dsps(other.found(), problem);
+  const auto take_limited = [&](const Problem& of, const std::vector<int>& limits) {
+    for (const int limit : limits) {
+      Problem fewer = of;
+      fewer.stencil.hardware.dsp_limit = limit;
+      KernelSearch other(fewer, known);
+      const bool enough = other.found().best && !lacks_dsps(other.found(), problem);
+      take(std::move(other));
+      if (enough) break;  // even fewer blocks would only take more LUTs
+    }
+  };
+  // With as many blocks as they want, two forms are often equal; with fewer, they differ.
+  const Answer first = best.found();
+  const double first_seconds = fastest;
+  take_limited(problem, limits_to_try(problem, first, known));
+  if (const auto ieee = with_ieee(problem)) {
+    KernelSearch other(*ieee, known, limit_of(first_seconds, problem));
+    const bool is_worth_it = is_better(other.found(), first, problem, std::min(first_seconds, other.fastest()));
+    const std::vector<int> limits = is_worth_it ? limits_to_try(*ieee, other.found(), known) : std::vector<int>{};
     take(std::move(other));
-    if (enough) break;  // even fewer blocks would only take more LUTs
+    take_limited(*ieee, limits);
   }
   const Problem without = best.problem();
   for (const int sums : sums_to_try(without, best.found(), known)) {
