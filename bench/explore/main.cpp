@@ -68,8 +68,8 @@ struct Total {
   [[nodiscard]] std::string text(std::size_t count, double target) const {
     const auto n = static_cast<double>(count);
     return fmt::format(
-        "{:.2f} s in the mean, {:.2f} s at most; target: below {} s. Processor: {:.2f} s in the mean, {:.2f} s at "
-        "most.",
+        "Elapsed: {:.2f} s on average, {:.2f} s at most (target: below {} s). Processor time: {:.2f} s on average, "
+        "{:.2f} s at most.",
         sum.seconds / n, most.seconds, target, sum.processor / n, most.processor);
   }
 };

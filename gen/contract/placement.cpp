@@ -21,7 +21,7 @@ Places::Places(const Shell& shell, std::uint64_t bank_round) {
   if (bank_round == 0) bank_round = static_cast<std::uint64_t>(shell.bank_round);
   if (bank_round == 0) rounds_.assign(std::begin(kBankRounds), std::end(kBankRounds));
   if (bank_round > kPage && bank_round <= kMostBankRound) rounds_ = {bank_round};
-  // FIFOs are half full in the mean. Those of stripes are full, except in the channel that is the slowest at the time.
+  // A FIFO is half full on average. The FIFOs of stripes are full in every channel except the one that is slowest.
   ahead_ = (static_cast<std::uint64_t>(shell.bus_bits / 8) << shell.fifo_log2) / 4 * 3;
 }
 

@@ -39,7 +39,7 @@ class Places {
   [[nodiscard]] std::uint64_t apart(std::uint64_t a, std::uint64_t b) const;
 
   std::vector<std::uint64_t> rounds_;  ///< longest first; empty: places make no difference
-  std::uint64_t ahead_ = 0;            ///< bytes by which what is read is ahead of the word that enters, in the mean
+  std::uint64_t ahead_ = 0;            ///< average number of bytes that reads are ahead of the word that enters
   std::map<int, std::uint64_t> ends_;
   std::map<int, std::vector<Work>> works_;
 };

@@ -403,7 +403,8 @@ class Search {
       if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }
     if (smallest == nullptr) {
-      answer_.failure = "no point of the search can be built: run rtlgen check to see why";
+      answer_.failure =
+          "no point of the search can be built, or none fits the board's memory: run rtlgen check to see why";
       if (!answer_.undefended.empty()) {
         const Undefended& u = answer_.undefended.front();
         answer_.failure = fmt::format(

@@ -16,7 +16,7 @@ inline constexpr std::size_t kBurstSizes = 4;  ///< AXI bursts of 512, 1024, 204
 
 /// Parts of the peak that streams with AXI bursts of some size on a bus of some width get.
 struct Efficiency {
-  /// By readers and writers, in the mean over the places that contract::Places gives them.
+  /// By readers and writers, averaged over the addresses that contract::Places chooses.
   std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1> part_of_peak{};
   /// Of a reader and a writer whose address is so many sixteenths of the round ahead: of channels alone, of stripes.
   std::array<std::array<double, kPlaces>, 2> apart{};

@@ -13,7 +13,7 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Beats of a burst in the mean. Rows that are whole bursts begin at the start of one.
+/// The average number of beats per burst. A row that consists of whole bursts begins with a new burst.
 double mean_burst(const StreamTraffic& t, int longest) {
   const double row = static_cast<double>(t.pass_beats) / static_cast<double>(t.rows);
   const double whole = std::ceil(row / longest), bursts = row == whole * longest ? whole : 1 + (row - 1) / longest;

@@ -48,7 +48,7 @@ class Places {
   struct Field {
     std::vector<std::uint64_t> base;  ///< by buffer
     double lag_bytes = 0, bytes = 0;
-    double burst_bytes = 0;  ///< in the mean
+    double burst_bytes = 0;  ///< average
     bool ping_pong = false;
     bool striped = false;
   };

@@ -191,7 +191,7 @@ TEST(Controller, ChannelsRefreshAtDifferentTimes) {
       EXPECT_EQ(clocks[1] - clocks[0], t.refi) << name << ", channel " << channel;
       first.push_back(clocks[0]);
     }
-    // 32 phases leave gaps of a 32nd of the interval in the mean.
+    // 32 phases divide the interval, so the average gap is a 32nd of it.
     std::sort(first.begin(), first.end());
     for (std::size_t i = 1; i < first.size(); ++i) EXPECT_GT(first[i] - first[i - 1], t.refi / 100) << name;
   }

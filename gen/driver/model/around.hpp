@@ -30,8 +30,8 @@ struct Around {
   bool unverified = false;
 };
 
-/// For a planned design: the shell of each of its kernels, and what the board's project adds. Figures of IP and
-/// platforms come from boards/.
+/// The modules around the cores of a planned design: a shell per kernel, and the IP of the board's project. Figures of
+/// IP and platforms come from boards/.
 std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan);
 
 /// The baud rate of a board with open tools, whose host uses a serial line.

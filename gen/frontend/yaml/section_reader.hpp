@@ -39,7 +39,7 @@ class SectionReader {
   void error(const char* code, const SourceLocation& where, const std::string& message, Names notes,
              const std::optional<Fix>& fix = std::nullopt);
   void wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key, const std::string& wanted);
-  /// Checks that there are no keys except `known`, and all of `required`.
+  /// Reports keys that are not in `known`, and those of `required` that are missing.
   void keys(const Section& section, const Names& known, const Names& required);
   std::optional<Section> section(const Section& parent, const char* key);
   std::string text(const Section& section, const char* key);

@@ -76,7 +76,7 @@ class Loop:
 
 
 def _put_in(value: Expr, section: Section, others: dict[int, Version]) -> Expr:
-    """The value with those of `others` in place of their names, in the interval of the section."""
+    """Replaces the names of `others` in `value` by their values in the interval of the section."""
     def change(leaf: Expr) -> Expr:
         if not isinstance(leaf, Read) or id(leaf.version.found()) not in others:
             return leaf
