@@ -130,17 +130,22 @@ void check_board(const driver::SimReport& report, Faults& faults) {
                 fmt::format("{} clocks with beats, {} beats", moving, read + written));
   faults.expect(report.card->time_ns > 1000 * static_cast<double>(c.cycles_busy) / report.card->bus_mhz,
                 "the host's transfers took no time");
-  faults.expect(report.stalled && report.stalled->input_stalls > report.measured.input_stalls, "there were no stalls");
+  // FIFOs hide a slow memory from the core on a small grid, so its waits need not grow; the run gets longer all the same.
+  faults.expect(report.stalled && report.stalled->cycles > report.measured.cycles,
+                "random stalls of the memory took no time");
 }
 
 /// A counter that is wrong must be seen.
 void check_the_check(const driver::SimReport& report, Faults& faults) {
-  const auto spoiled = [&](const char* what, const std::function<void(driver::CardReport&)>& spoil) {
-    driver::SimReport other = report;
-    spoil(*other.card);
+  const auto seen = [&](const char* what, const driver::SimReport& other) {
     Faults silent("", "");
     check_board(other, silent);
     faults.expect(silent.status() != 0, fmt::format("wrong {} are not seen", what));
+  };
+  const auto spoiled = [&](const char* what, const std::function<void(driver::CardReport&)>& spoil) {
+    driver::SimReport other = report;
+    spoil(*other.card);
+    seen(what, other);
   };
   spoiled("passes", [](auto& card) { ++card.counters.passes; });
   spoiled("beats read", [](auto& card) { ++card.counters.beats.begin()->second[0]; });
@@ -150,6 +155,9 @@ void check_the_check(const driver::SimReport& report, Faults& faults) {
   spoiled("stalled clocks", [](auto& card) { card.counters.cycles_stalled = card.counters.cycles_busy; });
   spoiled("times",
           [](auto& card) { card.time_ns = 1000 * static_cast<double>(card.counters.cycles_busy) / card.bus_mhz; });
+  driver::SimReport unstalled = report;
+  unstalled.stalled = unstalled.measured;
+  seen("stalls", unstalled);
 }
 
 int check(const std::string& config, const driver::SimOptions& options, const std::string& how) {
