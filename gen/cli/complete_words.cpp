@@ -22,7 +22,7 @@ namespace {
 using frontend::KeyKind;
 using lsp::SymbolKind;
 
-bool is_file(const std::string& path) {
+bool is_readable_file(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error);
 }
@@ -32,7 +32,7 @@ lsp::Outline outline_in(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const std::string file = shipped_or(word);
     if (!file.ends_with(".yaml") && !file.ends_with(".yml")) continue;
-    if (!is_file(file)) continue;
+    if (!is_readable_file(file)) continue;
     Diagnostics unused;
     const auto text = frontend::read_source_file(file, unused);
     if (text) return lsp::analyse(*text, file, lsp::TextKind::kStencil).outline;

@@ -27,7 +27,7 @@ class Flattener {
 
   PathGraph run(const std::string& top) {
     const hw::Module& m = *modules_.at(top);
-    Places in;
+    PlaceList in;
     for (std::size_t i = 0; i < netlist(m).inputs.size(); ++i) in.push_back(start(d_.clock_to_q));
     for (const Place p : put(m, in)) end(PathEnd::Kind::kRegister, p, m);
     return std::move(graph_);
@@ -50,9 +50,9 @@ class Flattener {
   }
 
   /// Adds an instance of a module; returns its outputs, bit by bit in the order of its ports.
-  Places put(const hw::Module& m, const Places& in) {
+  PlaceList put(const hw::Module& m, const PlaceList& in) {
     const Netlist& net = netlist(m);
-    Places at(net.logic.nodes().size(), 0);
+    PlaceList at(net.logic.nodes().size(), 0);
     const auto of = [&at](Literal l) { return at[static_cast<std::size_t>(l >> 1)]; };
     for (std::size_t n = 1; n < at.size(); ++n) {
       const Logic::Node& node = net.logic.nodes()[n];
@@ -68,7 +68,7 @@ class Flattener {
     }
     std::size_t next = 0, next_memory = 0;
     for (const HardCell& c : net.cells) {
-      Places cell_in, cell_out;
+      PlaceList cell_in, cell_out;
       for (const Literal l : c.in) cell_in.push_back(of(l));
       for (const Literal l : c.out) cell_out.push_back(of(l));
       if (c.kind == HardCell::Kind::kInstance)
@@ -83,7 +83,7 @@ class Flattener {
       end(PathEnd::Kind::kRegister, of(f.d), m);
       end(PathEnd::Kind::kEnable, of(f.enable), m);
     }
-    Places out;
+    PlaceList out;
     for (const Literal l : net.outputs) out.push_back(of(l));
     return out;
   }
@@ -92,7 +92,7 @@ class Flattener {
     if (inner != 0) graph_[inner] = {PathNode::Kind::kSame, outer};
   }
 
-  void cell(const HardCell& c, Places in, const Places& out) {
+  void cell(const HardCell& c, PlaceList in, const PlaceList& out) {
     const auto number = static_cast<Place>(graph_.cells.size());
     graph_.cells.push_back({c.kind, c.per_bit == 0, std::move(in), c.across.size() * c.down.size()});
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -101,7 +101,7 @@ class Flattener {
   }
 
   /// If a memory does not return the old word of the address that it writes, Yosys adds a multiplexer after it.
-  void memory(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
+  void memory(const hw::Module& m, const hw::Memory& x, const PlaceList& in, const PlaceList& out) {
     if (device_.has_lut_ram && x.style != hw::MemoryStyle::kBlock) return lut_ram(m, x, in, out);
     for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, d_.ram_set_up);
     if (x.is_rom()) {
@@ -118,7 +118,7 @@ class Flattener {
 
   /// The register of a LUT RAM stores the word that the read address selects in the same cycle. Inputs are the word,
   /// the address, the read address if it is separate, and enables.
-  void lut_ram(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
+  void lut_ram(const hw::Module& m, const hw::Memory& x, const PlaceList& in, const PlaceList& out) {
     const auto bits = [&m](hw::ExprId e) { return static_cast<std::size_t>(m.exprs[e].width); };
     const bool own = x.read_address.valid();
     const std::size_t first = bits(x.d) + (own ? bits(x.address) : 0);
@@ -131,7 +131,7 @@ class Flattener {
   }
 
   /// Instances may list ports in a different order.
-  void instance(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
+  void instance(const hw::Module& user, const hw::Instance& i, const PlaceList& in, const PlaceList& out) {
     if (i.module == "rtlgen_fifo") return fifo(user, i, in, out);
     if (i.module == hw::dsp_sum_leaf().name) {
       for (const Place p : in) end(PathEnd::Kind::kMemory, p, user, d_.amd->dsp_set_up);
@@ -152,12 +152,12 @@ class Flattener {
       first.emplace(port, bit);
       bit += static_cast<std::size_t>(user.signals[s].width);
     }
-    Places inner;
+    PlaceList inner;
     for (const hw::Signal& s : m.signals) {
       for (int k = 0; s.kind == hw::SignalKind::kInput && k < s.width; ++k)
         inner.push_back(in[first.at(s.name) + static_cast<std::size_t>(k)]);
     }
-    const Places made = put(m, inner);
+    const PlaceList made = put(m, inner);
     std::size_t at = 0;
     for (const hw::Signal& s : m.signals) {
       if (s.kind != hw::SignalKind::kOutput) continue;
@@ -169,20 +169,20 @@ class Flattener {
   }
 
   /// rtl/rtlgen_fifo.v: its control, and a RAM whose output register is that of the FIFO.
-  void fifo(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
+  void fifo(const hw::Module& user, const hw::Instance& i, const PlaceList& in, const PlaceList& out) {
     const auto depth =
         std::find_if(i.parameters.begin(), i.parameters.end(), [](const auto& p) { return p.first == "DEPTH"; });
     hw::Module control = fifo_control(depth->second);
     control.name = name_of(i);
     const auto fifo = std::make_shared<const hw::Module>(std::move(control));
     graph_.fifos.push_back(fifo);
-    std::map<std::string, Places> ports;
+    std::map<std::string, PlaceList> ports;
     std::size_t bit = 0;
     for (const auto& [port, e] : i.inputs) {
       for (int k = 0; k < user.exprs[e].width; ++k) ports[port].push_back(in[bit++]);
     }
     for (const Place p : ports.at("in_data")) end(PathEnd::Kind::kMemory, p, user, d_.ram_set_up);
-    Places made = put(*fifo, {ports.at("in_valid").front(), ports.at("out_ready").front()});
+    PlaceList made = put(*fifo, {ports.at("in_valid").front(), ports.at("out_ready").front()});
     const Place valid = made[made.size() - 2], lost = made.back();
     made.resize(made.size() - 2);
     for (const Place p : made) end(PathEnd::Kind::kMemory, p, user, d_.ram_set_up);

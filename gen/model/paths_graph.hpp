@@ -17,7 +17,7 @@ struct Module;
 namespace rtlgen::model {
 
 using Place = std::int32_t;  ///< index of a node; 0: a constant
-using Places = std::vector<Place>;
+using PlaceList = std::vector<Place>;
 
 inline constexpr int kNever = std::numeric_limits<int>::min() / 2;
 
@@ -31,7 +31,7 @@ struct PathNode {
 struct PathCell {
   HardCell::Kind kind = HardCell::Kind::kCarry;
   bool is_one_bit = false;
-  Places in;
+  PlaceList in;
   std::size_t tiles = 1;
 };
 

@@ -33,8 +33,8 @@ class Divider {
   std::vector<PathPart> run() {
     join();
     std::vector<PathPart> parts;
-    std::vector<Places> members;
-    Places part_of(g_.nodes.size(), kNone);
+    std::vector<PlaceList> members;
+    PlaceList part_of(g_.nodes.size(), kNone);
     for (Place p = 0; at(p) < g_.nodes.size(); ++p) {
       if (root_[at(p)] == kNone) continue;
       Place& own = part_of[at(root_of(p))];
@@ -76,7 +76,7 @@ class Divider {
 
   /// Joins what the ends need with its operands, and the bits of a cell.
   void join() {
-    Places work;
+    PlaceList work;
     const auto reach = [&](Place p) {
       if (!is_logic(p) || root_[at(p)] != kNone) return;
       root_[at(p)] = p;
@@ -109,9 +109,9 @@ class Divider {
 
   /// `members`: the gates and cells of a part. What else they read follows in the key, in the order in which it is
   /// read.
-  Key key_of(const Places& members, const PathPart& part) {
+  Key key_of(const PlaceList& members, const PathPart& part) {
     for (std::size_t i = 0; i < members.size(); ++i) local_[at(members[i])] = static_cast<Place>(i);
-    Places starts;
+    PlaceList starts;
     const auto local = [&](Place q) {
       q = source_of(g_, q);
       Place& own = local_[at(q)];
@@ -156,10 +156,10 @@ class Divider {
   const PathGraph& g_;
   const std::vector<int>& loads_;
   const std::set<Place>& global_;
-  Places root_;        ///< of gates and cells that an end needs, towards the root of their part
-  Places local_;       ///< number within the part
-  Places cell_;        ///< its first node that was reached
-  Places local_cell_;  ///< number within the part
+  PlaceList root_;        ///< of gates and cells that an end needs, towards the root of their part
+  PlaceList local_;       ///< number within the part
+  PlaceList cell_;        ///< its first node that was reached
+  PlaceList local_cell_;  ///< number within the part
 };
 
 }  // namespace

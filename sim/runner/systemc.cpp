@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Debian's SystemC is a C++17 library; this makes C++20 programs link with it.
-constexpr const char* kCompilerFlags = "-std=c++20 -DSC_CPLUSPLUS=201703L -I.. -Wno-deprecated-declarations";
+constexpr const char* kSystemcFlags = "-std=c++20 -DSC_CPLUSPLUS=201703L -I.. -Wno-deprecated-declarations";
 constexpr const char* kOptimize = "-O1";
-constexpr const char* kSlow = "-O0";  ///< for the files that Verilator marks as slow: their code runs once
+constexpr const char* kSystemcSlow = "-O0";  ///< for the files that Verilator marks as slow: their code runs once
 /// Up to this many bytes, Verilator's output is compiled as one file with the sources: reading headers takes 0.7 CPU-s
 /// per file. Large designs are faster in parts.
 constexpr std::uintmax_t kOneUnit = 4'000'000;
@@ -49,7 +49,7 @@ std::vector<std::string> command_of(const SystemcBuild& build) {
                                       "--output-split",
                                       "20000",
                                       "-CFLAGS",
-                                      kCompilerFlags};
+                                      kSystemcFlags};
   if (build.timed) command.emplace_back("--timing");
   if (build.shared) command.insert(command.end(), {"-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"});
   command.insert(command.end(), build.flags.begin(), build.flags.end());
@@ -115,7 +115,7 @@ std::vector<std::string> make_command(const SystemcBuild& build, const std::stri
                                    fmt::format("V{}.mk", build.top),
                                    "-j2",
                                    fmt::format("OPT_FAST={}{}", kOptimize, fast),
-                                   fmt::format("OPT_SLOW={}{}", kSlow, slow),
+                                   fmt::format("OPT_SLOW={}{}", kSystemcSlow, slow),
                                    fmt::format("OPT_GLOBAL={}", kOptimize),
                                    "VM_USER_CLASSES=own_unit",
                                    "VM_GLOBAL_FAST=common_unit",
@@ -177,10 +177,10 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   write_file(obj / "own_unit.cpp", own);
   write_file(obj / "common_unit.cpp", common);
   const auto headers = [&](const char* level) {
-    return precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc, compiler, kCompilerFlags,
+    return precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc, compiler, kSystemcFlags,
                                level);
   };
-  const PrecompiledHeaders fast = headers(kOptimize), slow = headers(kSlow);
+  const PrecompiledHeaders fast = headers(kOptimize), slow = headers(kSystemcSlow);
   int compiled = 0;
   const auto make = make_command(build, compiler, !one_unit.empty(), fast.flags, slow.flags);
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {

@@ -30,19 +30,19 @@ std::size_t type_before(const std::vector<Token>& tokens, std::size_t end) {
 }
 
 /// How tightly the operators of a text bind, the loosest first.
-enum class Binding { kLoose, kProduct, kValue };
+enum class Strength { kLoose, kProduct, kValue };
 
-Binding binding_of(const std::string& text) {
-  Binding out = Binding::kValue;
+Strength strength_of(const std::string& text) {
+  Strength out = Strength::kValue;
   int depth = 0;
   for (const char c : text) {
     if (c == '(' || c == '[') ++depth;
     if (c == ')' || c == ']') --depth;
     if (depth > 0) continue;
     if (c == '*' || c == '/')
-      out = std::min(out, Binding::kProduct);
+      out = std::min(out, Strength::kProduct);
     else if (std::string_view("+-%?:<>=!&|^~").find(c) != std::string_view::npos)
-      return Binding::kLoose;
+      return Strength::kLoose;
   }
   return out;
 }
@@ -137,13 +137,13 @@ std::string fitted(const std::string& out, const std::vector<Token>& tokens, std
     return is_end(t) || opens(t) || closes(t) || t.text == "," || t.text == ";";
   };
   const auto fits = [&](const Token& t) {
-    return parts(t) || (binding_of(out) == Binding::kProduct && leaves_products(t));
+    return parts(t) || (strength_of(out) == Strength::kProduct && leaves_products(t));
   };
   // A sign is not a subtraction: it binds tighter than a product.
   const bool sign = first > 0 && (tokens[first - 1].text == "-" || tokens[first - 1].text == "+") &&
                     (first == 1 || (tokens[first - 2].kind == Token::Kind::kSymbol && !closes(tokens[first - 2])));
   const bool whole = (first == 0 || (!sign && fits(tokens[first - 1]))) && fits(tokens[end]);
-  return whole || binding_of(out) == Binding::kValue ? out : "(" + out + ")";
+  return whole || strength_of(out) == Strength::kValue ? out : "(" + out + ")";
 }
 
 }  // namespace rtlgen::frontend

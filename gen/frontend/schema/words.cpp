@@ -45,7 +45,7 @@ constexpr auto kBorders = std::to_array<BorderWord>({
 });
 
 using R = spec::Reduction;
-constexpr auto kReductions = std::to_array<ReductionWord>({
+constexpr auto kReductionWords = std::to_array<ReductionWord>({
     {"max_change", R::kMaxChange, false, true,
      "the largest change of a cell in the pass's last time step: `abs(new - old)` for floats, else the exact "
      "difference, at most the type's largest value"},
@@ -121,12 +121,12 @@ const BorderWord& border_word(spec::Border border) {
   return *found;
 }
 
-std::span<const ReductionWord> reduction_table() { return kReductions; }
+std::span<const ReductionWord> reduction_table() { return kReductionWords; }
 
 const ReductionWord& reduction_word(spec::Reduction reduction) {
-  const auto found = std::find_if(kReductions.begin(), kReductions.end(),
+  const auto found = std::find_if(kReductionWords.begin(), kReductionWords.end(),
                                   [&](const ReductionWord& r) { return r.reduction == reduction; });
-  RTLGEN_CHECK(found != kReductions.end(), "a reduction without a word");
+  RTLGEN_CHECK(found != kReductionWords.end(), "a reduction without a word");
   return *found;
 }
 

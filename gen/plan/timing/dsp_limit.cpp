@@ -26,7 +26,7 @@ namespace {
 bool takes_blocks(const NodeSchedule& node) { return node.is_operator && !node.is_folded; }
 
 /// An operator that can be built with fewer blocks.
-struct Candidate {
+struct DspCandidate {
   spec::StageId stage;
   spec::NodeId node;
   int blocks = 0;  ///< blocks saved
@@ -54,7 +54,7 @@ int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::D
 
 struct Candidates {
   int blocks = 0;              ///< blocks of all operators of a cell, with none expanded
-  std::vector<Candidate> all;  ///< cheapest first
+  std::vector<DspCandidate> all;  ///< cheapest first
 };
 
 /// Returns nothing if a Kernel cannot be scheduled; the final schedule reports why.
@@ -74,12 +74,12 @@ std::optional<Candidates> candidates_of(const CellKernels& kernels, const DspCho
     }
   }
   std::stable_sort(found.all.begin(), found.all.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.luts * b.blocks < b.luts * a.blocks; });
+                   [](const DspCandidate& a, const DspCandidate& b) { return a.luts * b.blocks < b.luts * a.blocks; });
   return found;
 }
 
 /// Drops expansions that the limit does not need, the most expensive ones first.
-void take_back(std::vector<Candidate>& expanded, int spare) {
+void take_back(std::vector<DspCandidate>& expanded, int spare) {
   for (std::size_t i = expanded.size(); i-- > 0;) {
     if (expanded[i].blocks > spare) continue;
     spare -= expanded[i].blocks;
@@ -114,7 +114,7 @@ Result<DspChoices> limit_dsps(const CellKernels& kernels, ops::Memo& operators, 
   }
   found->all.resize(count);
   take_back(found->all, *hardware.dsp_limit - blocks);
-  for (const Candidate& c : found->all) chosen[c.stage].expanded.insert(c.node);
+  for (const DspCandidate& c : found->all) chosen[c.stage].expanded.insert(c.node);
   return chosen;
 }
 
@@ -137,7 +137,7 @@ std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators) {
   const auto found = candidates_of(kernels_of(plan, target), chosen, operators);
   if (!found) return {};
   std::vector<int> limits = {found->blocks};
-  for (const Candidate& c : found->all) limits.push_back(limits.back() - c.blocks);
+  for (const DspCandidate& c : found->all) limits.push_back(limits.back() - c.blocks);
   return limits;
 }
 
