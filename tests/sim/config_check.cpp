@@ -130,7 +130,8 @@ void check_board(const driver::SimReport& report, Faults& faults) {
                 fmt::format("{} clocks with beats, {} beats", moving, read + written));
   faults.expect(report.card->time_ns > 1000 * static_cast<double>(c.cycles_busy) / report.card->bus_mhz,
                 "the host's transfers took no time");
-  // FIFOs hide a slow memory from the core on a small grid, so its waits need not grow; the run gets longer all the same.
+  // FIFOs hide a slow memory from the core on a small grid, so its waits need not grow; the run gets longer all the
+  // same.
   faults.expect(report.stalled && report.stalled->cycles > report.measured.cycles,
                 "random stalls of the memory took no time");
 }

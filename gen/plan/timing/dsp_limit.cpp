@@ -53,7 +53,7 @@ int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::D
 }
 
 struct Candidates {
-  int blocks = 0;              ///< blocks of all operators of a cell, with none expanded
+  int blocks = 0;                 ///< blocks of all operators of a cell, with none expanded
   std::vector<DspCandidate> all;  ///< cheapest first
 };
 
