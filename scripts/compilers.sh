@@ -25,7 +25,7 @@ build() {
   case "$name" in clang-*) program=clang++-${name#clang-}; packages+=("libomp-${name#clang-}-dev") ;; esac
   command -v "$program" >/dev/null || apt-get install -y --no-install-recommends -qq "${packages[@]}" >/dev/null
   local folder=build/compilers/$name
-  cmake -S . -B "$folder" -G Ninja -DCMAKE_CXX_COMPILER="$program" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 \
+  cmake -S . -B "$folder" -G Ninja -DCMAKE_CXX_COMPILER="$program" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 -DRTLGEN_UNITY_BATCH=30 \
     -DRTLGEN_WARNINGS_AS_ERRORS=ON >/dev/null &&
     cmake --build "$folder" -- -k 0 && "$folder/rtlgen" sim configs/heat1d.yaml --iterations 2
 }
