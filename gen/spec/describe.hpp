@@ -1,6 +1,7 @@
 // A program and its hardware as text for people: what `rtlgen check` prints.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "spec/ids.hpp"

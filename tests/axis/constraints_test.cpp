@@ -112,7 +112,7 @@ const Elaborated& intact(const std::string& shape) {
 
 TEST(Constraints, EveryCrossingIsNamedAndNoLineIsTooMany) {
   RTLGEN_NEED_TOOLS();
-  for (const char* shape : {"blocks", "odd_widths"}) {
+  for (const std::string shape : {"blocks", "odd_widths"}) {
     const Elaborated& e = intact(shape);
     const std::vector<Line> lines = lines_of(e.xdc);
     EXPECT_GT(e.crossings.size(), 100U);
@@ -135,7 +135,7 @@ TEST(Constraints, EveryCrossingIsNamedAndNoLineIsTooMany) {
 
 TEST(Constraints, EveryPatternFindsRegisters) {
   RTLGEN_NEED_TOOLS();
-  for (const char* shape : {"blocks", "odd_widths"}) {
+  for (const std::string shape : {"blocks", "odd_widths"}) {
     const Elaborated& e = intact(shape);
     int xdc = 0, sdc = 0;
     EXPECT_THAT(unmatched(e.xdc, kXdc, e.names.vivado, xdc), ::testing::IsEmpty()) << shape;
@@ -168,7 +168,7 @@ TEST(Constraints, AnotherNameInTheDesignIsNoticed) {
 
 TEST(Constraints, RegistersThatRestDependOnTheConfigurationAlone) {
   RTLGEN_NEED_TOOLS();
-  for (const char* shape : {"blocks", "odd_widths"}) {
+  for (const std::string shape : {"blocks", "odd_widths"}) {
     const Elaborated& e = intact(shape);
     EXPECT_TRUE(std::ranges::any_of(e.names.vivado, [](const std::string& name) {
       return name.starts_with("u_core/static_row_last_reg");

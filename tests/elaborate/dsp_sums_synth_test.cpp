@@ -1,4 +1,5 @@
 // What sums in DSP blocks save: Yosys' counts of the Kernels of HotSpot with fused sums, and the time of their paths.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -159,7 +159,7 @@ struct Read {
 constexpr int kConstant = 77;
 
 /// A rule to get wrong, to prove that the comparison finds it.
-enum class Wrong : std::uint8_t { kNothing, kSignsDoNotCancel, kConstantHasSign, kOneEndOnly };
+enum class WrongSign : std::uint8_t { kNothing, kSignsDoNotCancel, kConstantHasSign, kOneEndOnly };
 
 class RandomSigns {
  public:
@@ -201,7 +201,7 @@ class RandomSigns {
   [[nodiscard]] const Numbers& start() const { return start_; }
 
   /// One step, modulo 2^16.
-  [[nodiscard]] Numbers expected(Wrong wrong) const {
+  [[nodiscard]] Numbers expected(WrongSign wrong) const {
     Numbers out;
     for (std::int64_t z = 0; z < extents_[2]; ++z) {
       for (std::int64_t y = 0; y < extents_[1]; ++y) {
@@ -243,7 +243,7 @@ class RandomSigns {
   }
 
   /// What the read gives at `cell`: constants answer first; of the others each gives a cell and perhaps a sign.
-  [[nodiscard]] std::int64_t value(const Read& r, std::array<std::int64_t, 3> cell, Wrong wrong) const {
+  [[nodiscard]] std::int64_t value(const Read& r, std::array<std::int64_t, 3> cell, WrongSign wrong) const {
     int signs = 0;
     std::array<std::int64_t, 3> found{0, 0, 0};
     for (std::size_t a = 0; a < axes(); ++a) {
@@ -251,14 +251,14 @@ class RandomSigns {
       const Rule& rule = static_cast<int>(a) == r.own_axis ? r.own : of_field;
       const std::int64_t i = cell[a] + r.offset[a];
       const auto at = naive_fold(i, extents_[a], rule.kind);
-      if (!at) return wrong == Wrong::kConstantHasSign && signs % 2 == 1 ? -kConstant : kConstant;
+      if (!at) return wrong == WrongSign::kConstantHasSign && signs % 2 == 1 ? -kConstant : kConstant;
       found[a] = *at;
-      if (wrong == Wrong::kOneEndOnly && i >= 0) continue;
+      if (wrong == WrongSign::kOneEndOnly && i >= 0) continue;
       if (rule.negates && *at != i) ++signs;  // a folded cell is never the one that was asked for
     }
     const std::int64_t v =
         start_[static_cast<std::size_t>(found[0] + extents_[0] * (found[1] + extents_[1] * found[2]))];
-    const bool cancel = wrong != Wrong::kSignsDoNotCancel;
+    const bool cancel = wrong != WrongSign::kSignsDoNotCancel;
     return (cancel ? signs % 2 : signs) == 0 ? v : 0 - v;
   }
 
@@ -270,7 +270,7 @@ class RandomSigns {
   Numbers start_;
 };
 
-std::string sign_difference(std::uint64_t seed, Wrong wrong) {
+std::string sign_difference(std::uint64_t seed, WrongSign wrong) {
   const RandomSigns random(seed);
   const spec::Stencil s = signed_stencil(random.yaml());
   golden::Grid grid(s.arrays.front().type, random.extents());
@@ -289,13 +289,13 @@ std::string sign_difference(std::uint64_t seed, Wrong wrong) {
 
 TEST(Signs, RandomDescriptionsAreThoseOfPlainLoops) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const std::string found = sign_difference(seed, Wrong::kNothing);
+    const std::string found = sign_difference(seed, WrongSign::kNothing);
     ASSERT_EQ(found, "");
   }
 }
 
 TEST(Signs, WrongRulesAreFound) {
-  for (const Wrong wrong : {Wrong::kSignsDoNotCancel, Wrong::kConstantHasSign, Wrong::kOneEndOnly}) {
+  for (const WrongSign wrong : {WrongSign::kSignsDoNotCancel, WrongSign::kConstantHasSign, WrongSign::kOneEndOnly}) {
     int found = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) found += sign_difference(seed, wrong).empty() ? 0 : 1;
     EXPECT_GT(found, 3) << static_cast<int>(wrong);

@@ -205,7 +205,7 @@ TEST(Calibrations, FactorsAndFile) {
 }
 
 TEST(Calibrations, TheProgramCarriesOnesThatWereFitted) {
-  for (const char* fabric : {"xc7", "cyclone10gx"}) {
+  for (const std::string fabric : {"xc7", "cyclone10gx"}) {
     const Calibration& c = calibration_of(fabric);
     EXPECT_EQ(c.fabric, fabric);
     EXPECT_NE(c.tool.find("yosys"), std::string::npos);

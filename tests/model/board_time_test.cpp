@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "rows.hpp"
 
@@ -12,11 +14,11 @@ namespace {
 
 constexpr double kMostPercent = 2;
 
-const TimeRow& row(const std::string& name, const std::string& dram) {
+const TimeRow& row(std::string_view name, std::string_view dram) {
   for (const TimeRow& r : time_rows()) {
     if (r.name == name && r.dram == dram) return r;
   }
-  throw std::runtime_error("no row " + name);
+  throw std::runtime_error("no row " + std::string(name));
 }
 
 TEST(BoardTime, WithinTwoPercent) {
