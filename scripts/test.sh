@@ -4,7 +4,7 @@
 #   --fast         builds and runs only the unit tests from a description to HDL, and those of the tree (labels fast, repo)
 #   --label REGEX  only tests whose label matches
 #   --all          runs everything: includes long runs, and repeats what this machine has proven before
-# A proof is not repeated while nothing it depends on has changed; it is counted separately (docs/proof.md, "The ledger"). The
+# A proof is not repeated while nothing it depends on has changed; it is counted separately (docs/proof_methods.md, "The ledger"). The
 # ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; next to it are compiled simulations, netlists and
 # results of tools, by content.
 set -euo pipefail

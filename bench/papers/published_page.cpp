@@ -158,16 +158,18 @@ std::string other_table(const std::vector<Beside>& rows, const std::string& arit
 }
 
 std::string other_tables(const std::vector<Beside>& rows) {
-  return other_table(rows, "fused",
-                     "## With fused sums\n\nThe same with `arithmetic: fused` "
-                     "([language.md](../language.md#fused-sums)): other bits, and other errors (`golden --accuracy`).\n"
-                     "Operations are counted as the paper counts them, whatever is built. Each factor of a term is a "
-                     "product in DSPs, and some parts have few of them.\n\n") +
-         other_table(rows, "hard",
-                     "## With hard floating-point blocks\n\nThe same with `arithmetic: hard` "
-                     "([language.md](../language.md#hard-blocks)), on devices that have such blocks, as the papers' "
-                     "designs use them: subnormals\nare flushed, and what the vendor does not document is a named "
-                     "assumption.\n\n");
+  return other_table(
+             rows, "fused",
+             "## With fused sums\n\nThe same with `arithmetic: fused` "
+             "([fused sums](../language_fused.md#fused-sums)): other bits, and other errors (`golden --accuracy`).\n"
+             "Operations are counted as the paper counts them, whatever is built. Each factor of a term is a "
+             "product in DSPs, and some parts have few of them.\n\n") +
+         other_table(
+             rows, "hard",
+             "## With hard floating-point blocks\n\nThe same with `arithmetic: hard` "
+             "([hard blocks](../language_fused.md#hard-blocks)), on devices that have such blocks, as the papers' "
+             "designs use them: subnormals\nare flushed, and what the vendor does not document is a named "
+             "assumption.\n\n");
 }
 
 /// From the least to the most; one number if they are equal.

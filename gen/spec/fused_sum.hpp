@@ -1,6 +1,6 @@
 // Fused sums: a sum of many terms with one alignment and one rounding, bit for bit.
 //
-// The language makes them from linear expressions (`arithmetic: fused`, `sum`, `dot`). docs/language.md has the
+// The language makes them from linear expressions (`arithmetic: fused`, `sum`, `dot`). docs/language_fused.md has the
 // definition for users, docs/adr/0023-fused-sums.md the reasons. The golden engine and the operators follow
 // fused_sum_bits().
 //

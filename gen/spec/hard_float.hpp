@@ -1,8 +1,8 @@
 // Results of the hard floating-point DSP blocks of FPGAs, bit for bit.
 //
-// The language uses them for sums, differences and products of float32 (`arithmetic: hard`). docs/language.md has the
-// definition for users, docs/adr/0025-hard-floats.md the reasons. The golden engine and the simulation models follow
-// the functions below.
+// The language uses them for sums, differences and products of float32 (`arithmetic: hard`). docs/language_fused.md has
+// the definition for users, docs/adr/0025-hard-floats.md the reasons. The golden engine and the simulation models
+// follow the functions below.
 //
 // A subnormal operand counts as zero with its sign. The exact result is rounded to 24 bits, to nearest even, with an
 // unbounded exponent; then a result below the smallest normal number becomes zero with its sign, and one beyond the

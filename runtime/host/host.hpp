@@ -170,7 +170,7 @@ struct Finished {
 /// the language assumes of them.
 struct SelfTest {
   struct Failure {
-    std::string assumption;  ///< name, as in docs/language.md
+    std::string assumption;  ///< name, as in docs/language_fused.md
     std::string what;        ///< its meaning
     std::string computes;    ///< "a + b"
     std::uint32_t a = 0, b = 0, c = 0;

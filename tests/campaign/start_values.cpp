@@ -36,7 +36,7 @@ Scope start_scope(const Program& p, const Field& f) {
   return scope;
 }
 
-/// `random` for a field, from the text of docs/language.md, section 22.
+/// `random` for a field, from the text of docs/language_data.md.
 std::string random_function(const Field& f) {
   std::string cell = "uint64(0)";
   for (std::size_t i = f.axes.size(); i-- > 0;)

@@ -14,7 +14,7 @@ namespace rtlgen::test {
 void add_start_values(Program& program, const std::vector<spec::Type>& types);
 
 /// A program with an output for each field that starts with an expression, `start_FIELD`, and a line of that
-/// expression; its `random` is a function as docs/language.md defines it. "": no field does.
+/// expression; its `random` is a function as docs/language_data.md defines it. "": no field does.
 std::string start_lines(const Program& program);
 
 /// Where start data differ from what `lines`, the text of such a program, give; nothing: nowhere.

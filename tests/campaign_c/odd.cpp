@@ -67,7 +67,7 @@ std::vector<Odd> odd_statements(const std::string& cell, const std::string& v, c
 
 }  // namespace
 
-/// Constructs that docs/import.md refuses, or that come close to them.
+/// Constructs that docs/import_c.md refuses, or that come close to them.
 Piece Nest::odd_statement(std::string& name) {
   const Name to = target();
   const std::string& cell = to.text;

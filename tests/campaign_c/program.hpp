@@ -45,7 +45,7 @@ struct CProgram {
   std::vector<Scalar> scalars;
   std::string call;                           ///< of the kernel, with @a0, @a1, ... for the arrays' memory
   std::map<std::string, std::string> values;  ///< -D
-  /// Constructs that docs/import.md does not promise: the importer refuses them, or gets them right.
+  /// Constructs that docs/import_c.md does not promise: the importer refuses them, or gets them right.
   std::vector<std::string> odd;
   bool exchanges = false;  ///< arrays change places
 };

@@ -1,4 +1,4 @@
-// Start data that are expressions: the bits of a line, on any grid, and random numbers as docs/language.md defines
+// Start data that are expressions: the bits of a line, on any grid, and random numbers as docs/language_data.md defines
 // them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST(StartValues, AreThoseOfTheRunsGrid) {
     expect_line("", "float32", "float32(nx*100 + ny*10 + nz) + float32(x)", extents);
 }
 
-/// docs/language.md, section 22, once more.
+/// docs/language_data.md, once more.
 std::uint64_t hash(std::uint64_t seed, std::uint64_t cell) {
   std::uint64_t s = seed + 0x9e3779b97f4a7c15 * (cell + 1);
   s = (s ^ (s >> 30)) * 0xbf58476d1ce4e5b9;

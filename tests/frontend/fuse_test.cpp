@@ -43,7 +43,7 @@ TEST(Fuse, AddsTermsOfOneValueButKeepsOneAsItIs) {
   EXPECT_EQ(built("u + 1 + 2 + v"), "sum(u, v, 3.0)");
 }
 
-/// docs/language.md: with the NaN or infinity that such a value has.
+/// docs/language_fused.md: with the NaN or infinity that such a value has.
 TEST(Fuse, TermsWithoutACoefficientAreGone) {
   EXPECT_EQ(built("sum(0.0*u, v, w)", ""), "sum(v, w)");
   EXPECT_EQ(built("dot(u, 0.0, v, w)", ""), "w * v");

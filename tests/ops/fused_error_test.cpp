@@ -220,7 +220,7 @@ TEST(FusedError, IsExceededIfZerosCountAsNothing) {
   }
 }
 
-/// sum(a*b, c) of docs/language.md: 2.4 % off, and within the bound that counts the zero as 2^-14.
+/// sum(a*b, c) of docs/language_fused.md: 2.4 % off, and within the bound that counts the zero as 2^-14.
 TEST(FusedError, AZeroFactorWidensTheWindow) {
   const Form form = forms_with_zeros()[4];
   const std::vector<std::uint64_t> operands{0, 0x7b53, 0x1419};  // 0, 60000, 0.001

@@ -175,13 +175,13 @@ TEST(HardFloats, EveryAssumptionHasACaseThatFailsWithoutIt) {
 
 /// The documentation has the table as it is.
 TEST(HardFloats, TheTableOfTheLanguageIsThisOne) {
-  std::ifstream file(test::source_folder() + "/docs/language.md");
+  std::ifstream file(test::source_folder() + "/docs/language_fused.md");
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   const auto source = [](std::string_view said) { return std::string(said.empty() ? "assumption" : said); };
   for (const HardAssumption& a : hard_assumptions()) {
     const std::string row = "\n| `" + std::string(a.name) + "` | " + std::string(a.what) + " | " + source(a.agilex) +
                             " | " + source(a.stratix10) + " | " + source(a.arria10) + " |\n";
-    EXPECT_NE(text.find(row), std::string::npos) << "docs/language.md lacks" << row;
+    EXPECT_NE(text.find(row), std::string::npos) << "docs/language_fused.md lacks" << row;
   }
 }
 

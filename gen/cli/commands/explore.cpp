@@ -116,7 +116,7 @@ void Explore::declare_space(CLI::App& app) {
   list(app.add_option("--types", options_.types, "number formats to try (default: the description's)"), "TYPE,TYPE");
   list(app.add_option(
            "--arithmetic", options_.arithmetic,
-           "arithmetic to try, instead of the description's: ieee, fused, hard (changes bits: docs/language.md)"),
+           "arithmetic to try, instead of the description's: ieee, fused, hard (changes bits: docs/language_fused.md)"),
        "WORD,WORD")
       ->check(one_of({"ieee", "fused", "hard"}));
   list(app.add_option(

@@ -38,7 +38,7 @@ std::string unit_text(const spec::Type& type) {
   return fmt::format("{}(float64(hash >> {}) / {})", of.name(), 64 - bits, std::uint64_t{1} << bits);
 }
 
-/// `random(seed)` for one array, in the language itself (docs/language.md, section 22).
+/// `random(seed)` for one array, in the language itself (docs/language_data.md).
 class RandomFunction {
  public:
   RandomFunction(Program& program, const spec::Array& array, const SourceLocation& where) : all_(program.definitions) {

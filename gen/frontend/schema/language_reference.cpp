@@ -85,7 +85,8 @@ std::string functions() {
   }
   return out + fmt::format(
                    "\n`min` and `max` take up to {} values. The name of a type is also a function, a cast: "
-                   "`float32(a)`,\n`fixed<16,8>(a)`. Casts are defined in [language.md](language.md#8-mixing-types).\n",
+                   "`float32(a)`,\n`fixed<16,8>(a)`. Casts are defined under [mixing "
+                   "types](language_types.md#mixing-types).\n",
                    kMostArguments);
 }
 
@@ -93,8 +94,8 @@ std::string folds() {
   std::string out =
       "\n### Folds\n\n"
       "`add(k in first..last: e)` joins `e` for each value of `k` from left to right "
-      "([language.md](language.md#folds)).\n"
-      "With a [vector](language.md#21-vectors) instead of a range, a fold combines the components: `max(t)`.\n\n"
+      "([folds](language_short.md#folds)).\n"
+      "With a [vector](language_short.md#vectors) instead of a range, a fold combines the components: `max(t)`.\n\n"
       "| fold | expands to |\n"
       "|---|---|\n";
   for (const FoldWord& f : fold_words()) {

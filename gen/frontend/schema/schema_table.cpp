@@ -36,7 +36,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"arithmetic", K::kChoice, false, "ieee", 0, 0, "ieee|fused|hard", "",
      "`ieee`: one rounding per operator, as written; `fused`: each linear expression of floats is one fused sum, with "
      "one alignment and one rounding; `hard`: the hard floating-point DSP blocks of Arria 10, Cyclone 10 GX, Stratix "
-     "10 and Agilex compute sums and products of float32 (docs/language.md)"},
+     "10 and Agilex compute sums and products of float32 (docs/language_fused.md)"},
     {"guard_bits", K::kInteger, false, "4", 0, 32, "", "",
      "bits that fused sums keep below the last place of their largest term"},
     {"reassociate", K::kBoolean, false, "false", 0, 0, "", "",
@@ -113,7 +113,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"probes.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
     {"probes.*.field", K::kField, true, "", 0, 0, "", "", "a field that a line assigns"},
     {"probes.*.every", K::kInteger, false, "1", 1, kMaxExtent, "", "",
-     "time steps from one value to the next; hardware runs this many at a time (docs/language.md)"},
+     "time steps from one value to the next; hardware runs this many at a time (docs/language_data.md)"},
     {"update", K::kLines, true, "", 0, 0, "", "",
      "one time step: a list of lines `- target: expression`, each computed over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
@@ -212,7 +212,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "copies of the accelerator on a card, each with its share of the memory channels, created by `project` "
      "(docs/projects.md)"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
-     "start data of runs, by field (docs/language.md, section 22); fields not named start with random values: floats "
+     "start data of runs, by field (docs/language_data.md); fields not named start with random values: floats "
      "and fixed point from 0 to 1, integers over the whole range of their type"},
     {"inputs.*", K::kMap, false, "", 0, 0, "", "file", "start data of one field; a bare value is its `file`",
      "kind|expr", true},

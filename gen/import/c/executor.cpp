@@ -163,7 +163,7 @@ Trace Executor::run() {
         "RG0613", function.span, fmt::format("'{}' does not assign array elements in a loop", function.name),
         {wishes_.pragma && wanted_ == nullptr
              ? "put '#pragma rtlgen' before a function or a 'for' loop: a 'while' cannot be a loop over time steps. "
-               "Write for (int t = 0; t < n; t++); 'until' in the YAML ends it earlier (docs/language.md)"
+               "Write for (int t = 0; t < n; t++); 'until' in the YAML ends it earlier (docs/language_data.md)"
              : "select another function with '#pragma rtlgen' before it, or with --function"});
   }
   check_dropped();
@@ -251,10 +251,12 @@ void Executor::statement(const Node& node, Flow& flow) {
 
 void Executor::refuse_statement(const Node& node) const {
   static const std::map<std::string, std::string> advice = {
-      {"WhileStmt", "write for (int t = 0; t < n; t++); 'until' in the YAML ends a run earlier (docs/language.md)"},
+      {"WhileStmt",
+       "write for (int t = 0; t < n; t++); 'until' in the YAML ends a run earlier (docs/language_data.md)"},
       {"DoStmt", "write for (int i = 0; i < n; i++)"},
       {"BreakStmt",
-       "use the loop's condition; to end time steps by a computed value, use 'until' in the YAML (docs/language.md)"},
+       "use the loop's condition; to end time steps by a computed value, use 'until' in the YAML "
+       "(docs/language_data.md)"},
       {"SwitchStmt", "write if (v == 0) ... else if (v == 1) ... else ..."},
       {"GotoStmt", "use if, else and for"}};
   if (!node.refusal.empty()) refuse_node(node);

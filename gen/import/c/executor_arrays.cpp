@@ -146,7 +146,7 @@ std::optional<Target> Executor::table_element(const Node& node) {
     if (!place) {
       refuse(indices[i]->span, fmt::format("the index of the table '{}' depends on the cell", base->text),
              "tables are read at constant indices; pass an array with a number per row or column as a parameter, or "
-             "write a 'table' in the YAML for an index that depends on data (docs/language.md)");
+             "write a 'table' in the YAML for an index that depends on data (docs/language_data.md)");
     }
     if (*place < 0 || *place >= extent)
       refuse(indices[i]->span, fmt::format("the index {} is outside '{}'", *place, base->text),

@@ -88,7 +88,7 @@ ValuePtr Executor::name_value(const Node& node) {
       refuse(
           node.span, fmt::format("'{}' carries a value from one iteration of a loop to the next", node.text),
           "cells are computed in parallel: read other cells as elements of arrays, such as a[i - 1]; delete sums and "
-          "maxima over cells, and write a 'monitor' in the YAML instead (docs/language.md)");
+          "maxima over cells, and write a 'monitor' in the YAML instead (docs/language_data.md)");
     case Binding::State::kLost:
       break;
   }

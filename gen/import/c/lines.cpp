@@ -223,7 +223,7 @@ class LineMaker {
     refuse(trace_.accesses[static_cast<std::size_t>(read)].span,
            fmt::format("in-place update: this reads '{}' after the same loop has assigned it", name_of(line.field)),
            "write to a second array, as in a Jacobi iteration; a sweep reads only new values of earlier rows or planes "
-           "(docs/language.md)");
+           "(docs/language_regions.md)");
   }
 
   /// p precedes q in the program; rtlgen computes all cells of p, then all of q.

@@ -103,7 +103,7 @@ std::optional<std::string> Writer::table_of(const Line& line, const CType& type,
             "last bit depends on the C library",
             trace_.loops[static_cast<std::size_t>(parts.loop)].name, parts.library->text),
         {fmt::format("print the {} values with 17 digits; in the YAML, write 'tables: {{{}_values: {{type: {}, values: "
-                     "[...]}}}}' and read {}_values[{}] instead (docs/language.md)",
+                     "[...]}}}}' and read {}_values[{}] instead (docs/language_data.md)",
                      count, target, type.spelling(), target, index)});
     return std::nullopt;
   }

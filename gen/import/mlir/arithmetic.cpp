@@ -60,8 +60,9 @@ class Arithmetic {
         {"math.copysign", "write a cmpf and a select of the value or its negative"},
         {"arith.bitcast", "rtlgen does not expose the bits of floats"}};
     const auto found = advice.find(op_.name);
-    refuse(fmt::format("the operation '{}' cannot be imported", op_.name),
-           found != advice.end() ? found->second : "docs/import.md lists the supported operations of arith and math");
+    refuse(
+        fmt::format("the operation '{}' cannot be imported", op_.name),
+        found != advice.end() ? found->second : "docs/import_mlir.md lists the supported operations of arith and math");
   }
 
   ValuePtr constant() {
@@ -93,9 +94,10 @@ class Arithmetic {
   void note_flags() const {
     const auto found = op_.attributes.find("fastmath");
     if (found == op_.attributes.end() || found->second.text.find("none") != std::string::npos) return;
-    reporter_.warning("RG0626", found->second.span,
-                      "fastmath flags are ignored: rtlgen computes in the order of the text and rounds each operation",
-                      {"delete the flags, or write `arithmetic:` in the YAML for faster sums (docs/language.md)"});
+    reporter_.warning(
+        "RG0626", found->second.span,
+        "fastmath flags are ignored: rtlgen computes in the order of the text and rounds each operation",
+        {"delete the flags, or write `arithmetic:` in the YAML for faster sums (docs/language_fused.md)"});
   }
 
   std::string predicate() const {

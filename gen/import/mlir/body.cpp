@@ -128,7 +128,7 @@ void Evaluator::operation(const Operation& op, Frame& frame) {
            "rtlgen reads cells at constant offsets: use stencil.access");
   if (!is_known)
     refuse(op.span, fmt::format("the operation '{}' cannot be imported inside stencil.apply", op.name),
-           "applies may contain stencil.access, stencil.index, scf.if, arith and math (docs/import.md)");
+           "applies may contain stencil.access, stencil.index, scf.if, arith and math (docs/import_mlir.md)");
   if (!is_live || ends(op)) return;
   if (op.name == "scf.if") return branch(op, frame);
   if (op.results.size() != 1) reporter_.fail("RG0616", op.span, fmt::format("'{}' must have one result", op.name));

@@ -188,7 +188,7 @@ void Parser::pretty(Operation& op) {
   if (op.name == "memref.load") return memref_load(op);
   if (stencil(op)) return;
   cursor_.reporter().fail("RG0618", op.span, fmt::format("the operation '{}' cannot be imported", op.name),
-                          {"rtlgen imports func, stencil, arith, math, scf.if and scf.for (docs/import.md)"});
+                          {"rtlgen imports func, stencil, arith, math, scf.if and scf.for (docs/import_mlir.md)"});
 }
 
 /// %a, %b fastmath<...> {...} : T to T

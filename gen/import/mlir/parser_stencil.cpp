@@ -83,8 +83,9 @@ bool Parser::stencil(Operation& op) {
     cursor_.reporter().fail("RG0618", op.span, "'stencil.dyn_access' reads a cell that depends on data",
                             {"rtlgen reads cells at constant offsets: use stencil.access"});
   } else if (name == "depend") {
-    cursor_.reporter().fail("RG0618", op.span, "'stencil.depend' reads results of the same apply",
-                            {"sequential applies cannot be imported: write the sweep as YAML (docs/language.md)"});
+    cursor_.reporter().fail(
+        "RG0618", op.span, "'stencil.depend' reads results of the same apply",
+        {"sequential applies cannot be imported: write the sweep as YAML (docs/language_regions.md)"});
   } else {
     return false;
   }
@@ -204,7 +205,7 @@ void Parser::apply_operands(Operation& op, Block& block) {
 void Parser::apply(Operation& op) {
   if (cursor_.peek_word() == "seq")
     cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 3}, "sequential applies cannot be imported",
-                            {"write the sweep as YAML: `order: forward` (docs/language.md)"});
+                            {"write the sweep as YAML: `order: forward` (docs/language_regions.md)"});
   Block head;
   apply_operands(op, head);
   if (cursor_.accept_word("outs")) {

@@ -196,7 +196,7 @@ void ProgramReader::numbers(const Operation& op, Scope& scope) {
     refuse(op.span,
            fmt::format("the operation '{}' cannot be imported{}", op.name,
                        op.name == "scf.if" ? " outside stencil.apply" : ""),
-           "rtlgen imports func, stencil, arith, math, scf.if and scf.for (docs/import.md)");
+           "rtlgen imports func, stencil, arith, math, scf.if and scf.for (docs/import_mlir.md)");
   std::vector<ValuePtr> args;
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     args.push_back(needed(op, i, Entity::Kind::kValue, scope, "a number").value);

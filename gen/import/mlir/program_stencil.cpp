@@ -42,7 +42,7 @@ void ProgramReader::stencil(const Operation& op, Scope& scope) {
     scope.names[result] = of_field(new_field(plain_name(result, "f"), result_type(op), op.span, true));
   } else {
     refuse(op.span, fmt::format("the operation '{}' cannot be imported", op.name),
-           "docs/import.md lists the supported operations of the dialect");
+           "docs/import_mlir.md lists the supported operations of the dialect");
   }
 }
 
@@ -206,7 +206,7 @@ void ProgramReader::add_store(const Operation& op, int id, const Field& field, c
 void ProgramReader::apply(const Operation& op, Scope& scope) {
   if (op.attributes.contains("seq"))
     refuse(op.span, "sequential applies cannot be imported",
-           "write the sweep as YAML: `order: forward` (docs/language.md)");
+           "write the sweep as YAML: `order: forward` (docs/language_regions.md)");
   if (op.regions.size() != 1) reporter_.fail("RG0611", op.span, "an apply must have one region");
   std::size_t outs = 0;
   if (const auto said = op.attributes.find("outs"); said != op.attributes.end()) outs = said->second.numbers.size();

@@ -14,7 +14,7 @@ from ._types import FieldSpec, ParamSpec
 from ._values import Code, Ref, Refused
 
 _INSTEAD: dict[type, tuple[str, str]] = {
-    ast.While: ("`while`", "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language.md)"),
+    ast.While: ("`while`", "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language_data.md)"),
     ast.Try: ("`try`", "a stencil has assignments and a return"),
     ast.FunctionDef: ("a nested function", "define it outside the stencil, and call it"),
 }

@@ -255,7 +255,7 @@ def _head(function: Function, asked: Asked, writer: Writer, reader: Stencil) -> 
     cells = ", ".join(f"{letters[axis]} from {writer.domain['IJK'.index(axis)].first.offset} to {writer.domain['IJK'.index(axis)].last.offset}"
                       for axis in asked.axes)
     return [f"Imported by rtlgen from {os.path.basename(function.source.file)} (GT4Py, {function.tree.name}, line {function.source.place(function.tree)[0]}); "
-            "see docs/import.md.", f"{axes}. Cells {cells} are computed (-1 is the last); others keep their values."]
+            "see docs/import_gt4py.md.", f"{axes}. Cells {cells} are computed (-1 is the last); others keep their values."]
 
 
 # ---------------------------------------------------------------- warnings

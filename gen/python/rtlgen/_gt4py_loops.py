@@ -65,7 +65,7 @@ class Loop:
         names = " and ".join(sorted({version.shown for version in carriers.values()}))
         if len(carriers) != 1:
             raise Unfit("RG0618", f"{names} read each other's earlier levels", "a sweep of the language carries one array: write it so that one "
-                        "recurrence does not need the other (docs/language.md, sweeps)")
+                        "recurrence does not need the other (docs/language_regions.md)")
         carrier = next(iter(carriers.values()))
         others = {id(version): version for version in group if version is not carrier}
         for section in carrier.sections:

@@ -46,9 +46,9 @@ REFUSED: dict[Any, str] = {
     builtins.float: "write a cast to a type of the language, f32(a)",
     builtins.bool: "write a comparison, a != 0",
     np.roll: "write a read at an offset, t[-1, 0], and the boundary \"wrap\" in the field's annotation",
-    np.max: "write max(a, b, c); the largest value of the grid is a monitor (docs/language.md)",
-    np.min: "write min(a, b, c); the smallest value of the grid is a monitor (docs/language.md)",
-    np.mean: "a mean over the grid is not a stencil; a sum over it is a monitor (docs/language.md)",
+    np.max: "write max(a, b, c); the largest value of the grid is a monitor (docs/language_data.md)",
+    np.min: "write min(a, b, c); the smallest value of the grid is a monitor (docs/language_data.md)",
+    np.mean: "a mean over the grid is not a stencil; a sum over it is a monitor (docs/language_data.md)",
     builtins.print: "a stencil computes values of cells; print its results",
     builtins.len: "write nx, ny or nz of rtlgen: the extents of the grid",
 }

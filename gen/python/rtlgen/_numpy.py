@@ -153,7 +153,7 @@ def _negative(reader: Calls, node: Any, a: Any) -> Code:
 def _sum(reader: Calls, node: Any, a: Any, axis: Any = 0) -> Any:
     if not isinstance(a, (list, tuple)) or axis not in (0, None):
         raise reader.refuse("RG0853", node, "in a stencil, np.sum() needs a list",
-                            "write the terms, or sum(... for k in range(...)); a sum over the grid is a monitor (docs/language.md)")
+                            "write the terms, or sum(... for k in range(...)); a sum over the grid is a monitor (docs/language_data.md)")
     return reader._fold("add", list(a), node, 0)
 
 

@@ -209,7 +209,7 @@ class Sweep:
 
 
 def sweep(direction: str, axis: str) -> Sweep:
-    """`with sweep("forward", "y"):` the lines below read their own results of earlier rows (docs/language.md)."""
+    """`with sweep("forward", "y"):` the lines below read their own results of earlier rows (docs/language_regions.md)."""
     if direction not in ("forward", "backward") or axis not in ("x", "y", "z"):
         raise ValueError(f"sweep(\"forward\" or \"backward\", \"x\", \"y\" or \"z\"), not {direction!r}, {axis!r}")
     return Sweep(f"{direction} {axis}")

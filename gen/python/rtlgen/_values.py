@@ -160,7 +160,7 @@ def _shape(name: str) -> tuple[str, int, int] | None:
 
 
 def widest(types: Iterable[str]) -> str | None:
-    """The type of a value of several types (docs/language.md, section 8); None if they do not mix, or if there is none."""
+    """The type of a value of several types (docs/language_types.md); None if they do not mix, or if there is none."""
     best: str | None = None
     for name in types:
         if best is None or best == name:
