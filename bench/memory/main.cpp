@@ -146,9 +146,8 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     fmt::print(
-        "| configuration | channels | passes | GB/s | of the memory | of P x I cells, ghosts counted | cycles | "
-        "against "
-        "the plan |\n|---|---|---|---|---|---|---|---|\n");
+        "| configuration | channels | passes | GB/s | of the memory | of P x I cells | cycles | from the plan |\n"
+        "|---|---|---|---|---|---|---|---|\n");
     for (std::size_t i = 0; i < rows().size(); ++i) {
       if (chosen.empty() || std::find(chosen.begin(), chosen.end(), i + 1) != chosen.end()) measure(rows()[i]);
     }
