@@ -109,7 +109,7 @@ std::string changes_text(const driver::AdviseReport& r) {
                     c.fullest.empty() ? "resources unknown" : "uses " + c.fullest, clock_text(c, r.now.clock_mhz),
                     driver::set_options(c.sets));
   }
-  if (!r.refused.empty()) text += "  tried, not advised\n";
+  if (!r.refused.empty()) text += "  tried and rejected\n";
   for (std::size_t i = 0; i < std::min(kRefusedShown, r.refused.size()); ++i)
     text += fmt::format("    {}: {}\n", r.refused[i].what, r.refused[i].refused);
   if (r.refused.size() > kRefusedShown)

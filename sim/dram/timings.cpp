@@ -81,7 +81,8 @@ void check_map(const Timings& t, std::vector<std::string>& found) {
   }
   std::sort(parts.begin(), parts.end());
   if (parts != std::vector<std::string>{"bank", "bankgroup", "column", "row"})
-    found.push_back("map is '" + t.map + "'; wanted: row, bank, column and bankgroup once each, with colons between");
+    found.push_back("map is '" + t.map +
+                    "', but it must name row, bank, column and bankgroup once, separated by colons");
 }
 
 }  // namespace

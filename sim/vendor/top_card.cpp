@@ -191,7 +191,7 @@ void rtlgen_host_interrupt(int number, svBit req, svBit* ack) {
   if (req && !irq.up) irq.up = true, irq.acked = false, irq.clocks = 0;
   if (!irq.up) return;
   if (!req) {
-    if (!irq.acked) c.fail("an interrupt request went away before it was acknowledged");
+    if (!irq.acked) c.fail("an interrupt request was withdrawn before it was acknowledged");
     irq.up = false;
     return;
   }

@@ -323,7 +323,7 @@ TEST_F(BatchRuns, FilesOfAGridAreFoundByTheirNames) {
 
 TEST_F(BatchRuns, WhatCannotBeABatchIsRefused) {
   auto& run_options = options_.card.run.run;
-  EXPECT_EQ(refusal(), "nothing says how many grids there are");
+  EXPECT_EQ(refusal(), "the number of grids is unknown");
   options_.grids = 2;
   run_options.every = 1;
   EXPECT_EQ(refusal(), "a batch cannot write snapshots");

@@ -22,7 +22,7 @@ TEST_F(Advise, TextAndJson) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   for (const char* part :
        {"bottleneck: memory channel 0", "B_comp", "B_mem", "B_balance", "B_itpp", "roofline: 0.875 flop per byte",
-        "* this design", "next changes", "tried, not advised", "check the first with: rtlgen model"}) {
+        "* this design", "next changes", "tried and rejected", "check the first with: rtlgen model"}) {
     EXPECT_NE(result.output.find(part), std::string::npos) << part << "\n" << result.output;
   }
   const auto json = nlohmann::json::parse(read_file(at("a.json")));

@@ -96,7 +96,7 @@ TEST(Parts, FaultsSayWhereAndWhat) {
   EXPECT_THAT(fault_with("tRCD:", "tRDC:"), AllOf(HasSubstr("unknown key 'tRDC'"), HasSubstr("no 'tRCD'")));
   EXPECT_THAT(fault_with("tRCD:", "CL:"), HasSubstr("CL is duplicated"));
   EXPECT_THAT(fault_with("row:bank:column:bankgroup", "row:bank:column"),
-              HasSubstr(":5: map is 'row:bank:column'; wanted: row, bank"));
+              HasSubstr(":5: map is 'row:bank:column', but it must name row, bank, column"));
   EXPECT_THAT(fault_with("name:", "name: [x"), HasSubstr("not valid YAML"));
   EXPECT_THROW(read_timings(kParts + "/none.yaml"), std::runtime_error);
 }

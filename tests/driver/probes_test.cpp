@@ -317,7 +317,7 @@ TEST(Checkpoints, OfOtherRunsAreRefused) {
     EXPECT_EQ(read_whole_file(scratch.at("saved")), bytes);
   }
   write_whole_file(scratch.at("saved"), "precious");
-  is_refused(saved(scratch, 7), "this is no checkpoint");
+  is_refused(saved(scratch, 7), "this is not a checkpoint");
   EXPECT_EQ(read_whole_file(scratch.at("saved")), "precious");
 }
 

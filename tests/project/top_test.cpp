@@ -72,7 +72,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   if (project.wiring.memory.size() == 1) {
     return {
         {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";",
-         "an interrupt request went away before it was acknowledged", ""},
+         "an interrupt request was withdrawn before it was acknowledged", ""},
         {"rtlgen_queue.v", "in_ready <= ", "1'b0", "1'b1", ";", "the card does not respond: a write", ""},
         {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not respond: a read", ""},
         {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not respond: a register", ""},

@@ -126,7 +126,7 @@ Result<std::vector<std::string>> grid_names(const RunOptions& options, std::opti
     first = input;
   }
   if (first.empty() && !grids)
-    return refuse(diagnostics, "--batch", "nothing says how many grids there are",
+    return refuse(diagnostics, "--batch", "the number of grids is unknown",
                   "use --batch N, or a * in the name of an input file");
   if (grids && !first.empty() && static_cast<std::size_t>(*grids) > names.size())
     return refuse(diagnostics, "--batch",

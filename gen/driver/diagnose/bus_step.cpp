@@ -50,7 +50,7 @@ BusFacts facts_of(const Device& device) {
       return {{false,
                fmt::format("{}; {}", fault.what(), on_bus_text(kIntel, root)),
                "a card bound to vfio-pci",
-               {"the card is not on the bus, or is bound to no driver or another one", "the IOMMU is off"}},
+               {"the card is not on the bus, or is not bound to vfio-pci", "the IOMMU is off"}},
               true};
     }
   }

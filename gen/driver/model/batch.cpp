@@ -37,7 +37,7 @@ bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics) {
   if (plan.shell && !plan.stencil->decides_between_passes()) return true;
   if (plan.shell) {
     diagnostics.error("RG0805", {"--batch", 0, 0, 1},
-                      "until and next are decided between passes, so a run is not handed over as a whole",
+                      "`until` and `next` are decided between passes, so a run cannot be submitted as a whole",
                       {"leave them out, or run the grids one by one"});
     return false;
   }

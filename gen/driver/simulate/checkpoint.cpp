@@ -55,7 +55,7 @@ BadCheckpoint damaged() { return {"the checkpoint is damaged", "remove it to sta
 
 Contents contents_of(std::string_view bytes) {
   if (!bytes.starts_with(kMagic))
-    throw BadCheckpoint{"this is no checkpoint of this version of rtlgen", "nothing was changed; name another file"};
+    throw BadCheckpoint{"this is not a checkpoint of this version of rtlgen", "nothing was changed; name another file"};
   if (bytes.size() < kMagic.size() + kDigestDigits) throw damaged();
   const std::string_view all = bytes.substr(0, bytes.size() - kDigestDigits);
   const std::size_t end = all.find('\n', kMagic.size());

@@ -85,8 +85,8 @@ void check_ise(const CoreProject& project, Diagnostics& diagnostics) {
   unsuitable(project, diagnostics,
              fmt::format("the description has a bus, but a project for {} contains only the core",
                          safe::terminal(project.board.name)),
-             {"leave out hardware.bus and hardware.memory: no IP of ISE's time has the shell's AXI, and its clock "
-              "crossings have no constraints for ISE"});
+             {"leave out hardware.bus and hardware.memory: ISE has no IP for the shell's AXI interfaces, and rtlgen "
+              "writes no ISE constraints for its clock crossings"});
 }
 
 /// XST for Virtex-5 lacks $clog2 (alexforencich in zachjs/sv2v issue 309; Xilinx AR 44586 gives such a function).

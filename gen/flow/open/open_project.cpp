@@ -82,7 +82,7 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
   }
   if (!find_clock(project))
     unsuitable(
-        fmt::format("a clock of {:g} MHz, but the PLL of {} makes no clock that is as slow and divides into {} baud",
+        fmt::format("a clock of {:g} MHz: the PLL of {} cannot make a clock that slow from which to divide {} baud",
                     project.plan.clock.mhz, board, project.wiring.uart->baud),
         fmt::format("set hardware.clock_mhz to {:g} or more", project.wiring.open->clock_mhz));
 }
