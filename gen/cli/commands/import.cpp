@@ -24,7 +24,7 @@ constexpr const char* kImportExamples = R"(Examples:
   rtlgen import horidiff.json                    the YAML on standard output
   rtlgen import hotspot.txt --format sasa -o hotspot.yaml
 The YAML computes the same bits; comments quote the program. What cannot be imported is refused with its line and what
-to write instead. docs/import.md says how each construct is understood.
+to write instead. docs/import.md, import_c.md and import_mlir.md say how each construct is understood.
 )";
 
 /// Accepts NAME=VALUE.

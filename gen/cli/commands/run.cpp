@@ -36,8 +36,8 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run jacobi2d --cards 4                                 split the grid's last axis over four cards of this machine
   mpirun -n 4 rtlgen run jacobi2d                               four processes on any machines, one card each; --cards: several
 The host program copies arrays to the card, runs all passes, copies the arrays back and compares every bit with the
-golden engine. FILE and --set must describe the hardware on the card, and hardware.board its memory; rtlgen asks the
-card and refuses another one. A card built by another version of rtlgen needs its project's manifest.json (--manifest).
+golden engine. FILE and --set must describe the hardware on the card, and hardware.board its memory; rtlgen compares
+the digest and refuses any other card. A card built by another version of rtlgen needs its project's manifest.json (--manifest).
 Exit status 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card,
 or a transfer failed. Requirements, and what has been proven: docs/host.md.
 )";
