@@ -43,7 +43,7 @@ class Commas {
   enum class Last { kNothing, kNumber, kComma };
 
   [[nodiscard]] BadFile missing(std::size_t at) const {
-    return bad_text(text_, at, 1, "a value is missing", "a comma must stand between two numbers of a line");
+    return bad_text(text_, at, 1, "a value is missing", "a comma must separate two numbers of a line");
   }
 
   const std::string& text_;

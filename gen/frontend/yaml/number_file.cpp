@@ -70,7 +70,7 @@ class NumberReader {
   }
 
   bool missing(std::size_t comma) {
-    refuse(place(comma, 1), "a value is missing", "a comma must stand between two numbers of a line");
+    refuse(place(comma, 1), "a value is missing", "a comma must separate two numbers of a line");
     return false;
   }
 

@@ -200,7 +200,7 @@ void report_syntax(const SourceText& source, const YAML::Exception& e, const YAM
         notes.push_back(fmt::format("the {} cannot continue at {}:{}", kind, where.line, where.column));
       where = bracket->where;
     } else if (found > ' ') {
-      what = fmt::format("'{}' cannot stand here, inside {}", found, is_list ? "[ ]" : "{ }");
+      what = fmt::format("'{}' is not allowed here, inside {}", found, is_list ? "[ ]" : "{ }");
     }
   } else if (what == YAML::ErrorMsg::EOF_IN_SCALAR) {
     what = "a quoted text is not closed";

@@ -69,7 +69,7 @@ class Designs:
         return AdviseResult(outcome["report"], json.loads(outcome["json"]))
 
     def synth(self, *, device: str = "", cache: bool = True, progress: Progress | bool | None = None) -> Result:
-        """Runs Yosys on the generated HDL: counts of cells beside the prediction, module by module."""
+        """Runs Yosys on the generated HDL: cell counts next to the prediction, module by module."""
         outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": begun(progress_of(progress), "HDL")})
         return Result(outcome["report"], json.loads(outcome["json"]))
 
