@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -36,12 +37,18 @@ class Program : public testing::Test {
     write_file(file_, kLife);
   }
 
+  /// The cache of the tests, so that no simulation is compiled twice; without one, a folder that ends with the test.
+  [[nodiscard]] std::string cache() const {
+    const char* const kept = std::getenv("RTLGEN_CACHE");
+    return kept != nullptr ? kept : (folder_.path() / "cache").string();
+  }
+
   /// Runs the program in a folder of its own; PATH may be replaced.
   ProcessResult rtlgen(std::vector<std::string> arguments, const std::string& path = "") const {
     arguments.insert(arguments.begin(), test::program());
     ProcessOptions options;
     options.working_directory = folder_.path().string();
-    options.environment = {{"RTLGEN_CACHE", (folder_.path() / "cache").string()}};
+    options.environment = {{"RTLGEN_CACHE", cache()}};
     if (!path.empty()) options.environment.emplace_back("PATH", path);
     return run_process(arguments, options);
   }

@@ -236,7 +236,9 @@ TEST_F(Program, WaveformsAreWhatTheirNameSays) {
   const std::string waves = read_file(at("w.vcd"));
   EXPECT_NE(waves.find("$enddefinitions $end"), std::string::npos);
   EXPECT_NE(waves.find("in_valid"), std::string::npos);
-  EXPECT_EQ(entries(), (std::vector<std::string>{"cache", "small.yaml", "w.vcd"}));
+  std::vector<std::string> left = entries();
+  std::erase(left, "cache");
+  EXPECT_EQ(left, (std::vector<std::string>{"small.yaml", "w.vcd"}));
 }
 
 TEST_F(Program, SimReportsAndWrites) {

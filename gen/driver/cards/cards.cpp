@@ -18,6 +18,7 @@
 #include "driver/design/hdl.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "driver/simulate/card.hpp"
 #include "driver/simulate/given_manifest.hpp"
 #include "golden/cells.hpp"
@@ -153,23 +154,36 @@ class CardsRun {
                         {"leave out --every, or run on one card"});
       return false;
     }
-    auto data = load_run(*report_.prepared, sim_.run, diagnostics);
-    if (!data) return false;
-    data_ = *std::move(data);
-    const contract::CoreInterface& core = report_.prepared->plan.core;
-    if (!contract::run_settings(core, data_.extents, data_.iterations, diagnostics)) return false;
-    report_.extents = data_.extents;
-    report_.iterations = data_.iterations;
-    report_.cell_updates = data_.extents[0] * data_.extents[1] * data_.extents[2] * data_.iterations;
+    return choose(diagnostics) && load(diagnostics);
+  }
+
+  /// The slabs, before any data are read or made: what does not fit is refused at once.
+  bool choose(Diagnostics& diagnostics) {
+    const RunOptions& run = sim_.run;
+    if (run.iterations && !check_number(kIterationsRange, *run.iterations, diagnostics)) return false;
+    const auto extents = chosen_extents(*report_.prepared, run.extents, diagnostics);
+    if (!extents) return false;
+    report_.extents = *extents;
+    report_.iterations = run.iterations.value_or(report_.prepared->stencil().iterations);
+    report_.cell_updates = report_.extents[0] * report_.extents[1] * report_.extents[2] * report_.iterations;
     if (report_.is_simulated) {
       memory_ = *memory_options(sim_, *report_.prepared, diagnostics);
       report_.dram = simulated_dram(sim_, *report_.prepared);
     }
-    const cards::SplitInput split = split_input(*report_.prepared, data_.extents, transport_.cards(), options_.speeds);
+    const cards::SplitInput split =
+        split_input(*report_.prepared, report_.extents, transport_.cards(), options_.speeds);
     auto choice = choose_slabs(split, options_.slabs, figures(), diagnostics);
     if (!choice) return false;
     report_.choice = *std::move(choice);
     return check_slabs(diagnostics);
+  }
+
+  bool load(Diagnostics& diagnostics) {
+    auto data = load_run(*report_.prepared, sim_.run, diagnostics);
+    if (!data) return false;
+    data_ = *std::move(data);
+    const contract::CoreInterface& core = report_.prepared->plan.core;
+    return contract::run_settings(core, data_.extents, data_.iterations, diagnostics).ok();
   }
 
   /// Whether the memory of each card holds its slabs, ghosts included.
@@ -178,7 +192,7 @@ class CardsRun {
     std::map<int, std::int64_t> rows;
     for (const cards::Slab& slab : report_.choice.slabs) rows[slab.card] += slab.rows();
     for (const auto& [card, count] : rows) {
-      spec::Extents part = data_.extents;
+      spec::Extents part = report_.extents;
       part[last] = count;
       Diagnostics full;
       if (check_memory(*report_.prepared, part, full)) continue;
