@@ -32,7 +32,8 @@ std::vector<spec::ArrayId> placed_arrays(const spec::Stencil& stencil) {
 /// of the DRAM banks, and moves it by up to another one.
 std::uint64_t latest_end(std::uint64_t end, std::uint64_t bytes) {
   constexpr std::uint64_t kRound = contract::kBankRounds[0];
-  return end == 0 ? bytes : (ceil_div(end, kRound) + 1) * kRound + bytes;
+  const std::uint64_t rounds = end / kRound + (end % kRound == 0 ? 0 : 1);
+  return end == 0 ? bytes : (rounds + 1) * kRound + bytes;
 }
 
 /// The channels of each buffer; one entry if all buffers have the same.
