@@ -102,7 +102,7 @@ TEST(Capacity, TheNeedCoversWhatTheHostLibraryTakes) {
         const plan::Plan& plan = (*prepared)->plan;
         const auto use =
             plan::memory_use((*prepared)->sharing.hardware, plan.stencil->hardware.bus->memory, plan.core.maximum);
-        for (const std::uint64_t lag : {0, 4096, 20480, 100000, 5000000})
+        for (const std::uint64_t lag : {0U, 4096U, 20480U, 100000U, 5000000U})
           EXPECT_EQ(beyond(use, ends_of(plan, lag)), "") << "lag " << lag;
         for (const contract::ShellStream& s : plan.shell->streams) striped += s.buffers.front().size() > 1 ? 1 : 0;
       }

@@ -10,10 +10,9 @@
 
 #include "fake_card.hpp"
 #include "host/simulated_card.hpp"
+#include "runs.hpp"
 
 namespace rtlgen::test {
-
-using Bytes = std::vector<std::uint8_t>;
 
 namespace {
 

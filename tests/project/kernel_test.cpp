@@ -148,10 +148,12 @@ class TwoOfBanks : public host::Backend {
  public:
   TwoOfBanks(host::SimulatedCard& first, host::SimulatedCard& second) : cards_{&first, &second} {}
   void write_memory(int bank, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
-    cards_[bank / 2]->write_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes);
+    cards_.at(static_cast<std::size_t>(bank / 2))
+        ->write_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes);
   }
   void read_memory(int bank, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
-    cards_[bank / 2]->read_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes);
+    cards_.at(static_cast<std::size_t>(bank / 2))
+        ->read_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes);
   }
   void write_register(std::uint32_t, std::uint32_t) override { ADD_FAILURE() << "registers are a kernel's"; }
   std::uint32_t read_register(std::uint32_t) override { return 0; }

@@ -98,7 +98,7 @@ class TwoKernels {
   /// Every bit of both is the golden engine's, and both were busy at once.
   void run_at_once() {
     std::vector<std::unique_ptr<GoldenRun>> runs;
-    for (std::size_t k : {0, 1})
+    for (const std::size_t k : {0U, 1U})
       runs.push_back(std::make_unique<GoldenRun>(project_, *accelerators_[k], spec::Extents{48, 40, 1}, k + 1));
     const double begin = card_->statistics().time_ns;
     for (const auto& run : runs) run->start(40);
