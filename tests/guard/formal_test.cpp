@@ -1,0 +1,123 @@
+// The firewalls, proven without a bound in time for any behaviour behind them; and mutants
+// that the proofs refute.
+#include "../shell/prove.hpp"
+
+namespace rtlgen::shell_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kGuards = test::source_folder() + "/tests/guard/";
+
+/// A mutant, and the part of the harness that finds it.
+struct Broken {
+  int part;
+  Mutant mutant;
+};
+
+/// `part` of the harness of `module`; of a mutant, the file that is broken.
+Proof harness(const std::string& module, int part, const Mutant& mutant = {}, const std::string& folder = "") {
+  Proof proof{module + "_props", {kGuards + "offer.v"}, {{"PART", part}}, {}, false, kGuards};
+  const std::vector<std::string> below =
+      module == "axi_guard" ? std::vector<std::string>{"rtlgen_queue", "rtlgen_skid"} : std::vector<std::string>{};
+  std::vector<std::string> modules = {"rtlgen_" + module};
+  modules.insert(modules.end(), below.begin(), below.end());
+  for (const std::string& name : modules)
+    proof.files.push_back(name == mutant.module ? broken(folder, mutant) : kRtl + name + ".v");
+  return proof;
+}
+
+void expect_refuted(const std::string& module, const std::vector<Broken>& mutants) {
+  const std::string folder = test::fresh_folder("formal_" + module + "_broken");
+  for (const auto& [part, mutant] : mutants) {
+    EXPECT_THAT(refute(folder, harness(module, part, mutant, folder), 40), HasSubstr(kRefuted))
+        << part << ": " << mutant.from << " -> " << mutant.to;
+  }
+}
+
+TEST(AxiGuard, EveryBurstGetsItsResponseInTimeWhateverIsBehind) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_axi_guard");
+  for (const int part : {0, 1, 2, 3, 4})
+    EXPECT_THAT(prove(folder, harness("axi_guard", part)), HasSubstr(kProved)) << part;
+}
+
+TEST(AxiGuard, MutantsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  constexpr int kWrites = 0, kReads = 1, kWriteTime = 2, kReadTime = 3, kThrough = 4;
+  const std::string guard = "rtlgen_axi_guard", skid = "rtlgen_skid";
+  expect_refuted(
+      "axi_guard",
+      {{kWrites, {guard, "b_note_valid & b_complete != NONE & ~s_bvalid", "b_note_valid & ~s_bvalid"}},
+       {kWrites, {guard, "{aw_fate[1:0], s_awid}", "{aw_fate[1:0], ~s_awid}"}},
+       {kWrites, {guard, "b_here ? (b_fate != PASSED ? b_fate : SLVERR)", "b_here ? SLVERR"}},
+       {kWrites, {guard, "s_bvalid <= end_of_write | (s_bvalid & ~s_bready)", "s_bvalid <= end_of_write"}},
+       {kWrites, {guard, "if (~s_bvalid) begin", "begin"}},
+       {kWrites, {guard, "else if (~|(usable & (ONE[CHANNELS-1:0] << channel)))", "else if (1'b0)"}},
+       {kWrites, {guard, "if (|(channel >> PICK))", "if (1'b0)"}},
+       {kWrites, {guard, "else if (stopped) fate = {SHUT, SLVERR}", "else if (1'b0) fate = {SHUT, SLVERR}"}},
+       {kReads, {guard, "r_last <= r_left == 8'd1", "r_last <= 1'b1"}},
+       {kReads, {guard, "r_last <= note_len == 8'd0", "r_last <= 1'b0"}},
+       {kReads, {guard, "{ar_fate[1:0], s_arlen, s_arid}", "{ar_fate[1:0], s_arlen, ~s_arid}"}},
+       {kReads, {guard, "r_fate != PASSED ? r_fate : (flush_reads", "(flush_reads"}},
+       {kReads, {skid, "spare_full ? spare : in_data", "in_data"}},
+       {kReads, {skid, "out_valid <= ~free | spare_full | put", "out_valid <= spare_full | put"}},
+       {kReads, {skid, "if (free) out_data", "out_data"}},
+       {kWriteTime, {guard, "write_late = write_owed & write_time == bound", "write_late = 1'b0"}},
+       {kWriteTime, {guard, "(m_awvalid & ~data_missing) | ", ""}},
+       {kWriteTime, {guard, "(m_wvalid | (m_awvalid", "((m_awvalid"}},
+       {kWriteTime, {guard, "(m_awvalid & ~data_missing) | m_bready", "(m_awvalid & ~data_missing)"}},
+       {kWriteTime, {guard, "flush_writes <= (shuts", "flush_writes <= 1'b0 & (shuts"}},
+       {kWriteTime, {guard, "| b_taken | writes_empty) write_time", "| writes_empty | m_awready) write_time"}},
+       {kReadTime, {guard, "read_late = read_owed & read_time == bound", "read_late = 1'b0"}},
+       {kReadTime, {guard, "(m_arvalid | m_rready)", "m_rready"}},
+       {kReadTime, {guard, "(m_arvalid | m_rready)", "m_arvalid"}},
+       {kReadTime, {guard, "flush_reads <= (shuts", "flush_reads <= 1'b0 & (shuts"}},
+       {kReadTime, {guard, "(r_taken & r_last) | reads_empty) read_time", "r_taken | m_arready) read_time"}},
+       {kThrough, {guard, ".rst(rst | shut | flush_writes)", ".rst(rst)"}},
+       {kThrough, {guard, "~rst & ~shut & ~trip & (pass_aw", "~rst & (pass_aw"}},
+       {kThrough, {guard, "~rst & ~shut & ~trip & (pass_ar", "~rst & (pass_ar"}},
+       {kThrough, {guard, "pass_aw = take_aw & aw_fate[1:0] == PASSED", "pass_aw = take_aw"}},
+       {kThrough, {guard, "pass_ar = take_ar & ar_fate[1:0] == PASSED", "pass_ar = take_ar"}},
+       {kThrough, {guard, "if (~m_awvalid) begin", "begin"}},
+       {kThrough, {guard, "closed <= trip | (closed & ~behind_rst)", "closed <= closed & ~behind_rst"}},
+       {kThrough, {guard, "a_owed != NONE & b_owed != NONE;", "b_owed != NONE;"}},
+       {kThrough, {guard, "out_ready & ~shut & r_owed != NONE", "out_ready & ~shut"}},
+       {kThrough, {guard, "s_wvalid & w_note_valid & ~dropped", "s_wvalid & w_note_valid"}},
+       {kThrough, {skid, "spare_full ? spare : in_data", "in_data"}}});
+}
+
+TEST(AxilGuard, EveryAccessGetsItsResponseInTimeWhateverIsBehind) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_axil_guard");
+  for (const int part : {0, 1, 2}) EXPECT_THAT(prove(folder, harness("axil_guard", part)), HasSubstr(kProved)) << part;
+}
+
+TEST(AxilGuard, MutantsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  constexpr int kHost = 0, kTime = 1, kBehind = 2;
+  const std::string guard = "rtlgen_axil_guard";
+  expect_refuted(
+      "axil_guard",
+      {{kHost, {guard, "w_ends | (s_bvalid & ~s_bready)", "w_ends"}},
+       {kHost, {guard, "r_ends | (s_rvalid & ~s_rready)", "r_ends"}},
+       {kHost, {guard, "s_bresp <= w_place == TO_CARD ? OKAY", "s_bresp <= w_place == TO_CARD ? SLVERR"}},
+       {kHost, {guard, "m_bvalid & m_bready & ~shut ? m_bresp", "m_bvalid ? m_bresp"}},
+       {kHost, {guard, "{FAILED, 5'd0, r_failure};\n    end else", "32'd0;\n    end else"}},
+       {kHost, {guard, "at >= KERNEL_END", "1'b0"}},
+       {kHost, {guard, "r_good ? m_rdata", "m_rvalid ? m_rdata"}},
+       {kHost, {guard, "s_awready <= w_state == GATHER & ~aw_held", "s_awready <= w_state == GATHER"}},
+       {kTime, {guard, "w_late = w_asks & (&w_time)", "w_late = 1'b0"}},
+       {kTime, {guard, "r_late = r_asks & (&r_time)", "r_late = 1'b0"}},
+       {kTime, {guard, "w_time <= w_asks ? w_time + ONE", "w_time <= w_asks & ~m_awready ? w_time + ONE"}},
+       {kBehind, {guard, "m_awvalid <= w_begins | (m_awvalid & ~m_awready", "m_awvalid <= w_begins | (m_awvalid"}},
+       {kBehind, {guard, "m_arvalid <= r_begins | (m_arvalid & ~m_arready", "m_arvalid <= r_begins | (m_arvalid"}},
+       {kBehind, {guard, "w_place == TO_KERNEL & ~shut", "~shut"}},
+       {kBehind, {guard, "r_place == TO_KERNEL & ~shut", "~shut"}},
+       {kBehind, {guard, "& ~m_wready & ~w_ends", "& ~w_ends"}},
+       {kBehind, {guard, "card_write = w_state == DECIDE & w_place == TO_CARD", "card_write = w_state == DECIDE"}},
+       {kBehind, {guard, "m_bready = w_asks & ~m_awvalid & ~m_wvalid", "m_bready = w_asks"}}});
+}
+
+}  // namespace
+}  // namespace rtlgen::shell_test
