@@ -19,6 +19,8 @@ const std::map<std::string, std::vector<Inner>>& inner_crossings() {
   static const std::map<std::string, std::vector<Inner>> kInner = {
       {"rtlgen_sequencer", {{"u_hold"}, {"u_ping"}, {"u_pong"}, {"u_done"}, {"u_config_error"}}},
       {"rtlgen_restart", {{"u_held"}, {"u_bus"}, {"u_done"}}},
+      {"rtlgen_channel_reset", {{"u_hold"}, {"u_ping"}, {"u_pong"}, {"u_busy"}}},
+      {"rtlgen_clock_meter", {{"u_level"}}},
       {"rtlgen_stream_in", {{"*u_fifo", true, "bus_clk", "kernel_clk"}}},
       {"rtlgen_stream_out", {{"*u_fifo", true, "kernel_clk", "bus_clk"}}},
       {"rtlgen_axi_cross",

@@ -1,4 +1,4 @@
-// The firewalls, proven without a bound in time for any behaviour behind them; and mutants
+// The firewalls and the resets, proven without a bound in time for any behaviour behind them; and mutants
 // that the proofs refute.
 #include "../shell/prove.hpp"
 
@@ -24,6 +24,15 @@ Proof harness(const std::string& module, int part, const Mutant& mutant = {}, co
   modules.insert(modules.end(), below.begin(), below.end());
   for (const std::string& name : modules)
     proof.files.push_back(name == mutant.module ? broken(folder, mutant) : kRtl + name + ".v");
+  return proof;
+}
+
+/// The harness of `module`, "channel_reset" or "card_reset".
+Proof resets(const std::string& module, const Mutant& mutant = {}, const std::string& folder = "") {
+  const bool many_clocks = module == "channel_reset";
+  Proof proof{module + "_props", {}, {}, {}, many_clocks, kGuards};
+  proof.files.push_back(mutant.module.empty() ? kRtl + "rtlgen_" + module + ".v" : broken(folder, mutant));
+  if (many_clocks) proof.files.push_back(kRtl + "rtlgen_sync.v");
   return proof;
 }
 
@@ -117,6 +126,52 @@ TEST(AxilGuard, MutantsAreRefuted) {
        {kBehind, {guard, "& ~m_wready & ~w_ends", "& ~w_ends"}},
        {kBehind, {guard, "card_write = w_state == DECIDE & w_place == TO_CARD", "card_write = w_state == DECIDE"}},
        {kBehind, {guard, "m_bready = w_asks & ~m_awvalid & ~m_wvalid", "m_bready = w_asks"}}});
+}
+
+TEST(ChannelReset, SidesAreInResetTogether) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(prove(test::fresh_folder("formal_channel_reset"), resets("channel_reset")), HasSubstr(kProved));
+}
+
+TEST(ChannelReset, MutantsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_channel_reset_broken");
+  const std::string module = "rtlgen_channel_reset";
+  for (const Mutant& mutant :
+       {Mutant{module, "REACH: if (token_back)", "REACH: if (1'b1)"},
+        Mutant{module, "localparam REST = 6", "localparam REST = 3"},
+        Mutant{module, "        if (&age) begin\n          hold", "        begin\n          hold"},
+        Mutant{module, "WAIT: if (~busy & ~rst)", "WAIT: if (~busy)"},
+        Mutant{module, "default: if (busy | rst)", "default: if (busy)"},
+        Mutant{module, "state == OPEN & ~rst & busy", "state == OPEN & busy"},
+        Mutant{module, "far_rst <= far_hold", "far_rst <= far_hold | far_busy"}})
+    EXPECT_THAT(refute(folder, resets("channel_reset", mutant, folder), 80), HasSubstr(kRefuted)) << mutant.to;
+}
+
+TEST(CardReset, ResetsAreLongEnoughAndNoLonger) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(prove(test::fresh_folder("formal_card_reset"), resets("card_reset")), HasSubstr(kProved));
+}
+
+TEST(CardReset, MutantsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_card_reset_broken");
+  const std::string module = "rtlgen_card_reset";
+  for (const Mutant& mutant :
+       {Mutant{module, "ask_bus | ask_kernel | (|ask_memory) | (|lost)", "ask_kernel | (|ask_memory) | (|lost)"},
+        Mutant{module, "| (|lost)", ""}, Mutant{module, "hold <= ask ? 6'd63", "hold <= ask ? 6'd62"},
+        Mutant{module, "bus_rst <= ask | ~over | ~kernel_runs", "bus_rst <= ask | ~over"},
+        Mutant{module, "bus_rst <= ask | ~over", "bus_rst <= ~over"},
+        Mutant{module, "ask_kernel | (kernel_stop & ~over)", "ask_bus | (kernel_stop & ~over)"},
+        Mutant{module, "ask_memory | (memory_stop & {CHANNELS{~over}})", "ask_memory | memory_stop"},
+        Mutant{module, "ask_memory | (memory_stop & {CHANNELS{~over}})", "ask_memory"},
+        Mutant{module, "ask_memory | (memory_stop", "{CHANNELS{|ask_memory}} | (memory_stop"},
+        Mutant{module, "kernel_resetn <= ~rst & ~kernel_stop", "kernel_resetn <= ~rst"},
+        Mutant{module, "kernel_lost = ran & ~kernel_runs", "kernel_lost = ~kernel_runs"},
+        Mutant{module, "restarted = ~bus_rst & (ask | ~kernel_runs)", "restarted = ~bus_rst & ask"},
+        Mutant{module, "~bus_rst & (rst | ask", "~bus_rst & (ask"},
+        Mutant{module, "|(was_calibrated & ~calibrated)", "&(was_calibrated & ~calibrated)"}})
+    EXPECT_THAT(refute(folder, resets("card_reset", mutant, folder), 150), HasSubstr(kRefuted)) << mutant.to;
 }
 
 }  // namespace

@@ -3,8 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
 #include "netlist/crossings.hpp"
 #include "sample.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::netlist_test {
 namespace {
@@ -108,6 +115,39 @@ TEST(Crossings, AreNamedByInstances) {
   EXPECT_EQ(netlist::xdc_name(crossings[0].path), "u_seen");
   EXPECT_EQ(netlist::sdc_name(crossings[0].path, netlist::QuartusNames::kEntities), "rtlgen_sync:u_seen|");
   EXPECT_EQ(netlist::sdc_name(crossings[0].path, netlist::QuartusNames::kInstances), "u_seen|");
+}
+
+/// The instances of rtlgen_sync and rtlgen_async_fifo in the text of a module.
+std::set<std::string> instances_in(const std::string& text) {
+  static const std::regex instance("rtlgen_(?:sync|async_fifo) #\\([^;]*?\\) ?(u_\\w+) \\(");
+  std::set<std::string> names;
+  for (std::sregex_iterator at(text.begin(), text.end(), instance), end; at != end; ++at) names.insert((*at)[1]);
+  return names;
+}
+
+/// A crossing that is not listed would have no constraint.
+TEST(Crossings, ListAllInTheModulesOfRtl) {
+  EXPECT_EQ(instances_in("  rtlgen_sync #(.INIT(1)) u_new (.clk(clk), .in(a), .out(b));"),
+            std::set<std::string>{"u_new"});
+  // The serial pin has no clock: a false path from its port.
+  const std::set<std::string> others = {"rtlgen_uart_host", "rtlgen_uart_stream"};
+  int modules = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/rtl")) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".v" || others.contains(name)) continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    std::set<std::string> listed;
+    if (name != "rtlgen_sync") {
+      for (const netlist::Crossing& crossing : netlist::crossings_of(netlist::Instance{{name, {}, {}}, "u", {}, {}})) {
+        const std::string& inner = crossing.path.back().instance;
+        listed.insert(inner.starts_with('*') ? inner.substr(1) : inner);
+      }
+    }
+    EXPECT_EQ(listed, instances_in(text.str())) << name;
+    ++modules;
+  }
+  EXPECT_GT(modules, 40);
 }
 
 }  // namespace
