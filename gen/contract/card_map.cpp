@@ -1,0 +1,164 @@
+// The words of the card block.
+#include "contract/card_map.hpp"
+
+#include <algorithm>
+
+#include "support/check.hpp"
+
+namespace rtlgen::contract {
+
+namespace {
+
+constexpr int kChannelBit = 8;  ///< of the first field with a bit for each channel
+
+CardField flag(const char* name, int bit, const char* meaning) { return {name, bit, 1, meaning, false}; }
+CardField number(const char* name, int bit, int bits, const char* meaning) { return {name, bit, bits, meaning, false}; }
+CardField channels(const char* name, int bit, const char* meaning) { return {name, bit, kCardChannels, meaning, true}; }
+
+std::vector<CardWord> status_words() {
+  std::vector<CardWord> words;
+  const auto add = [&](const char* name, const char* meaning, std::vector<CardField> fields = {}, int channel = -1) {
+    words.push_back({CardGroup::kStatus, static_cast<int>(words.size()), name, meaning, std::move(fields), channel});
+  };
+  add("magic", "0x52544344, \"RTCD\"");
+  add("format", "what this bitstream has",
+      {number("version", 0, 8, "version of this table: 1"), number("channels", 8, 8, "memory channels"),
+       number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester")});
+  add("digest", "of the design, as in manifest.json and in the register `digest`");
+  add("state", "now",
+      {flag("kernel_locked", 0, "the kernel clock is locked"),
+       flag("in_reset", 1, "accelerators and the path to memory are in reset"), flag("run_busy", 2, "a run is active"),
+       flag("run_failed", 3, "the last run failed"),
+       flag("registers_closed", 4, "the firewall of the registers is closed"),
+       flag("transfers_closed", 5, "the firewall of the transfers is closed"),
+       channels("calibrated", kChannelBit, "memory is calibrated"),
+       channels("ready", 16, "transfers go through: calibrated, and its clock crossing has been in reset"),
+       channels("cal_failed", 24, "calibration has failed, where the controller says so")});
+  add("kernel_edges", "edges of the kernel clock in 2^16 clocks of the bus, in steps of 16; 0: it stands still");
+  for (int k = 0; k < kCardChannels; ++k) {
+    const std::string name = "memory_edges_" + std::to_string(k);
+    add(name.c_str(), "the same of the clock of this channel's controller", {}, k);
+  }
+  add("refusal", "the first refusal of each firewall since the events of refusals were cleared",
+      {number("transfer_kind", 0, 3,
+              "0 none, 1 beyond memory, 2 channel not ready, 3 closed, in test or in reset, 4 no "
+              "response, 5 protocol broken"),
+       flag("transfer_write", 3, "it was a write"),
+       number("register_kind", 4, 3,
+              "0 none, 1 nothing at this address, 3 closed or in reset, 4 no response, 5 "
+              "protocol broken"),
+       flag("register_write", 7, "it was a write"), number("register_address", 8, 24, "its address")});
+  add("refused_low", "address of the transfer; kinds 4 and 5: of the last one that went through");
+  add("refused_high", "its upper half");
+  add("test", "the last memory test",
+      {flag("busy", 0, "it is on"), flag("done", 1, "it has come to its end"),
+       flag("no_response", 2, "it stopped, because nothing moved; the bus must be reset"),
+       flag("not_ready", 3, "it stopped at a channel that is not ready"),
+       flag("bad_response", 4, "memory gave an error response"), flag("aborted", 5, "a reset ended it")});
+  add("test_wrong", "beats that differ");
+  add("test_bytes_low", "byte lanes 0 to 31 of a beat that differ in any of them");
+  add("test_bytes_high", "byte lanes 32 to 63");
+  add("test_bad_page", "page of the first word that differs");
+  add("test_bad_word", "where it is",
+      {number("beat", 0, 8, "beat in its page"), number("lane", 8, 8, "word of 32 bits in its beat")});
+  add("test_seen", "what was read there");
+  add("test_write_clocks", "clocks of the bus that writing took");
+  add("test_read_clocks", "clocks of the bus that reading took");
+  add("restarts", "resets and losses since the bitstream was loaded, modulo 2^16",
+      {number("bus", 0, 16, "resets of accelerators and the path to memory: runs and settings are lost"),
+       number("memory", 16, 16, "losses of a memory's calibration, and with it of its contents")});
+  return words;
+}
+
+std::vector<CardWord> event_words() {
+  return {{CardGroup::kEvents,
+           0,
+           "events",
+           "what has occurred since the bit was cleared",
+           {flag("kernel_lost", 0, "the kernel clock lost its lock"),
+            flag("restarted", 1, "accelerators and the path to memory were reset: runs and settings are lost"),
+            flag("register_refused", 2, "an access to registers got an error from its firewall"),
+            flag("transfer_refused", 3, "a transfer got an error from its firewall"),
+            flag("registers_closed", 4, "the firewall of the registers closed"),
+            flag("transfers_closed", 5, "the firewall of the transfers closed"),
+            channels("memory_lost", kChannelBit, "memory was ready and is not any more")}}};
+}
+
+std::vector<CardWord> setting_words() {
+  std::vector<CardWord> words;
+  const auto add = [&](const char* name, const char* meaning, std::vector<CardField> fields = {}) {
+    words.push_back({CardGroup::kSettings, static_cast<int>(words.size()), name, meaning, std::move(fields)});
+  };
+  add("scratch", "of no effect");
+  add("transfer_limit", "clocks of the bus that the oldest transfer may take", {number("clocks", 0, 24, "0: 65536")});
+  add("test_page", "first page of 4096 bytes of a memory test");
+  add("test_pages", "number of pages");
+  add("test_seed", "of its pattern");
+  add("test_mode", "kind of the test",
+      {number("pattern", 0, 2, "0 address, 1 noise, 2 walking ones"), flag("skip_write", 8, "reads only"),
+       flag("skip_read", 9, "writes only")});
+  return words;
+}
+
+std::vector<CardWord> request_words() {
+  return {{CardGroup::kRequests,
+           0,
+           "reset",
+           "resets accelerators and the path to memory, and in addition",
+           {flag("bus", 0, "nothing else"), flag("kernel", 1, "the source of the kernel clock"),
+            channels("memory", kChannelBit, "the controller; the contents of its memory are lost")}},
+          {CardGroup::kRequests, 1, "test_start", "begins a memory test, unless one is on", {flag("start", 0, "now")}}};
+}
+
+std::vector<CardWord> all_words() {
+  std::vector<CardWord> words;
+  for (const auto& group : {status_words(), event_words(), setting_words(), request_words()})
+    words.insert(words.end(), group.begin(), group.end());
+  return words;
+}
+
+}  // namespace
+
+std::uint32_t CardField::mask() const { return (bits >= 32 ? ~0U : (1U << bits) - 1U) << bit; }
+
+std::uint32_t CardWord::offset() const {
+  return 0x100U * static_cast<std::uint32_t>(group) + 4U * static_cast<std::uint32_t>(index);
+}
+
+const CardField& CardWord::field(const std::string& field) const {
+  const auto found = std::ranges::find(fields, field, &CardField::name);
+  RTLGEN_CHECK(found != fields.end(), name + " of the card block has no " + field);
+  return *found;
+}
+
+const std::vector<CardWord>& card_map() {
+  static const std::vector<CardWord> kWords = all_words();
+  return kWords;
+}
+
+const CardWord& card_word(const std::string& name) {
+  const auto found = std::ranges::find(card_map(), name, &CardWord::name);
+  RTLGEN_CHECK(found != card_map().end(), "the card block has no word " + name);
+  return *found;
+}
+
+int card_words(CardGroup group) { return static_cast<int>(std::ranges::count(card_map(), group, &CardWord::group)); }
+
+const char* card_refusal(std::uint32_t kind) {
+  switch (kind) {
+    case 1:
+      return "nothing is at this address";
+    case 2:
+      return "the memory channel is not ready";
+    case 3:
+      return "the firewall is closed, or everything behind it is in reset";
+    case 4:
+      return "no response within the limit";
+    case 5:
+      return "a response without a request";
+    default:
+      return "";
+  }
+}
+
+}  // namespace rtlgen::contract

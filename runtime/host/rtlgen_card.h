@@ -1,0 +1,92 @@
+/* Registers of the card block: offsets from its beginning, and masks of fields.
+ *
+ * Generated from gen/contract/card_map.cpp; do not edit. docs/card_block.md has the table. */
+#ifndef RTLGEN_CARD_H
+#define RTLGEN_CARD_H
+
+#define RTLGEN_CARD_BLOCK_OFFSET 0x00008000u /* where the block begins in each kernel's registers */
+#define RTLGEN_CARD_EXPECTED_MAGIC 0x52544344u /* what the word `magic` holds */
+#define RTLGEN_CARD_TABLE_VERSION 0x00000001u /* version of this table */
+#define RTLGEN_CARD_REQUEST_KEY 0xc0de0000u /* upper half of every write to a request */
+#define RTLGEN_CARD_REFUSED_READ 0xfa11ed00u /* a read that a firewall refused gives this, plus the kind */
+#define RTLGEN_CARD_METER_WINDOW 0x00010000u /* clocks of the bus in which edges are counted */
+#define RTLGEN_CARD_MAGIC 0x00000000u /* 0x52544344, "RTCD" */
+#define RTLGEN_CARD_FORMAT 0x00000004u /* what this bitstream has */
+#define RTLGEN_CARD_FORMAT_VERSION 0x000000ffu /* version of this table: 1 */
+#define RTLGEN_CARD_FORMAT_CHANNELS 0x0000ff00u /* memory channels */
+#define RTLGEN_CARD_FORMAT_KERNELS 0x00ff0000u /* accelerators */
+#define RTLGEN_CARD_FORMAT_TESTER 0x01000000u /* there is a memory tester */
+#define RTLGEN_CARD_DIGEST 0x00000008u /* of the design, as in manifest.json and in the register `digest` */
+#define RTLGEN_CARD_STATE 0x0000000cu /* now */
+#define RTLGEN_CARD_STATE_KERNEL_LOCKED 0x00000001u /* the kernel clock is locked */
+#define RTLGEN_CARD_STATE_IN_RESET 0x00000002u /* accelerators and the path to memory are in reset */
+#define RTLGEN_CARD_STATE_RUN_BUSY 0x00000004u /* a run is active */
+#define RTLGEN_CARD_STATE_RUN_FAILED 0x00000008u /* the last run failed */
+#define RTLGEN_CARD_STATE_REGISTERS_CLOSED 0x00000010u /* the firewall of the registers is closed */
+#define RTLGEN_CARD_STATE_TRANSFERS_CLOSED 0x00000020u /* the firewall of the transfers is closed */
+#define RTLGEN_CARD_STATE_CALIBRATED 0x0000ff00u /* memory is calibrated */
+#define RTLGEN_CARD_STATE_READY 0x00ff0000u /* transfers go through: calibrated, and its clock crossing has been in reset */
+#define RTLGEN_CARD_STATE_CAL_FAILED 0xff000000u /* calibration has failed, where the controller says so */
+#define RTLGEN_CARD_KERNEL_EDGES 0x00000010u /* edges of the kernel clock in 2^16 clocks of the bus, in steps of 16; 0: it stands still */
+#define RTLGEN_CARD_MEMORY_EDGES_0 0x00000014u /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_1 0x00000018u /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_2 0x0000001cu /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_3 0x00000020u /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_4 0x00000024u /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_5 0x00000028u /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_6 0x0000002cu /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_MEMORY_EDGES_7 0x00000030u /* the same of the clock of this channel's controller */
+#define RTLGEN_CARD_REFUSAL 0x00000034u /* the first refusal of each firewall since the events of refusals were cleared */
+#define RTLGEN_CARD_REFUSAL_TRANSFER_KIND 0x00000007u /* 0 none, 1 beyond memory, 2 channel not ready, 3 closed, in test or in reset, 4 no response, 5 protocol broken */
+#define RTLGEN_CARD_REFUSAL_TRANSFER_WRITE 0x00000008u /* it was a write */
+#define RTLGEN_CARD_REFUSAL_REGISTER_KIND 0x00000070u /* 0 none, 1 nothing at this address, 3 closed or in reset, 4 no response, 5 protocol broken */
+#define RTLGEN_CARD_REFUSAL_REGISTER_WRITE 0x00000080u /* it was a write */
+#define RTLGEN_CARD_REFUSAL_REGISTER_ADDRESS 0xffffff00u /* its address */
+#define RTLGEN_CARD_REFUSED_LOW 0x00000038u /* address of the transfer; kinds 4 and 5: of the last one that went through */
+#define RTLGEN_CARD_REFUSED_HIGH 0x0000003cu /* its upper half */
+#define RTLGEN_CARD_TEST 0x00000040u /* the last memory test */
+#define RTLGEN_CARD_TEST_BUSY 0x00000001u /* it is on */
+#define RTLGEN_CARD_TEST_DONE 0x00000002u /* it has come to its end */
+#define RTLGEN_CARD_TEST_NO_RESPONSE 0x00000004u /* it stopped, because nothing moved; the bus must be reset */
+#define RTLGEN_CARD_TEST_NOT_READY 0x00000008u /* it stopped at a channel that is not ready */
+#define RTLGEN_CARD_TEST_BAD_RESPONSE 0x00000010u /* memory gave an error response */
+#define RTLGEN_CARD_TEST_ABORTED 0x00000020u /* a reset ended it */
+#define RTLGEN_CARD_TEST_WRONG 0x00000044u /* beats that differ */
+#define RTLGEN_CARD_TEST_BYTES_LOW 0x00000048u /* byte lanes 0 to 31 of a beat that differ in any of them */
+#define RTLGEN_CARD_TEST_BYTES_HIGH 0x0000004cu /* byte lanes 32 to 63 */
+#define RTLGEN_CARD_TEST_BAD_PAGE 0x00000050u /* page of the first word that differs */
+#define RTLGEN_CARD_TEST_BAD_WORD 0x00000054u /* where it is */
+#define RTLGEN_CARD_TEST_BAD_WORD_BEAT 0x000000ffu /* beat in its page */
+#define RTLGEN_CARD_TEST_BAD_WORD_LANE 0x0000ff00u /* word of 32 bits in its beat */
+#define RTLGEN_CARD_TEST_SEEN 0x00000058u /* what was read there */
+#define RTLGEN_CARD_TEST_WRITE_CLOCKS 0x0000005cu /* clocks of the bus that writing took */
+#define RTLGEN_CARD_TEST_READ_CLOCKS 0x00000060u /* clocks of the bus that reading took */
+#define RTLGEN_CARD_RESTARTS 0x00000064u /* resets and losses since the bitstream was loaded, modulo 2^16 */
+#define RTLGEN_CARD_RESTARTS_BUS 0x0000ffffu /* resets of accelerators and the path to memory: runs and settings are lost */
+#define RTLGEN_CARD_RESTARTS_MEMORY 0xffff0000u /* losses of a memory's calibration, and with it of its contents */
+#define RTLGEN_CARD_EVENTS 0x00000100u /* what has occurred since the bit was cleared */
+#define RTLGEN_CARD_EVENTS_KERNEL_LOST 0x00000001u /* the kernel clock lost its lock */
+#define RTLGEN_CARD_EVENTS_RESTARTED 0x00000002u /* accelerators and the path to memory were reset: runs and settings are lost */
+#define RTLGEN_CARD_EVENTS_REGISTER_REFUSED 0x00000004u /* an access to registers got an error from its firewall */
+#define RTLGEN_CARD_EVENTS_TRANSFER_REFUSED 0x00000008u /* a transfer got an error from its firewall */
+#define RTLGEN_CARD_EVENTS_REGISTERS_CLOSED 0x00000010u /* the firewall of the registers closed */
+#define RTLGEN_CARD_EVENTS_TRANSFERS_CLOSED 0x00000020u /* the firewall of the transfers closed */
+#define RTLGEN_CARD_EVENTS_MEMORY_LOST 0x0000ff00u /* memory was ready and is not any more */
+#define RTLGEN_CARD_SCRATCH 0x00000200u /* of no effect */
+#define RTLGEN_CARD_TRANSFER_LIMIT 0x00000204u /* clocks of the bus that the oldest transfer may take */
+#define RTLGEN_CARD_TRANSFER_LIMIT_CLOCKS 0x00ffffffu /* 0: 65536 */
+#define RTLGEN_CARD_TEST_PAGE 0x00000208u /* first page of 4096 bytes of a memory test */
+#define RTLGEN_CARD_TEST_PAGES 0x0000020cu /* number of pages */
+#define RTLGEN_CARD_TEST_SEED 0x00000210u /* of its pattern */
+#define RTLGEN_CARD_TEST_MODE 0x00000214u /* kind of the test */
+#define RTLGEN_CARD_TEST_MODE_PATTERN 0x00000003u /* 0 address, 1 noise, 2 walking ones */
+#define RTLGEN_CARD_TEST_MODE_SKIP_WRITE 0x00000100u /* reads only */
+#define RTLGEN_CARD_TEST_MODE_SKIP_READ 0x00000200u /* writes only */
+#define RTLGEN_CARD_RESET 0x00000300u /* resets accelerators and the path to memory, and in addition */
+#define RTLGEN_CARD_RESET_BUS 0x00000001u /* nothing else */
+#define RTLGEN_CARD_RESET_KERNEL 0x00000002u /* the source of the kernel clock */
+#define RTLGEN_CARD_RESET_MEMORY 0x0000ff00u /* the controller; the contents of its memory are lost */
+#define RTLGEN_CARD_TEST_START 0x00000304u /* begins a memory test, unless one is on */
+#define RTLGEN_CARD_TEST_START_START 0x00000001u /* now */
+
+#endif
