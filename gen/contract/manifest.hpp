@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -29,6 +30,13 @@ class ManifestError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Where the card block of a board is (docs/adr/0050-card-block.md), and the clocks that it should measure.
+struct CardBlockFacts {
+  std::uint32_t offset = 0;  ///< in each kernel's registers
+  double kernel_mhz = 0;
+  std::vector<double> memory_mhz;  ///< clock of each memory controller, by channel of the card
+};
+
 /// The facts about an accelerator that a host needs.
 struct Design {
   std::string name;
@@ -41,7 +49,8 @@ struct Design {
     int bits = 0;
     std::uint64_t value = 0;
   };
-  std::vector<Param> params;  ///< run-time parameters with their defaults
+  std::vector<Param> params;                 ///< run-time parameters with their defaults
+  std::optional<CardBlockFacts> card_block;  ///< if the board has one
 };
 
 /// The expected result of a self-test case that may be any NaN.

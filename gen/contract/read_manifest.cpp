@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "contract/clock.hpp"
 #include "contract/manifest.hpp"
 #include "support/json_fault.hpp"
 
@@ -108,7 +109,7 @@ void check_value(std::string_view key, const nlohmann::json& value, bool in_list
     throw ManifestError(fmt::format("manifest.json is damaged: '{}' is {}{}", key, value.dump(), why));
   };
   if (value.is_number() && !is_possible(key, value)) refuse("");
-  const bool is_clock = key == "period_ps" || key == "bus_mhz";
+  const bool is_clock = key == "period_ps" || key == "bus_mhz" || key == "memory_mhz";
   const auto* const range =
       std::find_if(kNumberRanges.begin(), kNumberRanges.end(), [&](const NumberRange& r) { return r.key == key; });
   if (value.is_structured() || (range == kNumberRanges.end() && !is_clock)) return;
@@ -280,6 +281,18 @@ void check_streams(const Shell& shell) {
   }
 }
 
+/// None if the board has none, or if the rtlgen that wrote the manifest made none.
+std::optional<CardBlockFacts> read_card_block(const Json& j) {
+  if (!j.contains("card") || !j.at("card").contains("block")) return std::nullopt;
+  const Json& block = j.at("card").at("block");
+  CardBlockFacts facts;
+  facts.offset = block.at("offset");
+  facts.kernel_mhz = mhz_of_period(j.at("period_ps").get<double>());
+  facts.memory_mhz = block.at("memory_mhz").get<std::vector<double>>();
+  if (facts.offset % 4 != 0) throw ManifestError("manifest.json is damaged: the card block has an odd offset");
+  return facts;
+}
+
 }  // namespace
 
 nlohmann::json parse_manifest(const std::string& text) {
@@ -322,6 +335,7 @@ Design read_design(const std::string& manifest) {
     check_core(design.core);
     read_shell(j.at("shell"), design.shell);
     check_streams(design.shell);
+    design.card_block = read_card_block(j);
     for (const Json& port : j.at("ports")) {
       if (port.at("role") != "param") continue;
       constexpr std::string_view kPrefix = "param_";

@@ -11,6 +11,7 @@
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
 #include "host/batch.hpp"
+#include "host/card_block.hpp"
 #include "host/field_places.hpp"
 #include "host/host.hpp"
 #include "host/parts.hpp"
@@ -41,8 +42,13 @@ std::uint64_t Field::cells() const {
 class Accelerator::Impl {
  public:
   Impl(const std::string& manifest, std::unique_ptr<Backend> backend)
-      : design_(read_design(manifest)), backend_(std::move(backend)), registers_(design_, backend_.get()) {
+      : design_(read_design(manifest)),
+        backend_(std::move(backend)),
+        card_(block_of(design_, backend_.get())),
+        registers_(design_, backend_.get(), card_ ? &*card_ : nullptr) {
+    if (card_) card_->open();
     registers_.check_card();
+    losses_ = registers_.restarts().memory;
     place(design_.core.maximum);
   }
 
@@ -160,6 +166,7 @@ class Accelerator::Impl {
     check_steps(step_, steps);
     const RunRequest run = request(step_, steps, {});
     check_memory();
+    check_contents();
     registers_.check_idle();
     registers_.write(run_registers(design_, places_, run, *backend_));
     // A run that fails leaves arbitrary contents in its buffers.
@@ -188,10 +195,12 @@ class Accelerator::Impl {
     std::set<std::string> loads;
     for (const Job::Load& load : job.loads) loads.insert(load.field);
     RunRequest run = request(job.first_step, job.steps, job.params);
-    if (!batch_) open_batch(loads);
-    if (loads != loads_)
+    check_contents();
+    if (batch_ && loads != loads_)
       throw Error(fmt::format("all jobs of a batch load the same fields: this one loads {}, earlier ones {}",
                               fmt::join(loads, ", "), fmt::join(loads_, ", ")));
+    check_other_inputs(loads);
+    if (!batch_) open_batch(loads);
     batch_->submit(tickets_ + 1, job, std::move(run));
     return ++tickets_;
   }
@@ -212,6 +221,15 @@ class Accelerator::Impl {
     std::vector<std::string> notes = backend_->notes();
     if (!batch_note_.empty()) notes.push_back(batch_note_);
     return notes;
+  }
+
+  void reset() {
+    if (!card_) throw Error("this card has no reset by its host");
+    holds_.clear();
+    running_.reset();
+    card_->reset();
+    if (batch_) batch_->abandon();
+    batch_.reset();
   }
 
   std::uint64_t read_value(const std::string& name) { return registers_.read(name); }
@@ -260,6 +278,41 @@ class Accelerator::Impl {
       throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
   }
 
+  /// Of a batch whose jobs load `loads`.
+  void check_other_inputs(const std::set<std::string>& loads) const {
+    for (const auto& [name, place] : places_) {
+      if (!place.is_input || loads.contains(name)) continue;
+      if (place.is_state()) throw Error(fmt::format("'{}' is state: every job of a batch must load it", name));
+      check_loaded(name);
+    }
+  }
+
+  /// A memory that has lost its calibration has lost the arrays.
+  void check_contents() {
+    const std::uint32_t losses = registers_.restarts().memory;
+    if (losses == losses_) return;
+    losses_ = losses;
+    holds_.clear();
+    throw DeviceError("the card's memory has lost its calibration, and with it all arrays: load them again");
+  }
+
+  static std::optional<CardBlock> block_of(const Design& design, Backend* backend) {
+    if (!design.card_block || backend == nullptr || !backend->has_card_block()) return std::nullopt;
+    return CardBlock(*design.card_block, *backend);
+  }
+
+  /// Adds the card's reason to the error of a transfer.
+  template <typename Move>
+  void transfer(const Move& move) {
+    try {
+      move();
+    } catch (const Error& fault) {
+      const std::string refusal = registers_.refusal();
+      if (refusal.empty()) throw;
+      throw DeviceError(fault.what() + refusal);
+    }
+  }
+
   void drop_outputs() {
     for (const auto& [name, place] : places_) {
       if (place.is_output) holds_.erase(name);
@@ -267,12 +320,17 @@ class Accelerator::Impl {
   }
 
   void write(const FieldPlace& place, const FieldPart& part, const void* cells) {
-    write_part(design_, shell().streams[place.stream], part, buffer_of(design_, place, first_buffer_),
-               static_cast<const std::uint8_t*>(cells), *backend_);
+    transfer([&] {
+      write_part(design_, shell().streams[place.stream], part, buffer_of(design_, place, first_buffer_),
+                 static_cast<const std::uint8_t*>(cells), *backend_);
+    });
   }
   void read(const FieldPlace& place, const FieldPart& part, void* cells) {
-    read_part(design_, shell().streams[place.stream], part, buffer_of(design_, place, first_buffer_),
-              static_cast<std::uint8_t*>(cells), *backend_);
+    transfer([&] {
+      read_part(design_, shell().streams[place.stream], part, buffer_of(design_, place, first_buffer_),
+                static_cast<std::uint8_t*>(cells), *backend_);
+    });
+    check_contents();
   }
 
   /// Without the buffer of a run in a batch.
@@ -293,12 +351,7 @@ class Accelerator::Impl {
   void open_batch(const std::set<std::string>& loads) {
     std::uint64_t first = 0;
     FieldPlaces second = places_;
-    for (auto& [name, place] : places_) {
-      first = std::max(first, end_of(design_, place));
-      if (place.is_state() && !loads.contains(name))
-        throw Error(fmt::format("'{}' is state: every job of a batch must load it", name));
-      if (place.is_input && !loads.contains(name)) check_loaded(name);
-    }
+    for (const auto& [name, place] : places_) first = std::max(first, end_of(design_, place));
     const std::uint64_t round = memory_.round();
     first = (first + round - 1) / round * round;
     for (auto& [name, place] : second) {
@@ -324,11 +377,13 @@ class Accelerator::Impl {
 
   Design design_;
   std::unique_ptr<Backend> backend_;
+  std::optional<CardBlock> card_;
   Registers registers_;
   contract::Extents extents_{1, 1, 1};
   contract::Places memory_{design_.shell};
   FieldPlaces places_;
   std::set<std::string> holds_;  ///< fields of which the buffer that is read next has been loaded or written
+  std::uint32_t losses_ = 0;     ///< of the contents of memory so far
   std::string memory_fault_;     ///< why the arrays do not fit in memory; empty if they do
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;
@@ -378,6 +433,7 @@ Finished Accelerator::wait(Ticket ticket) { return impl_->wait(ticket); }
 std::vector<std::string> Accelerator::notes() { return impl_->notes(); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }
+void Accelerator::reset() { impl_->reset(); }
 Backend& Accelerator::backend() { return impl_->backend(); }
 
 Counters Accelerator::counters() {

@@ -78,6 +78,7 @@ void Batch::submit(Ticket ticket, const Job& job, RunRequest run) {
   grid.set = ticket % sets_.size();
   grid.run = std::move(run);
   grid.reads = job.reads;
+  grid.restarts = registers_.restarts();
   for (const Job::Load& load : job.loads) {
     const FieldPlace& place = sets_[grid.set].at(load.field);
     Moved moved{load.field, {}};
@@ -103,6 +104,25 @@ Finished Batch::wait(Ticket ticket) {
   return {ticket, grid.monitors};
 }
 
+void Batch::abandon() {
+  const auto is_moving = [&] {
+    return std::any_of(grids_.begin(), grids_.end(), [](const auto& g) {
+      const Grid& grid = g.second;
+      return (grid.stage == Stage::kUpload || grid.stage == Stage::kDownload) &&
+             std::any_of(grid.moved.begin(), grid.moved.end(), [](const Moved& moved) {
+               return std::any_of(moved.stripes.begin(), moved.stripes.end(), [](const auto& t) { return !t->ended; });
+             });
+    });
+  };
+  try {
+    while (running_ != nullptr || is_moving()) {
+      if (backend_.wait_any(running_ != nullptr) != Backend::Event::kTransfer) running_ = nullptr;
+    }
+  } catch (const Error&) {  // what is in progress no longer matters
+  }
+  grids_.clear();
+}
+
 template <typename Done>
 void Batch::work_until(const Done& done) {
   for (;;) {
@@ -125,11 +145,19 @@ bool Batch::poll_run() {
   return true;
 }
 
+Backend::Event Batch::wait_any() {
+  try {
+    return backend_.wait_any(running_ != nullptr);
+  } catch (const DeviceError& fault) {
+    registers_.rethrow(fault);
+  }
+}
+
 /// Until something in progress has ended, or for a moment.
 void Batch::pause() {
   try {
     if (poll_run()) return;
-    const Backend::Event event = backend_.wait_any(running_ != nullptr);
+    const Backend::Event event = wait_any();
     if (event == Backend::Event::kTransfer) return;
     end_run([&] { registers_.end(event == Backend::Event::kInterrupt); });
     registers_.silence();
@@ -174,15 +202,28 @@ bool Batch::settle(Grid& grid) {
       if (!t->ended) return false;
     }
   }
-  for (const Moved& moved : grid.moved) {
-    for (const auto& t : moved.stripes) {
-      if (t->fault && !grid.fault) grid.fault = t->fault;
-    }
-  }
+  if (!grid.fault) grid.fault = transfer_fault(grid);
   if (grid.stage == Stage::kDownload && !grid.fault) deliver(grid);
   grid.stage = grid.stage == Stage::kUpload && !grid.fault ? Stage::kReady : Stage::kDone;
   grid.moved.clear();
   return true;
+}
+
+std::exception_ptr Batch::transfer_fault(const Grid& grid) const {
+  std::exception_ptr fault;
+  for (const Moved& moved : grid.moved) {
+    for (const auto& t : moved.stripes) {
+      if (t->fault && !fault) fault = t->fault;
+    }
+  }
+  try {
+    if (fault) std::rethrow_exception(fault);
+    registers_.check_no_restart(grid.restarts);
+    return nullptr;
+  } catch (const Error& error) {
+    const std::string refusal = registers_.refusal();
+    return refusal.empty() ? std::current_exception() : std::make_exception_ptr(DeviceError(error.what() + refusal));
+  }
 }
 
 /// Puts the results into the caller's arrays.

@@ -37,6 +37,8 @@ class Batch {
   [[nodiscard]] Ticket earliest() const { return grids_.begin()->first; }
   /// Throws what made it fail. Then there is no such ticket any more.
   Finished wait(Ticket ticket);
+  /// After a reset of the card: drops all grids, once nothing is in progress any more.
+  void abandon();
 
  private:
   enum class Stage : std::uint8_t { kWaiting, kUpload, kReady, kRun, kComputed, kDownload, kDone };
@@ -54,6 +56,7 @@ class Batch {
     std::vector<Job::Read> reads;
     std::vector<Moved> moved;  ///< in this stage, or in the next one
     std::map<std::string, std::uint64_t> monitors;
+    CardBlock::Restarts restarts;  ///< when it was submitted: a reset since then may have cost any of it
     std::exception_ptr fault;
   };
 
@@ -65,9 +68,12 @@ class Batch {
   template <typename Done>
   void work_until(const Done& done);
   void pause();
+  Backend::Event wait_any();
   bool poll_run();
   bool advance();
   bool settle(Grid& grid);
+  /// Of the transfers of a grid, or of a reset of the card; null if there is none.
+  [[nodiscard]] std::exception_ptr transfer_fault(const Grid& grid) const;
   void deliver(Grid& grid);
   void upload(Grid& grid);
   void download(Grid& grid);

@@ -271,6 +271,13 @@ int rtlgen_host_set_watchdog(rtlgen_host* host, uint32_t clocks) {
   });
 }
 
+int rtlgen_host_reset(rtlgen_host* host) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->accelerator.reset();
+  });
+}
+
 int rtlgen_host_field_count(rtlgen_host* host) {
   int count = -1;
   guarded(__func__, [&] {

@@ -73,6 +73,18 @@ int rtlgen_card_pass(struct rtlgen_card* card, double ns);
  * has come back, for up to `most_ns` more, and returns at most `most` of the received bytes. */
 int rtlgen_card_serial(struct rtlgen_card* card, const void* sent, uint64_t bytes, void* received, uint64_t most,
                        double most_ns, uint64_t* came);
+/* Faults that a card with models of a vendor's IP can have while it runs. */
+enum rtlgen_card_fault {
+  RTLGEN_CARD_KERNEL_UNLOCKED,     /* the source of the kernel clock is not locked */
+  RTLGEN_CARD_KERNEL_STOPPED,      /* the kernel clock stands still, and its source says that it is locked */
+  RTLGEN_CARD_KERNEL_SLOW,         /* `value`: ps by which half a period of the kernel clock is too long */
+  RTLGEN_CARD_MEMORY_UNCALIBRATED, /* memory loses its calibration, or does not reach it */
+  RTLGEN_CARD_MEMORY_STOPPED,      /* the clock of the memory controller stands still */
+  RTLGEN_CARD_MEMORY_SILENT,       /* memory takes nothing and gives nothing */
+  RTLGEN_CARD_MEMORY_STUCK         /* `value`: 1 + the number of a bit of a beat that reads as 1 */
+};
+/* `channel`: of memory, 0 for the kernel clock. `value` 0: the fault is over. Other cards need not have this function. */
+int rtlgen_card_set_fault(struct rtlgen_card* card, enum rtlgen_card_fault fault, int channel, int value);
 /* Resets the bus, as a power cycle does; memories keep their contents. */
 int rtlgen_card_reset(struct rtlgen_card* card);
 int rtlgen_card_get_statistics(struct rtlgen_card* card, struct rtlgen_card_statistics* statistics);

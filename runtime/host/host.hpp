@@ -73,6 +73,8 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual std::uint64_t base(int /*channel*/) { return 0; }
   /// Harmless faults so far, as text for users.
   virtual std::vector<std::string> notes() { return {}; }
+  /// Whether the card block of the manifest is behind the registers: not if only the shell is simulated.
+  virtual bool has_card_block() { return false; }
 
   /// Begins a transfer beside registers, runs and transfers of the other direction. Those of one direction end in the
   /// order of the calls. Throws nothing: a fault is the transfer's. By default it has ended when the call returns.
@@ -245,6 +247,10 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   void set_step(std::uint64_t step);
   /// Clocks of the bus without any beat after which a run ends with an error; 0: never. Default: 2^24.
   void set_watchdog(std::uint32_t clocks);
+
+  /// Ends all runs and transfers, and drops arrays and tickets: the way out of a run that does not end. Throws if the
+  /// card cannot be reset by its host.
+  void reset();
 
   [[nodiscard]] Counters counters();
   /// Monitors of the last pass, as bits by name; empty if there are none.

@@ -36,7 +36,8 @@ std::string error_text(std::uint32_t errors, const contract::Shell& shell) {
 
 }  // namespace
 
-Registers::Registers(const Design& design, Backend* backend) : design_(design), backend_(backend) {
+Registers::Registers(const Design& design, Backend* backend, const CardBlock* card)
+    : design_(design), backend_(backend), card_(card) {
   if (backend_ == nullptr) throw Error("an accelerator needs a back end");
 }
 
@@ -49,6 +50,8 @@ void Registers::check_card() const {
   const auto check = [&](const char* name, std::uint32_t expected, const char* meaning) {
     const std::uint32_t seen = backend_->read_register(find(name).offset);
     if (seen == expected) return;
+    if (is_refusal(seen) && !card_trouble().empty())
+      throw DeviceError("the accelerator does not respond: " + card_trouble());
     if (seen == kAllOnes)
       throw DeviceError(
           "the card does not respond: its registers read as all ones. Program it, then rescan the bus or restart the "
@@ -76,6 +79,8 @@ void Registers::check_contract() const {
 
 std::uint32_t Registers::read_alive(std::uint32_t offset) const {
   const std::uint32_t value = backend_->read_register(offset);
+  if (is_refusal(value) && !card_trouble().empty())
+    throw DeviceError("the accelerator does not respond any more: " + card_trouble());
   if (value == kAllOnes)
     throw DeviceError(
         "the card does not respond any more: its registers read as all ones. Arrays on it are lost; program or reset "
@@ -122,6 +127,46 @@ void Registers::start() const {
   start_silent();
 }
 
+std::string Registers::card_trouble() const {
+  if (card_ == nullptr || !card_->responds()) return "";
+  const std::string trouble = card_->trouble();
+  return trouble.empty() ? "it was in reset" : trouble;
+}
+
+void Registers::check_survived() const {
+  if (card_ == nullptr) return;
+  // A reset of the bus clears what start() or silence() has written.
+  const std::uint32_t enabled = backend_->read_register(kGlobalInterrupt);
+  if (enabled == 1) return;
+  card_->check_responds();
+  if (card_->read("state", "registers_closed") != 0)
+    throw DeviceError("the accelerator does not respond any more: " + card_->trouble());
+  throw_reset();
+}
+
+CardBlock::Restarts Registers::restarts() const { return card_ != nullptr ? card_->restarts() : CardBlock::Restarts(); }
+
+void Registers::check_no_restart(const CardBlock::Restarts& since) const {
+  if (restarts() != since) throw_reset();
+}
+
+std::string Registers::refusal() const {
+  const std::string refused = card_ != nullptr && card_->responds() ? card_->refused_transfer() : "";
+  if (refused.empty()) return "";
+  card_->clear_event("transfer_refused");
+  const std::string trouble = card_->trouble();
+  return fmt::format("; {}{}", refused, trouble.empty() ? "" : "; now " + trouble);
+}
+
+void Registers::throw_reset() const {
+  const std::string trouble = card_->trouble();
+  std::string reason;
+  if (card_->read("events", "kernel_lost") != 0) reason = ": the kernel clock lost its lock";
+  if (card_->read("events", "memory_lost") != 0) reason = ": memory lost its calibration or its clock";
+  throw DeviceError(
+      fmt::format("a reset of the card has ended the run{}{}", reason, trouble.empty() ? "" : "; now " + trouble));
+}
+
 void Registers::silence() const {
   backend_->write_register(kGlobalInterrupt, 1);
   backend_->write_register(kInterruptEnable, 0);
@@ -137,19 +182,38 @@ bool Registers::ask_for_interrupt() const {
   return is_idle();
 }
 
-void Registers::wait() const { end(backend_->wait_interrupt()); }
+void Registers::wait() const {
+  bool ended = false;
+  try {
+    ended = backend_->wait_interrupt();
+  } catch (const DeviceError& fault) {
+    rethrow(fault);
+  }
+  end(ended);
+}
+
+void Registers::rethrow(const DeviceError& fault) const {
+  const std::string reason = card_trouble();
+  throw DeviceError(reason.empty() ? fault.what() : fmt::format("{}; {}", fault.what(), reason));
+}
 
 void Registers::end(bool ended) const {
   if (!ended) backend_->write_register(kControl, kCancel);
   const bool cancelled = !ended && backend_->wait_interrupt();
   clear_interrupt();
   if (cancelled) throw Error("the run did not end within the time limit of the back end and was cancelled");
-  if (!ended)
+  if (ended) return check_errors();
+  check_survived();
+  if (card_ == nullptr)
     throw Error("the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
-  check_errors();
+  const std::string trouble = card_->trouble();
+  card_->reset();
+  throw Error(fmt::format("the run did not end, not even when cancelled: {}. The card was reset",
+                          trouble.empty() ? "memory or a clock had stopped" : trouble));
 }
 
 void Registers::check_errors() const {
+  check_survived();
   const std::uint32_t errors = read_alive(find("errors").offset);
   if (errors != 0) throw Error(error_text(errors, design_.shell));
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "contract/register_map.hpp"
+#include "host/card_block.hpp"
 #include "host/design.hpp"
 #include "host/host.hpp"
 
@@ -18,8 +19,8 @@ inline constexpr std::uint32_t kControl = 0x00, kIdle = 4;
 /// The design and the back end must outlive the object.
 class Registers {
  public:
-  /// Throws if there is no back end.
-  Registers(const Design& design, Backend* backend);
+  /// Throws if there is no back end. `card`: the card block, if there is one.
+  Registers(const Design& design, Backend* backend, const CardBlock* card = nullptr);
 
   /// Throws a DeviceError unless identity, contract and digest are the design's.
   void check_card() const;
@@ -35,6 +36,8 @@ class Registers {
   void start() const;
   /// Waits for the interrupt of the started run; throws if the run fails.
   void wait() const;
+  /// Throws the fault of a wait, with what the card block adds to it.
+  [[noreturn]] void rethrow(const DeviceError& fault) const;
   /// What wait() does once the interrupt is up; if not `ended`, the run is cancelled.
   void end(bool ended) const;
 
@@ -45,18 +48,31 @@ class Registers {
   [[nodiscard]] bool is_idle() const;
   /// Of the run in progress too, unless that has ended by now, which is returned.
   [[nodiscard]] bool ask_for_interrupt() const;
-  /// Throws if the last run failed.
+  /// Throws if the last run failed, or a reset of the card has ended it.
   void check_errors() const;
+
+  // What only a card block knows; without one nothing is lost or refused.
+  [[nodiscard]] CardBlock::Restarts restarts() const;
+  /// Throws if the bus has been reset since.
+  void check_no_restart(const CardBlock::Restarts& since) const;
+  /// To be added to the error of a transfer: why the card refused it; "" if it did not. Names each refusal once.
+  [[nodiscard]] std::string refusal() const;
 
  private:
   void check_contract() const;
   [[nodiscard]] const contract::BusRegister& find(const std::string& name) const;
   /// Reads a register that is never all ones.
   [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;
+  /// Throws if a reset of the card has ended the run.
+  void check_survived() const;
+  [[noreturn]] void throw_reset() const;
+  /// Why registers do not respond, as far as the card block knows; "" without one, or if it does not respond either.
+  [[nodiscard]] std::string card_trouble() const;
   void clear_interrupt() const;
 
   const Design& design_;
   Backend* backend_;
+  const CardBlock* card_;
 };
 
 }  // namespace rtlgen::host

@@ -127,6 +127,8 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_set_param(rtlgen_host* host, const char* nam
 RTLGEN_HOST_VISIBLE int rtlgen_host_set_step(rtlgen_host* host, uint64_t step);
 /* Clocks of the bus without any beat after which a run ends with an error; 0: never. Default: 2^24. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_set_watchdog(rtlgen_host* host, uint32_t clocks);
+/* Ends all runs and transfers, and drops arrays and tickets; fails if the card cannot be reset by its host. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_reset(rtlgen_host* host);
 
 /* Fields are numbered from 0; -1 for a null handle. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_field_count(rtlgen_host* host);

@@ -11,6 +11,7 @@
 
 #include "contract/clock.hpp"
 #include "host/design.hpp"
+#include "host/waiting.hpp"
 #include "support/json_fault.hpp"
 
 namespace rtlgen::host {
@@ -41,6 +42,7 @@ struct SimulatedCard::Functions {
     serial = reinterpret_cast<decltype(serial)>(dlsym(library, "rtlgen_card_serial"));
     queue = reinterpret_cast<decltype(queue)>(dlsym(library, "rtlgen_card_queue"));
     wait_any = reinterpret_cast<decltype(wait_any)>(dlsym(library, "rtlgen_card_wait_any"));
+    set_fault = reinterpret_cast<decltype(set_fault)>(dlsym(library, "rtlgen_card_set_fault"));
     find(reset, "rtlgen_card_reset");
     find(get_statistics, "rtlgen_card_get_statistics");
   }
@@ -61,6 +63,7 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_serial) serial = nullptr;                        ///< may be missing
   decltype(&rtlgen_card_queue) queue = nullptr;                          ///< may be missing, and the next one
   decltype(&rtlgen_card_wait_any) wait_any = nullptr;
+  decltype(&rtlgen_card_set_fault) set_fault = nullptr;  ///< may be missing
   decltype(&rtlgen_card_reset) reset = nullptr;
   decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
 };
@@ -226,10 +229,14 @@ class SimulatedCard::Quiet {
   std::int64_t before_ = -1;
 };
 
+bool SimulatedCard::has_lost_run() {
+  return has_card_block() && is_reset([this](std::uint32_t offset) { return read_register(offset); });
+}
+
 bool SimulatedCard::wait_interrupt() {
   Quiet quiet(*this);
   do {
-    if (wait(quiet.slice_ns())) return true;
+    if (wait(quiet.slice_ns()) || has_lost_run()) return true;
   } while (!quiet.is_over());
   return false;
 }
@@ -276,6 +283,7 @@ Backend::Event SimulatedCard::wait_any(bool run) {
     const bool transfer = take_ended(event);
     if (event.interrupt != 0) return Event::kInterrupt;
     if (transfer) return Event::kTransfer;
+    if (run && has_lost_run()) return Event::kInterrupt;
   } while (!run || !quiet.is_over());
   return Event::kTimeout;
 }
@@ -287,6 +295,13 @@ void SimulatedCard::set_memory(const SimulatedOptions& options) {
   options_.bus_mhz = bus_mhz;
   const rtlgen_card_memory memory = memory_of(options_);
   check(functions_->set_memory(card_, &memory));
+}
+
+bool SimulatedCard::has_card_block() { return functions_->set_fault != nullptr; }
+
+void SimulatedCard::set_fault(rtlgen_card_fault fault, int channel, int value) {
+  if (functions_->set_fault == nullptr) throw Error("this card has no models that can have faults");
+  check(functions_->set_fault(card_, fault, channel, value));
 }
 
 void SimulatedCard::reset() { check(functions_->reset(card_)); }

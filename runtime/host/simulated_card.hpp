@@ -46,9 +46,13 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   void poll() override;
   /// Gives up as wait_interrupt does.
   Event wait_any(bool run) override;
+  /// If it simulates the top of a board.
+  bool has_card_block() override;
 
   /// Changes the memory options; clocks and link are unchanged. Only between runs.
   void set_memory(const SimulatedOptions& options);
+  /// Sets a fault of a card with models of a vendor's IP, from now on. Throws if the card has no such models.
+  void set_fault(rtlgen_card_fault fault, int channel, int value);
   /// Resets the bus; memories keep their contents.
   void reset();
   /// Lets time pass until an interrupt; true if it arrived. On a card with several kernels, each has a number.
@@ -64,6 +68,8 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   struct Functions;
   class Quiet;
   void check(int status) const;
+  /// Whether a reset of the card has ended the run.
+  bool has_lost_run();
   bool take_ended(const rtlgen_card_event& event);
 
   struct Queue {

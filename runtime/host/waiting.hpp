@@ -38,13 +38,20 @@ class Patience {
 /// The value read from a register that does not respond.
 inline constexpr std::uint32_t kAllOnes = 0xffffffff;
 
+/// Whether the card has lost the enable of the interrupt, which every run needs: then a reset has ended the run.
+template <typename Read>
+bool is_reset(const Read& read) {
+  constexpr std::uint32_t kGlobalInterrupt = 0x04;
+  return read(kGlobalInterrupt) == 0;
+}
+
 /// Waits until a run ends; false if nothing has moved for the time of `patience`. The interrupt register determines
 /// whether the run has ended, an event only when to look. So a stale event of a killed program ends no run, and a lost
 /// one, which `missed` counts, only costs some time. `take_event(milliseconds)`: whether an event arrives within the
-/// time. `read`: reads a register.
+/// time. `read`: reads a register. `may_be_reset`: a reset of the card can end a run, which then ends the wait.
 template <typename TakeEvent, typename Read>
 bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& take_event, const Read& read,
-                  int& missed) {
+                  int& missed, bool may_be_reset = false) {
   constexpr std::uint32_t kInterruptStatus = 0x0c;
   constexpr int kSliceMs = 100, kGraceMs = 10;
   for (;;) {
@@ -57,6 +64,7 @@ bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& t
       if (!came && !take_event(kGraceMs)) ++missed;
       return true;
     }
+    if (may_be_reset && is_reset(read)) return true;
     if (patience.is_over(read)) return false;
   }
 }

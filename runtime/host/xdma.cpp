@@ -106,6 +106,7 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
     const auto& own = j.at("card").at("kernels").at(static_cast<std::size_t>(kernel));
     options.registers = own.at("registers");
     options.event = own.at("interrupt");
+    options.has_card_block = j.at("card").contains("block");
     options.channels.clear();
     for (const std::size_t channel : own.at("channels")) {
       const auto& memory = j.at("card").at("memory").at(channel);
@@ -211,11 +212,12 @@ class XdmaCard::Impl {
     const bool ended = wait_for_run(
         options_.device, Patience(options_.patience_seconds, options_.progress),
         [this](int milliseconds) { return take_event(milliseconds); },
-        [this](std::uint32_t offset) { return read_register(offset); }, missed);
+        [this](std::uint32_t offset) { return read_register(offset); }, missed, options_.has_card_block);
     missed_ += missed;
     return ended;
   }
 
+  [[nodiscard]] bool has_card_block() const { return options_.has_card_block; }
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
   [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_.load(), events_.path()); }
 
@@ -281,5 +283,6 @@ std::uint64_t XdmaCard::capacity(int channel) { return impl_->capacity(channel);
 void XdmaCard::queue(const std::shared_ptr<Transfer>& transfer) { threads_->queue(transfer); }
 Backend::Event XdmaCard::wait_any(bool run) { return threads_->wait_any(run); }
 std::vector<std::string> XdmaCard::notes() { return impl_->notes(); }
+bool XdmaCard::has_card_block() { return impl_->has_card_block(); }
 
 }  // namespace rtlgen::host

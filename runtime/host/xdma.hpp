@@ -27,6 +27,7 @@ struct XdmaOptions {
   /// A wait times out if none of `progress` changes for this time.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
+  bool has_card_block = false;          ///< whether the card has one (docs/card_block.md)
 };
 
 class TransferThreads;
@@ -57,6 +58,7 @@ class RTLGEN_HOST_VISIBLE XdmaCard : public Backend {
   Event wait_any(bool run) override;
   /// Names runs that had ended although no interrupt came.
   std::vector<std::string> notes() override;
+  bool has_card_block() override;
 
  private:
   class Impl;
