@@ -78,4 +78,6 @@ std::vector<MemoryRange> Wiring::memory_map() const {
   return map;
 }
 
+bool Wiring::has_card_block() const { return tool == "vivado" && !uart; }
+
 }  // namespace rtlgen::board

@@ -178,6 +178,8 @@ struct Wiring {
   [[nodiscard]] std::optional<WiredBus> bus() const;
   /// The range of each channel: consecutive, channel 0 at 0. Empty if the size of a channel is unknown.
   [[nodiscard]] std::vector<MemoryRange> memory_map() const;
+  /// Whether cards of this board have a card block (docs/adr/0050-card-block.md): those with XDMA.
+  [[nodiscard]] bool has_card_block() const;
 };
 
 }  // namespace rtlgen::board

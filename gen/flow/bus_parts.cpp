@@ -7,6 +7,7 @@
 #include <set>
 
 #include "contract/shell.hpp"
+#include "flow/card_block.hpp"
 #include "flow/project.hpp"
 #include "plan/plan.hpp"
 
@@ -72,6 +73,25 @@ void add_split(const Project& project, Part& part) {
   part.items.insert(part.items.end(), shared.begin(), shared.end());
 }
 
+/// Adds the module that widens the host's transfers to `to`: "host_*" with IDs, or "dma_*" without (`host_ids` 0).
+void add_host(int host_bits, int host_ids, int bus, const std::string& to, Part& part) {
+  const std::string from = host_ids > 0 ? "host_" : "dma_";
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
+  for (const BusWire& w : axi_wires(host_bits)) ports.push_back({"s_" + w.name, from + w.name});
+  for (const char* size : {"awsize", "arsize"}) ports.push_back({std::string("s_") + size, from + size});
+  for (const char* id : {"awid", "bid", "arid", "rid"}) {
+    const bool answer = *id == 'b' || *id == 'r';
+    if (host_ids == 0 && answer) part.wire(std::string("unused_dma_") + id);
+    ports.push_back({std::string("s_") + id, host_ids > 0 ? net(from + id)
+                                             : answer     ? net(std::string("unused_dma_") + id)
+                                                          : netlist::zero()});
+  }
+  for (const BusWire& w : axi_wires(bus)) ports.push_back({"m_" + w.name, to + w.name});
+  part.leaf("rtlgen_axi_host", "u_host",
+            {{"HOST_BITS", host_bits}, {"BUS_BITS", bus}, {"ADDR_BITS", kAddress}, {"ID_BITS", std::max(host_ids, 1)}},
+            std::move(ports));
+}
+
 /// The wires on the memory side of a join, with its ID bit.
 std::vector<BusWire> joined_wires(int bus) {
   std::vector<BusWire> all = axi_wires(bus);
@@ -121,20 +141,15 @@ std::vector<BusWire> axi_wires(int bus) {
 Part host_part(const Project& project, int host_bits, int host_ids) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
+  const bool guarded = has_card_block(project);
+  const std::string to = channels > 1 ? "wide_" : "asked_0_";
   Part part{"Host transfers, widened to the bus"};
-  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  for (const BusWire& w : axi_wires(host_bits)) ports.push_back({"s_" + w.name, "host_" + w.name});
-  for (const char* extra : {"awid", "awsize", "bid", "arid", "arsize", "rid"})
-    ports.push_back({std::string("s_") + extra, std::string("host_") + extra});
-  for (const BusWire& w : axi_wires(bus))
-    ports.push_back({"m_" + w.name, (channels > 1 ? "wide_" : "asked_0_") + w.name});
   for (std::size_t k = 0; k < channels; ++k) add_wires(part, axi_wires(bus), fmt::format("asked_{}_", k));
-  part.leaf("rtlgen_axi_host", "u_host",
-            {{"HOST_BITS", host_bits}, {"BUS_BITS", bus}, {"ADDR_BITS", kAddress}, {"ID_BITS", host_ids}},
-            std::move(ports));
-  if (channels == 1) return part;
-  add_wires(part, axi_wires(bus), "wide_");
-  add_split(project, part);
+  if (channels > 1) add_wires(part, axi_wires(bus), "wide_");
+  if (guarded) add_transfer_guard(project, host_bits, host_ids, part);
+  add_host(host_bits, guarded ? 0 : host_ids, bus, guarded ? "moved_" : to, part);
+  if (guarded) add_memory_test(project, to, part);
+  if (channels > 1) add_split(project, part);
   return part;
 }
 
@@ -142,9 +157,12 @@ Part channel_part(const Project& project, std::size_t k) {
   const int bus = project.plan.shell->bus_bits;
   Part part{fmt::format("Memory channel {}", k)};
   const std::string clock = fmt::format("memory_clk_{}", k), bus_rst = fmt::format("bus_rst_at_{}", k);
-  part.wire(bus_rst);
-  std::vector<Connection> ports = {
-      {"near_clk", "bus_clk"}, {"near_rst", "bus_rst"}, {"far_clk", clock}, {"far_rst", fmt::format("far_rst_{}", k)}};
+  const bool guarded = has_card_block(project);
+  if (!guarded) part.wire(bus_rst);
+  std::vector<Connection> ports = {{"near_clk", "bus_clk"},
+                                   {"near_rst", guarded ? fmt::format("near_rst_{}", k) : "bus_rst"},
+                                   {"far_clk", clock},
+                                   {"far_rst", fmt::format("far_rst_{}", k)}};
   for (const BusWire& w : joined_wires(bus)) {
     for (const auto& [side, wires] : {std::pair{"s_", "near"}, {"m_", "far"}}) {
       part.wire(fmt::format("{}_{}_{}", wires, k, w.name), w.bits);
@@ -152,7 +170,10 @@ Part channel_part(const Project& project, std::size_t k) {
     }
   }
   add_join(project, k, part);
-  part.leaf("rtlgen_sync", "u_" + bus_rst, {{"INIT", 1}}, {{"clk", clock}, {"in", "bus_rst"}, {"out", bus_rst}});
+  if (guarded)
+    add_channel_reset(k, part);
+  else
+    part.leaf("rtlgen_sync", "u_" + bus_rst, {{"INIT", 1}}, {{"clk", clock}, {"in", "bus_rst"}, {"out", bus_rst}});
   part.leaf("rtlgen_axi_cross", fmt::format("u_cross_{}", k),
             {{"BUS_BITS", bus}, {"ADDR_BITS", kAddress}, {"ID_BITS", 1}}, std::move(ports));
   return part;
@@ -162,6 +183,10 @@ std::vector<std::string> bus_leaves(const Project& project) {
   std::vector<std::string> leaves = {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross"};
   if (project.wiring.memory.size() > 1) leaves.emplace_back("rtlgen_axi_split");
   if (kernels_of(project) > 1) leaves.emplace_back("rtlgen_axil_split");
+  if (has_card_block(project)) {
+    const std::vector<std::string> block = card_block_leaves();
+    leaves.insert(leaves.end(), block.begin(), block.end());
+  }
   return leaves;
 }
 

@@ -9,6 +9,7 @@
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/card_block.hpp"
 #include "flow/project.hpp"
 #include "flow/tool.hpp"
 #include "plan/plan.hpp"
@@ -33,7 +34,8 @@ void split_registers(const Project& project, int address_bits, Part& part) {
   const auto port = [&](const std::string& name, int bits, bool shared) {
     part.wire("regs_" + name, shared ? bits : bits * static_cast<int>(kernels));
     const bool narrow = name.ends_with("addr") && address_bits < kSplitBits;
-    ports.push_back({"s_" + name, narrow ? netlist::extend("reg_" + name, kSplitBits) : net("reg_" + name)});
+    const std::string from = kernel_registers(project) + name;
+    ports.push_back({"s_" + name, narrow ? netlist::extend(from, kSplitBits) : net(from)});
     ports.push_back({"m_" + name, "regs_" + name});
   };
   for (const char* name :
@@ -54,7 +56,7 @@ void split_registers(const Project& project, int address_bits, Part& part) {
 /// Kernel n's wire of a port of its registers.
 Expr register_wire(const Project& project, std::size_t n, const contract::BusPort& port) {
   const bool alone = kernels_of(project) == 1;
-  const std::string name = (alone ? "reg_" : "regs_") + port.name;
+  const std::string name = (alone ? kernel_registers(project) : "regs_") + port.name;
   if (port.name.ends_with("addr")) return netlist::slice(name, project.plan.shell->map.address_bits - 1, 0);
   if (alone || port.name == "wdata" || port.name == "wstrb") return name;
   const int low = static_cast<int>(n) * port.bits;
@@ -132,8 +134,8 @@ Part shells_part(const Project& project, int address_bits) {
   if (!alone)
     split_registers(project, address_bits, part);
   else if (address_bits > own_bits)
-    part.unread("unused_reg_addr", {netlist::slice("reg_awaddr", address_bits - 1, own_bits),
-                                    netlist::slice("reg_araddr", address_bits - 1, own_bits)});
+    part.unread("unused_reg_addr", {netlist::slice(kernel_registers(project) + "awaddr", address_bits - 1, own_bits),
+                                    netlist::slice(kernel_registers(project) + "araddr", address_bits - 1, own_bits)});
   const netlist::Interface shell = shell::shell_interface(project.plan);
   for (std::size_t n = 0; n < kernels; ++n) {
     const std::string suffix = alone ? "" : fmt::format("_{}", n);

@@ -4,6 +4,7 @@
 // caller adds the core, the shell and manifest.json to these files.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct Project {
   std::string expected;            ///< Markdown: the model's predictions of resources, clock and speed
   std::string command;             ///< command line that made the project, for its README
   std::string keys;                ///< --set options that make a run match the card
+  std::uint32_t identity = 0;      ///< the digest in manifest.json
 
   /// The name of the stencil.
   [[nodiscard]] std::string name() const;

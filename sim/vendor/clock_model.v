@@ -1,4 +1,5 @@
 // clock_model -- AMD Clocking Wizard with a safe start: one clock, which runs once it is locked
+// Tests give it faults (card_abi.h).
 `timescale 1ps/1ps
 `default_nettype none
 
@@ -12,7 +13,11 @@ module clock_model #(
   output reg  locked
 );
 
-  integer seen = 0;
+  import "DPI-C" context function int rtlgen_model_fault(input int fault, input int channel);
+  localparam UNLOCKED = 0, STOPPED = 1, SLOW = 2;
+
+  integer seen = 0, longer = 0;
+  reg stopped = 1'b0;
 
   initial begin
     clk_out1 = 1'b0;
@@ -20,15 +25,17 @@ module clock_model #(
   end
 
   always @(posedge clk_in1) begin
-    if (!resetn) seen = 0;
+    if (!resetn || rtlgen_model_fault(UNLOCKED, 0) != 0) seen = 0;
     else if (seen < LOCK_CLOCKS) seen = seen + 1;
     locked <= seen == LOCK_CLOCKS;
+    stopped <= rtlgen_model_fault(STOPPED, 0) != 0;
+    longer <= rtlgen_model_fault(SLOW, 0);
   end
 
   always begin
-    wait (locked);
-    #(HALF_PS) clk_out1 = 1'b1;
-    #(HALF_PS) clk_out1 = 1'b0;
+    wait (locked && !stopped);
+    #(HALF_PS + longer) clk_out1 = 1'b1;
+    #(HALF_PS + longer) clk_out1 = 1'b0;
   end
 
 endmodule

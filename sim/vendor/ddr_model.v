@@ -3,6 +3,7 @@
 //
 // Ports are the controller's, without the prefix "c0_ddr4_" and without the memory's pins. The memory behaves like
 // sim/system's AxiEngine, called from C++ (top_card.cpp) once per clock. The clock runs once the board's oscillator does.
+// Tests give it faults (card_abi.h).
 `timescale 1ps/1ps
 `default_nettype none
 
@@ -67,13 +68,20 @@ module ddr_model #(
   import "DPI-C" context function void rtlgen_memory_clock(input int channel, input longint time_ps, output bit awready, output bit wready, output bit arready,
     output bit bvalid, output int bid, output int bresp, output bit rvalid, output int rid, output int rresp, output bit rlast, output bit [511:0] rdata);
 
+  import "DPI-C" context function int rtlgen_model_fault(input int fault, input int channel);
+  localparam UNCALIBRATED = 3, STOPPED = 4, SILENT = 5, STUCK = 6;
+  integer stuck;
+
   initial begin
     ui_clk = 1'b0;
     ui_clk_sync_rst = 1'b1;
     init_calib_complete = 1'b0;
     repeat (2) @(posedge sys_clk_p);
     repeat (2) @(negedge sys_clk_n);
-    forever #(HALF_PS) ui_clk = ~ui_clk;
+    forever begin
+      #(HALF_PS);
+      if (rtlgen_model_fault(STOPPED, CHANNEL) == 0) ui_clk = ~ui_clk;
+    end
   end
 
   integer calibrating = 0;
@@ -83,11 +91,14 @@ module ddr_model #(
 
   always @(posedge ui_clk) begin
     if (sys_rst) calibrating = 0;
+    else if (rtlgen_model_fault(UNCALIBRATED, CHANNEL) != 0) calibrating = calibrating < 20 ? calibrating + 1 : 20;
     else if (calibrating < CALIBRATION_CLOCKS) calibrating = calibrating + 1;
     ui_clk_sync_rst <= calibrating < 20;
     init_calib_complete <= calibrating == CALIBRATION_CLOCKS;
     if (!aresetn || !init_calib_complete) begin
       rtlgen_memory_reset(CHANNEL);
+      {s_axi_awready, s_axi_wready, s_axi_arready, s_axi_bvalid, s_axi_rvalid} <= 5'd0;
+    end else if (rtlgen_model_fault(SILENT, CHANNEL) != 0) begin
       {s_axi_awready, s_axi_wready, s_axi_arready, s_axi_bvalid, s_axi_rvalid} <= 5'd0;
     end else begin
       if (s_axi_bvalid && s_axi_bready) rtlgen_memory_taken(CHANNEL, 1'b1);
@@ -96,6 +107,8 @@ module ddr_model #(
       if (s_axi_awvalid && s_axi_awready) rtlgen_memory_asked(CHANNEL, 1'b1, {{(32 - IDS){1'b0}}, s_axi_awid}, {{(64 - ADDRESS){1'b0}}, s_axi_awaddr}, {24'd0, s_axi_awlen}, {29'd0, s_axi_awsize}, {30'd0, s_axi_awburst});
       if (s_axi_arvalid && s_axi_arready) rtlgen_memory_asked(CHANNEL, 1'b0, {{(32 - IDS){1'b0}}, s_axi_arid}, {{(64 - ADDRESS){1'b0}}, s_axi_araddr}, {24'd0, s_axi_arlen}, {29'd0, s_axi_arsize}, {30'd0, s_axi_arburst});
       rtlgen_memory_clock(CHANNEL, $time, awready, wready, arready, bvalid, bid, bresp, rvalid, rid, rresp, rlast, rdata);
+      stuck = rtlgen_model_fault(STUCK, CHANNEL);
+      if (stuck != 0) rdata[stuck-1] = 1'b1;
       {s_axi_awready, s_axi_wready, s_axi_arready} <= {awready, wready, arready};
       {s_axi_bvalid, s_axi_bid, s_axi_bresp} <= {bvalid, bid[IDS-1:0], bresp[1:0]};
       {s_axi_rvalid, s_axi_rid, s_axi_rresp, s_axi_rlast, s_axi_rdata} <= {rvalid, rid[IDS-1:0], rresp[1:0], rlast, rdata[DATA-1:0]};

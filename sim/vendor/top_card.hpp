@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "host/card_abi.h"
@@ -126,7 +127,9 @@ struct rtlgen_card {
     int clocks = 0;
     int count = 0;  ///< messages that no call has waited for
   };
-  std::map<int, Interrupt> interrupts;  ///< by number
+  std::map<int, Interrupt> interrupts;        ///< by number
+  std::map<std::pair<int, int>, int> faults;  ///< by kind and channel
+  int refused = 0;                            ///< error responses to the transfer of this call
   rtlgen::vendor::SerialLine line{kUartBitPs};
 
   void check() {

@@ -32,6 +32,7 @@ class Shared : public host::Backend {
   std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
   bool wait_interrupt() override { return card_->wait_interrupt(); }
   std::uint64_t capacity(int channel) override { return card_->capacity(channel); }
+  bool has_card_block() override { return card_->has_card_block(); }
 
  private:
   std::shared_ptr<host::Backend> card_;
@@ -44,9 +45,15 @@ class Top {
 
   explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {},
                Link link = Link::kStraight)
-      : project_(project) {
-    const std::string manifest = driver::manifest(*project.model.prepared);
-    card_ = std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, options);
+      : project_(project),
+        card_(std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, options)) {
+    open(link);
+  }
+
+  /// The program begins again.
+  void open(Link link = Link::kStraight) {
+    const std::string manifest = driver::manifest(*project_.model.prepared);
+    accelerator_.reset();
     if (link == Link::kStraight) {
       accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<Shared>(card_));
       return;
@@ -64,7 +71,14 @@ class Top {
     accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XdmaCard>(xdma, files_));
   }
 
+  /// Of the slot: a program that was open has lost its card.
+  void reset() {
+    card_->reset();
+    open();
+  }
+
   host::SimulatedCard& card() { return *card_; }
+  host::Accelerator& accelerator() { return *accelerator_; }
   XdmaStandIn& files() { return *files_; }
   PciStandIn& pci() { return *pci_; }
 
@@ -164,8 +178,8 @@ inline void expect_runs(const driver::PlannedProject& project, const Edit& edit)
   Top top(project, slow(1), edit);
   EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "");
   EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
-  top.card().reset();
-  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew while the host loads";
+  top.reset();
+  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew";
 }
 
 /// Of a core that is no tiny one.

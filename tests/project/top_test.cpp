@@ -73,15 +73,17 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
     return {
         {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";",
          "an interrupt request was withdrawn before it was acknowledged", ""},
-        {"rtlgen_queue.v", "in_ready <= ", "1'b0", "1'b1", ";", "the card does not respond: a write", ""},
-        {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not respond: a read", ""},
-        {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not respond: a register", ""},
+        {"rtlgen_axi_guard.v", "assign s_awready = ", "~m_awvalid", "1'b0", " & ", "the card does not respond: a write",
+         ""},
+        {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "no response within the limit", ""},
+        {"rtlgen_card_reset.v", "bus_rst <= ask | ~over | ", "~kernel_runs", "1'b1", ";",
+         "the card is not ready: the accelerator is in reset", ""},
     };
   }
   return {
       {file, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
       {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})",
-       "the card does not respond: a", ""},
+       "no response within the limit", ""},
   };
 }
 
@@ -92,7 +94,7 @@ std::string said_of(const driver::PlannedProject& project, const Edit& edit, std
   try {
     Top top(project, {}, edit);
     std::string said = top.run({32, 6, 1}, 2, 1);
-    if (said.empty()) top.card().reset(), said = top.run({32, 6, 1}, 2, 1);
+    if (said.empty()) top.reset(), said = top.run({32, 6, 1}, 2, 1);
     return said;
   } catch (const host::Error& error) {
     return error.what();

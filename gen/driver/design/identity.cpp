@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/card_map.hpp"
+#include "contract/clock.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
@@ -26,6 +28,8 @@
 namespace rtlgen::driver {
 
 namespace {
+
+constexpr double kPsOfNs = 1000;
 
 /// How a host reaches this accelerator on the card of `project`; null for a board without wiring.
 nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
@@ -47,6 +51,12 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
     each.push_back({{"registers", n << board::kKernelOffsetBits}, {"interrupt", n}, {"channels", channels}});
   }
   nlohmann::ordered_json card = {{"board", name}, {"memory", memory}, {"kernels", each}};
+  if (wiring->has_card_block()) {
+    nlohmann::ordered_json clocks = nlohmann::ordered_json::array();
+    for (const board::WiredMemory& channel : wiring->memory)
+      clocks.push_back(contract::mhz_of_period(channel.ui_ns * kPsOfNs));
+    card["block"] = {{"offset", contract::kCardBegin}, {"memory_mhz", clocks}};
+  }
   if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
   if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {
     card["avalon_dma"] = {{"registers_bar", dma->registers_bar}};

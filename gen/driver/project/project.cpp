@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
@@ -54,7 +55,8 @@ Result<ProjectReport> made(const ProjectOptions& options, const board::Board& bo
 }  // namespace
 
 flow::Project PlannedProject::flow() const {
-  return {model.prepared->plan, board, wiring, banner_of(*model.prepared), core, shell, expected, command, keys};
+  return {
+      model.prepared->plan, board, wiring, banner_of(*model.prepared), core, shell, expected, command, keys, identity};
 }
 
 std::vector<emit::File> PlannedProject::files() const {
@@ -86,6 +88,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   if (project.wiring.platform)
     std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
   project.design = std::move(hdl.files);
+  project.identity = identity_of(*project.model.prepared);
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
   project.expected = expected(project.model);

@@ -41,6 +41,7 @@ struct PlannedProject {
   std::vector<emit::File> design;        ///< HDL and manifest.json with their paths
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
   std::string expected, command, keys;
+  std::uint32_t identity = 0;  ///< the digest in manifest.json
 
   [[nodiscard]] flow::Project flow() const;
   /// All files of the folder.

@@ -83,7 +83,7 @@ std::string timing_text(const Project& project) {
     if (std::ranges::any_of(crossings, [](const netlist::Crossing& c) { return c.is_fifo; })) {
       const std::string clock = fmt::format("memory_clock_{}", channel);
       clocks[fmt::format("memory_clk_{}", channel)] = "$" + clock;
-      text += fmt::format("\n# {}: reset and five FIFOs.\nset {} [get_clocks -of_objects [get_pins u_memory_{}/{}]]\n",
+      text += fmt::format("\n# {}: resets and five FIFOs.\nset {} [get_clocks -of_objects [get_pins u_memory_{}/{}]]\n",
                           part.title, clock, channel, ui_clock_port(project.wiring.memory[channel].use.ip));
       text += fmt::format("set least_period [expr {{min($bus_period, [get_property -min PERIOD ${}])}}]\n", clock);
       ++channel;

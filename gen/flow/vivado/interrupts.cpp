@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "flow/bus_parts.hpp"
+#include "flow/card_block.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
@@ -22,7 +23,7 @@ Part interrupts_part(const Project& project) {
   for (int n = 0; n < used; ++n) {
     part.leaf("rtlgen_irq", "u_irq" + (used == 1 ? "" : fmt::format("_{}", n)), {},
               {{"clk", "bus_clk"},
-               {"rst", "bus_rst"},
+               {"rst", has_card_block(project) ? "card_rst" : "bus_rst"},
                {"irq", netlist::bit_of("irq", n, used)},
                {"req", netlist::bit_of("irq_req", n, messages)},
                {"ack", netlist::bit_of("irq_ack", n, messages)}});

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "flow/bus_parts.hpp"
+#include "flow/card_block.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
@@ -29,7 +30,9 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   const std::string ui = prefix + "s_axi_";
   const int ids = use.sizes.at("ids"), address = use.sizes.at("address"), beat = use.sizes.at("data") / 8;
   const bool mig = use.ip.name == "mig_7series";
-  Wires wires = {{"sys_rst", memory_reset(wiring)},
+  const int channels = static_cast<int>(wiring.memory.size());
+  const netlist::Expr stop = netlist::bit_of("memory_stop", static_cast<int>(k), channels);
+  Wires wires = {{"sys_rst", wiring.has_card_block() ? memory_reset(wiring) | stop : memory_reset(wiring)},
                  {prefix + "ui_clk", net(fmt::format("memory_clk_{}", k))},
                  {prefix + "ui_clk_sync_rst", net(fmt::format("memory_rst_{}", k))},
                  {prefix + "aresetn", net(fmt::format("memory_up_{}", k))},
@@ -88,20 +91,27 @@ netlist::Part memory_part(const Project& project, std::size_t k) {
   const auto of = [&](const char* name) { return fmt::format(fmt::runtime(name), k); };
   const std::string clock = of("memory_clk_{}"), rst = of("memory_rst_{}"), calibrated = of("calibrated_{}"),
                     up = of("memory_up_{}"), far_rst = of("far_rst_{}"), bus_rst = of("bus_rst_at_{}"),
-                    bid = of("answered_{}_bid"), rid = of("answered_{}_rid");
+                    far_busy = of("far_busy_{}"), failed = of("memory_failed_{}"), bid = of("answered_{}_bid"),
+                    rid = of("answered_{}_rid");
   netlist::Part around = channel_part(project, k);
   netlist::Part part{around.title};
   part.wires(1, {clock, rst, calibrated});
-  part.state(far_rst, 1, netlist::one());
+  const bool guarded = has_card_block(project);
+  part.state(guarded ? far_busy : far_rst, 1, netlist::one());
   part.state(up, 1, netlist::zero());
+  if (guarded) part.alias(failed, 1, netlist::zero(), "the controller does not say so");
   part.nets.insert(part.nets.end(), around.nets.begin(), around.nets.end());
   part.items = std::move(around.items);
   part.wires(ids, {bid, rid});
   part.unread(of("unused_far_{}"), {slice(bid, ids - 1, 1), slice(rid, ids - 1, 1),
                                     slice(of("far_{}_awaddr"), 63, address), slice(of("far_{}_araddr"), 63, address)});
-  part.note(
-      "Requests wait in the crossing until the memory is calibrated; the controller leaves its reset before that.");
-  part.registers(clock, {{up, ~(net(rst) | net(bus_rst))}, {far_rst, net(rst) | net(bus_rst) | ~net(calibrated)}});
+  if (guarded) {
+    part.registers(clock, {{up, ~(net(rst) | net(far_rst))}, {far_busy, net(rst) | ~net(calibrated)}});
+  } else {
+    part.note(
+        "Requests wait in the crossing until the memory is calibrated; the controller leaves its reset before that.");
+    part.registers(clock, {{up, ~(net(rst) | net(bus_rst))}, {far_rst, net(rst) | net(bus_rst) | ~net(calibrated)}});
+  }
   part.assign(of("far_{}_bid"), netlist::bit(bid, 0));
   part.assign(of("far_{}_rid"), netlist::bit(rid, 0));
   for (const board::PortPins& pins : use.pins) {

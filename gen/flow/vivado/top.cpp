@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "flow/bus_parts.hpp"
+#include "flow/card_block.hpp"
 #include "flow/card_top.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
@@ -33,9 +34,9 @@ std::vector<std::string> about(bool uart) {
   return {
       "Three clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk is derived from it; "
       "each memory",
-      "controller has its own. A host that disappears resets everything. Requests to memory that is not calibrated yet "
-      "wait;",
-      "registers respond meanwhile. docs/projects.md of rtlgen explains why."};
+      "controller has its own. A host that disappears resets everything. Firewalls respond to the host for what does "
+      "not: docs/card_block.md",
+      "of rtlgen has their registers, docs/projects.md explains why."};
 }
 
 /// The direction of a port of the top: that of the IP port at these pins, or that of the card's own port.
@@ -54,15 +55,22 @@ Direction direction_of(const board::Wiring& wiring, const std::string& port) {
 }
 
 Part clock_part(const Project& project) {
+  const bool guarded = has_card_block(project);
   Part part{"Clocks and resets"};
   part.wires(1, {"kernel_clk", "kernel_locked", "kernel_runs"});
-  part.state("bus_rst", 1, netlist::one());
+  if (!guarded) part.state("bus_rst", 1, netlist::one());
   board::IpUse use;
   use.ip = project.wiring.clock_wizard;
   add_ip(part, use, clock_module(), "u_clock",
-         {{"clk_in1", "bus_clk"}, {"resetn", "bus_up"}, {"clk_out1", "kernel_clk"}, {"locked", "kernel_locked"}});
+         {{"clk_in1", "bus_clk"},
+          {"resetn", guarded ? "kernel_resetn" : "bus_up"},
+          {"clk_out1", "kernel_clk"},
+          {"locked", "kernel_locked"}});
   part.leaf("rtlgen_sync", "u_kernel_runs", {}, {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
-  part.registers("bus_clk", {{"bus_rst", ~(net("bus_up") & net("kernel_runs"))}});
+  if (guarded)
+    add_card_resets(project, part);
+  else
+    part.registers("bus_clk", {{"bus_rst", ~(net("bus_up") & net("kernel_runs"))}});
   return part;
 }
 
@@ -96,8 +104,9 @@ netlist::Module top_module(const Project& project) {
   // A simulation may use a faster line.
   if (uart) top.parameters = {{"UART_CLOCKS", clocks_per_bit(project.wiring)}, {"UART_GAP_LOG2", kGapLog2}};
   top.direction = [&](const std::string& port) { return direction_of(project.wiring, port); };
-  top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project),
-               shells_part(project, kRegisterAddress), interrupts_part(project)};
+  top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project)};
+  if (has_card_block(project)) top.parts.push_back(card_block_part(project, kRegisterAddress));
+  top.parts.insert(top.parts.end(), {shells_part(project, kRegisterAddress), interrupts_part(project)});
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
   top.parts.push_back(
       status_led_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));

@@ -1,0 +1,80 @@
+// A card block without hardware, healthy at first: its words are what a test makes them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "contract/card_map.hpp"
+#include "contract/manifest.hpp"
+
+namespace rtlgen::test {
+
+class FakeBlock {
+ public:
+  /// Of a design with a card block.
+  explicit FakeBlock(const contract::Design& design) : offset_(design.card_block->offset) {
+    const contract::CardBlockFacts& facts = *design.card_block;
+    const auto edges = [&](double mhz) {
+      return static_cast<std::uint32_t>(mhz / design.shell.bus_mhz * contract::kCardWindow);
+    };
+    word("magic") = contract::kCardMagic;
+    set("format", "version", contract::kCardFormat);
+    set("format", "channels", static_cast<std::uint32_t>(facts.memory_mhz.size()));
+    set("format", "kernels", 1);
+    word("digest") = design.digest;
+    const std::uint32_t all = (1U << facts.memory_mhz.size()) - 1U;
+    set("state", "kernel_locked", 1);
+    set("state", "calibrated", all);
+    set("state", "ready", all);
+    word("kernel_edges") = edges(facts.kernel_mhz);
+    for (std::size_t k = 0; k < facts.memory_mhz.size(); ++k)
+      word("memory_edges_" + std::to_string(k)) = edges(facts.memory_mhz[k]);
+    word("test_write_clocks") = word("test_read_clocks") = 1000;
+  }
+
+  std::uint32_t& word(const std::string& name) { return words_[contract::card_word(name).offset()]; }
+  void set(const std::string& name, const std::string& field, std::uint32_t value) {
+    const contract::CardField& f = contract::card_word(name).field(field);
+    word(name) = (word(name) & ~f.mask()) | (value << f.bit & f.mask());
+  }
+
+  [[nodiscard]] bool has(std::uint32_t offset) const {
+    return offset >= offset_ && offset < offset_ + contract::kCardBytes;
+  }
+  std::uint32_t read(std::uint32_t offset) { return words_[offset - offset_]; }
+  void write(std::uint32_t offset, std::uint32_t value) {
+    const std::uint32_t at = offset - offset_;
+    const auto is = [&](const char* name) { return at == contract::card_word(name).offset(); };
+    if (is("events"))
+      words_[at] &= ~value, word("refusal") = 0;
+    else if (is("reset") && value >> 16U == contract::kCardKey)
+      reset();
+    else if (is("test_start") && value >> 16U == contract::kCardKey)
+      test();
+    else
+      words_[at] = value & ~stuck_low;
+  }
+
+  std::uint32_t stuck_low = 0;     ///< bits of settings that never are 1
+  std::function<void()> on_reset;  ///< after a reset by the host, which opens the firewalls
+  std::function<void()> on_test;   ///< after a memory test, which has passed
+
+ private:
+  void reset() {
+    set("state", "transfers_closed", 0);
+    set("state", "registers_closed", 0);
+    ++word("restarts");
+    if (on_reset) on_reset();
+  }
+  void test() {
+    word("test") = contract::card_word("test").field("done").mask();
+    if (on_test) on_test();
+  }
+
+  std::uint32_t offset_;
+  std::map<std::uint32_t, std::uint32_t> words_;
+};
+
+}  // namespace rtlgen::test

@@ -1,0 +1,155 @@
+// Faults of clocks and memory in the top of a board with two channels: the host never hangs and says what is wrong, and
+// once the fault is over, the next run is right without a power cycle.
+#include "host/card_block.hpp"
+
+#include <gmock/gmock.h>
+
+#include "host/card_check.hpp"
+#include "host/design.hpp"
+#include "top_runs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class FaultyTop : public ::testing::Test {
+ protected:
+  FaultyTop() { EXPECT_EQ(top_.run({32, 8, 1}, 2, 1), ""); }
+
+  void set(rtlgen_card_fault fault, int value = 1, int channel = 0) { top_.card().set_fault(fault, channel, value); }
+
+  /// What stops a program that begins now.
+  std::string opened() {
+    try {
+      top_.open();
+      return "";
+    } catch (const host::DeviceError& error) {
+      return error.what();
+    }
+  }
+  /// What ends a run during which the fault begins.
+  std::string ended(rtlgen_card_fault fault, int channel = 0) {
+    constexpr double kRunningNs = 20000;
+    GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);
+    run.start(400);
+    EXPECT_FALSE(top_.card().wait(kRunningNs)) << "the run is over before its fault begins";
+    set(fault, 1, channel);
+    try {
+      top_.accelerator().wait();
+      return run.difference();
+    } catch (const host::DeviceError& error) {
+      return error.what();
+    }
+  }
+  void expect_right_again(rtlgen_card_fault fault, int channel = 0) {
+    set(fault, 0, channel);
+    EXPECT_EQ(opened(), "");
+    EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+  }
+
+  driver::PlannedProject project_ = tiny("vcu118", "{t: [0, 1], power: 1}");
+  Top top_{project_};
+  host::Design design_ = host::read_design(driver::manifest(*project_.model.prepared));
+  host::CardBlock block_{*design_.card_block, top_.card()};
+};
+
+TEST_F(FaultyTop, KernelClockThatNeverLocks) {
+  set(RTLGEN_CARD_KERNEL_UNLOCKED);
+  top_.card().reset();
+  EXPECT_THAT(opened(), HasSubstr("the card is not ready: the kernel clock is not locked"));
+  EXPECT_THAT(host::check_clocks(design_, block_).seen, HasSubstr("the kernel clock is not locked"));
+  expect_right_again(RTLGEN_CARD_KERNEL_UNLOCKED);
+}
+
+TEST_F(FaultyTop, KernelClockThatLosesItsLock) {
+  EXPECT_THAT(ended(RTLGEN_CARD_KERNEL_UNLOCKED),
+              HasSubstr("a reset of the card has ended the run: the kernel clock lost its lock"));
+  expect_right_again(RTLGEN_CARD_KERNEL_UNLOCKED);
+}
+
+TEST_F(FaultyTop, KernelClockThatStandsStill) {
+  set(RTLGEN_CARD_KERNEL_STOPPED);
+  EXPECT_THAT(host::check_clocks(design_, block_).seen, HasSubstr("the kernel clock stands still"));
+  expect_right_again(RTLGEN_CARD_KERNEL_STOPPED);
+}
+
+TEST_F(FaultyTop, KernelClockThatIsSlow) {
+  set(RTLGEN_CARD_KERNEL_SLOW, 500);
+  const host::Finding finding = host::check_clocks(design_, block_);
+  EXPECT_FALSE(finding.holds) << finding.seen;
+  EXPECT_THAT(finding.causes.front(), HasSubstr("the kernel clock has another source or another divider"));
+  set(RTLGEN_CARD_KERNEL_SLOW, 0);
+  EXPECT_TRUE(host::check_clocks(design_, block_).holds);
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+TEST_F(FaultyTop, MemoryThatIsNeverCalibrated) {
+  set(RTLGEN_CARD_MEMORY_UNCALIBRATED, 1, 1);
+  top_.card().reset();
+  EXPECT_THAT(opened(), HasSubstr("the card is not ready: memory channel 1 is not calibrated"));
+  expect_right_again(RTLGEN_CARD_MEMORY_UNCALIBRATED, 1);
+}
+
+TEST_F(FaultyTop, MemoryThatLosesItsCalibration) {
+  EXPECT_THAT(ended(RTLGEN_CARD_MEMORY_UNCALIBRATED, 1),
+              HasSubstr("a reset of the card has ended the run: memory lost its calibration or its clock"));
+  expect_right_again(RTLGEN_CARD_MEMORY_UNCALIBRATED, 1);
+}
+
+TEST_F(FaultyTop, MemoryWhoseClockStops) {
+  set(RTLGEN_CARD_MEMORY_STOPPED);
+  EXPECT_THAT(host::check_clocks(design_, block_).seen, HasSubstr("the clock of memory channel 0 stands still"));
+  set(RTLGEN_CARD_MEMORY_STOPPED, 0);
+  EXPECT_TRUE(host::check_clocks(design_, block_).holds);
+}
+
+TEST_F(FaultyTop, MemoryThatDoesNotRespond) {
+  set(RTLGEN_CARD_MEMORY_SILENT);
+  EXPECT_THAT(top_.run({32, 8, 1}, 2, 3), HasSubstr("no response within the limit; now the firewall of the transfers"));
+  EXPECT_EQ(block_.read("state", "transfers_closed"), 1U);
+  expect_right_again(RTLGEN_CARD_MEMORY_SILENT);
+}
+
+TEST_F(FaultyTop, MemoryWithAStuckBit) {
+  constexpr int kBit = 77;
+  set(RTLGEN_CARD_MEMORY_STUCK, kBit + 1, 1);
+  host::OnCardTest test;
+  test.channels = 2;
+  test.channel_bytes = top_.card().capacity(0);
+  test.bytes = 1 << 14;
+  const host::Finding finding = host::check_on_card(test, design_, block_);
+  EXPECT_FALSE(finding.holds);
+  EXPECT_THAT(finding.seen, HasSubstr("memory channel 1: "));
+  EXPECT_THAT(finding.seen, HasSubstr("in byte lane 9; the first at address 0x"));
+  set(RTLGEN_CARD_MEMORY_STUCK, 0, 1);
+  const host::Finding again = host::check_on_card(test, design_, block_);
+  EXPECT_TRUE(again.holds) << again.seen;
+  EXPECT_THAT(again.seen, HasSubstr("GB/s read"));
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+TEST_F(FaultyTop, TransfersBeyondMemory) {
+  std::uint8_t byte = 0;
+  EXPECT_THROW(top_.card().read_memory(2, 0, &byte, 1), host::Error);
+  EXPECT_THAT(block_.refused_transfer(), HasSubstr("nothing is at this address"));
+  EXPECT_EQ(block_.trouble(), "") << "the firewall stays open";
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+TEST_F(FaultyTop, RegistersWhereNothingIs) {
+  EXPECT_EQ(top_.card().read_register(0x4000), 0xffffffffU);
+  EXPECT_EQ(block_.read("refusal", "register_kind"), 1U);
+  EXPECT_EQ(block_.read("refusal", "register_address"), 0x4000U);
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+TEST_F(FaultyTop, ResetDuringARun) {
+  GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);
+  run.start(400);
+  top_.accelerator().reset();
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+}  // namespace
+}  // namespace rtlgen::test
