@@ -23,10 +23,10 @@ std::string step_text(const driver::Step& step) {
 std::string end_text(const driver::Diagnosis& diagnosis) {
   const driver::Step* const failure = diagnosis.failure();
   if (failure != nullptr)
-    return fmt::format("\nStopped at step {} of {}.\n", failure->number, static_cast<int>(driver::kDiagnoseSteps));
+    return fmt::format("\nStopped at step {} of {}.\n", failure->number, int{driver::kDiagnoseSteps});
   const std::string rounds = diagnosis.rounds > 0
-                                 ? fmt::format(" Steps 6 to {} passed {}.", static_cast<int>(driver::kDiagnoseSteps),
-                                               counted(diagnosis.rounds, "more time"))
+                                 ? fmt::format(" Steps {} to {} passed {}.", int{driver::kMemoryStep},
+                                               int{driver::kDiagnoseSteps}, counted(diagnosis.rounds, "more time"))
                                  : "";
   return fmt::format("\nThe card is healthy: no step failed.{}\n", rounds);
 }

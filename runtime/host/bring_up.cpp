@@ -180,13 +180,12 @@ Finding check_design(const Design& design, Backend& backend) {
   return finding;
 }
 
-Finding check_idle(const Design& design, Backend& backend) {
+Finding check_idle(const Design& design, Backend& backend, bool sees_clocks) {
   const std::uint32_t control = backend.read_register(kControl);
   const std::uint32_t errors = backend.read_register(design.shell.map.find("errors").offset);
   Finding finding{(control & kIdle) != 0 && control != kAllOnes,
-                  fmt::format("control {:#05x}, errors of the last run {:#x}; no register shows clocks or "
-                              "calibration: see the LEDs",
-                              control, errors),
+                  fmt::format("control {:#05x}, errors of the last run {:#x}{}", control, errors,
+                              sees_clocks ? "" : "; no register shows clocks or calibration: see the LEDs"),
                   "idle (bit 2 of control)",
                   {}};
   if (!finding.holds)

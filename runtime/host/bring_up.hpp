@@ -22,6 +22,7 @@ bool is_busy(Backend& backend);
 Finding check_writes(const Design& design, Backend& backend);
 /// Compares contract version and digest with the manifest.
 Finding check_design(const Design& design, Backend& backend);
-Finding check_idle(const Design& design, Backend& backend);
+/// Checks that no run is active. `sees_clocks`: a card block has shown clocks and calibration.
+Finding check_idle(const Design& design, Backend& backend, bool sees_clocks);
 
 }  // namespace rtlgen::host

@@ -95,6 +95,9 @@ class DiagnoseCard : public testing::Test {
     EXPECT_TRUE(report.ok()) << diagnostics.render();
     return report.ok() ? *report : driver::Diagnosis();
   }
+  static const driver::Step& at(const driver::Diagnosis& diagnosis, int step) {
+    return diagnosis.steps.at(static_cast<std::size_t>(step - 1));
+  }
   driver::Step failure() {
     const driver::Diagnosis diagnosis = diagnose();
     return diagnosis.failure() != nullptr ? *diagnosis.failure() : driver::Step();
@@ -108,15 +111,15 @@ TEST_F(DiagnoseCard, PassesAllStepsIfHealthy) {
   const driver::Diagnosis diagnosis = diagnose();
   ASSERT_EQ(diagnosis.steps.size(), static_cast<std::size_t>(driver::kDiagnoseSteps));
   EXPECT_EQ(diagnosis.failure(), nullptr) << diagnosis.steps.back().seen;
-  EXPECT_THAT(diagnosis.steps[6].seen, HasSubstr("channel 1: "));
-  EXPECT_THAT(diagnosis.steps[7].seen, HasSubstr("the interrupt was noticed within"));
-  EXPECT_THAT(diagnosis.steps[10].seen, HasSubstr("64 x 16: 1024 cells match bit for bit"));
+  EXPECT_THAT(at(diagnosis, driver::kCapacityStep).seen, HasSubstr("channel 1: "));
+  EXPECT_THAT(at(diagnosis, driver::kInterruptStep).seen, HasSubstr("the interrupt was noticed within"));
+  EXPECT_THAT(at(diagnosis, driver::kGridStep).seen, HasSubstr("64 x 16: 1024 cells match bit for bit"));
 }
 
 TEST_F(DiagnoseCard, NamesALaneOfTheCore) {
   const OneWrongLane fault;
   const driver::Step step = failure();
-  EXPECT_EQ(step.number, 10) << step.seen;
+  EXPECT_EQ(step.number, driver::kSmallestStep) << step.seen;
   EXPECT_FALSE(step.is_device);
   EXPECT_THAT(step.seen, HasSubstr("one lane (3 of 8)"));
   EXPECT_THAT(step.causes.front(), HasSubstr("the core, lane 3"));
@@ -125,7 +128,7 @@ TEST_F(DiagnoseCard, NamesALaneOfTheCore) {
 TEST_F(DiagnoseCard, NamesAByteLane) {
   open_by([](driver::SimulatedBuild build) { return std::make_unique<StuckLane>(std::move(build.card)); });
   const driver::Step step = failure();
-  EXPECT_EQ(step.number, 6) << step.seen;
+  EXPECT_EQ(step.number, driver::kMemoryStep) << step.seen;
   EXPECT_THAT(step.seen, HasSubstr("byte lane 6 of 8; bits 0x80 read as 0"));
 }
 
@@ -137,7 +140,7 @@ TEST_F(DiagnoseCard, NamesAnErrorResponseOfMemory) {
     return std::move(build.card);
   });
   const driver::Step step = failure();
-  EXPECT_EQ(step.number, 10) << step.seen;
+  EXPECT_EQ(step.number, driver::kSmallestStep) << step.seen;
   EXPECT_THAT(step.seen, HasSubstr("memory responded to a read with an error (field 'u')"));
 }
 

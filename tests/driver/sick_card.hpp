@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "contract/manifest.hpp"
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
+#include "fake_block.hpp"
 #include "host/host.hpp"
 #include "host/waiting.hpp"
 
@@ -47,6 +49,7 @@ class SickCard : public host::Backend {
     set("identity", contract::kShellIdentity);
     set("version", static_cast<std::uint64_t>(design.contract) << contract::kContractShift | 0x010203U);
     set("digest", design.digest);
+    if (design.card_block) block.emplace(design);
   }
 
   // Faults of registers.
@@ -65,6 +68,7 @@ class SickCard : public host::Backend {
   std::uint32_t fails_with = 0;
   std::function<void(std::uint64_t bytes, std::uint64_t at, std::uint8_t& byte)> spoils_result;
   int transfers = 0, runs = 0;
+  std::optional<FakeBlock> block;  ///< if the board has one
 
   [[nodiscard]] bool is_interrupt_up() const { return (pending_ & 1U) != 0; }
 
@@ -86,12 +90,15 @@ class SickCard : public host::Backend {
       is_busy = false, pending_ |= 1U;
     else if (offset == 0 && (value & 1U) != 0)
       start();
+    else if (block && block->has(offset))
+      block->write(offset, value);
     else
       registers_[offset & ~lost_address] = value & ~stuck_low;
   }
   std::uint32_t read_register(std::uint32_t offset) override {
     if (reads_all_ones) return host::kAllOnes;
     if (offset == 0) return is_busy ? 1 : 4;
+    if (block && block->has(offset)) return block->read(offset);
     return offset == 0x0c ? pending_ : registers_[is_written(offset) ? offset & ~lost_address : offset];
   }
   bool wait_interrupt() override {
@@ -113,6 +120,8 @@ class SickCard : public host::Backend {
     const contract::BusRegister& r = shell_.map.find(name);
     return registers_[r.offset] | (r.words() > 1 ? std::uint64_t{registers_[r.offset + 4]} << 32 : 0);
   }
+
+  bool has_card_block() override { return block.has_value(); }
 
  private:
   [[nodiscard]] bool is_written(std::uint32_t offset) const {

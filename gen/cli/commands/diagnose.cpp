@@ -1,6 +1,8 @@
 // `rtlgen diagnose`: finds out why a card does not work.
 #include "driver/diagnose/diagnose.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -26,9 +28,10 @@ constexpr const char* kDiagnoseExamples = R"(Examples:
   rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card bound to vfio-pci
   rtlgen diagnose stencil.yaml --backend uart --device /dev/ttyUSB1 --json -
   rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeat memory tests and runs for half an hour
-Steps: card on the bus; registers respond; registers hold what is written; design and contract; engine is idle; transfers to and
-from memory; size of memory; end of a run; hard blocks; smallest grid; the grid. The command stops at the first step that fails
-and prints what it saw, what it expected, likely causes, and the next command to type. It overwrites the card's memory.
+Steps: card on the bus; card block; clocks; calibration of memory; registers respond; registers hold what is written; design and
+contract; engine is idle; transfers to and from memory; memory test on the card; size of memory; end of a run; hard blocks;
+smallest grid; the grid. The command stops at the first step that fails and prints what it saw, what it expected, likely causes,
+and the next command to type. It overwrites the card's memory.
 docs/diagnose.md explains each step.
 Exit status 1: results are wrong, or a run ended with an error; 3: bus, driver, registers, memory or interrupt failed.
 )";
@@ -62,7 +65,9 @@ CLI::App* Diagnose::declare(CLI::App& program) {
   device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);
-  app->add_option("--soak", options_.soak_minutes, "repeat steps 6 to 11 for this time, with transfers of up to 64 MiB")
+  app->add_option("--soak", options_.soak_minutes,
+                  fmt::format("repeat steps {} to {} for this time, with transfers of up to 64 MiB",
+                              int{driver::kMemoryStep}, int{driver::kDiagnoseSteps}))
       ->type_name("MINUTES")
       ->check(number_in(driver::kSoakRange));
   app->add_option("--limit", options_.limit_seconds,

@@ -72,12 +72,16 @@ std::string next_command(const Device& device, const Step& step) {
   switch (step.number) {
     case kBusStep:
       return list_cards(device);
+    case kCardStep:
     case kResponseStep:
       return device.kind() == CardBackend::kUart || !device.is_real() ? on_card_again(device, "")
                                                                       : "echo 1 | sudo tee /sys/bus/pci/rescan";
     case kRegistersStep:
     case kDesignStep:
       return on_card_again(device, " --manifest PROJECT/manifest.json");
+    case kClocksStep:
+    case kCalibrationStep:
+      return on_card_again(device, "");
     case kIdleStep:
       return holders(device);
     case kCapacityStep:

@@ -8,6 +8,7 @@
 
 #include "driver/diagnose/diagnose.hpp"
 #include "driver/simulate/given_manifest.hpp"
+#include "host/card_block.hpp"
 #include "host/design.hpp"
 #include "host/finding.hpp"
 #include "host/host.hpp"
@@ -39,6 +40,7 @@ class Lent final : public host::Backend {
   void reserve(int channel, std::uint64_t bytes) override { backend_->reserve(real(channel), bytes); }
   std::uint64_t base(int channel) override { return backend_->base(real(channel)); }
   std::vector<std::string> notes() override { return backend_->notes(); }
+  bool has_card_block() override { return backend_->has_card_block(); }
 
  private:
   [[nodiscard]] int real(int channel) const {
@@ -68,6 +70,8 @@ struct Device {
   std::string run_fault;                           ///< of a run that did not end correctly
   bool is_gone = false;                            ///< the card or its driver caused that fault
 
+  /// The card block, if board and back end have one.
+  [[nodiscard]] std::optional<host::CardBlock> card_block() const;
   [[nodiscard]] CardBackend kind() const { return options.card.backend; }
   [[nodiscard]] bool is_real() const { return kind() != CardBackend::kSimulation; }
   /// Seconds; for a simulated card, simulated seconds.
@@ -81,11 +85,15 @@ Judged judged(host::Finding finding);
 
 // The steps.
 Judged climb_bus(Device& device);
+Judged climb_card(Device& device);
+Judged climb_clocks(Device& device);
+Judged climb_calibration(Device& device);
 Judged climb_response(Device& device);
 Judged climb_registers(Device& device);
 Judged climb_design(Device& device);
 Judged climb_idle(Device& device);
 Judged climb_memory(Device& device);
+Judged climb_tester(Device& device);
 Judged climb_capacity(Device& device);
 Judged climb_interrupt(Device& device);
 Judged climb_hard_blocks(Device& device);

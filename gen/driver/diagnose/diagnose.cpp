@@ -34,11 +34,15 @@ struct Rung {
 
 constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
     {"bus", "card on the bus", climb_bus},
+    {"card", "card block", climb_card},
+    {"clocks", "clocks", climb_clocks},
+    {"calibration", "calibration of memory", climb_calibration},
     {"response", "registers respond", climb_response},
     {"registers", "registers hold what is written", climb_registers},
     {"design", "design and contract", climb_design},
     {"idle", "engine is idle", climb_idle},
     {"memory", "transfers to and from memory", climb_memory},
+    {"tester", "memory test on the card", climb_tester},
     {"capacity", "size of memory", climb_capacity},
     {"interrupt", "end of a run", climb_interrupt},
     {"hard-blocks", "hard floating-point blocks", climb_hard_blocks},

@@ -50,11 +50,15 @@ struct Diagnosis {
 /// The steps, by number.
 enum : int {
   kBusStep = 1,
+  kCardStep,
+  kClocksStep,
+  kCalibrationStep,
   kResponseStep,
   kRegistersStep,
   kDesignStep,
   kIdleStep,
   kMemoryStep,
+  kTesterStep,
   kCapacityStep,
   kInterruptStep,
   kHardBlocksStep,
@@ -68,10 +72,10 @@ inline constexpr RealRange kLimitRange{"--limit", 1, 1e6, "seconds"};
 
 struct DiagnoseOptions {
   CardOptions card;
-  double limit_seconds = 0;               ///< limit of each step; 0: 600, on a serial port and in simulation 7200
-  double soak_minutes = 0;                ///< time for which steps 6 to 11 are repeated; 0: run them once
-  bool accepts_polling = false;           ///< a lost interrupt does not fail its step
-  std::string root;                       ///< folder that contains Linux' /sys
+  double limit_seconds = 0;      ///< limit of each step; 0: 600, on a serial port and in simulation 7200
+  double soak_minutes = 0;       ///< time for which the steps from kMemoryStep on are repeated; 0: run them once
+  bool accepts_polling = false;  ///< a lost interrupt does not fail its step
+  std::string root;              ///< folder that contains Linux' /sys
   std::function<void(const Step&)> show;  ///< called after each step of the first pass, and after a failure
 };
 

@@ -1,4 +1,4 @@
-// Everything that needs the plan: opening a card, and steps 8, 10 and 11, the end of a run and its bits.
+// Everything that needs the plan: opening a card, and the steps with runs: their ends and their bits.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -170,7 +170,7 @@ Judged run_lost(const std::string& fault) {
 Judged no_end(Device& device, const std::string& fault, bool is_gone) {
   device.run_fault = fault;
   device.is_gone = is_gone;
-  return skipped("the run does not end properly: see step 10");
+  return skipped(fmt::format("the run does not end properly: see step {}", int{kSmallestStep}));
 }
 
 Judged run_and_compare(Device& device, const PassCase& pass, bool tries_exchange) {

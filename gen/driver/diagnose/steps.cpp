@@ -1,4 +1,4 @@
-// Steps 2 to 7 and 9: registers, memory and hard blocks.
+// Registers, memory and hard blocks.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -95,17 +95,20 @@ Judged climb_registers(Device& device) {
     is_busy = host::is_busy(*device.backend);
     return is_busy ? host::Finding() : host::check_writes(*device.design, *device.backend);
   }));
-  return is_busy ? skipped("a run is active and must not be disturbed: see step 5") : step;
+  return is_busy ? skipped(fmt::format("a run is active and must not be disturbed: see step {}", int{kIdleStep}))
+                 : step;
 }
 
 Judged climb_design(Device& device) {
-  if (device.line) return passed("the digest came with the response to the hello (step 2)");
+  if (device.line)
+    return passed(fmt::format("the digest came with the response to the hello (step {})", int{kResponseStep}));
   return judged(host::found_by([&] { return host::check_design(*device.design, *device.backend); }));
 }
 
 Judged climb_idle(Device& device) {
   if (device.line) return skipped(kNoMemory);
-  return judged(host::found_by([&] { return host::check_idle(*device.design, *device.backend); }));
+  const bool sees_clocks = device.card_block().has_value();
+  return judged(host::found_by([&] { return host::check_idle(*device.design, *device.backend, sees_clocks); }));
 }
 
 Judged climb_memory(Device& device) {
@@ -131,7 +134,8 @@ Judged climb_capacity(Device& device) {
 Judged climb_hard_blocks(Device& device) {
   if (device.line) return skipped(kNoMemory);
   if (device.design->shell.self_test.blocks.empty()) return skipped("the design has no hard floating-point blocks");
-  if (!device.run_fault.empty()) return skipped("an earlier run did not end properly: see step 10");
+  if (!device.run_fault.empty())
+    return skipped(fmt::format("an earlier run did not end properly: see step {}", int{kSmallestStep}));
   try {
     host::Accelerator accelerator(device.described.manifest, std::make_unique<Lent>(device.backend));
     const host::SelfTest test = accelerator.self_test();
@@ -141,7 +145,8 @@ Judged climb_hard_blocks(Device& device) {
     step.is_device = false;
     return step;
   } catch (const host::Error& fault) {
-    return failed(fault.what(), "a self-test that ends", {"registers do not work reliably: repeat step 3"});
+    return failed(fault.what(), "a self-test that ends",
+                  {fmt::format("registers do not work reliably: repeat step {}", int{kRegistersStep})});
   }
 }
 
