@@ -101,11 +101,12 @@ std::string case_text(const driver::ExploreCase& c) {
   return text;
 }
 
-Json point_json(const explore::Point& p) {
+Json point_json(const explore::Point& p, const driver::ExploreCase& c) {
   return {{"cells_per_cycle", p.cells_per_cycle},
           {"steps", p.steps},
           {"block", p.block},
           {"ram", ram_word(p.ram)},
+          {"hops", explore::at_point(c.hardware, p).hops},
           {"clock_mhz", p.clock_mhz},
           {"predicted_mhz", p.predicted_mhz ? Json(*p.predicted_mhz) : Json(nullptr)},
           {"seconds", p.seconds},
@@ -172,17 +173,14 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
                {"failure", c.answer.failure},
                {"front", Json::array()},
                {"rejected", Json::array()}};
-    if (c.answer.best) {
-      entry["best"] = point_json(*c.answer.best);
-      entry["best"]["hops"] = c.hops;
-    }
-    for (const explore::Point& p : c.answer.front) entry["front"].push_back(point_json(p));
+    if (c.answer.best) entry["best"] = point_json(*c.answer.best, c);
+    for (const explore::Point& p : c.answer.front) entry["front"].push_back(point_json(p, c));
     for (const explore::Rejected& r : c.answer.neighbours) {
-      Json point = point_json(r.point);
+      Json point = point_json(r.point, c);
       point["reason"] = r.reason;
       entry["rejected"].push_back(point);
     }
-    for (const explore::Point& p : c.answer.all) entry["all"].push_back(point_json(p));
+    for (const explore::Point& p : c.answer.all) entry["all"].push_back(point_json(p, c));
     entry["undefended"] = Json::array();
     for (const explore::Undefended& u : c.answer.undefended)
       entry["undefended"].push_back({{"clock_mhz", u.clock_mhz},

@@ -2,6 +2,7 @@
 #include "explore/candidates.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -108,10 +109,27 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
   return all;
 }
 
+Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric) {
+  Fullest full;
+  const auto look = [&full](const std::string& what, std::int64_t used, const std::optional<std::int64_t>& available) {
+    if (!available) return;
+    const double part = *available > 0 ? static_cast<double>(used) / static_cast<double>(*available)
+                        : used > 0     ? std::numeric_limits<double>::max()
+                                       : 0;
+    if (part > full.part || full.what.empty()) full = {part, what, used, *available};
+  };
+  look(fabric.logic_word(), fabric.logic(area), budget.logic);
+  look("flip-flops", area.flip_flops, budget.flip_flops);
+  look(fabric.ram_word, area.rams, budget.rams);
+  look("DSP", area.dsps, budget.dsps);
+  look("UltraRAM", area.ultra_rams, budget.ultra_rams);
+  return full;
+}
+
 spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
   hardware.cells_per_cycle = point.cells_per_cycle;
   hardware.steps = point.steps;
-  hardware.hops = std::min(hardware.hops, point.steps - 1);
+  hardware.hops = std::min(point.hops.value_or(hardware.hops), point.steps - 1);
   hardware.block = point.block;
   hardware.block_auto = false;
   hardware.ram = point.ram;

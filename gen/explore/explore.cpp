@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
@@ -109,25 +110,37 @@ class Search {
     return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target;
   }
 
-  /// The point with its exact figures, and its plan; none if it cannot be built.
-  std::pair<std::optional<Point>, std::optional<plan::Plan>> timed(const Point& wanted, const Probe& probe) const {
-    auto plan = plan_at(problem_, wanted, knowledge_.memo);
-    if (!plan) return {};
-    const model::TimeInput input = time_input(problem_, *plan, wanted.clock_mhz);
+  /// The hops that a point of this area needs.
+  [[nodiscard]] std::optional<int> hops_of(const Point& p) const {
+    return problem_.hops ? std::optional(problem_.hops(p.whole(), p.steps)) : std::nullopt;
+  }
+
+  /// Adds the time of the plan, which is that of the point; false if it has none.
+  bool add_time(const plan::Plan& plan, Point& p) const {
+    const model::TimeInput input = time_input(problem_, plan, p.clock_mhz);
     Diagnostics ignored;
     const auto time = model::run_time(input, ignored);
-    if (!time) return {};
-    Point p = wanted;
-    p.area = area_at(probe, wanted.steps);
-    p.shell = probe.shell;
+    if (!time) return false;
     p.seconds = time->seconds + (problem_.line_baud > 0 ? time->host_seconds : 0);
     p.cell_updates_per_s = time->cell_updates_per_s;
     p.gflops = time->gflops;
+    p.memory_gbs = 0;
     for (const model::ChannelTime& c : time->channels)
       p.memory_gbs += (c.read_bytes + c.written_bytes) * 1e-9 / p.seconds;
     p.bound = time->bound;
     if (problem_.grids > 0) count_batch(input, *time, p);
     p.planned = true;
+    return true;
+  }
+
+  /// The point with its time, and its plan, with the hops that the sum of its area needs; none if it cannot be built.
+  std::pair<std::optional<Point>, std::optional<plan::Plan>> timed(const Point& wanted, const Probe& probe) const {
+    Point p = wanted;
+    p.area = area_at(probe, wanted.steps);
+    p.shell = probe.shell;
+    p.hops = hops_of(p);
+    auto plan = plan_at(problem_, p, knowledge_.memo);
+    if (!plan || !add_time(*plan, p)) return {};
     return {p, *std::move(plan)};
   }
 
@@ -161,16 +174,33 @@ class Search {
     return known_[key] = point;
   }
 
-  /// Elaborates the hardware, so that chosen points are judged by their real area.
+  /// The point with the area of its elaborated hardware, and with the hops that this area needs. Hops take area too, so
+  /// after the first look they only grow.
+  [[nodiscard]] Point settled(Point p, std::optional<plan::Plan> plan) const {
+    for (bool first = true;; first = false) {
+      if (!plan) {
+        plan = *plan_at(problem_, p, knowledge_.memo);
+        add_time(*plan, p);
+      }
+      p.area = built(*plan);
+      const std::optional<int> needed = hops_of(p);
+      if (needed == p.hops || (!first && needed < p.hops)) return p;
+      p.hops = needed;
+      plan.reset();
+    }
+  }
+
+  /// Elaborates the hardware, so that chosen points are judged by their real area, and by the time with its hops.
   bool fits(Point& p) {
     if (is_refused(p)) return false;
     const Key key = key_of(p);
-    auto area = built_.find(key);
-    if (area == built_.end()) {
-      if (!last_.second || last_.first != key) last_ = {key, *plan_at(problem_, p, knowledge_.memo)};
-      area = built_.emplace(key, built(*last_.second)).first;
+    auto known = settled_.find(key);
+    if (known == settled_.end()) {
+      std::optional<plan::Plan> plan;
+      if (last_.first == key) plan = std::exchange(last_.second, std::nullopt);
+      known = settled_.emplace(key, settled(p, std::move(plan))).first;
     }
-    p.area = area->second;
+    p = known->second;
     return fullest(p.whole(), problem_.budget, fabric_).part <= 1;
   }
 
@@ -182,20 +212,17 @@ class Search {
 
   /// Plans and builds points ahead, in parallel.
   void build_ahead(std::vector<const Candidate*> points) {
-    std::erase_if(points, [this](const Candidate* c) { return built_.contains(key_of(c->point)); });
-    struct Built {
-      std::optional<Point> point;
-      model::Area area;
-    };
-    std::vector<Built> found(points.size());
+    std::erase_if(points, [this](const Candidate* c) { return settled_.contains(key_of(c->point)); });
+    std::vector<std::pair<std::optional<Point>, std::optional<Point>>> found(points.size());
     on_all_cores(points.size(), [&](std::size_t i) {
       auto [point, plan] = timed(points[i]->point, *points[i]->probe);
-      if (point) found[i] = {point, built(*plan)};
+      if (point) found[i] = {point, settled(*point, std::move(plan))};
     });
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Key key = key_of(points[i]->point);
-      answer_.planned += known_.emplace(key, found[i].point).second ? 1 : 0;
-      if (found[i].point) built_.emplace(key, found[i].area);
+      const auto& [point, built] = found[i];
+      answer_.planned += known_.emplace(key, point).second ? 1 : 0;
+      if (built) settled_.emplace(key, *built);
     }
   }
 
@@ -230,7 +257,7 @@ class Search {
     });
     for (const Candidate* c : tied) {
       auto p = planned(c->point, *c->probe);
-      if (!p || p->seconds > most || !fits(*p)) continue;
+      if (!p || p->seconds > most || !fits(*p) || p->seconds > most) continue;
       answer_.best = *p;
       return;
     }
@@ -276,8 +303,8 @@ class Search {
     });
     for (std::optional<Point>& p : found) {
       if (!p || is_refused(*p)) continue;
-      if (const auto area = built_.find(key_of(*p)); area != built_.end()) {
-        p->area = area->second;
+      if (const auto built = settled_.find(key_of(*p)); built != settled_.end()) {
+        p = built->second;
         if (fullest(p->whole(), problem_.budget, fabric_).part > 1) continue;
       }
       answer_.all.push_back(*std::move(p));
@@ -429,40 +456,10 @@ class Search {
   std::vector<Probe> probes_;
   std::vector<Candidate> all_;  ///< they point to `probes_`
   Answer answer_;
-  std::map<Key, std::optional<Point>> known_;
-  std::map<Key, model::Area> built_;
+  std::map<Key, std::optional<Point>> known_;       ///< with the sums of their areas
+  std::map<Key, Point> settled_;                    ///< with the areas of their hardware
   std::pair<Key, std::optional<plan::Plan>> last_;  ///< planned last, and often elaborated next
 };
-
-Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric) {
-  Fullest full;
-  const auto look = [&full](const std::string& what, std::int64_t used, const std::optional<std::int64_t>& available) {
-    if (!available) return;
-    const double part = *available > 0 ? static_cast<double>(used) / static_cast<double>(*available)
-                        : used > 0     ? std::numeric_limits<double>::max()
-                                       : 0;
-    if (part > full.part || full.what.empty()) full = {part, what, used, *available};
-  };
-  look(fabric.logic_word(), fabric.logic(area), budget.logic);
-  look("flip-flops", area.flip_flops, budget.flip_flops);
-  look(fabric.ram_word, area.rams, budget.rams);
-  look("DSP", area.dsps, budget.dsps);
-  look("UltraRAM", area.ultra_rams, budget.ultra_rams);
-  return full;
-}
-
-model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz) {
-  model::TimeInput input;
-  input.plan = &plan;
-  input.extents = plan.core.maximum;
-  input.iterations = problem.iterations;
-  input.kernel_mhz = mhz;
-  input.bus_mhz = problem.bus_mhz;
-  input.flops = problem.flops;
-  input.line_baud = problem.line_baud;
-  if (plan.shell) input.channel = problem.channel;
-  return input;
-}
 
 struct KernelSearch::State {
   Problem problem;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,6 +77,9 @@ struct Problem {
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, regardless of their areas
   bool all_points = false;              ///< keeps every planned point
   std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
+  /// The hops that a chain of `steps` Executors needs on its dies if core and shell take `whole`: more area never needs
+  /// fewer. None: those of the stencil.
+  std::function<int(const model::Area& whole, int steps)> hops;
 
   /// Whether times include those of a host.
   [[nodiscard]] bool has_host() const { return line_baud > 0 || grids > 0; }
@@ -88,6 +92,7 @@ struct Point {
   std::optional<spec::ArithmeticForm> form;      ///< as hardware.arithmetic; none: the stencil's
   std::optional<int> dsp_limit;                  ///< as hardware.dsp_limit; none: the stencil's
   std::optional<int> dsp_sums;                   ///< as hardware.dsp_sums; none: the stencil's
+  std::optional<int> hops;                       ///< as hardware.hops; none: the stencil's
   std::optional<double> scheduled_mhz;           ///< as hardware.clock_mhz; none: the stencil's
   double clock_mhz = 0;                          ///< clock for which time is computed
   std::optional<double> predicted_mhz;           ///< for its P, with any block and RAM; none: not searched, or unknown

@@ -283,6 +283,19 @@ Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Mem
   return plan::make_plan(stencil, ignored, &memo);
 }
 
+model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz) {
+  model::TimeInput input;
+  input.plan = &plan;
+  input.extents = plan.core.maximum;
+  input.iterations = problem.iterations;
+  input.kernel_mhz = mhz;
+  input.bus_mhz = problem.bus_mhz;
+  input.flops = problem.flops;
+  input.line_baud = problem.line_baud;
+  if (plan.shell) input.channel = problem.channel;
+  return input;
+}
+
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle) {
   spec::Stencil wide = stencil;
   wide.hardware.cells_per_cycle = cells_per_cycle;

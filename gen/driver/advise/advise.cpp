@@ -61,7 +61,7 @@ std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport
   if (dies.hops <= candidate.hardware.hops) return std::nullopt;
   Candidate more = candidate;
   more.hardware.hops = dies.hops;
-  more.what += "; registers on " + counted(dies.hops, "die crossing");
+  more.what += hops_text(dies.hops);
   more.sets = frontend::hardware_keys(now.prepared->program, now.prepared->requested, more.hardware);
   return more;
 }

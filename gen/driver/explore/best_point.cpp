@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
-#include <tuple>
 
+#include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "explore/probe.hpp"
 #include "model/time.hpp"
@@ -38,26 +39,15 @@ void note_line(ExploreCase& found, const explore::Problem& problem, explore::Kno
                                       100 * (explore::kHostTie - 1)));
 }
 
-void time_with_hops(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
-  if (!found.answer.best || found.hops == problem.stencil.hardware.hops || problem.has_host()) return;
-  explore::Problem hopping = problem;
-  hopping.stencil.hardware.hops = found.hops;
-  const explore::Point best = *found.answer.best;
-  const auto seconds = run_seconds(hopping, best, known);
-  if (!seconds) return;
-  const auto choices_of = [](const explore::Point& p) {
-    return std::tie(p.cells_per_cycle, p.steps, p.block, p.ram, p.form, p.dsp_limit, p.dsp_sums, p.scheduled_mhz,
-                    p.clock_mhz);
-  };
-  const auto retime = [&](explore::Point& p) {
-    const double times = best.seconds / *seconds;
-    p.seconds = *seconds;
-    for (double* const rate : {&p.cell_updates_per_s, &p.gflops, &p.memory_gbs}) *rate *= times;
-  };
-  for (explore::Point& p : found.answer.front) {
-    if (choices_of(p) == choices_of(best)) retime(p);
-  }
-  retime(*found.answer.best);
+void note_dies(ExploreCase& found) {
+  if (!found.answer.best) return;
+  const explore::Point& best = *found.answer.best;
+  spec::Hardware hardware = explore::at_point(found.hardware, best);
+  hardware.hops = std::min(found.hardware.hops, best.steps - 1);
+  const model::Fabric& fabric = model::fabric_of(found.fabric);
+  Dies dies = dies_of(uses_of(best.whole(), hardware.kernels, fabric, found.board, sum_of(found.around), found.fill),
+                      hardware, found.board);
+  if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
 }
 
 void note_places(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {

@@ -1,4 +1,4 @@
-// Adds facts about the best point of a search on a board: its time with all registers, and notes.
+// Notes about the best point of a search on a board.
 #pragma once
 
 #include "driver/explore/explore.hpp"
@@ -6,8 +6,8 @@
 
 namespace rtlgen::driver {
 
-/// Times the best point with the hops that its dies need: a run of a small grid takes noticeably longer with them.
-void time_with_hops(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known);
+/// Adds a note if the best point needs more hops than the description has.
+void note_dies(ExploreCase& found);
 
 /// Adds the effect of a serial line on the best point.
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known);

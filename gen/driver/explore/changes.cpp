@@ -53,6 +53,7 @@ class Candidates {
       c.what += fmt::format("; at most {} per cell, other operators in LUTs", counted(*to.dsp_limit, "DSP block"));
     if (to.dsp_sums)
       c.what += fmt::format("; {} of fused sums per cell in DSP blocks", counted(*to.dsp_sums, "addition"));
+    if (c.hardware.hops > now_.prepared->requested.hops) c.what += hops_text(c.hardware.hops);
     return named(std::move(c));
   }
 
@@ -303,6 +304,8 @@ class Candidates {
 std::vector<Candidate> candidate_changes(const ModelReport& now, const std::optional<explore::Point>& best) {
   return Candidates(now, best).all();
 }
+
+std::string hops_text(int hops) { return "; registers on " + counted(hops, "die crossing"); }
 
 std::vector<int> lanes_to_search(int now) {
   std::vector<int> lanes = explore::Problem{}.cells_per_cycle;

@@ -29,6 +29,9 @@ std::vector<Candidate> candidate_changes(const ModelReport& now, const std::opti
 /// twice it.
 std::vector<int> lanes_to_search(int now);
 
+/// The words of a change that adds hops.
+std::string hops_text(int hops);
+
 /// The point of a search as a change.
 Candidate change_to(const ModelReport& now, const explore::Point& point);
 

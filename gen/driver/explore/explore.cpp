@@ -225,17 +225,6 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   return cases;
 }
 
-/// Adds the hops that the dies of the best point need. They are not searched, because their registers and cycles are
-/// few; time_with_hops() counts them.
-void find_hops(ExploreCase& found, const model::Fabric& fabric) {
-  const explore::Point& best = *found.answer.best;
-  const spec::Hardware hardware = explore::at_point(found.hardware, best);
-  Dies dies = dies_of(uses_of(best.whole(), hardware.kernels, fabric, found.board, sum_of(found.around), found.fill),
-                      hardware, found.board);
-  found.hops = dies.hops;
-  if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
-}
-
 /// Resources that the best point uses but whose number is not in the board file, and memory of unknown speed.
 std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
   const model::Area area = found.answer.best->whole();
@@ -261,10 +250,7 @@ std::string project_of(const board::Board& board) {
 
 /// Adds facts derived from the search and the board.
 void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
-  if (found.answer.best) {
-    find_hops(found, fabric);
-    found.unknown = unknown_of(found, fabric, has_memory);
-  }
+  if (found.answer.best) found.unknown = unknown_of(found, fabric, has_memory);
   const spec::Channels& channels = found.hardware.channels;
   found.memory_gbs = channels.count * channels.gbs;
   found.project = project_of(found.board);
@@ -279,11 +265,7 @@ std::vector<std::string> Numbers::sets() const {
   return sets;
 }
 
-spec::Hardware winner_of(const ExploreCase& found) {
-  spec::Hardware hardware = explore::at_point(found.hardware, *found.answer.best);
-  hardware.hops = found.hops;
-  return hardware;
-}
+spec::Hardware winner_of(const ExploreCase& found) { return explore::at_point(found.hardware, *found.answer.best); }
 
 void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
   diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, but the description names none",
@@ -303,6 +285,18 @@ std::optional<Diagnostic> refused_by_memory(spec::Stencil stencil, const std::ve
     if (plan::fits_memory(stencil, stencil.grid)) return std::nullopt;
   }
   return faults.all().front();
+}
+
+/// The hops that chains need on the dies of the board; none if its part has one.
+std::function<int(const model::Area&, int)> hops_on(const ExploreCase& found, const spec::Hardware& hardware,
+                                                    const model::Fabric& fabric) {
+  if (!found.board.resources.slr) return nullptr;
+  return [&found, &hardware, &fabric, around = sum_of(found.around)](const model::Area& whole, int steps) {
+    spec::Hardware chain = hardware;
+    chain.steps = steps;
+    chain.hops = std::min(hardware.hops, steps - 1);
+    return dies_of(uses_of(whole, hardware.kernels, fabric, found.board, around, found.fill), chain, found.board).hops;
+  };
 }
 
 /// The search of `found`, whose board, budget and clocks are known. The caller adds what has been read from files.
@@ -326,6 +320,7 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   problem.rams = rams_of(options, hardware, fabric, found.budget);
   problem.refused = options.refused;
   problem.all_points = options.all_points;
+  problem.hops = hops_on(found, hardware, fabric);
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(found.board, *device);
   problem.line_baud = line_baud(found.board).value_or(0);
@@ -380,7 +375,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   else
     found.answer = explore::search(problem, known);
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && channel));
-  time_with_hops(found, problem, known);
+  note_dies(found);
   note_line(found, problem, known);
   note_places(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

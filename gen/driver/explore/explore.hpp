@@ -57,7 +57,6 @@ struct ExploreCase {
   std::vector<std::string> notes;
   spec::Hardware hardware;  ///< the start of the search, on the board
   spec::Program program;    ///< before sharing
-  int hops = 0;             ///< of the best point: those in the search, plus those for the dies that it needs
 };
 
 /// The hardware of the best point, which must exist.
