@@ -48,6 +48,18 @@ struct Pace {
   }
 };
 
+/// Tokens of a run during which passes of the same parity are read and written; kNone: nothing.
+struct Section {
+  double tokens = 0;
+  int read = kNone, write = kNone;
+  bool seam = false;  ///< the end of the previous pass is written
+};
+
+/// The sections of a run, all but the last while words enter.
+struct Sections {
+  Section start, bodies[2], seams[2], end;
+};
+
 /// Times that differ by less are one figure.
 constexpr double kSame = 1.02;
 
@@ -92,10 +104,14 @@ class Runner {
     return grid_cells() * s.cell_bits / 8.0 / s.stripes();
   }
   [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
-  [[nodiscard]] Moved moved(const ChannelStreams& c, int read, int write, bool seam) const;
-  [[nodiscard]] Pace pace(int read, int write, bool seam) const;
-  double passes(std::int64_t count, Time& time) const;
-  void note_channels(std::int64_t count, Time& time) const;
+  [[nodiscard]] Moved moved(const ChannelStreams& c, const Section& s) const;
+  Pace add_section(double runs, const Section& s, Time& time) const;
+  [[nodiscard]] double lag() const { return static_cast<double>(run_.total_lag + plan_.core.total_latency); }
+  [[nodiscard]] double last_gap() const { return static_cast<double>(run_.gap * run_.slice(plan_.core.axes)); }
+  [[nodiscard]] Sections sections(std::int64_t passes, int first) const;
+  void add_runs(double runs, std::int64_t passes, int first, Time& time) const;
+  void add_bytes(std::int64_t count, Time& time) const;
+  void add_channels(std::int64_t runs, Time& time) const;
   void note_spent(std::int64_t runs, Time& time) const;
   [[nodiscard]] double last_burst() const;
   [[nodiscard]] double edges() const;
@@ -112,28 +128,33 @@ class Runner {
   std::optional<Places> places_;
 };
 
-/// The traffic of channel `c` in a pass, while passes of parity `read` are read and those of parity `write` are
-/// written.
-Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool seam) const {
+/// The traffic of channel `c` in a pass that is all like this section.
+Runner::Moved Runner::moved(const ChannelStreams& c, const Section& s) const {
   static const std::vector<int> nothing;
-  const std::vector<int>& readers = read == kNone ? nothing : c.readers[static_cast<std::size_t>(read)];
-  const std::vector<int>& writers = write == kNone ? nothing : c.writers[static_cast<std::size_t>(write)];
+  const std::vector<int>& readers = s.read == kNone ? nothing : c.readers[static_cast<std::size_t>(s.read)];
+  const std::vector<int>& writers = s.write == kNone ? nothing : c.writers[static_cast<std::size_t>(s.write)];
   Moved m{beats(readers) * beat_bytes(), beats(writers) * beat_bytes(), 0};
   if (m.read + m.written == 0) return m;
   const Flight flight{
       static_cast<double>(plan_.core.total_latency) * cycle_ns_,
       m.written / static_cast<double>(std::max<std::size_t>(1, writers.size())) / (tokens_ * cycle_ns_)};
   m.ns = (m.read + m.written) /
-         (in_.channel->peak_gbs * places_->part_of_peak(*in_.channel, c, read, write, seam, flight));
+         (in_.channel->peak_gbs * places_->part_of_peak(*in_.channel, c, s.read, s.write, s.seam, flight));
   return m;
 }
 
-Pace Runner::pace(int read, int write, bool seam) const {
+/// The cost of a token in a section of `runs` runs. Adds what channels and buses do in it to the time.
+Pace Runner::add_section(double runs, const Section& s, Time& time) const {
   Pace p{kernel_, Bound::kKernel, -1};
-  for (const ChannelStreams& c : channels_) {
-    const Moved m = moved(c, read, write, seam);
-    p.at_least(m.ns / cycle_ns_ / tokens_, Bound::kChannel, c.number);
-    p.at_least(std::max(m.read, m.written) / beat_bytes() * bus_cycles_ / tokens_, Bound::kBus, c.number);
+  // A chain longer than a pass holds no more than its words.
+  const double part = runs * (s.read == kNone ? std::min(s.tokens, tokens_) : s.tokens) / tokens_;
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    const Moved m = moved(channels_[i], s);
+    const double busy = m.ns / cycle_ns_, bus = std::max(m.read, m.written) / beat_bytes() * bus_cycles_;
+    p.at_least(busy / tokens_, Bound::kChannel, channels_[i].number);
+    p.at_least(bus / tokens_, Bound::kBus, channels_[i].number);
+    time.channels[i].busy += part * busy;
+    time.channels[i].bus_busy += part * bus;
   }
   for (const StreamTraffic& t : traffic_)
     p.at_least(kWalkClocks * static_cast<double>(t.rows) * bus_cycles_ / tokens_, Bound::kBus, -1);
@@ -152,36 +173,43 @@ double Runner::last_burst() const {
   return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / gbs / cycle_ns_);
 }
 
-/// Cycles of `count` passes, until the last one has left the chain.
-double Runner::passes(std::int64_t count, Time& time) const {
-  const double lag = static_cast<double>(run_.total_lag + plan_.core.total_latency);
-  const double seam = std::min(lag, tokens_), rest = tokens_ - seam;
-  const Pace first = pace(0, kNone, false);
-  const Pace body[2] = {pace(0, 0, false), pace(1, 1, false)};
-  const Pace meet[2] = {pace(0, 1, true), pace(1, 0, true)};
-  const std::int64_t half = count / 2;
-  const auto odd = static_cast<double>(half), even = static_cast<double>(count - half);
-  const double bodies = rest * (even * body[0].cycles + odd * body[1].cycles);
-  const double seams = seam * ((even - 1) * meet[0].cycles + odd * meet[1].cycles);
-  const double kernel_seams = seam * static_cast<double>(count - 1) * kernel_;
-  const double last_gap = static_cast<double>(run_.gap * run_.slice(plan_.core.axes));
-  const double end = lag * pace(kNone, static_cast<int>((count - 1) % 2), false).cycles - last_gap;
-  const Pace& most = body[body[1].cycles > body[0].cycles && count > 1 ? 1 : 0];
+/// The sections of a run of `passes` passes whose first one reads buffer `first`.
+Sections Runner::sections(std::int64_t passes, int first) const {
+  const double seam = std::min(lag(), tokens_), rest = tokens_ - seam;
+  const std::int64_t half = passes / 2;
+  const auto other = static_cast<double>(half), same = static_cast<double>(passes - half);
+  const int next = 1 - first, last = passes % 2 == 1 ? first : next;
+  return {{seam, first, kNone, false},
+          {{same * rest, first, first, false}, {other * rest, next, next, false}},
+          {{(same - 1) * seam, first, next, true}, {other * seam, next, first, true}},
+          {lag() - last_gap(), kNone, last, false}};
+}
+
+/// Adds the cycles of `runs` runs of `passes` passes.
+void Runner::add_runs(double runs, std::int64_t passes, int first, Time& time) const {
+  const Sections all = sections(passes, first);
+  const auto cycles = [&](const Section& s) { return s.tokens * add_section(runs, s, time).cycles; };
+  const Pace body[2] = {add_section(runs, all.bodies[0], time), add_section(runs, all.bodies[1], time)};
+  const double bodies = all.bodies[0].tokens * body[0].cycles + all.bodies[1].tokens * body[1].cycles;
+  const double seams = cycles(all.seams[0]) + cycles(all.seams[1]);
+  const double streamed = cycles(all.start) + seams + bodies, end = cycles(all.end);
+  const Pace& most = body[body[1].cycles > body[0].cycles && passes > 1 ? 1 : 0];
   time.bound = most.bound;
   time.bound_channel = most.channel;
-  time.seam = seams - kernel_seams;
-  const double streamed = seam * first.cycles + seams + bodies;
-  time.spent.memory += streamed + end - static_cast<double>(count) * tokens_ - (lag - last_gap);
-  if (count == 1 || !in_.channel) return streamed + end;
+  time.seam += runs * (seams - (all.seams[0].tokens + all.seams[1].tokens) * kernel_);
+  time.spent.memory += runs * (streamed + end - static_cast<double>(passes) * tokens_ - all.end.tokens);
+  time.cycles += runs * (edges() + streamed + end);
+  if (passes == 1) return;
   const double way = static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ +
                      last_burst() + in_.channel->latency_ns / cycle_ns_;
-  const double token = streamed / static_cast<double>(count) / tokens_;
-  if (static_cast<double>(run_.slack) * token >= way) return streamed + end;
-  const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), count, token, way);
+  const double token = streamed / static_cast<double>(passes) / tokens_;
+  if (static_cast<double>(run_.slack) * token >= way) return;
+  const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), passes, token, way);
   time.bound = Bound::kWaiting;
   time.bound_channel = -1;
-  time.spent.waiting += waits.before_last + waits.last - streamed;
-  return waits.before_last + waits.last + end;
+  const double waiting = runs * (waits.before_last + waits.last - streamed);
+  time.spent.waiting += waiting;
+  time.cycles += waiting;
 }
 
 /// Cycles of a run's start and end, and of loading held arrays.
@@ -194,26 +222,36 @@ double Runner::edges() const {
   return held + kEdgeKernel + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
 }
 
-void Runner::note_channels(std::int64_t count, Time& time) const {
-  for (const ChannelStreams& c : channels_) {
-    ChannelTime at;
-    at.number = c.number;
+/// Adds the bytes of `count` passes.
+void Runner::add_bytes(std::int64_t count, Time& time) const {
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    const ChannelStreams& c = channels_[i];
+    ChannelTime& at = time.channels[i];
     for (int parity = 0; parity < 2; ++parity) {
       const auto times = static_cast<double>(parity == 0 ? count - count / 2 : count / 2);
-      const Moved m = moved(c, parity, parity, false);
-      at.read_bytes += times * m.read;
-      at.written_bytes += times * m.written;
-      at.busy += times * m.ns;
-      at.bus_busy += times * std::max(m.read, m.written) / beat_bytes() * bus_cycles_;
+      const auto p = static_cast<std::size_t>(parity);
+      at.read_bytes += times * beats(c.readers[p]) * beat_bytes();
+      at.written_bytes += times * beats(c.writers[p]) * beat_bytes();
       for (const auto* streams : {&c.readers, &c.writers}) {
-        for (const int s : (*streams)[static_cast<std::size_t>(parity)])
+        for (const int s : (*streams)[p])
           at.cell_bytes += times * cell_bytes(plan_.shell->streams[static_cast<std::size_t>(s)]);
       }
     }
-    // Passes that overlap move their bytes in a better mix than each alone.
-    at.busy = std::min(1.0, at.busy / (time.cycles * cycle_ns_));
-    at.bus_busy /= time.cycles;
-    time.channels.push_back(at);
+  }
+}
+
+/// The cycles of `runs` runs, with what the channels do in them. Odd ones begin with the other buffers.
+void Runner::add_channels(std::int64_t runs, Time& time) const {
+  for (const ChannelStreams& c : channels_) {
+    time.channels.emplace_back();
+    time.channels.back().number = c.number;
+  }
+  add_runs(static_cast<double>(runs - runs / 2), run_.passes / runs, 0, time);
+  if (runs > 1) add_runs(static_cast<double>(runs / 2), run_.passes / runs, 1, time);
+  add_bytes(run_.passes, time);
+  for (ChannelTime& c : time.channels) {
+    c.busy /= time.cycles;
+    c.bus_busy /= time.cycles;
   }
 }
 
@@ -262,18 +300,15 @@ Time Runner::time() {
   time.passes = run_.passes;
   time.words = run_.pass_words();
   const std::int64_t runs = pass_by_pass ? run_.passes : 1;
-  time.cycles = static_cast<double>(ideal.cycles);
   if (in_.channel) {
-    time.cycles = static_cast<double>(runs) * (edges() + passes(run_.passes / runs, time));
-    time.spent.memory *= static_cast<double>(runs);
-    time.spent.waiting *= static_cast<double>(runs);
+    add_channels(runs, time);
   } else {
+    time.cycles = static_cast<double>(ideal.cycles);
     time.spent.waiting = static_cast<double>(ideal.waiting);
     if (ideal.waiting > 0) time.bound = Bound::kWaiting;
   }
   note_spent(runs, time);
   time.seconds = time.cycles * cycle_ns_ * 1e-9;
-  note_channels(run_.passes, time);
   time.host_seconds = host_seconds(runs);
   if (in_.line_baud > 0 && time.host_seconds > time.seconds) time.bound = Bound::kLine;
   const double seconds = time.seconds + (in_.line_baud > 0 ? time.host_seconds : 0);

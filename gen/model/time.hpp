@@ -57,7 +57,7 @@ struct ChannelTime {
   double read_bytes = 0, written_bytes = 0;  ///< per run
   double cell_bytes =
       0;  ///< the part that is cells of the grid, each once per pass, without ghosts and unused parts of beats
-  double busy = 0;      ///< fraction of the run that moving them takes with this mix of streams
+  double busy = 0;  ///< fraction of the run that moving them takes, each with the streams that move at the same time
   double bus_busy = 0;  ///< fraction of the run that their beats take on the bus, in the busier direction
 };
 

@@ -189,6 +189,61 @@ TEST(Time, MemoryPacesOneChannelAndBytesAreThoseMoved) {
   EXPECT_DOUBLE_EQ(time.cell_updates_per_s, 1024.0 * 256 * 10 / time.seconds);
 }
 
+/// If one channel limits every part of a run, it is busy for all of it but the start and the end.
+TEST(Time, AChannelIsBusyAsLongAsItLimitsTheRun) {
+  for (const std::int64_t passes : {1, 2, 10, 11}) {
+    const auto p = prepared("bench/memory/heat.yaml");
+    const Time time = time_of(input_of(*p, {1024, 256, 1}, passes));
+    ASSERT_EQ(time.bound, Bound::kChannel);
+    EXPECT_NEAR(time.channels[0].busy, 1 - time.spent.edges / time.cycles, 1e-9) << passes;
+    EXPECT_GT(time.spent.edges, 0);
+  }
+}
+
+/// Neither a channel nor its bus is busy for longer than the run, on small grids, in seams, with blocks, gaps and a
+/// chain longer than the grid, and on faster buses.
+TEST(Time, NoChannelIsBusyForLongerThanTheRun) {
+  const std::pair<const char*, std::vector<std::string>> designs[] = {
+      {"bench/memory/heat.yaml", {}},
+      {"bench/memory/heat.yaml", {"hardware.memory.t=[0, 1]"}},
+      {"bench/memory/heat.yaml", {"hardware.memory.t=[0, 1]", "hardware.steps=40"}},
+      {"bench/memory/heat.yaml", {"hardware.block=[256]", "hardware.steps=4"}},
+      {"bench/memory/heat_power.yaml", {}},
+      {"configs/heat_until.yaml", {"hardware.bus=512", "hardware.memory.t=[0, 1]", "hardware.cells_per_cycle=16"}},
+      {"configs/jacobi3d.yaml", {"hardware.bus=512", "hardware.cells_per_cycle=16", "hardware.block=[32, 32]"}}};
+  double most = 0;
+  for (const auto& [file, sets] : designs) {
+    const auto p = prepared(file, sets);
+    for (const char* const part : {"ddr3-1600", "ddr4-2400", "hbm2"}) {
+      for (const double bus_mhz : {75.0, 300.0, 600.0}) {
+        for (const std::int64_t iterations : {1, 10, 41}) {
+          TimeInput input = input_of(*p, p->stencil().whole_grid(), iterations);
+          input.channel = *find_channel(part);
+          input.bus_mhz = bus_mhz;
+          const Time time = time_of(input);
+          for (const ChannelTime& c : time.channels) {
+            EXPECT_LT(c.busy, 1) << file << " " << part << " " << bus_mhz << " " << iterations;
+            EXPECT_LT(c.bus_busy, 1) << file << " " << part << " " << bus_mhz << " " << iterations;
+            most = std::max({most, c.busy, c.bus_busy});
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(most, 0.99);
+}
+
+/// A host that decides between passes starts each run from the buffer that the previous one wrote.
+TEST(Time, RunsOfOnePassTakeTurnsWithTheBuffers) {
+  const auto p = prepared("configs/heat_until.yaml",
+                          {"hardware.bus=512", "hardware.memory.t=[0, 1]", "hardware.cells_per_cycle=16"});
+  ASSERT_TRUE(p->stencil().decides_between_passes());
+  const Time time = time_of(input_of(*p, p->stencil().grid, 16 * p->plan.core.steps));
+  ASSERT_EQ(time.channels.size(), 2U);
+  EXPECT_GT(time.channels[0].busy, 0);
+  EXPECT_NEAR(time.channels[0].busy, time.channels[1].busy, 0.02 * time.channels[0].busy);
+}
+
 TEST(Time, IdealMemoryIsTheIdealCycles) {
   const auto p = prepared("bench/memory/heat.yaml");
   TimeInput input = input_of(*p, {1024, 256, 1}, 10);
