@@ -45,9 +45,9 @@ std::string potentials_text(const driver::AdviseReport& r) {
   const model::Potentials& p = r.potentials;
   std::string text = "  potentials: what removing each cause could gain, 0 to 1 (docs/advice.md)\n";
   const auto line = [&](const char* name, const char* what, const model::Potential& one) {
-    text += fmt::format("    {:<10} {:>9}  {:<37} {}\n", name, value_text(one), what, one.why);
+    text += fmt::format("    {:<10} {:>9}  {:<38} {}\n", name, value_text(one), fmt::format("{}:", what), one.why);
   };
-  line("B_comp", "share of the device not in use", p.compute);
+  line("B_comp", "unused share of the device", p.compute);
   line("B_mem", "share of the run waiting for memory", p.memory);
   line("B_balance", "share until the next limit is reached", p.balance);
   line("B_itpp", "share with too little work in flight", p.items);

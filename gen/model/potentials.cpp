@@ -35,9 +35,10 @@ Potential compute_potential(const std::vector<Use>& uses) {
   p.value = std::max(0.0, 1 - *least->filled());
   p.at_most = !unknown.empty();
   const std::int64_t most = *least->most();
-  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used + least->around, *least->available,
-                      least->unverified ? "?" : "", least->what);
-  if (most < *least->available) p.why += fmt::format("; {} may be used", most);
+  p.why = fmt::format("{} of {} {} used, the scarcest resource", least->used + least->around, *least->available,
+                      least->what);
+  if (least->unverified) p.why += "; the board's number is unverified";
+  if (most < *least->available) p.why += fmt::format("; at most {} may be used", most);
   if (*p.value > 0) {
     p.why += fmt::format("; {:.3g} times P x I would fill it",
                          static_cast<double>(most - least->around) / static_cast<double>(least->used));

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "driver/explore/explore.hpp"
+#include "model/alternatives.hpp"
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -92,6 +93,24 @@ TEST(Advise, APlacementThatIsTwiceAsSlowAsAutoIsReplaced) {
   EXPECT_DOUBLE_EQ(chosen.now.best().seconds, *change->seconds);
   EXPECT_TRUE(std::none_of(chosen.changes.begin(), chosen.changes.end(), is_auto));
   EXPECT_TRUE(std::none_of(chosen.refused.begin(), chosen.refused.end(), is_auto));
+}
+
+/// Wider stripes are as fast here, but take more ports.
+TEST(Advise, NoChangeCostsMoreForNothing) {
+  const AdviseReport report = advice(options_of("configs/hotspot2d.yaml", "u280",
+                                                {"hardware.cells_per_cycle=16", "hardware.memory={t: 0, power: 0}"}));
+  ASSERT_GE(report.changes.size(), 2U);
+  std::vector<model::Alternative> all;
+  for (const Change& c : report.changes) {
+    ASSERT_GT(c.costs.size(), 4U);
+    all.push_back({*c.seconds, c.costs});
+  }
+  for (const auto& by : model::superfluous(all, 1.005)) EXPECT_FALSE(by.has_value());
+  const auto striped = [](const Change& c) { return c.what.starts_with("every field striped over "); };
+  EXPECT_LE(std::ranges::count_if(report.changes, striped), 1);
+  const auto left_out = [&](const Change& c) { return striped(c) && c.refused.ends_with("which costs less"); };
+  EXPECT_GE(std::ranges::count_if(report.refused, left_out), 3);
+  for (const Change& c : report.refused) EXPECT_EQ(c.refused.find('"' + c.what + '"'), std::string::npos) << "itself";
 }
 
 TEST(Advise, AgreesWithExplore) {

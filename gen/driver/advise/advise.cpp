@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contract/shell.hpp"
 #include "driver/advise/measured.hpp"
 #include "driver/explore/changes.hpp"
 #include "driver/model/dies.hpp"
@@ -14,6 +15,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board/kernel_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
+#include "model/alternatives.hpp"
 #include "model/flops.hpp"
 #include "spec/placement.hpp"
 #include "support/counted.hpp"
@@ -66,6 +68,16 @@ std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport
   return more;
 }
 
+/// What a design costs, as numbers that should be low.
+std::vector<std::int64_t> costs_of(const ModelReport& report) {
+  std::vector<std::int64_t> costs;
+  for (const Use& u : report.uses) costs.push_back(u.used + u.around);
+  const auto& shell = report.prepared->plan.shell;
+  costs.push_back(shell ? static_cast<std::int64_t>(shell->channels.size()) : 0);
+  costs.push_back(std::llround(1e3 * report.clock_mhz));
+  return costs;
+}
+
 /// Predicts the design with the changed keys.
 Change tried(const Candidate& candidate, const ModelOptions& options, const ModelReport& now) {
   Change change;
@@ -93,6 +105,7 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.cell_updates_per_s = then->best().cell_updates_per_s;
   change.pace = model::pace_of(then->best().bound);
   change.fullest = fullest_of(*then);
+  change.costs = costs_of(*then);
   // If the design does not fit, every change that fits helps.
   if (!then->fits())
     change.refused = does_not_fit(*then);
@@ -142,6 +155,26 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
   if (both.sets.empty()) return all;
   all.push_back(with_places(report.now, std::move(both), *widest));
   return all;
+}
+
+/// Refuses changes that gain nothing over another one that costs no more.
+void refuse_superfluous(std::vector<Change>& changes) {
+  std::vector<std::size_t> good;
+  std::vector<model::Alternative> alternatives;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (!changes[i].refused.empty()) continue;
+    good.push_back(i);
+    alternatives.push_back({*changes[i].seconds, changes[i].costs});
+  }
+  const auto by = model::superfluous(alternatives, kLeastGain);
+  for (std::size_t k = 0; k < good.size(); ++k) {
+    if (!by[k]) continue;
+    Change& change = changes[good[k]];
+    const Change& better = changes[good[*by[k]]];
+    change.refused =
+        fmt::format("{} than with \"{}\", which {}", *change.seconds < *better.seconds ? "hardly faster" : "no faster",
+                    better.what, change.costs == better.costs ? "costs the same" : "costs less");
+  }
 }
 
 /// The design before any change.
@@ -224,10 +257,15 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   const auto answer = searched(report.now, options, report.now.prepared->requested, diagnostics);
   if (!answer) return Failure{};
   note_search(*answer, options, report);
+  std::vector<Change> all;
   for (const Candidate& candidate : all_changes(report, answer->best)) {
     Change change = tried(candidate, options, report.now);
-    (change.refused.empty() ? report.changes : report.refused).push_back(std::move(change));
+    // With the hops that it needs, a change may be one that is there already.
+    const bool known = std::any_of(all.begin(), all.end(), [&](const Change& c) { return c.sets == change.sets; });
+    if (change.sets.empty() || !known) all.push_back(std::move(change));
   }
+  refuse_superfluous(all);
+  for (Change& change : all) (change.refused.empty() ? report.changes : report.refused).push_back(std::move(change));
   std::stable_sort(report.changes.begin(), report.changes.end(),
                    [](const Change& a, const Change& b) { return *a.seconds < *b.seconds; });
   return report;

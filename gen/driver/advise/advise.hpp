@@ -31,9 +31,10 @@ struct Change {
   double clock_mhz = 0;           ///< used for its time
   double estimated_mhz = 0;       ///< the typical estimate for it; 0: unknown
   double cell_updates_per_s = 0;
-  std::string pace;      ///< its new limit: "memory-bound"
-  std::string fullest;   ///< "61.2 % of DSP"; empty: not known
-  bool is_best = false;  ///< has the best P, I and block of the search
+  std::string pace;                 ///< its new limit: "memory-bound"
+  std::string fullest;              ///< "61.2 % of DSP"; empty: not known
+  std::vector<std::int64_t> costs;  ///< resources used, memory channels, clock in kHz; empty: it cannot be built
+  bool is_best = false;             ///< has the best P, I and block of the search
 };
 
 /// A figure as predicted, and as counted in a simulated run.
@@ -58,7 +59,7 @@ struct AdviseReport {
   model::Roof roof;
   std::string binds;  ///< what limits the run: the kernel with its fullest resource, a channel, its bus, waiting, or
                       ///< the host's link
-  std::vector<Change> changes;  ///< largest gain first
+  std::vector<Change> changes;  ///< largest gain first; none has another that costs no more and is as fast
   std::vector<Change> refused;  ///< considered and rejected, with the reason
   std::string search;  ///< result of the search of P, I and blocks: the number of points, or why there is no best one
   std::optional<MeasuredReport> measured;
