@@ -16,7 +16,7 @@ namespace rtlgen::host {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using LineClock = std::chrono::steady_clock;
 
 enum Status : std::uint8_t { kDone, kNotUnderstood, kRefused, kBusError };
 
@@ -128,11 +128,11 @@ LineBytes UartLine::exchange(const LineRequest& request) {
 
 void UartLine::send(const LineBytes& frame) {
   port_->discard();
-  const auto end = Clock::now() + on_time(options_, frame.size());
+  const auto end = LineClock::now() + on_time(options_, frame.size());
   for (std::size_t done = 0; done < frame.size();) {
     const std::int64_t moved = port_->write(frame.data() + done, frame.size() - done);
     check(moved, "write");
-    if (moved == 0 && Clock::now() > end) throw DeviceError(fmt::format("{} accepts no bytes", options_.device));
+    if (moved == 0 && LineClock::now() > end) throw DeviceError(fmt::format("{} accepts no bytes", options_.device));
     done += static_cast<std::size_t>(moved);
   }
   sent_ = frame.size();
@@ -140,7 +140,7 @@ void UartLine::send(const LineBytes& frame) {
 
 /// The response to the frame with this tag; none if the frame has to be sent again. `heard`: something was received.
 std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t expected, bool& heard) {
-  const auto end = Clock::now() + on_time(options_, sent_ + kAnswerHead + expected + kCrc);
+  const auto end = LineClock::now() + on_time(options_, sent_ + kAnswerHead + expected + kCrc);
   LineBytes got;
   for (;;) {
     const std::size_t all = got.size() < kAnswerHead ? kAnswerHead : kAnswerHead + number_at(got, 3, 2) + kCrc;
@@ -155,7 +155,7 @@ std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t 
       if (answer.tag == tag) return answer;
       continue;  // the response to a frame that was sent twice
     }
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - LineClock::now()).count();
     if (left <= 0) return std::nullopt;
     std::array<std::uint8_t, 4096> some{};
     const std::int64_t came = port_->read(some.data(), some.size(), static_cast<int>(left));
