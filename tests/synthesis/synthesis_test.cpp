@@ -112,8 +112,8 @@ hw::Design memory_of(hw::MemoryStyle style) {
 
 /// iCE40 has no memories of LUTs: Yosys does not map one, and the same in a block RAM it does.
 TEST(RamStyle, OneThatAFamilyHasNotIsAFault) {
-  for (const char* family : {"ice40hx", "ice40up"}) {
-    const model::Fabric& fabric = model::fabric_of(std::string_view(family));
+  for (const std::string family : {"ice40hx", "ice40up"}) {
+    const model::Fabric& fabric = model::fabric_of(family);
     EXPECT_THROW(count(memory_of(hw::MemoryStyle::kDistributed), fabric, {}), EnvironmentError) << family;
     EXPECT_EQ(count(memory_of(hw::MemoryStyle::kBlock), fabric, {}).total.rams, 2) << family;
   }
