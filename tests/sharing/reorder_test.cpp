@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "analysis/sharing/sharing.hpp"
 #include "filters.hpp"
 #include "frontend/frontend.hpp"
