@@ -50,7 +50,7 @@ foreach {name list spec} {set_max_delay delays {-datapath_only 0 -from 1 -to 1} 
     wants %1$s $given {-from -to}
     foreach to [dict get $given -to] {
       # Of the two clocks: the memory's is the fastest here.
-      if {[lindex $rest 0] != [expr {[regexp {u_cross_|u_reset_} $to] ? 3.3 : 4.0}]} { error "%1$s to $to of [lindex $rest 0]: not the shorter period" }
+      if {[lindex $rest 0] != [expr {[regexp {u_cross_|u_bus_rst_at_|u_reset_} $to] ? 3.3 : 4.0}]} { error "%1$s to $to of [lindex $rest 0]: not the shorter period" }
       dict set ::run(%2$s) $to [dict get $given -from]
     }
   } $name $list $spec]

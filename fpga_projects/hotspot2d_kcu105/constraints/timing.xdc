@@ -11,11 +11,17 @@ set kernel_period [get_property -min PERIOD $kernel_clock]
 # Lock of the kernel clock, to the bus clock.
 set least_period [expr {min($bus_period, $kernel_period)}]
 set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_kernel_runs/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_kernel_edges/u_level/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_memory_edges_0/u_level/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_memory_calibrated_0/meta_reg*}] $least_period
 
-# Memory channel 0: reset and five FIFOs.
+# Memory channel 0: resets and five FIFOs.
 set memory_clock_0 [get_clocks -of_objects [get_pins u_memory_0/c0_ddr4_ui_clk]]
 set least_period [expr {min($bus_period, [get_property -min PERIOD $memory_clock_0])}]
-set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_bus_rst_at_0/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_reset_0/u_hold/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_reset_0/u_ping/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_reset_0/u_pong/meta_reg*}] $least_period
+set_max_delay -datapath_only -from [get_clocks {*}] -to [get_cells -hierarchical -filter {NAME =~ *u_reset_0/u_busy/meta_reg*}] $least_period
 set_max_delay -datapath_only -from $memory_clock_0 -to [get_cells -hierarchical -filter {NAME =~ *u_cross_0/u_aw_fifo/wr_meta_reg*}] $least_period
 set_bus_skew -from $memory_clock_0 -to [get_cells -hierarchical -filter {NAME =~ *u_cross_0/u_aw_fifo/wr_meta_reg*}] $least_period
 set_max_delay -datapath_only -from $bus_clock -to [get_cells -hierarchical -filter {NAME =~ *u_cross_0/u_aw_fifo/rd_meta_reg*}] $least_period
