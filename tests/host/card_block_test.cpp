@@ -21,7 +21,7 @@ fields:
   u: {}
 update:
   - u: u + 1
-hardware: {board: kcu105, clock_mhz: 200, cells_per_cycle: 8, steps: 1}
+hardware: {board: kcu105, clock_mhz: 200, cells_per_cycle: 8, steps: 1, bus: 64}
 )";
 constexpr std::size_t kBlockCells = 1024;
 
@@ -156,6 +156,7 @@ TEST_F(HostCardBlock, ACardMayVanish) {
   load();
   card_->hangs = true;
   open().start(1);
+  card_->is_stuck = true;
   card_->registers[0x04] = card_->block.word("magic") = card_->block.word("restarts") = ~0U;
   EXPECT_THAT(device_error([&] { open().wait(); }), HasSubstr("the card does not respond any more"));
   EXPECT_THAT(device_error([&] { open().submit(job()); }), HasSubstr("the card does not respond any more"));
