@@ -93,7 +93,7 @@ std::string card_map_header() {
   std::string text =
       "/* Registers of the card block: offsets from its beginning, and masks of fields.\n *\n"
       " * Generated from gen/contract/card_map.cpp; do not edit. docs/card_block.md has the table. */\n"
-      "#ifndef RTLGEN_CARD_H\n#define RTLGEN_CARD_H\n\n";
+      "/* clang-format off */\n#ifndef RTLGEN_CARD_H\n#define RTLGEN_CARD_H\n\n";
   for_each_constant([&](const std::string& name, std::uint32_t value, const std::string& meaning) {
     text += fmt::format("#define RTLGEN_CARD_{} 0x{:08x}u /* {} */\n", name, value, meaning);
   });

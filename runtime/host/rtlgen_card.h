@@ -1,6 +1,7 @@
 /* Registers of the card block: offsets from its beginning, and masks of fields.
  *
  * Generated from gen/contract/card_map.cpp; do not edit. docs/card_block.md has the table. */
+/* clang-format off */
 #ifndef RTLGEN_CARD_H
 #define RTLGEN_CARD_H
 
