@@ -8,7 +8,7 @@
 //   port           direction  meaning
 //   clk, rst       in         one clock; rst synchronous, active high, together with the host
 //   kernel_runs    in         the kernel clock is locked
-//   lost           in         a memory channel, channel 0 lowest, was ready and is not any more
+//   lost           in         a memory channel, channel 0 lowest, was ready and no longer is
 //   calibrated     in         the memory of these channels is calibrated
 //   ask_bus        in         for one clock: reset the bus
 //   ask_kernel     in         for one clock: reset the source of the kernel clock
@@ -16,7 +16,7 @@
 //   bus_rst        out        resets all between the firewalls and the memory controllers; a register, 1 at power-up
 //   kernel_resetn  out        low for 64 clocks or more; a register, 0 at power-up
 //   memory_stop    out        high for 64 clocks or more; a register, 0 at power-up
-//   kernel_lost    out        for one clock: the kernel clock was locked and is not any more
+//   kernel_lost    out        for one clock: the kernel clock was locked and no longer is
 //   restarted      out        for one clock: a reset of the bus begins
 //   restarts       out        resets of the bus since power-up, modulo 2^16; `rst` counts and does not clear it
 //   losses         out        the same of lost calibrations, and with them of a memory's contents

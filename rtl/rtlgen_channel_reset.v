@@ -9,7 +9,7 @@
 //   rst       bus    in         reset of the bus: everything in front of the crossing is in reset
 //   near_rst  bus    out        resets the bus side of the crossing; a register, 1 at power-up
 //   ready     bus    out        transfers go through; ~near_rst
-//   lost      bus    out        for one clock: the memory was ready and is not any more. What is outstanding gets no
+//   lost      bus    out        for one clock: the memory was ready and no longer is. What is outstanding gets no
 //                               response: the bus must be reset
 //   far_clk          in         the memory's clock; it may stop
 //   far_busy  far    in         the memory is in reset, or not calibrated; a register

@@ -1,4 +1,4 @@
-// bench_shell: LUTs, flip-flops and block RAM of the modules of the memory shell, by Yosys for xc7.
+// bench_shell: LUTs, flip-flops and block RAM of the modules of shell and card block, by Yosys for xc7.
 //
 //   bench_shell [--markdown]
 //
@@ -50,6 +50,18 @@ const std::vector<Row>& rows() {
       {"rtlgen_axis_out", "BITS 512"},
       {"rtlgen_frame_end", "COUNT_BITS 32"},
       {"rtlgen_last_check", ""},
+      {"rtlgen_axi_guard", "HOST_BITS 256"},
+      {"rtlgen_axi_guard", "HOST_BITS 512"},
+      {"rtlgen_axil_guard", ""},
+      {"rtlgen_card", "STATUS 26, EVENTS 1, SETTINGS 6, REQUESTS 2"},
+      {"rtlgen_card_reset", "CHANNELS 1"},
+      {"rtlgen_card_reset", "CHANNELS 2"},
+      {"rtlgen_channel_reset", ""},
+      {"rtlgen_clock_meter", ""},
+      {"rtlgen_first", "WIDTH 28"},
+      {"rtlgen_first", "WIDTH 68"},
+      {"rtlgen_memory_test", "BUS_BITS 128"},
+      {"rtlgen_memory_test", "BUS_BITS 512"},
   };
   return table;
 }
@@ -58,9 +70,11 @@ rtlgen::bench::Area measure(const Row& row) {
   const std::string source = RTLGEN_SOURCE_DIR;
   std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
   for (const char* leaf :
-       {"async_fifo", "bursts", "axi_read", "axi_write", "share",      "bank",      "axis",    "frame",
-        "walk",       "unpack", "pack",     "stream_in", "stream_out", "sync",      "control", "sequencer",
-        "load",       "passes", "count",    "axis_out",  "frame_end",  "last_check"})
+       {"async_fifo",  "bursts",    "axi_read",   "axi_write", "share",      "bank",          "axis",
+        "frame",       "walk",      "unpack",     "pack",      "stream_in",  "stream_out",    "sync",
+        "control",     "sequencer", "load",       "passes",    "count",      "axis_out",      "frame_end",
+        "last_check",  "axi_guard", "axil_guard", "card",      "card_reset", "channel_reset", "clock_meter",
+        "memory_test", "first",     "queue",      "skid"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
   if (!row.parameters.empty()) script += "; chparam";
   std::string parameters = row.parameters.empty() ? "" : row.parameters + ",";

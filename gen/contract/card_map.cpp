@@ -25,7 +25,7 @@ std::vector<CardWord> status_words() {
       {number("version", 0, 8, "version of this table: 1"), number("channels", 8, 8, "memory channels"),
        number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester")});
   add("digest", "of the design, as in manifest.json and in the register `digest`");
-  add("state", "now",
+  add("state", "the current state",
       {flag("kernel_locked", 0, "the kernel clock is locked"),
        flag("in_reset", 1, "accelerators and the path to memory are in reset"), flag("run_busy", 2, "a run is active"),
        flag("run_failed", 3, "the last run failed"),
@@ -51,8 +51,8 @@ std::vector<CardWord> status_words() {
   add("refused_low", "address of the transfer; kinds 4 and 5: of the last one that went through");
   add("refused_high", "its upper half");
   add("test", "the last memory test",
-      {flag("busy", 0, "it is on"), flag("done", 1, "it has come to its end"),
-       flag("no_response", 2, "it stopped, because nothing moved; the bus must be reset"),
+      {flag("busy", 0, "a test is running"), flag("done", 1, "it has finished"),
+       flag("no_response", 2, "it stopped because memory stopped responding; reset the bus"),
        flag("not_ready", 3, "it stopped at a channel that is not ready"),
        flag("bad_response", 4, "memory gave an error response"), flag("aborted", 5, "a reset ended it")});
   add("test_wrong", "beats that differ");
@@ -81,7 +81,7 @@ std::vector<CardWord> event_words() {
             flag("transfer_refused", 3, "a transfer got an error from its firewall"),
             flag("registers_closed", 4, "the firewall of the registers closed"),
             flag("transfers_closed", 5, "the firewall of the transfers closed"),
-            channels("memory_lost", kChannelBit, "memory was ready and is not any more")}}};
+            channels("memory_lost", kChannelBit, "memory was ready and no longer is")}}};
 }
 
 std::vector<CardWord> setting_words() {
@@ -89,7 +89,7 @@ std::vector<CardWord> setting_words() {
   const auto add = [&](const char* name, const char* meaning, std::vector<CardField> fields = {}) {
     words.push_back({CardGroup::kSettings, static_cast<int>(words.size()), name, meaning, std::move(fields)});
   };
-  add("scratch", "of no effect");
+  add("scratch", "no effect");
   add("transfer_limit", "clocks of the bus that the oldest transfer may take", {number("clocks", 0, 24, "0: 65536")});
   add("test_page", "first page of 4096 bytes of a memory test");
   add("test_pages", "number of pages");
@@ -107,7 +107,11 @@ std::vector<CardWord> request_words() {
            "resets accelerators and the path to memory, and in addition",
            {flag("bus", 0, "nothing else"), flag("kernel", 1, "the source of the kernel clock"),
             channels("memory", kChannelBit, "the controller; the contents of its memory are lost")}},
-          {CardGroup::kRequests, 1, "test_start", "begins a memory test, unless one is on", {flag("start", 0, "now")}}};
+          {CardGroup::kRequests,
+           1,
+           "test_start",
+           "starts a memory test, unless one is running",
+           {flag("start", 0, "now")}}};
 }
 
 std::vector<CardWord> all_words() {

@@ -105,15 +105,14 @@ bool CardBlock::wait_ready() const {
   // In a simulation, time passes with accesses.
   constexpr int kPolls = 3000;
   constexpr double kSeconds = 2;
-  using Clock = std::chrono::steady_clock;
   const contract::CardWord& word = contract::card_word("state");
   const std::uint32_t ready = ((1U << channels()) - 1U) << word.field("ready").bit;
-  const auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   for (int polls = 0;; ++polls) {
     const std::uint32_t state = read("state");
     if ((state & (ready | word.field("in_reset").mask())) == ready && state != kAllOnes) return true;
     if (polls < kPolls) continue;
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > kSeconds) return false;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > kSeconds) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }

@@ -23,12 +23,11 @@ constexpr std::uint64_t kTestPage = 4096;
 
 /// Waits until `holds`: for a number of accesses, during which simulated time passes, and then for some seconds.
 bool wait_for(int polls, double seconds, const std::function<bool()>& holds) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   for (int poll = 0;; ++poll) {
     if (holds()) return true;
     if (poll < polls) continue;
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds) return false;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > seconds) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
@@ -164,7 +163,7 @@ Finding check_card(const Design& design, const CardBlock& card) {
 
 Finding check_clocks(const Design& design, const CardBlock& card) {
   constexpr double kTolerance = 0.01, kSeconds = 2;
-  constexpr int kPolls = 4000;
+  constexpr int kPolls = 20000;  // of at least 8 clocks in a simulation: two windows
   if (!wait_for(kPolls, kSeconds, [&] { return card.read("state", "kernel_locked") != 0; })) {
     return {false,
             "the kernel clock is not locked",

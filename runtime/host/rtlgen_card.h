@@ -18,7 +18,7 @@
 #define RTLGEN_CARD_FORMAT_KERNELS 0x00ff0000u /* accelerators */
 #define RTLGEN_CARD_FORMAT_TESTER 0x01000000u /* there is a memory tester */
 #define RTLGEN_CARD_DIGEST 0x00000008u /* of the design, as in manifest.json and in the register `digest` */
-#define RTLGEN_CARD_STATE 0x0000000cu /* now */
+#define RTLGEN_CARD_STATE 0x0000000cu /* the current state */
 #define RTLGEN_CARD_STATE_KERNEL_LOCKED 0x00000001u /* the kernel clock is locked */
 #define RTLGEN_CARD_STATE_IN_RESET 0x00000002u /* accelerators and the path to memory are in reset */
 #define RTLGEN_CARD_STATE_RUN_BUSY 0x00000004u /* a run is active */
@@ -46,9 +46,9 @@
 #define RTLGEN_CARD_REFUSED_LOW 0x00000038u /* address of the transfer; kinds 4 and 5: of the last one that went through */
 #define RTLGEN_CARD_REFUSED_HIGH 0x0000003cu /* its upper half */
 #define RTLGEN_CARD_TEST 0x00000040u /* the last memory test */
-#define RTLGEN_CARD_TEST_BUSY 0x00000001u /* it is on */
-#define RTLGEN_CARD_TEST_DONE 0x00000002u /* it has come to its end */
-#define RTLGEN_CARD_TEST_NO_RESPONSE 0x00000004u /* it stopped, because nothing moved; the bus must be reset */
+#define RTLGEN_CARD_TEST_BUSY 0x00000001u /* a test is running */
+#define RTLGEN_CARD_TEST_DONE 0x00000002u /* it has finished */
+#define RTLGEN_CARD_TEST_NO_RESPONSE 0x00000004u /* it stopped because memory stopped responding; reset the bus */
 #define RTLGEN_CARD_TEST_NOT_READY 0x00000008u /* it stopped at a channel that is not ready */
 #define RTLGEN_CARD_TEST_BAD_RESPONSE 0x00000010u /* memory gave an error response */
 #define RTLGEN_CARD_TEST_ABORTED 0x00000020u /* a reset ended it */
@@ -72,8 +72,8 @@
 #define RTLGEN_CARD_EVENTS_TRANSFER_REFUSED 0x00000008u /* a transfer got an error from its firewall */
 #define RTLGEN_CARD_EVENTS_REGISTERS_CLOSED 0x00000010u /* the firewall of the registers closed */
 #define RTLGEN_CARD_EVENTS_TRANSFERS_CLOSED 0x00000020u /* the firewall of the transfers closed */
-#define RTLGEN_CARD_EVENTS_MEMORY_LOST 0x0000ff00u /* memory was ready and is not any more */
-#define RTLGEN_CARD_SCRATCH 0x00000200u /* of no effect */
+#define RTLGEN_CARD_EVENTS_MEMORY_LOST 0x0000ff00u /* memory was ready and no longer is */
+#define RTLGEN_CARD_SCRATCH 0x00000200u /* no effect */
 #define RTLGEN_CARD_TRANSFER_LIMIT 0x00000204u /* clocks of the bus that the oldest transfer may take */
 #define RTLGEN_CARD_TRANSFER_LIMIT_CLOCKS 0x00ffffffu /* 0: 65536 */
 #define RTLGEN_CARD_TEST_PAGE 0x00000208u /* first page of 4096 bytes of a memory test */
@@ -87,7 +87,7 @@
 #define RTLGEN_CARD_RESET_BUS 0x00000001u /* nothing else */
 #define RTLGEN_CARD_RESET_KERNEL 0x00000002u /* the source of the kernel clock */
 #define RTLGEN_CARD_RESET_MEMORY 0x0000ff00u /* the controller; the contents of its memory are lost */
-#define RTLGEN_CARD_TEST_START 0x00000304u /* begins a memory test, unless one is on */
+#define RTLGEN_CARD_TEST_START 0x00000304u /* starts a memory test, unless one is running */
 #define RTLGEN_CARD_TEST_START_START 0x00000001u /* now */
 
 #endif

@@ -38,11 +38,13 @@ class Patience {
 /// The value read from a register that does not respond.
 inline constexpr std::uint32_t kAllOnes = 0xffffffff;
 
-/// Whether the card has lost the enable of the interrupt, which every run needs: then a reset has ended the run.
+/// Whether the card has lost the enable of the interrupt, which every run needs, or does not show it because it is
+/// still in reset: then a reset has ended the run.
 template <typename Read>
 bool is_reset(const Read& read) {
   constexpr std::uint32_t kGlobalInterrupt = 0x04;
-  return read(kGlobalInterrupt) == 0;
+  const std::uint32_t enable = read(kGlobalInterrupt);
+  return enable == 0 || enable == kAllOnes;
 }
 
 /// Waits until a run ends; false if nothing has moved for the time of `patience`. The interrupt register determines

@@ -323,6 +323,26 @@ TEST_F(Models, TheShellIsNearYosysCounts) {
   EXPECT_EQ(predicted["each"]["rams"], 45);
 }
 
+/// The modules of the block as Yosys 0.23 maps each for 7 series.
+TEST_F(Models, TheCardBlockIsNearYosysCounts) {
+  const auto blocks = [&](const std::string& board) {
+    EXPECT_EQ(rtlgen({"model", life_, "--board", board, "--json", "m.json"}).exit_code, 0);
+    std::vector<nlohmann::json> found;
+    for (const auto& part : nlohmann::json::parse(read_file(at("m.json")))["around"]) {
+      if (part["what"] == "card block") found.push_back(part["each"]);
+    }
+    return found;
+  };
+  constexpr double kWithin = 0.01;
+  for (const auto& [board, luts, flip_flops] : {std::tuple{"kcu105", 6020.0, 4986.0}, {"vcu118", 6866.0, 6145.0}}) {
+    const auto found = blocks(board);
+    ASSERT_EQ(found.size(), 1U) << board;
+    EXPECT_NEAR(found[0]["luts"], luts, kWithin * luts);
+    EXPECT_NEAR(found[0]["flip_flops"], flip_flops, kWithin * flip_flops);
+  }
+  for (const char* without : {"nexys_video", "u250", "de5net"}) EXPECT_TRUE(blocks(without).empty()) << without;
+}
+
 TEST_F(Models, TargetsThatCannotBe) {
   const auto target = rtlgen({"explore", life_, "--board", "arty_a7_35", "--objective", "smallest", "--target", "1e15",
                               "--cells-per-cycle", "1,16"});

@@ -179,7 +179,7 @@ module axi_guard_props #(
     wd_what <= {m_wlast, m_wdata};
   end
   // Beats behind, and of the host's those that wait inside, of bursts that go through: the oldest of these has w_left.
-  reg [2:0] inside = 3'd0;  // beats between
+  reg [2:0] between = 3'd0;  // beats in the guard
   reg beat_following = 1'b0;
   reg [2:0] beat_before = 3'd0;
   reg [8:0] beat_what;
@@ -195,12 +195,12 @@ module axi_guard_props #(
   always @(posedge clk) begin
     fates <= shut ? 3'd0 : aw_taken ? shifted | ({2'd0, aw_good} << shifted_count) : shifted;
     fates_count <= shifted_count + aw_taken;
-    inside <= shut | rst ? 3'd0 : inside + w_through - m_w_taken;
+    between <= shut | rst ? 3'd0 : between + w_through - m_w_taken;
     if (shut | rst) begin
       beat_following <= 1'b0;
     end else if (beat_enters) begin
       beat_following <= 1'b1;
-      beat_before <= inside - m_w_taken;
+      beat_before <= between - m_w_taken;
       beat_what <= {w_last, w_data};
     end else if (beat_following & m_w_taken) begin
       if (beat_before == 3'd0) beat_following <= 1'b0;

@@ -163,7 +163,7 @@ module memory_test_bench;
 
   reg watch = 1'b0;
   always @(posedge clk) if (watch & busy & (s_awready | s_arready | s_bvalid | s_rvalid | s_wready)) fail("the host beside a test");
-  integer bit, before;
+  integer at, kept;
   initial begin
     repeat (4) @(negedge clk);
     rst = 1'b0;
@@ -206,9 +206,9 @@ module memory_test_bench;
       seed = 32'h1234_5678 * i;
       first = 32'd1;
       pages = 32'd6;
-      before = i;
+      kept = i;
       expect_good(1, 6);
-      i = before;
+      i = kept;
     end
     if (most_open < 2) fail("one page at a time");
     // A bit that is stuck: its byte lane, the first word, what was read there.
@@ -216,9 +216,9 @@ module memory_test_bench;
     seed = 32'd0;
     first = 32'd2;
     pages = 32'd3;
-    bit = BUS_BITS - 25;  // the last lane, its lowest byte: bit 7 of the word
+    at = BUS_BITS - 25;  // the last lane, its lowest byte: bit 7 of the word
     stuck = 1;
-    stuck = stuck << bit;
+    stuck = stuck << at;
     run;
     if (~done || wrong_beats == 0 || wrong_beats > 3 * BEATS) fail("a stuck bit is not found");
     if (wrong_bytes !== 64'd1 << ((BYTES - 4) % 64)) fail("the wrong byte lane");
@@ -264,10 +264,10 @@ module memory_test_bench;
     expect_good(0, 4);
     // A memory that stops, in either half; only a reset ends it.
     for (i = 0; i < 2; i = i + 1) begin
-      before = i;
+      kept = i;
       @(negedge clk) start = 1'b1;
       @(negedge clk) start = 1'b0;
-      if (before == 1) while (~m_arvalid) @(negedge clk);
+      if (kept == 1) while (~m_arvalid) @(negedge clk);
       repeat (20) @(negedge clk);
       silent = 1'b1;
       repeat (1000) @(negedge clk);
@@ -281,7 +281,7 @@ module memory_test_bench;
       if (busy | pause | ~no_response | done | aborted) fail("after the reset");
       repeat (20) @(negedge clk);
       expect_good(0, 4);
-      i = before;
+      i = kept;
     end
     // A reset in the middle.
     @(negedge clk) start = 1'b1;

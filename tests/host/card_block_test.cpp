@@ -154,7 +154,7 @@ TEST_F(HostCardBlock, NamesARegisterFirewallThatClosesDuringARun) {
 
 TEST_F(HostCardBlock, ACardMayVanish) {
   load();
-  card_->hangs = true;
+  card_->hangs = card_->is_stuck = true;
   open().start(1);
   card_->is_stuck = true;
   card_->registers[0x04] = card_->block.word("magic") = card_->block.word("restarts") = ~0U;

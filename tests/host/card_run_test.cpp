@@ -11,12 +11,14 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/run/run.hpp"
 #include "driver/simulate/card.hpp"
+#include "host/design.hpp"
 #include "host/simulated_card.hpp"
 #include "pci_stand_in.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
 #include "test_paths.hpp"
+#include "with_block.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -58,9 +60,10 @@ class CardRun : public testing::Test {
     card_ = std::make_shared<host::SimulatedCard>(program.path, simulated);
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
     // Of a millisecond of the host's the card has a microsecond: it is a simulation.
-    files_ = std::make_shared<XdmaStandIn>(
-        card_, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
-        [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
+    files_ =
+        std::make_shared<XdmaStandIn>(std::make_shared<WithBlock>(card_, host::read_design(manifest_)),
+                                      std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
+                                      [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
     options_.files = files_;
   }
 

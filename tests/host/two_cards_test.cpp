@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "driver/cards/cards.hpp"
+#include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "host/design.hpp"
 #include "host/simulated_card.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 #include "test_paths.hpp"
+#include "with_block.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -72,13 +75,15 @@ class TwoCards : public testing::Test {
     driver::CardSource build;
     build.native_operators = true;
     const runner::CardProgram program = driver::build_card(**prepared, build);
+    const host::Design design = host::read_design(driver::manifest(**prepared));
     machine_ = std::make_shared<Machine>();
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
     for (const char* device : {"/dev/xdma3", "/dev/xdma4"}) {
       auto card = std::make_shared<host::SimulatedCard>(program.path, host::SimulatedOptions{});
-      auto files = std::make_shared<XdmaStandIn>(
-          card, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
-          [card](int milliseconds) { return card->wait(milliseconds * 1e3); });
+      auto files =
+          std::make_shared<XdmaStandIn>(std::make_shared<WithBlock>(card, design),
+                                        std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
+                                        [card](int milliseconds) { return card->wait(milliseconds * 1e3); });
       files->device = device;
       machine_->cards.push_back(std::move(files));
     }

@@ -105,9 +105,9 @@ def test_a_sequential_computation_of_gt4py():
 def test_diagnose(program, plate):
     seen = []
     result = program.diagnose({"t": plate}, progress=lambda *args: seen.append(args))
-    assert result.healthy and result.failure is None and len(result.rows) == 11 and {row["outcome"] for row in result.rows} <= {"passed", "skipped"}
+    assert result.healthy and result.failure is None and len(result.rows) == 15 and {row["outcome"] for row in result.rows} <= {"passed", "skipped"}
     assert "The card is healthy" in str(result) and "transfers to and from memory" in str(result) and "<table>" in result._repr_html_()
-    assert seen[-1][1:] == (11, 11) and "passed" in seen[-1][0] and list(result.to_pandas()["step"]) == list(range(1, 12))
+    assert seen[-1][1:] == (15, 15) and "passed" in seen[-1][0] and list(result.to_pandas()["step"]) == list(range(1, 16))
     sick = program.diagnose(backend="xdma", device="/dev/none")
     assert not sick.healthy and sick.failure["name"] == "bus" and len(sick.rows) == 1 and "Stopped at step 1" in str(sick)
 

@@ -1,4 +1,4 @@
-// Shell and serial line from the area model, IP from its file, a platform from the board's wiring.
+// Shell, card block and serial line from the area model, IP from its file, a platform from the board's wiring.
 #include "driver/model/around.hpp"
 
 #include <fmt/format.h>
@@ -83,6 +83,11 @@ std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan)
     all.push_back({"serial line", 1, model::uart_stream_area(contract::line_top(plan.core), fabric), kOurs, false});
   else if (wiring->uart)
     all.push_back({"serial line", 1, model::uart_host_area(), kOurs, false});
+  if (wiring->has_card_block()) {
+    const auto channels = static_cast<int>(wiring->memory.size());
+    all.push_back({"card block", 1,
+                   model::card_block_area(channels, wiring->pcie.sizes.at("data"), wiring->bus()->bits), kOurs, false});
+  }
   add_ip(wiring->pcie, all);
   for (const board::WiredMemory& channel : wiring->memory) add_ip(channel.use, all);
   return all;

@@ -1,4 +1,4 @@
-// The modules around the cores of a design on its board: shell, host interface, memory controllers.
+// The modules around the cores of a design on its board: shell, card block, host interface, memory controllers.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,15 @@ namespace rtlgen::driver {
 inline constexpr const char* kShellWord = "shell";
 
 struct Around {
-  std::string what;  ///< "shell", or the name of an IP
+  std::string what;  ///< "shell", "card block", "serial line", or the name of an IP
   int count = 1;
   std::optional<model::Area> each;  ///< none: not known, and not counted
   std::string source;
   bool unverified = false;
 };
 
-/// The modules around the cores of a planned design: a shell per kernel, and the IP of the board's project. Figures of
-/// IP and platforms come from boards/.
+/// The modules around the cores of a planned design: a shell per kernel, what the board's project adds, and its IP.
+/// Figures of IP and platforms come from boards/.
 std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan);
 
 /// The baud rate of a board with open tools, whose host uses a serial line.

@@ -1,4 +1,4 @@
-// The area of the modules that rtlgen puts around a core: the shell, and the modules of a serial line.
+// The area of the modules that rtlgen puts around a core: the shell, the card block, and the modules of a serial line.
 //
 // They are hand-written Verilog, which Yosys has counted for some parameters (bench_shell, rtl/README.md); values in
 // between are interpolated. Registers of the sequencer and small glue are included. LUTs are those of the 7 series; for
@@ -16,6 +16,10 @@ namespace rtlgen::model {
 
 /// Streams, channels and registers of a shell.
 Area shell_area(const contract::Shell& shell, const Fabric& fabric);
+
+/// The card block of a card with `channels` memory channels, its resets, firewalls and memory test. `host_bits`: width
+/// of the host's transfers.
+Area card_block_area(int channels, int host_bits, int bus_bits);
 
 /// rtlgen_uart_host, for cards with a serial line and memory.
 Area uart_host_area();
