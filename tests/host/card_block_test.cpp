@@ -156,7 +156,6 @@ TEST_F(HostCardBlock, ACardMayVanish) {
   load();
   card_->hangs = card_->is_stuck = true;
   open().start(1);
-  card_->is_stuck = true;
   card_->registers[0x04] = card_->block.word("magic") = card_->block.word("restarts") = ~0U;
   EXPECT_THAT(device_error([&] { open().wait(); }), HasSubstr("the card does not respond any more"));
   EXPECT_THAT(device_error([&] { open().submit(job()); }), HasSubstr("the card does not respond any more"));
