@@ -83,7 +83,8 @@ enum rtlgen_card_fault {
   RTLGEN_CARD_MEMORY_SILENT,       /* memory takes nothing and gives nothing */
   RTLGEN_CARD_MEMORY_STUCK         /* `value`: 1 + the number of a bit of a beat that reads as 1 */
 };
-/* `channel`: of memory, 0 for the kernel clock. `value` 0: the fault is over. Other cards need not have this function. */
+/* `channel`: of memory, 0 for the kernel clock. `value` 0: the fault is over. Other cards need not have this
+ * function. */
 int rtlgen_card_set_fault(struct rtlgen_card* card, enum rtlgen_card_fault fault, int channel, int value);
 /* Resets the bus, as a power cycle does; memories keep their contents. */
 int rtlgen_card_reset(struct rtlgen_card* card);

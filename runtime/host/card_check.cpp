@@ -163,7 +163,7 @@ Finding check_card(const Design& design, const CardBlock& card) {
 
 Finding check_clocks(const Design& design, const CardBlock& card) {
   constexpr double kTolerance = 0.01, kSeconds = 2;
-  constexpr int kPolls = 20000;  // of at least 8 clocks in a simulation: two windows
+  constexpr int kPolls = 60000;  // of a few clocks each in a simulation: more than two windows of the meter
   if (!wait_for(kPolls, kSeconds, [&] { return card.read("state", "kernel_locked") != 0; })) {
     return {false,
             "the kernel clock is not locked",

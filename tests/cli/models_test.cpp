@@ -328,7 +328,8 @@ TEST_F(Models, TheCardBlockIsNearYosysCounts) {
   const auto blocks = [&](const std::string& board) {
     EXPECT_EQ(rtlgen({"model", life_, "--board", board, "--json", "m.json"}).exit_code, 0);
     std::vector<nlohmann::json> found;
-    for (const auto& part : nlohmann::json::parse(read_file(at("m.json")))["around"]) {
+    const auto json = nlohmann::json::parse(read_file(at("m.json")));
+    for (const auto& part : json["around"]) {
       if (part["what"] == "card block") found.push_back(part["each"]);
     }
     return found;

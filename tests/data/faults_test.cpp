@@ -59,9 +59,9 @@ std::vector<Fault> npy_faults() {
 }
 
 const std::vector<Fault> kPlainFaults = {
-    {"missing.csv", "0,1,,2\n3,4,5\n", kByte, "a value is missing", "between two numbers of a line", 1, 5},
-    {"first.csv", "0,1,2\n,4,5,6\n", kByte, "a value is missing", "between two numbers of a line", 2, 1},
-    {"last.csv", "0,1,2,\n4,5,6\n", kByte, "a value is missing", "between two numbers of a line", 1, 6},
+    {"missing.csv", "0,1,,2\n3,4,5\n", kByte, "a value is missing", "separate two numbers of a line", 1, 5},
+    {"first.csv", "0,1,2\n,4,5,6\n", kByte, "a value is missing", "separate two numbers of a line", 2, 1},
+    {"last.csv", "0,1,2,\n4,5,6\n", kByte, "a value is missing", "separate two numbers of a line", 1, 6},
     {"hex.csv", "0,1,0x10\n4,5,6\n", kByte, "'0x10' is not a number", "one number per cell", 1, 5},
     {"nan.csv", "0,1,nan(12)\n4,5,6\n", kFloat32, "'nan(12)' is not a number", "one number per cell", 1, 5},
     {"behind.pgm", "P5\n3 2\n255\n1234567", kByte, "1 byte follows the picture", "a single newline"},
