@@ -29,7 +29,13 @@ command get_clocks args {
 command get_cells args {
   lassign [options get_cells {-hierarchical 0 -filter 1 -quiet 0} $args] given rest
   count get_cells $rest 0 0
-  wants get_cells $given {-hierarchical -filter}
+  wants get_cells $given -filter
+  # Of build.tcl: the instance of an IP.
+  if {![dict exists $given -hierarchical] && [regexp {^REF_NAME == ip:(\w+)$} [dict get $given -filter] all module]} {
+    if {![dict exists $::run(ips) $module]} { error "get_cells: no module $module" }
+    return [string map {card_ u_} $module]
+  }
+  wants get_cells $given -hierarchical
   if {![regexp {^NAME =~ (\*\S+)$} [dict get $given -filter] all pattern]} { error "get_cells: -filter [dict get $given -filter]" }
   set found {}
   foreach cell [concat [dict keys [dict get $::facts landing]] [dict keys [dict get $::facts words]]] { if {[like $pattern $cell]} { lappend found $cell } }
