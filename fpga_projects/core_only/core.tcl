@@ -21,7 +21,8 @@ proc require_registers {rows least} {
   error "the fitter does not report registers"
 }
 
-proc compile_core {synthesis least_registers} {
+# `crosses_clocks`: whether the shell with its two clocks is there.
+proc compile_core {top synthesis least_registers crosses_clocks} {
   execute_module -tool $synthesis
   execute_module -tool fit
   execute_module -tool sta
@@ -31,6 +32,7 @@ proc compile_core {synthesis least_registers} {
   require_constrained
   require_slack
   unload_report
+  if {$crosses_clocks} { require_crossings $top }
   project_close
   # Last, as make takes it for a build that went well.
   set report [open report.txt w]

@@ -5,7 +5,6 @@ cd [file dirname [file normalize [info script]]]
 source tcl/quartus.tcl
 
 set top hotspot2d_de5net
-set family {Stratix V}
 set part 5SGXEA7N2F45C2
 set least_version 18.1
 set edition Standard
@@ -89,6 +88,7 @@ set assignment_files {
 }
 
 require_quartus $least_version $edition
+set family [family_of $part]
 make_systems $systems $family $part $edition
 make_project $top $family $part $edition
 read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition

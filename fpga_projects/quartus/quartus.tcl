@@ -6,6 +6,7 @@
 
 load_package flow
 load_package report
+load_package device
 
 # At least this version, "18.1", of this edition, "Standard" or "Pro": the other one does not know the device.
 proc require_quartus {least edition} {
@@ -19,6 +20,12 @@ proc require_quartus {least edition} {
   }
 }
 
+# The part's family by the name that this version has for it: Agilex is Agilex 7 from 23.1 on.
+proc family_of {part} {
+  if {[catch {get_part_info -family $part} family] || $family eq ""} { error "this Quartus does not know $part: install the support of its family" }
+  return [lindex $family 0]
+}
+
 # A program of Quartus, its output shown; one that fails ends the build.
 proc run {folder program args} {
   exec [file join $::quartus(quartus_rootpath) $folder $program] {*}$args >@stdout 2>@stderr
@@ -27,11 +34,12 @@ proc run {folder program args} {
 # Platform Designer: each system from its script, below build/ip. Pro looks for a project unless told that there is none.
 proc make_systems {systems family part edition} {
   set alone [expr {$edition eq "Pro" ? "--quartus-project=none" : {}}]
+  set named [expr {$edition eq "Pro" ? [list "--cmd=set family {$family}"] : {}}]
   file delete -force build/ip
   file mkdir build/ip
   cd build/ip
   foreach system $systems {
-    run sopc_builder/bin qsys-script --script=../../ip/$system.tcl {*}$alone
+    run sopc_builder/bin qsys-script --script=../../ip/$system.tcl {*}$named {*}$alone
     run sopc_builder/bin qsys-generate $system.qsys --synthesis=VERILOG --output-directory=$system --family=$family --part=$part {*}$alone
   }
   cd ../..
@@ -129,6 +137,13 @@ proc require_slack {} {
   }
 }
 
+# Skew and net delay, which the report of a compilation does not have. The program opens the project itself.
+proc require_crossings {top} {
+  project_close
+  run bin quartus_sta -t ../tcl/crossings.tcl $top
+  project_open $top
+}
+
 proc implement {top memory_systems edition} {
   execute_module -tool [expr {$edition eq "Pro" ? "syn" : "map"}]
   if {[llength $memory_systems] > 0} { assign_memory_pins $top $memory_systems }
@@ -140,6 +155,7 @@ proc implement {top memory_systems edition} {
   require_constrained
   require_slack
   unload_report
+  require_crossings $top
   execute_module -tool asm
   project_close
   puts "wrote build/output_files/$top.sof"

@@ -25,12 +25,13 @@ proc fresh {design} {
 source $here/quartus_platform.tcl
 source $here/quartus_timing.tcl
 source $here/quartus_flow.tcl
+source $here/quartus_crossings.tcl
 
 # ---- A run, and what is expected of it -------------------------------------------------------------
 
 proc judge_good {} {
   global run facts
-  foreach {name value} [list FAMILY [dict get $facts family] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files \
+  foreach {name value} [list FAMILY [family_here] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files \
                           NUM_PARALLEL_PROCESSORS ALL {*}[expr {[dict get $facts edition] eq "Pro" ? {} : {TIMEQUEST_MULTICORNER_ANALYSIS ON}}]] {
     if {![dict exists $run(assignments) $name] || [dict get $run(assignments) $name] ne $value} { fault "$name is not $value" }
   }
@@ -54,10 +55,11 @@ proc judge_good {} {
     if {[dict exists $run(systems) $name]} { judge_system $name $expected [dict get $run(systems) $name] }
   }
   judge_crossings
-  foreach stage [list project export [expr {[dict get $facts edition] eq "Pro" ? "syn" : "map"}] fit sta asm pins] { if {$stage ni $run(stages)} { fault "$stage is not run" } }
+  foreach stage [list project export [expr {[dict get $facts edition] eq "Pro" ? "syn" : "map"}] fit sta asm pins crossings] { if {$stage ni $run(stages)} { fault "$stage is not run" } }
   foreach memory [dict get $facts memory] { if {"assign $memory" ni $run(stages)} { fault "the pins of $memory are not assigned" } }
   if {[lindex $run(stages) end-1] ne "asm" || [lindex $run(stages) end] ne "close"} { fault "the build ends with [lrange $run(stages) end-1 end]" }
-  foreach words {"worst slack, setup: 0.034" "worst slack, hold: 0.021" "worst slack, minimum pulse width: 0.5" "Logic utilization (in ALMs): 12" "wrote build/output_files/"} {
+  foreach corner {slow_hot slow_cold fast} { foreach what {skew "net delay"} { if {"$what $corner" ni $run(stages)} { fault "$what is not looked at in $corner" } } }
+  foreach words {"worst bus skew slack, fast: 3.034" "worst net delay slack, slow_hot: 3.034" "worst slack, setup: 0.034" "worst slack, hold: 0.021" "worst slack, minimum pulse width: 0.5" "Logic utilization (in ALMs): 12" "wrote build/output_files/"} {
     if {![string match "*$words*" $run(text)]} { fault "not printed: $words" }
   }
 }
@@ -65,9 +67,15 @@ proc judge_good {} {
 lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
+# Another name of the family, everywhere.
+if {[llength $faults] == 0} {
+  lassign [build newer] failed message
+  if {$failed} { fault "the build fails with a newer version: $message" } else { judge_good }
+}
 # What a design or tool is like, and what the build must say then.
-set refused {old *needs* edition *needs* qsys *qsys-script* no_pin *without* no_pins *no?pins* setup *setup* hold *hold* recovery *recovery* pulse *pulse* no_paths *nothing* clock *Unconstrained* port *Unconstrained*
-  no_summary *Unconstrained* map *execute_module* fit *fit*}
+set refused {old *needs* edition *needs* no_part *install* empty_part *install* qsys *qsys-script* no_pin *without* no_pins *no?pins* setup *setup* hold *hold* recovery *recovery* pulse *pulse* no_paths *nothing* clock *Unconstrained* port *Unconstrained*
+  no_summary *Unconstrained* skew {*bus skew slack -0.012 ns in fast*} skew_unknown {*bus skew has no slack*} no_skew {*no skew is constrained*} net_delay {*net delay slack -0.012 ns in fast*}
+  net_delay_unknown {*net delay has no slack*} no_net_delay {*no net delay is constrained*} no_corner *corner* map *execute_module* fit *fit*}
 if {[llength [dict get $facts memory]] > 0} { lappend refused pin_scripts *scripts* }
 if {[llength $faults] == 0} {
   dict for {design words} $refused {

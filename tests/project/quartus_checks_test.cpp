@@ -203,7 +203,7 @@ std::vector<Mutant> mutants_of(const driver::PlannedProject& project) {
   for (const emit::File& file : project.files()) {
     // What all share is changed where all of it runs: with controllers that have scripts of pins.
     const bool shared =
-        file.path == "tcl/quartus.tcl" && project.wiring.memory.front().use.ip.name == "altera_mem_if_ddr3_emif";
+        file.path.starts_with("tcl/") && project.wiring.memory.front().use.ip.name == "altera_mem_if_ddr3_emif";
     // And what it does for Pro, there.
     const bool for_pro = file.path == "tcl/quartus.tcl" && project.wiring.tool == "quartus_pro";
     const bool script = file.path == "build.tcl" || shared || for_pro || file.path.starts_with("ip/");

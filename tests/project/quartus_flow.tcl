@@ -8,8 +8,21 @@ proc command {name arguments body} {
 proc is_open {} { if {!$::run(open)} { error "no project is open" } }
 
 command load_package {name} {
-  if {$name ni {flow report}} { error "no package is called $name" }
+  if {$name ni {flow report device}} { error "no package is called $name" }
   lappend ::run(loaded) $name
+}
+# Newer versions have another name for a family.
+proc family_here {} {
+  set family [dict get $::facts family]
+  return [expr {$::run(design) eq "newer" && $family eq "Agilex" ? "Agilex 7" : $family}]
+}
+command get_part_info args {
+  if {"device" ni $::run(loaded)} { error "get_part_info: the package device is not loaded" }
+  lassign [options get_part_info {-family 0 -speed_grade 0} $args] given rest
+  count get_part_info $rest 1 1
+  if {[dict keys $given] ne "-family"} { error "get_part_info: $args" }
+  if {[lindex $rest 0] ne [dict get $::facts part] || $::run(design) eq "no_part"} { error "get_part_info: illegal part [lindex $rest 0]" }
+  return [expr {$::run(design) eq "empty_part" ? "" : [list [family_here]]}]
 }
 command project_new args {
   lassign [options project_new {-overwrite 0 -revision 1 -family 1 -part 1} $args] given rest
@@ -176,15 +189,15 @@ command exec {program args} {
   switch $program {
     /quartus/sopc_builder/bin/qsys-script {
       if {$::run(design) eq "qsys"} { error "qsys-script: child process exited abnormally" }
-      alone qsys-script $args 1
-      run_qsys [value_of $args --script]
+      alone qsys-script $args [expr {[dict get $::facts edition] eq "Pro" ? 2 : 1}]
+      run_qsys [value_of $args --script] [expr {[dict get $::facts edition] eq "Pro" ? [value_of $args --cmd] : ""}]
     }
     /quartus/sopc_builder/bin/qsys-generate {
       alone qsys-generate $args 5
       set file [lindex $args 0]
       if {![file isfile $file]} { error "qsys-generate: no such file: $file" }
       set name [file rootname $file]
-      foreach {option value} [list --synthesis VERILOG --output-directory $name --family [dict get $::facts family] --part [dict get $::facts part]] {
+      foreach {option value} [list --synthesis VERILOG --output-directory $name --family [family_here] --part [dict get $::facts part]] {
         if {[value_of $args $option] ne $value} { error "qsys-generate: $option is [value_of $args $option]" }
       }
       file mkdir $name/synthesis/submodules
@@ -200,6 +213,12 @@ command exec {program args} {
       if {$option ne "-t" || $top ne [dict get $::facts top]} { error "quartus_sta $args" }
       if {![file isfile $script]} { error "quartus_sta: no such file: $script" }
       if {$::run(open)} { error "quartus_sta: the project is open, and would overwrite the assignments" }
+      if {[inside $script] eq "tcl/crossings.tcl"} {
+        needs quartus_sta sta
+        run_crossings $script
+        seen crossings
+        return
+      }
       needs quartus_sta map
       seen "assign [lindex [file split [inside $script]] 2]"
     }
@@ -210,7 +229,7 @@ proc version_of {design} {
   set editions {Standard Pro}
   set edition [dict get $::facts edition]
   if {$design eq "edition"} { set edition [lindex $editions [expr {$edition eq "Standard"}]] }
-  return "Version [expr {$design eq "old" ? "17.0.2" : $edition eq "Pro" ? "22.4.0" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
+  return "Version [expr {$design eq "old" ? "17.0.2" : $design eq "newer" ? "24.1.0" : $edition eq "Pro" ? "22.4.0" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
 }
 
 proc build {design} {

@@ -106,17 +106,18 @@ qsys_command save_system {file} {
   dict set ::run(systems) $name $::run(system)
 }
 
-proc run_qsys {file} {
+# `before` is what --cmd has.
+proc run_qsys {file before} {
   inside $file
   set ::run(system) ""
   array unset ::run qsys_package
   set box [interp create]
-  foreach name [interp eval $box {info commands}] { if {$name ni {set list expr foreach if}} { interp hide $box $name } }
+  foreach name [interp eval $box {info commands}] { if {$name ni {set list expr foreach if info}} { interp hide $box $name } }
   foreach name $::qsys { interp alias $box $name {} q_$name }
   set channel [open $file]
   set text [read $channel]
   close $channel
-  set failed [catch {interp invokehidden $box eval $text} message]
+  set failed [catch {interp invokehidden $box eval "$before\n$text"} message]
   interp delete $box
   if {$failed} { error "$file: $message" }
   if {$::run(system) eq "" || ![dict exists $::run(systems) [dict get $::run(system) name]]} { error "$file saves no system" }
@@ -124,7 +125,7 @@ proc run_qsys {file} {
 
 proc judge_system {name expected found} {
   global facts
-  same "$name properties" [dict create DEVICE_FAMILY [dict get $facts family] DEVICE [dict get $facts part]] [dict get $found properties]
+  same "$name properties" [dict create DEVICE_FAMILY [family_here] DEVICE [dict get $facts part]] [dict get $found properties]
   same "$name instances" [dict map {instance about} [dict get $expected instances] { lindex $about 0 }] [dict map {instance about} [dict get $found instances] { lindex $about 0 }]
   dict for {instance about} [dict get $expected instances] {
     if {[dict exists $found instances $instance]} { same "$name $instance" [lindex $about 1] [lindex [dict get $found instances $instance] 1] }

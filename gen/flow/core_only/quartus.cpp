@@ -46,12 +46,13 @@ std::string build_text(const CoreProject& project) {
       project.top(), family_of(project.board), part_number(project.board), kLeast, edition.word, edition.synthesis);
   text += fmt::format("# Fewer registers mean that the accelerator has been removed.\nset least_registers {}\n",
                       least_registers(project));
+  text += fmt::format("set crosses_clocks {}\n", project.plan.shell ? 1 : 0);
   text += script_list("verilog_files", sources.verilog) + script_list("vhdl_files", sources.vhdl) +
           script_list("constraint_files", constraints) + script_list("virtual_pins", {"ring_in", "ring_out"});
   return text +
          "\nrequire_quartus $least_version $edition\nfile mkdir build\nmake_project $top $family $part "
          "$edition\nread_core $verilog_files $vhdl_files $constraint_files $virtual_pins\n"
-         "compile_core $synthesis $least_registers\n";
+         "compile_core $top $synthesis $least_registers $crosses_clocks\n";
 }
 
 std::string clocks_text(const CoreProject& project) {
@@ -70,12 +71,14 @@ std::vector<emit::File> quartus_files(const CoreProject& project) {
       "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add its folder quartus/bin, or "
       "run make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
       "\t$(QUARTUS_SH) -t build.tcl\n";
-  return {
+  std::vector<emit::File> files = {
       {"build.tcl", build_text(project)},
-      {"Makefile", make_text(project, "QUARTUS_SH ?= quartus_sh\n", "build.tcl tcl/quartus.tcl tcl/core.tcl", recipe)},
+      {"Makefile", make_text(project, "QUARTUS_SH ?= quartus_sh\n", "build.tcl $(wildcard tcl/*.tcl)", recipe)},
       {"tcl/quartus.tcl", quartus::shared_tcl().at("quartus.tcl")},
       {"tcl/core.tcl", shared_script("core.tcl")},
       {"constraints/clocks.sdc", clocks_text(project)}};
+  if (project.plan.shell) files.push_back({"tcl/crossings.tcl", quartus::shared_tcl().at("crossings.tcl")});
+  return files;
 }
 
 FlowWords quartus_words(const CoreProject& project) {

@@ -21,8 +21,8 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
       script_header(project.banner,
                     fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\n\n";
-  text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\n",
-                      project.top(), family_of(project.board), part_number(project.board), project.wiring.least_tool,
+  text += fmt::format("set top {}\nset part {}\nset least_version {}\nset edition {}\n", project.top(),
+                      part_number(project.board), project.wiring.least_tool,
                       project.wiring.tool == "quartus_pro" ? "Pro" : "Standard");
   std::vector<std::string> verilog, vhdl, systems, memory_systems, early, late, assignments;
   for (const std::string& file : project.core) (file.ends_with(".vhd") ? vhdl : verilog).push_back("rtl/core/" + file);
@@ -45,8 +45,8 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   text += script_list("early_constraint_files", early) + script_list("late_constraint_files", late) +
           script_list("assignment_files", assignments);
   return text +
-         "\nrequire_quartus $least_version $edition\nmake_systems $systems $family $part $edition\nmake_project $top "
-         "$family $part $edition\n"
+         "\nrequire_quartus $least_version $edition\nset family [family_of $part]\n"
+         "make_systems $systems $family $part $edition\nmake_project $top $family $part $edition\n"
          "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files "
          "$assignment_files $edition\nimplement $top $memory_systems $edition\n";
 }
@@ -58,7 +58,7 @@ std::string make_text(const Project& project) {
                                                 project.top()));
   text += fmt::format("QUARTUS_SH ?= quartus_sh\nQUARTUS_PGM ?= quartus_pgm\nTOP := {}\n", project.top());
   text +=
-      "SOURCES := build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v "
+      "SOURCES := build.tcl $(wildcard tcl/*.tcl ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v "
       "rtl/*/*.vhd rtl/*/*.sdc)\n\n";
   text +=
       ".PHONY: all program clean\nall: build/output_files/$(TOP).sof\n\n"

@@ -353,11 +353,17 @@ std::string script_of(const Project& project, const System& system) {
   std::string text = fmt::format("# {} of {}: qsys-script --script={}.tcl\n# {}\n\n", system.name, project.top(),
                                  system.name, emit::origin(project.banner));
   // Platform Designer's own commands exist in any version; only newer versions of Pro have the IP.
-  const std::string& package = project.wiring.tool == "quartus_pro" ? project.wiring.least_tool : "16.0";
-  text += fmt::format(
-      "package require -exact qsys {}\n\ncreate_system {{{}}}\nset_project_property DEVICE_FAMILY "
-      "{{{}}}\nset_project_property DEVICE {{{}}}\n",
-      package, system.name, family_of(project.board), part_number(project.board));
+  const bool is_pro = project.wiring.tool == "quartus_pro";
+  text += fmt::format("package require -exact qsys {}\n\n", is_pro ? project.wiring.least_tool : "16.0");
+  // Versions of Pro call a family differently; build.tcl passes the name of the one that runs.
+  std::string family = fmt::format("{{{}}}", family_of(project.board));
+  if (is_pro) {
+    text += fmt::format("if {{![info exists family]}} {{ set family {} }}\n", family);
+    family = "$family";
+  }
+  text +=
+      fmt::format("create_system {{{}}}\nset_project_property DEVICE_FAMILY {}\nset_project_property DEVICE {{{}}}\n",
+                  system.name, family, part_number(project.board));
   for (const Instance& i : system.instances) {
     text += fmt::format("\nadd_instance {} {}\n", i.name, i.use.ip.name);
     for (const auto& [name, value] : i.use.parameters)
