@@ -149,6 +149,7 @@ struct Wiring {
   std::string board;       ///< id
   std::string tool;        ///< the tool of its projects: one of kTools
   std::string least_tool;  ///< the oldest version that works
+  std::string last_tool;   ///< the newest version that documents name for the board; empty: no limit is known
   std::vector<std::string> sources;
   IpUse pcie;                ///< empty if there is a `uart`
   std::string clock_buffer;  ///< primitive after the PCIe reference clock

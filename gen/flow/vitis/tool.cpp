@@ -78,10 +78,15 @@ class Vitis : public Tool {
   [[nodiscard]] Words words(const Project& project) const override {
     const board::Platform& p = *project.wiring.platform;
     Words words;
+    const board::Wiring& w = project.wiring;
+    const std::string versions =
+        w.last_tool.empty() ? w.least_tool + " or newer" : fmt::format("{} to {}", w.least_tool, w.last_tool);
     words.build = fmt::format(
-        "    make            # build/{0}.xclbin; Vitis {1} or newer, XRT, and the platform {2}\n    make xo         # "
+        "    make            # build/{0}.xclbin; Vitis {1}, XRT, and the platform {2}\n    make xo         # "
         "the packaged kernel alone, for a design of your own\n\n",
-        project.top(), project.wiring.least_tool, p.name);
+        project.top(), versions, p.name);
+    if (!w.last_tool.empty())
+      words.build += fmt::format("No document names this card for a version of Vitis after {}.\n\n", w.last_tool);
     words.build +=
         "For another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so "
         "the "

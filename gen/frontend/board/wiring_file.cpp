@@ -81,9 +81,10 @@ class WiringReader : private IpUseReader {
  private:
   void read_tool(const Section& all, board::Wiring& out) {
     if (const auto tool = section(all, "tool")) {
-      keys(*tool, {"name", "least"}, {"name", "least"});
+      keys(*tool, {"name", "least", "last"}, {"name", "least"});
       out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard", "quartus_pro", "open"});
       out.least_tool = text(*tool, "least");
+      if (tool->find("last") != nullptr) out.last_tool = text(*tool, "last");
     }
   }
 
