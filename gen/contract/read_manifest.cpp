@@ -233,7 +233,8 @@ void read_shell(const Json& j, Shell& shell) {
   shell.bus_mhz = j.at("bus_mhz");
   shell.burst_beats = j.at("burst_beats");
   // Only for places of buffers: cards without them work, too.
-  shell.fifo_log2 = std::bit_width(j.value("fifo_beats", 1U << shell.fifo_log2)) - 1;
+  // The library of g++ 12 gives the width as an unsigned number to clang.
+  shell.fifo_log2 = static_cast<int>(std::bit_width(j.value("fifo_beats", 1U << shell.fifo_log2))) - 1;
   shell.bank_round = j.value("bank_round", shell.bank_round);
   for (const Json& s : j.at("streams")) shell.streams.push_back(read_stream(s));
   for (const Json& c : j.at("channels")) {
