@@ -38,10 +38,17 @@ class Hostile : public Program {
  protected:
   void SetUp() override {
     Program::SetUp();
-    write_file(at("judge.tcl"),
-               "# Reads a script of a vendor's tool: its commands do nothing, Tcl's own are Tcl's.\n"
-               "set ip_folder .\nrename source read_script\nproc unknown {args} {return 1}\nproc source {args} {return "
-               "1}\nproc package {args} {return 1}\nread_script [lindex $argv 0]\n");
+    write_file(at("judge.tcl"), R"tcl(# Reads a script of a vendor's tool.
+# Its commands and the script's own refusals do nothing; Tcl's commands are Tcl's.
+set ip_folder .
+set quartus(args) project
+proc error {args} {return 1}
+rename source read_script
+proc unknown {args} {return 1}
+proc source {args} {return 1}
+proc package {args} {return 1}
+read_script [lindex $argv 0]
+)tcl");
   }
   void TearDown() override {
     for (const auto& entry : fs::recursive_directory_iterator(folder_.path()))
