@@ -11,8 +11,10 @@
 #include <string_view>
 #include <utility>
 
+#include "contract/card_map.hpp"
 #include "contract/clock.hpp"
 #include "contract/manifest.hpp"
+#include "support/counted.hpp"
 #include "support/json_fault.hpp"
 
 namespace rtlgen::contract {
@@ -291,6 +293,9 @@ std::optional<CardBlockFacts> read_card_block(const Json& j) {
   facts.kernel_mhz = mhz_of_period(j.at("period_ps").get<double>());
   facts.memory_mhz = block.at("memory_mhz").get<std::vector<double>>();
   if (facts.offset % 4 != 0) throw ManifestError("manifest.json is damaged: the card block has an odd offset");
+  if (facts.memory_mhz.empty() || facts.memory_mhz.size() > kCardChannels)
+    throw ManifestError(fmt::format("manifest.json is damaged: a card block of {}, not of 1 to {}",
+                                    counted(facts.memory_mhz.size(), "memory channel"), kCardChannels));
   return facts;
 }
 

@@ -238,6 +238,15 @@ TEST_F(Refusals, Manifests) {
             "manifest.json cannot be read: type must be string, but is number");
   EXPECT_EQ(changed([](auto& j) { j["card"]["avalon_dma"]["registers_bar"] = 0.5; }),
             "manifest.json is damaged: 'registers_bar' is 0.5");
+  const auto block = [&](int offset, const std::vector<double>& clocks) {
+    return changed([&](auto& j) { j["card"]["block"] = {{"offset", offset}, {"memory_mhz", clocks}}; });
+  };
+  EXPECT_EQ(block(0x8000, {300}), "nothing was refused") << "a card without a block, as the back end says";
+  EXPECT_EQ(block(0x8002, {300}), "manifest.json is damaged: the card block has an odd offset");
+  EXPECT_EQ(block(0x8000, {}), "manifest.json is damaged: a card block of 0 memory channels, not of 1 to 8");
+  EXPECT_EQ(block(0x8000, std::vector<double>(9, 300)),
+            "manifest.json is damaged: a card block of 9 memory channels, not of 1 to 8");
+  EXPECT_EQ(block(0x8000, {0}), "manifest.json is damaged: 'memory_mhz' is 0.0, not above 0");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["channels"][0] = 0.5; }), "manifest.json is damaged: 'channels' is 0.5");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["burst_beats"] = 1e300; }),
             "manifest.json is damaged: 'burst_beats' is 1e+300");
