@@ -129,9 +129,9 @@ std::uint32_t CardWord::offset() const {
   return 0x100U * static_cast<std::uint32_t>(group) + 4U * static_cast<std::uint32_t>(index);
 }
 
-const CardField& CardWord::field(const std::string& field) const {
+const CardField& CardWord::field(std::string_view field) const {
   const auto found = std::ranges::find(fields, field, &CardField::name);
-  RTLGEN_CHECK(found != fields.end(), name + " of the card block has no " + field);
+  RTLGEN_CHECK(found != fields.end(), name + " of the card block has no " + std::string(field));
   return *found;
 }
 
@@ -140,9 +140,9 @@ const std::vector<CardWord>& card_map() {
   return kWords;
 }
 
-const CardWord& card_word(const std::string& name) {
+const CardWord& card_word(std::string_view name) {
   const auto found = std::ranges::find(card_map(), name, &CardWord::name);
-  RTLGEN_CHECK(found != card_map().end(), "the card block has no word " + name);
+  RTLGEN_CHECK(found != card_map().end(), "the card block has no word " + std::string(name));
   return *found;
 }
 

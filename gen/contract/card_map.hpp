@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rtlgen::contract {
@@ -31,7 +32,7 @@ struct CardWord {
   /// In bytes, from the beginning of the block.
   [[nodiscard]] std::uint32_t offset() const;
   /// The field of that name; there must be one.
-  [[nodiscard]] const CardField& field(const std::string& field) const;
+  [[nodiscard]] const CardField& field(std::string_view field) const;
 };
 
 /// Where the block begins in each kernel's registers, and its size.
@@ -54,7 +55,7 @@ inline constexpr int kCardTransferLimit = 1 << 16, kCardRegisterLimitLog2 = 12;
 /// By offset.
 const std::vector<CardWord>& card_map();
 /// The word of that name; there must be one.
-const CardWord& card_word(const std::string& name);
+const CardWord& card_word(std::string_view name);
 /// The number of words in a group.
 int card_words(CardGroup group);
 
