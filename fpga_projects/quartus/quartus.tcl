@@ -122,12 +122,26 @@ proc require_constrained {} {
   }
 }
 
+# The worst slack of a kind in all corners, or something that is no number. Newer versions of Pro have a panel for each kind in
+# place of one for all.
+proc worst_slack {kind} {
+  set all "*Timing Analyzer||Multicorner Timing Analysis Summary"
+  if {[get_report_panel_id $all] != -1} {
+    set rows [table $all]
+    return [lindex [lsearch -inline -index 0 $rows "Worst-case Slack"] [column $rows $kind]]
+  }
+  set panel "*Timing Analyzer||$kind Summary"
+  if {[get_report_panel_id $panel] == -1} { return "N/A" }
+  set rows [table $panel]
+  set slacks {}
+  foreach row [lrange $rows 1 end] { lappend slacks [lindex $row [column $rows Slack]] }
+  return [lindex [lsort -real $slacks] 0]
+}
+
 # Of all corners.
 proc require_slack {} {
-  set rows [table "*Timing Analyzer||Multicorner Timing Analysis Summary"]
-  set worst [lsearch -inline -index 0 $rows "Worst-case Slack"]
   foreach kind {Setup Hold Recovery Removal "Minimum Pulse Width"} {
-    set slack [lindex $worst [column $rows $kind]]
+    set slack [worst_slack $kind]
     if {![string is double -strict $slack]} {
       if {$kind in {Setup Hold}} { error "no [string tolower $kind] path was found: nothing is constrained" }
       continue

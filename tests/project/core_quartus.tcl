@@ -17,7 +17,8 @@ source $here/quartus_crossings.tcl
 proc fresh {design} {
   array unset ::run
   array set ::run {commands 0 stages {} open 0 loaded {} assignments {} files {} pins {} standards {} virtual {} clocks {} delays {} skews {} nets {} false {} text {} panels {} constraint_order {}}
-  set ::run(design) $design
+  set ::run(design) [lindex $design 0]
+  set ::run(version) [expr {"newer" in $design ? "newer" : ""}]
 }
 
 # ---- Commands that differ from a card's build ------------------------------------------------------

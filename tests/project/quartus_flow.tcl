@@ -11,10 +11,10 @@ command load_package {name} {
   if {$name ni {flow report device}} { error "no package is called $name" }
   lappend ::run(loaded) $name
 }
-# Newer versions have another name for a family.
+# Newer versions have another name for a family, and other panels.
 proc family_here {} {
   set family [dict get $::facts family]
-  return [expr {$::run(design) eq "newer" && $family eq "Agilex" ? "Agilex 7" : $family}]
+  return [expr {$::run(version) eq "newer" && $family eq "Agilex" ? "Agilex 7" : $family}]
 }
 command get_part_info args {
   if {"device" ni $::run(loaded)} { error "get_part_info: the package device is not loaded" }
@@ -132,11 +132,20 @@ proc panels {} {
     dict set all "Fitter||[expr {[dict get $::facts edition] eq "Pro" ? "Plan Stage" : "Resource Section"}]||$kind Pins" $rows
   }
   if {"sta" ni $::run(stages)} { return $all }
-  set slack [dict create Setup 0.034 Hold 0.021 Recovery 1.2 Removal N/A {Minimum Pulse Width} 0.5]
+  set slack [dict create Setup 0.034 Hold 0.021 Recovery 2.2 Removal N/A {Minimum Pulse Width} 0.5]
   foreach {fault kind} {setup Setup hold Hold recovery Recovery pulse {Minimum Pulse Width}} { if {$design eq $fault} { dict set slack $kind -0.012 } }
   if {$design eq "no_paths"} { dict set slack Hold N/A }
   set values [dict values $slack]
-  dict set all "Timing Analyzer||Multicorner Timing Analysis Summary" [list [concat Clock [dict keys $slack]] [concat {{Worst-case Slack}} $values] [concat { clk_50} $values] {{Design-wide TNS} 0.0 0.0 0.0 0.0 0.0}]
+  if {$::run(version) eq "newer"} {
+    # A panel for each kind, in place of one for all; none where there is no path.
+    dict for {kind worst} $slack {
+      if {$worst eq "N/A"} { continue }
+      set rows [list {Clock Slack {End Point TNS}} [list clk_50 12.5 0.0] [list bus_clk $worst 0.0]]
+      dict set all "Timing Analyzer||$kind Summary" [expr {$design eq "empty_panel" ? [lrange $rows 0 0] : $rows}]
+    }
+  } else {
+    dict set all "Timing Analyzer||Multicorner Timing Analysis Summary" [list [concat Clock [dict keys $slack]] [concat {{Worst-case Slack}} $values] [concat { clk_50} $values] {{Design-wide TNS} 0.0 0.0 0.0 0.0 0.0}]
+  }
   if {$design ne "no_summary"} {
     dict set all "Timing Analyzer||Unconstrained Paths||Unconstrained Paths Summary" [list {Property Setup Hold} {{Illegal Clocks} 0 0} [list {Unconstrained Clocks} [expr {$design eq "clock" ? 2 : 0}] 0] \
       [list {Unconstrained Input Ports} 0 [expr {$design eq "port" ? 1 : 0}]] {{Unconstrained Input Port Paths} 0 0}]
@@ -229,7 +238,7 @@ proc version_of {design} {
   set editions {Standard Pro}
   set edition [dict get $::facts edition]
   if {$design eq "edition"} { set edition [lindex $editions [expr {$edition eq "Standard"}]] }
-  return "Version [expr {$design eq "old" ? "17.0.2" : $design eq "newer" ? "24.1.0" : $edition eq "Pro" ? "22.4.0" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
+  return "Version [expr {$design eq "old" ? "17.0.2" : $::run(version) eq "newer" ? "24.1.0" : $edition eq "Pro" ? "22.4.0" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
 }
 
 proc build {design} {
