@@ -196,6 +196,8 @@ const std::vector<Refusal> kRefusals = {
     {"StatementValue", "RG0618", 3, 11, "this expression cannot be imported", nest("b[i][j] = ({ 1 + i; });")},
     {"NamedElements", "RG0618", 3, 19, "designated initialisers are not supported",
      nest("const int w[2] = {[1] = 3}; b[i][j] = w[1];")},
+    {"EnumeratorOfAWideEnumeration", "RG0618", 4, 21, "the type of 'LOW' depends on the compiler",
+     "enum { HIGH = 0x80000000u, LOW = -5 };\n" + nest("b[i][j] = a[i][j] < LOW;")},
     {"ErrorInReach", "RG0611", 1, 27, "undeclared identifier 'missing'",
      "float f(float v) { return missing; }\n" + nest("b[i][j] = f(a[i][j]);")},
     {"ErrorInACandidate", "RG0611", 1, 72, "undeclared identifier 'missing'",

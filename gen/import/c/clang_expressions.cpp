@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "import/c/clang_reader.hpp"
 
@@ -38,6 +39,22 @@ Node evaluated(CXCursor cursor, Node out) {
   }
   clang_EvalResult_dispose(value);
   return out;
+}
+
+/// True for an enumerator that fits an int, in an enumeration with one that does not: the first is an int for clang and
+/// for gcc up to 12, and has the type of the enumeration from gcc 13 on.
+bool has_type_of_enumeration(CXCursor enumerator) {
+  const CXCursor enumeration = clang_getCursorSemanticParent(enumerator);
+  const bool is_signed = type_of(clang_getEnumDeclIntegerType(enumeration)).number.is_signed;
+  const auto fits = [is_signed](CXCursor constant) {
+    if (!is_signed) return clang_getEnumConstantDeclUnsignedValue(constant) <= std::numeric_limits<int>::max();
+    const long long value = clang_getEnumConstantDeclValue(constant);
+    return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
+  };
+  const auto is_beyond = [&fits](CXCursor child) {
+    return clang_getCursorKind(child) == CXCursor_EnumConstantDecl && !fits(child);
+  };
+  return fits(enumerator) && std::ranges::any_of(children(enumeration), is_beyond);
 }
 
 }  // namespace
@@ -128,6 +145,8 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
     text_.skip_group();  // the type; its extents are operands before the last one
     out = by_pattern({kids.end() - 1, kids.end()}, std::move(out), {"e"}, depth);
     out.kind = Node::Kind::kCast;
+    // A cast makes the type of an enumerator known; numbers have no other refusal.
+    if (out.kids[0].kind == Node::Kind::kNumber) out.kids[0].refusal = out.kids[0].type.refusal;
     return out;
   }
   throw Mismatch{};
@@ -228,6 +247,12 @@ void Reader::declared(CXCursor cursor, Node& out) {
     out.kind = Node::Kind::kNumber;
     out.text = out.type.number.is_signed ? std::to_string(clang_getEnumConstantDeclValue(target))
                                          : std::to_string(clang_getEnumConstantDeclUnsignedValue(target));
+    if (out.refusal.empty() && has_type_of_enumeration(target))
+      out.refusal = fmt::format(
+          "the type of '{}' depends on the compiler, because another enumerator of its enumeration does not fit an "
+          "int; "
+          "write '(int){}'",
+          text_of(clang_getCursorSpelling(target)), text_of(clang_getCursorSpelling(target)));
     return;
   }
   out.kind = Node::Kind::kName;

@@ -6,7 +6,8 @@ enum plain { A, B, C };
 enum with_negative { MINUS = -1, ZERO, ONE };
 enum __attribute__((packed)) small { LITTLE, MORE };
 enum wide { FAR = 0x123456789LL, NEAR = 1 };
-enum { HIGH = 0x80000000u, LOW = -5, LAST_CHARACTER = '\xff' };
+enum { HIGH = 0x80000000u, LOW = -5 };
+enum { LAST_CHARACTER = '\xff' };
 
 static enum plain turned(enum plain v) { return v - 2; }
 static long long widened(enum with_negative v) { return v; }
@@ -22,9 +23,9 @@ void k(const enum plain* p, const enum with_negative* n, const enum small* s, co
     f[i] = (float)(p[i] - 1) + (float)(n[i] - 1) + s[i];
     l[i] = (long long)(p[i] - 1) + widened(n[i]) + (long long)(s[i] - 1) + w[i] + (p[i - 1] - p[i + 1]);
     d[i] = (double)(local - 2) + (double)other + w[i];
-    e[i] = p[i] * -1 < LOW ? LAST_CHARACTER : LOW + '\377';
+    e[i] = p[i] * -1 < (int)LOW ? LAST_CHARACTER : (int)LOW + '\377';
     g[i] = g[i] + MINUS > HIGH ? 1 : n[i + MINUS] + (s[i] > MINUS);
-    u[i] = (HIGH >> 1) + (LOW >> 1) + (u[i] > HIGH);
+    u[i] = (HIGH >> 1) + ((int)LOW >> 1) + (u[i] > HIGH);
   }
 }
 
