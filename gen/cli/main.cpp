@@ -1,6 +1,9 @@
 // Entry of the `rtlgen` program.
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
+
+#include <vector>
 
 #include "cli/program.hpp"
 #include "support/interruption.hpp"
@@ -16,11 +19,34 @@ void keep_standard_streams() {
   }
 }
 
+constexpr int kSignals = 32;
+bool caller_ignores[kSignals];
+
+/// Libraries may install handlers when they are loaded: libpsm2, which Open MPI loads, does for SIGHUP and SIGTERM.
+/// Functions of .preinit_array run before that.
+void note_ignored_signals() {
+  for (int number = 1; number < kSignals; ++number) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    caller_ignores[number] = before.sa_handler == SIG_IGN;
+  }
+}
+
+[[gnu::section(".preinit_array"), gnu::used]] void (*const kNoteIgnoredSignals)() = note_ignored_signals;
+
+std::vector<int> ignored_signals() {
+  std::vector<int> numbers;
+  for (int number = 1; number < kSignals; ++number) {
+    if (caller_ignores[number]) numbers.push_back(number);
+  }
+  return numbers;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   keep_standard_streams();
-  rtlgen::interruption::handle_signals();
+  rtlgen::interruption::handle_signals(ignored_signals());
   rtlgen::show_progress(rtlgen::progress_style_of_stderr());
   return rtlgen::cli::run_program(argc, argv);
 }

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -89,13 +90,13 @@ void remove_folders(const std::set<fs::path>& folders) {
 
 }  // namespace
 
-void handle_signals() {
+void handle_signals(const std::vector<int>& ignored) {
   for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_IGN);
   sigset_t& set = watched();
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
-    struct sigaction before {};
-    sigaction(number, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaddset(&set, number);
+    const bool ignore = std::ranges::find(ignored, number) != ignored.end();
+    ::signal(number, ignore ? SIG_IGN : SIG_DFL);
+    if (!ignore) sigaddset(&set, number);
   }
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   static_cast<void>(state());

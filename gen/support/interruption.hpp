@@ -12,13 +12,14 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace rtlgen::interruption {
 
-/// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored. SIGPIPE
-/// and SIGXFSZ are ignored from now on, so that a closed reader or a file that grows too large is an error of the
-/// write.
-void handle_signals();
+/// Call once, before any thread starts. `ignored`: numbers of the signals that the caller of the program ignores
+/// (nohup); they stay ignored. SIGPIPE and SIGXFSZ are ignored from now on, so that a closed reader or a file that
+/// grows too large is an error of the write.
+void handle_signals(const std::vector<int>& ignored);
 
 /// Ends the program as a signal would, without printing a line: for a closed reader of the output (SIGPIPE).
 [[noreturn]] void end_by(int signal);
