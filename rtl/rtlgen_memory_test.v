@@ -141,7 +141,7 @@ module rtlgen_memory_test #(
   localparam [31:0] MOST_OPEN = 8;  // pages
 
   // ---- The pattern of a beat -----------------------------------------------------------------------------------
-  function [31:0] word_of(input [31:0] word, input [4:0] step);
+  function automatic [31:0] word_of(input [31:0] word, input [4:0] step);
     reg [31:0] x;
     begin
       x = word ^ seed;
@@ -155,7 +155,7 @@ module rtlgen_memory_test #(
     end
   endfunction
 
-  function [BUS_BITS-1:0] pattern(input [31-LANE_BITS:0] beat);
+  function automatic [BUS_BITS-1:0] pattern(input [31-LANE_BITS:0] beat);
     integer i;
     reg [LANE_BITS-1:0] lane;
     begin
