@@ -50,6 +50,11 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     synthesis::Counts counts = synthesis::Counts::load(path);
+    if (run && counts.version().empty()) counts = synthesis::Counts(synthesis::yosys_version());
+    if (run && counts.version() != synthesis::yosys_version())
+      throw std::runtime_error(
+          fmt::format("{} has counts of Yosys {}, and Yosys {} is installed; name another file with --counts", path,
+                      counts.version(), synthesis::yosys_version()));
     const auto say = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
     std::vector<bench::Design> designs = bench::designs(families, stencils, say);
     if (!variant.empty()) {

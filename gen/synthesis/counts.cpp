@@ -13,6 +13,7 @@ namespace rtlgen::synthesis {
 
 namespace {
 
+constexpr const char* kVersion = "# Yosys ";
 constexpr const char* kHead =
     "# digest of module, family and Yosys: LUTs of logic, shift registers, memories; flip-flops; RAM; DSP; wide LUTs\n";
 
@@ -25,6 +26,7 @@ Counts Counts::load(const std::string& path) {
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
+    if (line.starts_with(kVersion)) counts.version_ = line.substr(std::string(kVersion).size());
     if (line.empty() || line.front() == '#') continue;
     std::istringstream words(line);
     std::string digest, more;
@@ -34,11 +36,13 @@ Counts Counts::load(const std::string& path) {
       throw std::runtime_error(fmt::format("{}:{}: '{}' is not a line of counts", path, number, line));
     counts.areas_.emplace(digest, a);
   }
+  if (counts.version_.empty())
+    throw std::runtime_error(fmt::format("{}: no line '{}VERSION' names the version that counted", path, kVersion));
   return counts;
 }
 
 void Counts::save(const std::string& path) const {
-  std::string text = kHead;
+  std::string text = kVersion + version_ + "\n" + kHead;
   for (const auto& [digest, a] : areas_) {
     text += fmt::format("{} {} {} {} {} {} {} {}\n", digest, a.logic_luts, a.shift_luts, a.memory_luts, a.flip_flops,
                         a.rams, a.dsps, a.wide_luts);

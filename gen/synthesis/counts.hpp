@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "model/area/cells.hpp"
 
@@ -15,10 +16,15 @@ namespace rtlgen::synthesis {
 class Counts {
  public:
   Counts() = default;
-  /// Returns no counts for a missing file. Throws std::runtime_error that quotes a malformed line.
+  /// For counts of that version of Yosys.
+  explicit Counts(std::string version) : version_(std::move(version)) {}
+  /// Returns no counts for a missing file. Throws std::runtime_error that quotes a malformed line, or if no line names
+  /// the version.
   static Counts load(const std::string& path);
   void save(const std::string& path) const;
 
+  /// The version of Yosys that counted; empty for a missing file.
+  [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] std::optional<model::Area> find(const std::string& digest);
   /// Removes entries that have been neither found nor added since the file was read: modules that no design has any
   /// more.
@@ -29,6 +35,7 @@ class Counts {
  private:
   static std::string shortened(const std::string& digest) { return digest.substr(0, 16); }
 
+  std::string version_;
   std::map<std::string, model::Area> areas_;
   std::set<std::string> used_;
 };

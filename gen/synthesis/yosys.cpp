@@ -209,7 +209,7 @@ std::string mapped_text(const hw::Design& design, const std::string& family, con
 }
 
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options) {
-  const std::string version = yosys_version();
+  const std::string version = options.run || options.counts == nullptr ? yosys_version() : options.counts->version();
   const std::vector<Job> jobs = jobs_of(design);
   std::vector<model::Area> found(jobs.size());
   std::vector<std::string> digests(jobs.size());

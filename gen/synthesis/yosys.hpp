@@ -24,7 +24,7 @@ struct Options {
   bool use_cache = true;
   std::function<void(const std::string&)> log{};  ///< one line per module that Yosys has to map
   Counts* counts = nullptr;                       ///< modules in it are not mapped; newly mapped ones are added
-  bool run = true;  ///< false: throws NotCounted if a module is neither in `counts` nor cached
+  bool run = true;  ///< false: takes the version of `counts`, and throws NotCounted for a module that it does not have
 };
 
 class NotCounted : public std::runtime_error {

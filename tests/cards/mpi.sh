@@ -47,9 +47,13 @@ expect 3 "${launch[@]}" -n 2 "$rtlgen" run "$source/examples/host/heat.yaml" --b
 says err "/dev/no_such_xdma_user does not exist"
 expect 2 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" --extents 24,6
 says err "error[RG0815]"
-expect 3 "${launch[@]}" -n 1 "$rtlgen" run "$mixed" : -n 1 "$rtlgen" run "$mixed" --iterations 9
+# A command of its own for the last process, without mpirun's "A : B", which crashes in Open MPI 5.0.7.
+last=$folder/last
+printf '#!/bin/sh\nlast=$1; shift\n[ "$OMPI_COMM_WORLD_RANK" = $((OMPI_COMM_WORLD_SIZE - 1)) ] || last=\nexec "$@" $last\n' >"$last"
+chmod +x "$last"
+expect 3 "${launch[@]}" -n 2 "$last" "--iterations 9" "$rtlgen" run "$mixed"
 says err "process 1 was started with another description, run or number of cards"
-expect 2 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" : -n 1 "$rtlgen" run "$mixed" --set iterations=none
+expect 2 "${launch[@]}" -n 3 "$last" "--set iterations=none" "$rtlgen" run "$mixed"
 says err "process 2 cannot use this"
 says err "'iterations' must be an integer"
 

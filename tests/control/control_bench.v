@@ -91,7 +91,7 @@ module control_bench;
   task fail(input [8*40:1] what);
     begin
       $display("%0s at %0t", what, $time);
-      $finish;
+      $finish(0);
     end
   endtask
   function integer pick(input integer most);
@@ -187,7 +187,7 @@ module control_bench;
       some_event;
     end
     $display("ok %0d", accesses);
-    $finish;
+    $finish(0);
   end
 
 endmodule

@@ -102,7 +102,7 @@ module run_bench;
   task fail(input [8*40:1] what);
     begin
       $display("%0s at %0t, state %0d, seed %0d", what, $time, u_sequencer.state, seed);
-      $finish;
+      $finish(0);
     end
   endtask
   always @(posedge kernel_clk) kernel_edges = bus_rst & kernel_rst ? kernel_edges + 1 : 0;
@@ -286,7 +286,7 @@ module run_bench;
     rst = 1'b0;
     for (k = 0; k < runs; k = k + 1) one_run;
     $display("ok %0d of %0d, cancel in %b, reset in %b", good, runs, cancelled_in, reset_in);
-    $finish;
+    $finish(0);
   end
 
 endmodule

@@ -14,7 +14,8 @@ namespace rtlgen::test {
 /// files of that directory and of all that words name. Blanks and semicolons part words; of a path only the last part
 /// counts. `results`: files that the tool writes into the working directory; they come back with the answer. `reads`:
 /// files that it reads beside these, and folders of which it may read any file. A run that took too long or was ended
-/// by a signal is not kept; other failures are, since mutants have to fail.
+/// by a signal is not kept; other failures are, since mutants have to fail. Lines in which Verilator reports its own
+/// size and speed are left out of the answer.
 ProcessResult kept_run(const std::vector<std::string>& command, const ProcessOptions& options,
                        const std::vector<std::string>& results = {}, const std::vector<std::string>& reads = {});
 

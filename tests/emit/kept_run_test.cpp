@@ -52,6 +52,12 @@ TEST_F(KeptRun, RunsAgainForAnotherFileCommandOrOption) {
   EXPECT_EQ(runs(), 5U);
 }
 
+TEST_F(KeptRun, LeavesOutFiguresOfVerilator) {
+  const std::string report =
+      "- V e r i l a t i o n   R e p o r t: Verilator 5.032\\n- Verilator: Walltime 0.016 s\\n%%Warning-WIDTH: a.v\\n";
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(answer("printf -- '" + report + "'").output, "%Warning-WIDTH: a.v\n");
+}
+
 TEST_F(KeptRun, ForgetsWhatWasEnded) {
   EXPECT_EQ(answer("kill -9 $$").exit_code, 128 + 9);
   EXPECT_EQ(answer("kill -9 $$").exit_code, 128 + 9);

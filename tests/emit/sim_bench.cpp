@@ -163,7 +163,7 @@ module bench;
       #1 clk = 1;
       #5 clk = 0;
     end
-    $finish;
+    $finish(0);
   end
 endmodule
 )";

@@ -20,7 +20,7 @@ module memory_test_bench;
   task fail(input [8*60-1:0] what);
     begin
       $display("%0s", what);
-      $finish;
+      $finish(0);
     end
   endtask
 
@@ -294,7 +294,7 @@ module memory_test_bench;
     repeat (20) @(negedge clk);
     expect_good(0, 4);
     $display("ok");
-    $finish;
+    $finish(0);
   end
 
 endmodule

@@ -12,7 +12,7 @@ module agilex_bench;
 
   task automatic fail(string what);
     $display("%s", what);
-    $finish;
+    $finish(0);
   endtask
 
   // ---- A BAR of 64 bits: registers behind rtlgen_avalon_registers, each with a count of reads ----
@@ -158,7 +158,7 @@ module agilex_bench;
       repeat ($urandom % 3000) @(posedge bus_clk);
     end
     $display("ok");
-    $finish;
+    $finish(0);
   end
 
 endmodule

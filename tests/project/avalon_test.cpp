@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "bench.hpp"
+#include "kept_run.hpp"
 #include "test_paths.hpp"
 
 namespace rtlgen::test {
@@ -26,10 +27,9 @@ TEST(Avalon, EveryByteIsRightAndFaultsAreFound) {
       {"rtlgen_avalon_registers.v", "s_write & ~busy & ", "~hold", "1'b1", ";", "a register is written before the data",
        ""}};
   // The bench's Verilog has the modules with the widths that they are judged with.
-  ProcessOptions options;
-  options.merge_stderr = true;
   const std::string rtl = test::source_folder() + "/rtl", top = kBenches + "/avalon_bench.v";
-  EXPECT_EQ(run_process({"verilator", "--lint-only", "-Wall", "-y", rtl, "--top-module", "avalon_bench", top}, options)
+  EXPECT_EQ(kept_run(fresh_folder("avalon_lint"),
+                     {"verilator", "--lint-only", "-Wall", "-y", rtl, "--top-module", "avalon_bench", top})
                 .output,
             "");
   const Bench bench("avalon", {"--cc", "--exe", "--top-module", "avalon_bench", top, kBenches + "/avalon_bench.cpp"},

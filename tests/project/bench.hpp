@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "faults.hpp"
+#include "kept_run.hpp"
 #include "support/process.hpp"
 #include "test_paths.hpp"
 #include "tools.hpp"
@@ -29,7 +30,7 @@ class Bench {
       for (const std::string& one : arguments) {
         if (one.starts_with("-G")) lint.push_back(one);
       }
-      said_ = run(lint, 300).output;
+      said_ = kept_run(folder_, lint).output;
     }
     std::vector<runner::SourceFile> files;
     for (const Fault& fault : faults) {

@@ -10,6 +10,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
+#include "kept_run.hpp"
 #include "mutants.hpp"
 #include "project.hpp"
 #include "support/process.hpp"
@@ -197,10 +198,7 @@ TEST_P(FuseSoc, TheLintTargetIsClean) {
     for (const YAML::Node& file : parsed["filesets"][set.as<std::string>()]["files"])
       command.push_back(file.begin()->first.as<std::string>());
   }
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.merge_stderr = true;
-  EXPECT_EQ(run_process(command, options).output, "");
+  EXPECT_EQ(kept_run(folder, command).output, "");
 }
 
 TEST_P(FuseSoc, ACoreInVhdlHasNoLint) {

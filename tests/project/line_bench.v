@@ -35,7 +35,7 @@ module line_bench;
     while ($fscanf(STDIN, " %c %d", command, count) == 2) begin
       if (command == "w") begin
         for (i = 0; i < count; i = i + 1) begin
-          if ($fscanf(STDIN, " %h", sent) != 1) $finish;
+          if ($fscanf(STDIN, " %h", sent) != 1) $finish(0);
           rx = 1'b0;
           #(`BIT_PS);
           for (bit_index = 0; bit_index < 8; bit_index = bit_index + 1) begin
@@ -60,7 +60,7 @@ module line_bench;
         $fflush(STDOUT);
       end
     end
-    $finish;
+    $finish(0);
   end
 
 endmodule
