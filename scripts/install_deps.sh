@@ -25,7 +25,7 @@ build=(
 demo=(g++ make verilator ghdl ccache)
 test=(
   git ccache clang pkg-config libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
-  iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
+  iverilog yosys tcl libxml2-utils shellcheck chromium nodejs python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta libjemalloc2
   pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel patchelf mypy python3-pandas python3-xarray
   python3-nbclient python3-ipykernel

@@ -175,10 +175,12 @@ def main():
         nav = navigation(site)
         site.copy_all()
         (Path(folder) / "mkdocs.yml").write_text(CONFIG.format(source=source, output=output, nav=nav))
-        command = ["mkdocs", "build", "--strict", "--quiet", "--config-file", f"{folder}/mkdocs.yml"]
+        command = ["mkdocs", "build", "--strict", "--config-file", f"{folder}/mkdocs.yml"]
         # No date in the pages: the same text gives the same site.
-        result = subprocess.run(command, env={**os.environ, "SOURCE_DATE_EPOCH": "0"})
+        # Without --quiet, with which MkDocs 1.6 counts no warnings.
+        result = subprocess.run(command, env={**os.environ, "SOURCE_DATE_EPOCH": "0"}, stderr=subprocess.PIPE, text=True)
     if result.returncode:
+        sys.stderr.write("".join(line for line in result.stderr.splitlines(True) if not line.startswith("INFO")))
         sys.exit(result.returncode)
     print(f"{sum(1 for _ in output.rglob('*.html'))} pages: {output}/index.html")
 

@@ -96,6 +96,7 @@ def test_documented_examples_and_the_package_are_clean(tmp_path, cache):
     assert "Success" in found, found
 
 
+@pytest.mark.skipif(np.__version__.startswith("2"), reason="the notebooks are checked with the stubs of NumPy 1")
 def test_notebooks_are_clean(tmp_path, cache):
     """Not strict: their helpers for NumPy have no annotations."""
     found = checked(notebooks(), ["--check-untyped-defs"], tmp_path, cache, PYTHONPATH="")

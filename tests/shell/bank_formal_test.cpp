@@ -92,7 +92,8 @@ Proof rebase(const std::string& file = kRtl + "rtlgen_rebase.v") { return {"reba
 
 TEST(RebaseFormal, BurstsMoveByTheChannelsBegin) {
   RTLGEN_NEED_TOOLS();
-  EXPECT_THAT(prove(test::fresh_folder("formal_rebase"), rebase()), HasSubstr(kProved));
+  // Without the simplification before pdr, which solves everything in newer versions of ABC: pdr then decides nothing.
+  EXPECT_THAT(ask(test::fresh_folder("formal_rebase"), rebase(), "pdr -nct -T 250"), HasSubstr(kProved));
 }
 
 TEST(RebaseFormal, MutantsAreRefuted) {

@@ -129,7 +129,9 @@ class NativeOperators : public testing::Test {
         "--x-assign", "fast",         "--prefix",
         "Vpairs",     "--top-module", "pairs",
         "-Wno-lint",  "-CFLAGS",      fmt::format("-O1 -ffp-contract=off -include ../native.hpp -DPAIRS={}", pairs)};
-    command.insert(command.end(), {"-MAKEFLAGS", fmt::format("{}", fmt::join(compiler_words(model_compiler()), " "))});
+    // As in the runner: a header that Verilator precompiles must come first, before native.hpp.
+    command.insert(command.end(), {"-MAKEFLAGS", fmt::format("{} VK_PCH_I_FAST= VK_PCH_I_SLOW=",
+                                                             fmt::join(compiler_words(model_compiler()), " "))});
     command.insert(command.end(), files_.begin(), files_.end());
     command.emplace_back("native_pairs.cpp");
     const ProcessResult built = run_process(command, options);

@@ -11,6 +11,7 @@
 #include "driver/simulate/simulate.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
+#include "runner/tools.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
@@ -79,12 +80,17 @@ driver::SimOptions with_memory() {
   return options;
 }
 
+/// The refusal of headers of other flags; empty if Verilator precompiles headers itself, so that rtlgen has none.
+std::string expected_refusal(const Compiler& compiler) {
+  return runner::verilated_rules().find("VK_PCH_H") == std::string::npos ? compiler.refusal : "";
+}
+
 class PrecompiledHeaders : public testing::TestWithParam<Compiler> {};
 
 TEST_P(PrecompiledHeaders, AreTakenInBlocks) { EXPECT_EQ(refusal(GetParam(), "", {}), ""); }
 
 TEST_P(PrecompiledHeaders, OfOtherFlagsAreRefused) {
-  EXPECT_THAT(refusal(GetParam(), "-O1", {}), HasSubstr(GetParam().refusal));
+  EXPECT_THAT(refusal(GetParam(), "-O1", {}), HasSubstr(expected_refusal(GetParam())));
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, PrecompiledHeaders, testing::ValuesIn(kCompilers),
@@ -100,7 +106,7 @@ TEST(PrecompiledHeadersOfClang, AreTakenWithAWaveform) {
 
 TEST(PrecompiledHeadersOfClang, AreTakenBySystemC) {
   EXPECT_EQ(refusal(kClang, "", with_memory()), "");
-  EXPECT_THAT(refusal(kClang, "-O0", with_memory()), HasSubstr(kClang.refusal));
+  EXPECT_THAT(refusal(kClang, "-O0", with_memory()), HasSubstr(expected_refusal(kClang)));
 }
 
 }  // namespace
