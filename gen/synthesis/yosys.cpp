@@ -142,6 +142,10 @@ model::Area map_one(const Job& job, const std::string& digest, const model::Fabr
           {"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; {}", script, kStatCommand)}, folder, {}, false);
       if (result.ok()) return;
     }
+    if (fabric.kind == model::Fabric::Kind::kAlm && result.errors.find("has no specify entries") != std::string::npos)
+      throw EnvironmentError(
+          fmt::format("Yosys {} maps for Cyclone V only, no longer for newer Intel families ({}); Yosys 0.23 does",
+                      yosys_version(), fabric.name));
     throw EnvironmentError(fmt::format("Yosys cannot map the module '{}' for {}: {}", job.name, fabric.name,
                                        result.errors.substr(0, 2000)));
   };

@@ -10,6 +10,7 @@
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
+#include "support/process.hpp"
 #include "support/result.hpp"
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
@@ -39,12 +40,28 @@ struct Case {
   const char* device;
 };
 
+/// False for a family that newer versions of Yosys do not map, which `synth` must say.
+bool is_mapped(const driver::SynthOptions& options) {
+  if (options.device != "cyclone10gx") return true;
+  const ProcessResult help = run_process({"yosys", "-p", "help synth_intel_alm"}, {});
+  if (help.output.find("\"cyclone10gx\"") != std::string::npos) return true;
+  Diagnostics diagnostics;
+  try {
+    driver::synthesise(options, diagnostics);
+    ADD_FAILURE() << "a family that Yosys does not map is counted";
+  } catch (const EnvironmentError& error) {
+    EXPECT_NE(std::string(error.what()).find("maps for Cyclone V only"), std::string::npos) << error.what();
+  }
+  return false;
+}
+
 class Prediction : public testing::TestWithParam<Case> {};
 
 TEST_P(Prediction, IsWhatYosysCounts) {
   driver::SynthOptions options;
   options.source = {test::source_folder() + "/configs/" + GetParam().file, {}};
   options.device = GetParam().device;
+  if (!is_mapped(options)) return;
   Diagnostics diagnostics;
   const auto report = driver::synthesise(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
@@ -88,6 +105,7 @@ TEST_P(RamAuto, IsABlockRam) {
   options.source = {test::source_folder() + "/tests/bitstream/heat.yaml",
                     {"grid=[600,20]", "hardware.ram=auto", "hardware.extents=fixed"}};
   options.device = GetParam();
+  if (!is_mapped(options)) return;
   Diagnostics diagnostics;
   const auto report = driver::synthesise(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();

@@ -17,6 +17,9 @@ struct Design;
 
 namespace rtlgen::synthesis {
 
+/// A cell without logic, in which newer versions of Yosys keep the names of flattened modules.
+inline constexpr const char* kScopeInfo = "$scopeinfo";
+
 struct TimingClock {
   std::string net;  ///< net in the top
   int period_ps = 0;

@@ -297,6 +297,7 @@ class AmdRewriter {
 
   void rewrite(const Json& c) {
     const std::string type = c.at("type");
+    if (type == kScopeInfo) return;
     if (type.starts_with("LUT")) return lut(c);
     if (type == "INV") return inverter(c);
     if (type == "MUXF7" || type == "MUXF8") return wide_multiplexer(c);

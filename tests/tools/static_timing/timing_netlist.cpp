@@ -299,6 +299,7 @@ class Rewriter {
 
   std::string rewritten(const Json& c) {
     const std::string type = c.at("type");
+    if (type == kScopeInfo) return "";
     if (type == "SB_LUT4") return lut(c, {"I0", "I1", "I2", "I3"}, "O");
     if (type == "LUT4") return lut(c, {"A", "B", "C", "D"}, "Z");
     if (type == "SB_CARRY")
