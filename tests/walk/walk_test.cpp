@@ -242,13 +242,14 @@ TEST(Geometry, EveryToolReadsTheModules) {
   }
 }
 
-/// Bus 512, words of 128 bits, 32-bit numbers, blocks along x and y. Printed; held to bounds so that growth is seen.
+/// Bus 512, words of 128 bits, 32-bit numbers, blocks along x and y. Printed; held to bounds so that growth is seen, with a
+/// tenth for versions of Yosys newer than 0.23.
 TEST(Geometry, AreaOnXilinxSeries7) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_area");
   for (const auto& [name, sets, most] : {std::tuple<std::string, std::string, int>{"walk", "", 700},
                                          {"walk", " -set WRITE 1", 550},
-                                         {"unpack", "", 450},
+                                         {"unpack", "", 500},
                                          {"pack", "", 500}}) {
     const std::string top_module = "rtlgen_" + name;
     const std::string script = "read_verilog " + kRoot + "/rtl/" + top_module + ".v " + kRoot + "/rtl/rtlgen_frame.v " +
