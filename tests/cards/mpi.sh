@@ -79,5 +79,6 @@ done
 kill -0 "$launcher" 2>/dev/null && { kill "$launcher"; fail "a process died, and the others wait for it"; }
 wait "$launcher" || status=$?
 [ "$status" -ne 0 ] || fail "a process died, and the launcher answers 0"
-says err "exited on signal 9"
+# Open MPI 5 breaks the line.
+tr '\n' ' ' <"$folder/err" | grep -q "exited on *signal 9" || fail "the launcher does not name the signal"
 echo "mpi.sh: all is as it should be"
