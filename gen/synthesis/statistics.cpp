@@ -196,7 +196,8 @@ model::Area cells_of(const CellTable& table, const std::string& module, const mo
     throw std::runtime_error(fmt::format("module '{}' is not in the statistics of Yosys", module));
   model::Area area;
   for (const auto& [type, count] : found->second) {
-    if (is_outside(type)) continue;
+    // Newer versions of Yosys keep the names of flattened modules in cells without logic.
+    if (is_outside(type) || type == "$scopeinfo") continue;
     const auto known = types.find(type);
     if (known == types.end())
       throw std::runtime_error(fmt::format("module '{}': Yosys left cells of an unknown type '{}'", module, type));
