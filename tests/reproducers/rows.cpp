@@ -122,7 +122,8 @@ std::string comparison_of(const Reading& r, const std::string& description) {
     compared += fmt::format(" && cmp {0}.raw {0}.c.raw", output);
   }
   return fmt::format(
-      "gcc -w -O2 -ffp-contract=off -fwrapv -Wno-error=incompatible-pointer-types {} -o reference reference.c -lm && ./reference && {}{} && echo {}",
+      "gcc -w -O2 -ffp-contract=off -fwrapv -Wno-error=incompatible-pointer-types {} -o reference reference.c -lm && "
+      "./reference && {}{} && echo {}",
       r.text("gcc"), golden, compared, kSame);
 }
 

@@ -242,8 +242,8 @@ TEST(Geometry, EveryToolReadsTheModules) {
   }
 }
 
-/// Bus 512, words of 128 bits, 32-bit numbers, blocks along x and y. Printed; held to bounds so that growth is seen, with a
-/// tenth for versions of Yosys newer than 0.23.
+/// Bus 512, words of 128 bits, 32-bit numbers, blocks along x and y. Printed; held to bounds so that growth is seen,
+/// with a tenth for versions of Yosys newer than 0.23.
 TEST(Geometry, AreaOnXilinxSeries7) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_area");
