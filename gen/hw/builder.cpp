@@ -14,13 +14,23 @@ namespace rtlgen::hw {
 
 namespace {
 
-std::string key_of(const Expr& e) {
-  std::string key = fmt::format("{}:{}:{}:{}", static_cast<int>(e.kind), e.width, e.signal.index(), e.low);
-  for (const ExprId a : e.args) key += fmt::format(",{}", a.index());
-  if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
-    for (const std::uint64_t limb : e.bits.limbs) key += fmt::format(";{:x}", limb);
+bool has_bits(const Expr& e) { return e.kind == ExprKind::kConst || e.kind == ExprKind::kTable; }
+
+std::uint64_t hash_of(const Expr& e) {
+  const auto both = [](int high, int low) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(high)) << 32U | static_cast<std::uint32_t>(low);
+  };
+  std::uint64_t hash = mixed(both(static_cast<int>(e.kind), e.width)) ^ both(e.signal.index(), e.low);
+  for (const ExprId a : e.args) hash = mixed(hash) + static_cast<std::uint64_t>(a.index());
+  if (has_bits(e)) {
+    for (const std::uint64_t limb : e.bits.limbs) hash = mixed(hash) ^ limb;
   }
-  return key;
+  return mixed(hash);
+}
+
+bool are_equal(const Expr& a, const Expr& b) {
+  return a.kind == b.kind && a.width == b.width && a.signal == b.signal && a.low == b.low && a.args == b.args &&
+         (!has_bits(a) || a.bits.limbs == b.bits.limbs);
 }
 
 }  // namespace
@@ -34,10 +44,13 @@ Builder::Builder(std::string module_name) {
 
 std::string Builder::take_name(const std::string& wanted, Holder holder) {
   const std::string legal = legal_name(wanted);
-  std::string name = legal;
-  for (int n = 2; names_.contains(lower_case(name)); ++n) name = fmt::format("{}_{}", legal, n);
-  names_[lower_case(name)] = holder;
-  return name;
+  if (names_.try_emplace(lower_case(legal), holder).second) return legal;
+  // A name that is taken is never free again, so the next number continues from the last.
+  int& last = suffixes_.try_emplace(lower_case(legal), 1).first->second;
+  for (;;) {
+    std::string name = fmt::format("{}_{}", legal, ++last);
+    if (names_.try_emplace(lower_case(name), holder).second) return name;
+  }
 }
 
 SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind kind, const std::string& comment) {
@@ -71,22 +84,20 @@ std::string& Builder::name_of(const Holder& holder) {
 Value Builder::make(Expr expr) {
   const bool pure = expr.kind != ExprKind::kSignal && expr.kind != ExprKind::kConst;
   if (pure) {
-    std::vector<Bits> args;
-    for (const ExprId a : expr.args) {
-      const Expr& e = module_.exprs[a];
-      if (e.kind != ExprKind::kConst) break;
-      args.push_back(e.bits);
+    const auto is_constant = [this](ExprId a) { return module_.exprs[a].kind == ExprKind::kConst; };
+    if (std::all_of(expr.args.begin(), expr.args.end(), is_constant)) {
+      std::vector<Bits> args;
+      for (const ExprId a : expr.args) args.push_back(module_.exprs[a].bits);
+      return constant(evaluate_expr(expr, args));
     }
-    if (args.size() == expr.args.size()) return constant(evaluate_expr(expr, args));
     if (const auto simple = simplify(*this, expr)) return *simple;
   }
-  const std::string key = key_of(expr);
-  const auto known = shared_.find(key);
-  if (known != shared_.end()) return {this, known->second, expr.width};
   const int width = expr.width;
-  const ExprId id = module_.exprs.push_back(std::move(expr));
-  shared_[key] = id;
-  return {this, id, width};
+  const std::size_t next = module_.exprs.size();
+  const std::size_t number = shared_.find_or_add(
+      hash_of(expr), next, [&](std::size_t known) { return are_equal(module_.exprs[ExprId(known)], expr); });
+  if (number == next) module_.exprs.push_back(std::move(expr));
+  return {this, ExprId(number), width};
 }
 
 Value Builder::reference(SignalId signal) {
@@ -119,11 +130,13 @@ void Builder::output(const std::string& name, Value value, const std::string& co
 Value Builder::name(const std::string& name, Value value, const std::string& comment) {
   const Expr& e = module_.exprs[value.id];
   if (e.kind == ExprKind::kConst || e.kind == ExprKind::kSignal) return value;
-  const auto known = named_.find(value.id);
-  if (known != named_.end()) return known->second;
+  if (named_.contains(value.id) && named_[value.id].valid()) return {this, named_[value.id], value.width};
   const SignalId id = add_signal(name, value.width, SignalKind::kWire, comment);
   module_.items.emplace_back(Assign{id, value.id});
-  return named_[value.id] = reference(id);
+  const Value wire = reference(id);
+  if (!named_.contains(value.id)) named_.resize(module_.exprs.size());
+  named_[value.id] = wire.id;
+  return wire;
 }
 
 Value Builder::reg(const std::string& name, Value next, Value enable, std::optional<Bits> reset,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/ir.hpp"
+#include "support/hash_index.hpp"
 
 namespace rtlgen::hw {
 
@@ -144,9 +145,10 @@ class Builder {
   std::string& name_of(const Holder& holder);
   Module module_;
   bool expands_products_ = false;
-  std::unordered_map<std::string, ExprId> shared_;
+  HashIndex shared_;                               ///< of the module's expressions
   std::unordered_map<std::string, Holder> names_;  ///< by the name in lower case
-  std::map<ExprId, Value> named_;                  ///< expressions that have a named wire
+  std::unordered_map<std::string, int> suffixes_;  ///< by the same: of the last name that was made of it
+  IndexVector<ExprId, ExprId> named_;              ///< references to the named wires of expressions that have one
   std::map<SignalId, std::size_t> pending_;        ///< declared registers and wires without a driver
 };
 

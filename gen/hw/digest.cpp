@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "hw/ir.hpp"
+#include "support/hash_index.hpp"
 
 namespace rtlgen::hw {
 
@@ -33,13 +34,6 @@ class Mixer {
   [[nodiscard]] Digest digest() const { return lanes_; }
 
  private:
-  /// The finisher of splitmix64: a bijection that spreads every bit.
-  static std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31U);
-  }
-
   Digest lanes_{0x243f6a8885a308d3U, 0x13198a2e03707344U};
 };
 

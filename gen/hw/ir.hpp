@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Bits {
 
   Bits() = default;
   Bits(int width, std::uint64_t value);
+  /// No constant at all, and no memory for one.
+  static Bits none() { return Bits(std::vector<std::uint64_t>()); }
   static Bits zero(int width) { return Bits(width, 0); }
   static Bits ones(int width);
   [[nodiscard]] bool bit(int index) const;
@@ -37,6 +40,9 @@ struct Bits {
   /// The value, for widths up to 64.
   [[nodiscard]] std::uint64_t to_u64() const;
   friend bool operator==(const Bits&, const Bits&) = default;
+
+ private:
+  explicit Bits(std::vector<std::uint64_t> parts) : limbs(std::move(parts)) {}
 };
 
 using SignalId = Id<struct SignalTag>;
@@ -85,7 +91,7 @@ struct Expr {
   std::vector<ExprId> args;
   SignalId signal;
   int low = 0;
-  Bits bits;
+  Bits bits = Bits::none();  ///< kConst, kTable
 };
 
 enum class SignalKind : std::uint8_t { kInput, kOutput, kWire };

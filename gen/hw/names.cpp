@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <initializer_list>
 #include <string_view>
 #include <unordered_set>
@@ -83,8 +82,8 @@ std::unordered_set<std::string_view> words_of(std::initializer_list<std::string_
   return words;
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
 bool is_identifier(const std::string& name) {
   if (name.empty() || !is_letter(name.front()) || name.back() == '_') return false;
@@ -106,6 +105,7 @@ bool is_name_of_both(const std::string& name) {
 
 std::string legal_name(const std::string& wanted) {
   std::string name;
+  name.reserve(wanted.size());
   for (const char c : wanted) {
     if (is_word(c)) {
       name += c;

@@ -40,10 +40,11 @@ Value slice_concat(Value whole, int low, int width) {
 /// repeat.
 std::optional<Value> simplify_slice(Value a, int low, int width) {
   if (low == 0 && width == a.width) return a;
-  const Expr e = expr_of(a);
-  switch (e.kind) {
-    case ExprKind::kSlice:
-      return arg(a, 0).slice(e.low + low + width - 1, e.low + low);
+  switch (expr_of(a).kind) {
+    case ExprKind::kSlice: {
+      const int from = expr_of(a).low + low;
+      return arg(a, 0).slice(from + width - 1, from);
+    }
     case ExprKind::kConcat:
       return slice_concat(a, low, width);
     case ExprKind::kZext: {
@@ -79,11 +80,12 @@ std::vector<Value> merge_parts(const std::vector<Value>& parts) {
   for (const Value& p : flat) {
     if (!merged.empty()) {
       const Value before = merged.back();
-      const Expr x = expr_of(before);
-      const Expr y = expr_of(p);
+      const Expr& x = expr_of(before);
+      const Expr& y = expr_of(p);
       if (x.kind == ExprKind::kSlice && y.kind == ExprKind::kSlice && x.args[0] == y.args[0] &&
           y.low + y.width == x.low) {
-        merged.back() = arg(p, 0).slice(x.low + x.width - 1, y.low);
+        const int high = x.low + x.width - 1, low = y.low;
+        merged.back() = arg(p, 0).slice(high, low);
         continue;
       }
       if (x.kind == ExprKind::kConst && y.kind == ExprKind::kConst) {

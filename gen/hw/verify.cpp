@@ -24,15 +24,16 @@ Visitor(Kinds...) -> Visitor<Kinds...>;
 }  // namespace
 
 void ModuleVerifier::claim_name(const std::string& name) {
-  need(!is_reserved_or_illegal(name), "name '" + name + "'", "is not legal in both languages");
-  need(names_.insert(lower_case(name)).second, "name '" + name + "'", "is used twice (ignoring case)");
+  need(!is_reserved_or_illegal(name), {"name", name}, "is not legal in both languages");
+  need(names_.insert(lower_case(name)).second, {"name", name}, "is used twice (ignoring case)");
 }
 
 void ModuleVerifier::check_names() {
   need(!is_reserved_or_illegal(m_.name), "name", "is not legal in both languages");
+  names_.reserve(m_.signals.size());
   for (const Signal& s : m_.signals) {
     claim_name(s.name);
-    need(s.width >= 1, "signal '" + s.name + "'", "has width {}", s.width);
+    need(s.width >= 1, {"signal", s.name}, "has width {}", s.width);
   }
   for (const Item& item : m_.items) {
     if (const auto* memory = std::get_if<Memory>(&item)) claim_name(memory->name);
@@ -180,38 +181,43 @@ void ModuleVerifier::check_operator_widths(const Expr& e, const Place& where) co
   }
 }
 
-void ModuleVerifier::drive(SignalId id, const std::string& by) {
-  const Signal& s = signal(id, by);
-  const std::string where = "signal '" + s.name + "'";
-  need(s.kind != SignalKind::kInput, where, "an input port is driven by {}", by);
-  std::string& driver = driver_[id];
-  need(driver.empty(), where, "is driven by {} and by {}", driver, by);
-  driver = by;
+void ModuleVerifier::drive(SignalId id, const Item& by) {
+  const auto text = [](const Item& item) {
+    return std::visit(Visitor{[](const Section&) { return std::string("a comment"); },
+                              [](const Assign&) { return std::string("an assignment"); },
+                              [](const Register&) { return std::string("a register"); },
+                              [](const DelayLine&) { return std::string("a delay line"); },
+                              [](const Memory& memory) { return "memory " + memory.name; },
+                              [](const Instance& instance) { return "instance " + instance.name; }},
+                      item);
+  };
+  const Signal& s = m_.signals.contains(id) ? m_.signals[id] : signal(id, text(by));
+  if (s.kind == SignalKind::kInput) fail({"signal", s.name}, "an input port is driven by " + text(by));
+  const Item*& driver = driver_[id];
+  if (driver != nullptr) fail({"signal", s.name}, fmt::format("is driven by {} and by {}", text(*driver), text(by)));
+  driver = &by;
 }
 
 void ModuleVerifier::check_drivers() {
-  driver_.assign(m_.signals.size(), "");
+  driver_.assign(m_.signals.size(), nullptr);
   for (const Item& item : m_.items) {
-    std::visit(Visitor{[](const Section&) {}, [&](const Assign& a) { drive(a.target, "an assignment"); },
-                       [&](const Register& r) { drive(r.q, "a register"); },
-                       [&](const DelayLine& d) { drive(d.q, "a delay line"); },
-                       [&](const Memory& memory) { drive(memory.q, "memory " + memory.name); },
+    std::visit(Visitor{[](const Section&) {}, [&](const Assign& a) { drive(a.target, item); },
+                       [&](const Register& r) { drive(r.q, item); }, [&](const DelayLine& d) { drive(d.q, item); },
+                       [&](const Memory& memory) { drive(memory.q, item); },
                        [&](const Instance& instance) {
-                         for (const auto& [port, id] : instance.outputs) {
-                           drive(id, "instance " + instance.name);
-                         }
+                         for (const auto& [port, id] : instance.outputs) drive(id, item);
                        }},
                item);
   }
   for (const SignalId id : m_.signals.ids()) {
     const Signal& s = m_.signals[id];
-    need(s.kind == SignalKind::kInput || !driver_[id].empty(), "signal '" + s.name + "'", "has no driver");
+    need(s.kind == SignalKind::kInput || driver_[id] != nullptr, {"signal", s.name}, "has no driver");
   }
 }
 
 void ModuleVerifier::check_register(const Register& r) const {
   const Signal& q = signal(r.q, "a register");
-  const std::string where = "register '" + q.name + "'";
+  const Place where("register", q.name);
   need(m_.uses_clock, where, "the module has no clock");
   need_width(r.d, q.width, where, "d");
   if (r.enable.valid()) need_width(r.enable, 1, where, "enable");
@@ -222,7 +228,7 @@ void ModuleVerifier::check_register(const Register& r) const {
 }
 
 void ModuleVerifier::check_memory(const Memory& memory) const {
-  const std::string where = "memory '" + memory.name + "'";
+  const Place where("memory", memory.name);
   need(m_.uses_clock, where, "the module has no clock");
   need(memory.depth >= 1 && memory.width >= 1, where, "is empty");
   need(signal(memory.q, where).width == memory.width, where, "q has the wrong width");
@@ -248,19 +254,19 @@ void ModuleVerifier::check_item(const Item& item) const {
   std::visit(Visitor{[](const Section&) {},
                      [&](const Assign& a) {
                        const Signal& target = signal(a.target, "an assignment");
-                       need_width(a.value, target.width, "signal '" + target.name + "'", "its value");
+                       need_width(a.value, target.width, {"signal", target.name}, "its value");
                      },
                      [&](const Register& r) { check_register(r); },
                      [&](const DelayLine& d) {
                        const Signal& q = signal(d.q, "a delay line");
-                       const std::string where = "delay line '" + q.name + "'";
+                       const Place where("delay line", q.name);
                        need(m_.uses_clock, where, "the module has no clock");
                        need(d.cycles >= 1, where, "has {} cycles", d.cycles);
                        need_width(d.d, q.width, where, "d");
                      },
                      [&](const Memory& memory) { check_memory(memory); },
                      [&](const Instance& instance) {
-                       const std::string where = "instance '" + instance.name + "'";
+                       const Place where("instance", instance.name);
                        for (const auto& [port, value] : instance.inputs) {
                          static_cast<void>(expr(value, where));
                        }
@@ -268,18 +274,15 @@ void ModuleVerifier::check_item(const Item& item) const {
              item);
 }
 
-void ModuleVerifier::build_graph() {
-  graph_.assign(m_.exprs.size() + m_.signals.size(), {});
+template <class Edge>
+void ModuleVerifier::for_all_edges(Edge edge) const {
   for (const ExprId id : m_.exprs.ids()) {
     const Expr& e = m_.exprs[id];
-    std::vector<std::size_t>& needs = graph_[expr_node(id)];
-    for (const ExprId argument : e.args) needs.push_back(expr_node(argument));
-    if (e.kind == ExprKind::kSignal) needs.push_back(signal_node(e.signal));
+    for (const ExprId argument : e.args) edge(expr_node(id), expr_node(argument));
+    if (e.kind == ExprKind::kSignal) edge(expr_node(id), signal_node(e.signal));
   }
   for (const Item& item : m_.items) {
-    if (const auto* a = std::get_if<Assign>(&item)) {
-      graph_[signal_node(a->target)].push_back(expr_node(a->value));
-    }
+    if (const auto* a = std::get_if<Assign>(&item)) edge(signal_node(a->target), expr_node(a->value));
     const auto* instance = std::get_if<Instance>(&item);
     if (instance == nullptr || paths_ == nullptr) continue;
     const auto module_paths = paths_->find(instance->module);
@@ -288,43 +291,52 @@ void ModuleVerifier::build_graph() {
       const auto through = module_paths->second.find(port);
       if (through == module_paths->second.end()) continue;
       for (const auto& [input, value] : instance->inputs) {
-        if (through->second.count(input) != 0) {
-          graph_[signal_node(id)].push_back(expr_node(value));
-        }
+        if (through->second.count(input) != 0) edge(signal_node(id), expr_node(value));
       }
     }
   }
+}
+
+/// Counts the edges of each node, then places them.
+void ModuleVerifier::build_graph() {
+  const std::size_t nodes = m_.exprs.size() + m_.signals.size();
+  begins_.assign(nodes + 1, 0);
+  for_all_edges([&](std::size_t from, std::size_t) { ++begins_[from + 1]; });
+  for (std::size_t n = 0; n < nodes; ++n) begins_[n + 1] += begins_[n];
+  edges_.resize(begins_.back());
+  std::vector<std::size_t> next(begins_.begin(), begins_.end() - 1);
+  for_all_edges([&](std::size_t from, std::size_t to) { edges_[next[from]++] = to; });
 }
 
 /// Depth-first search with an explicit stack: chains may be thousands of expressions long.
 void ModuleVerifier::check_loops() {
   build_graph();
   enum class Mark : std::uint8_t { kNew, kOpen, kDone };
-  std::vector<Mark> marks(graph_.size(), Mark::kNew);
-  std::vector<std::pair<std::size_t, std::size_t>> stack;
-  for (std::size_t root = 0; root < graph_.size(); ++root) {
+  std::vector<Mark> marks(begins_.size() - 1, Mark::kNew);
+  std::vector<std::pair<std::size_t, std::size_t>> stack;  // nodes, with their next edges
+  for (std::size_t root = 0; root < marks.size(); ++root) {
     if (marks[root] != Mark::kNew) continue;
     marks[root] = Mark::kOpen;
-    stack.emplace_back(root, 0);
+    stack.emplace_back(root, begins_[root]);
     while (!stack.empty()) {
       auto& [node, next] = stack.back();
-      if (next == graph_[node].size()) {
+      if (next == begins_[node + 1]) {
         marks[node] = Mark::kDone;
         stack.pop_back();
         continue;
       }
-      const std::size_t child = graph_[node][next++];
+      const std::size_t child = edges_[next++];
       if (marks[child] == Mark::kOpen) {
         // Every loop passes through a signal; name the innermost one on the stack.
         std::size_t loop_node = child;
         for (const auto& [open, unused] : stack) {
           if (signal_of(open).valid()) loop_node = open;
         }
-        fail("signal '" + m_.signals[signal_of(loop_node)].name + "'", "is part of a combinational loop");
+        fail({"signal", m_.signals[signal_of(loop_node)].name}, "is part of a combinational loop");
       }
       if (marks[child] == Mark::kNew) {
         marks[child] = Mark::kOpen;
-        stack.emplace_back(child, 0);
+        stack.emplace_back(child, begins_[child]);
       }
     }
   }
@@ -335,7 +347,7 @@ PathMap ModuleVerifier::paths() {
   for (const SignalId id : m_.signals.ids()) {
     if (m_.signals[id].kind != SignalKind::kOutput) continue;
     std::set<std::string>& inputs = result[m_.signals[id].name];
-    std::vector<bool> seen(graph_.size(), false);
+    std::vector<bool> seen(begins_.size() - 1, false);
     std::vector<std::size_t> stack{signal_node(id)};
     while (!stack.empty()) {
       const std::size_t node = stack.back();
@@ -346,7 +358,7 @@ PathMap ModuleVerifier::paths() {
         const Signal& s = m_.signals[through];
         if (s.kind == SignalKind::kInput) inputs.insert(s.name);
       }
-      stack.insert(stack.end(), graph_[node].begin(), graph_[node].end());
+      for (std::size_t e = begins_[node]; e < begins_[node + 1]; ++e) stack.push_back(edges_[e]);
     }
   }
   return result;

@@ -44,12 +44,15 @@ class ModuleVerifier {
     Place(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
     Place(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
     Place(ExprId expr) : expr_(expr) {}              // NOLINT(google-explicit-constructor)
+    /// "register 'x'"
+    Place(std::string_view kind, std::string_view name) : text_(kind), name_(name) {}
     [[nodiscard]] std::string text() const {
-      return expr_.valid() ? "expression " + std::to_string(expr_.index()) : std::string(text_);
+      if (expr_.valid()) return "expression " + std::to_string(expr_.index());
+      return name_.empty() ? std::string(text_) : fmt::format("{} '{}'", text_, name_);
     }
 
    private:
-    std::string_view text_;
+    std::string_view text_, name_;
     ExprId expr_;
   };
 
@@ -79,7 +82,7 @@ class ModuleVerifier {
   void check_expr(ExprId id) const;
   void check_widths(const Expr& e, const Place& where) const;
   void check_operator_widths(const Expr& e, const Place& where) const;
-  void drive(SignalId id, const std::string& by);
+  void drive(SignalId id, const Item& by);
   void check_drivers();
   void check_item(const Item& item) const;
   void check_register(const Register& r) const;
@@ -92,14 +95,18 @@ class ModuleVerifier {
   [[nodiscard]] SignalId signal_of(std::size_t node) const {
     return node < m_.exprs.size() ? SignalId() : SignalId(node - m_.exprs.size());
   }
+  /// Calls `edge(from, to)` for every dependency: what `from` needs in the same cycle.
+  template <class Edge>
+  void for_all_edges(Edge edge) const;
   void build_graph();
   void check_loops();
 
   const Module& m_;
   const std::unordered_map<std::string, PathMap>* paths_;
   std::unordered_set<std::string> names_;
-  IndexVector<SignalId, std::string> driver_;
-  std::vector<std::vector<std::size_t>> graph_;
+  IndexVector<SignalId, const Item*> driver_;
+  std::vector<std::size_t> edges_;   ///< of the dependency graph, node by node
+  std::vector<std::size_t> begins_;  ///< of each node's edges, and of the end
 };
 
 }  // namespace rtlgen::hw
