@@ -48,6 +48,7 @@ class Blaster {
 
   Word inputs(int width) {
     Word word;
+    word.reserve(index(width));
     for (int i = 0; i < width; ++i) word.push_back(logic().input());
     return word;
   }
@@ -130,12 +131,14 @@ class Blaster {
 
   Word constant(const hw::Bits& bits, int width) {
     Word word;
+    word.reserve(index(width));
     for (int i = 0; i < width; ++i) word.push_back(bits.bit(i) ? kTrue : kFalse);
     return word;
   }
 
   Word bitwise(const Word& a, const Word& b, Literal (Logic::*gate)(Literal, Literal)) {
     Word word;
+    word.reserve(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) word.push_back((logic().*gate)(a[i], b[i]));
     return word;
   }
@@ -147,6 +150,7 @@ class Blaster {
 
   Word chosen(Literal condition, const Word& a, const Word& b) {
     Word word;
+    word.reserve(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) word.push_back(logic().choose(condition, a[i], b[i]));
     return word;
   }

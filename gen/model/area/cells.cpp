@@ -106,11 +106,14 @@ class Counter {
     for (std::size_t i = 0; i < net_.cells.size(); ++i) {
       for (std::size_t k = 0; k < revived_[i]; ++k) read(net_.cells[i].in[k]);
     }
+    const bool has_tiles = fabric_.fills_dsps() &&
+                           std::any_of(net_.cells.begin(), net_.cells.end(),
+                                       [](const HardCell& cell) { return cell.kind == HardCell::Kind::kMultiplier; });
     for (const Flop& f : net_.flops) {
       if (!alive(f)) continue;
       read(f.d);
       read(f.enable);
-      if (!f.has_reset && !f.in_dsp) stored_in_.try_emplace(f.d, f.item);
+      if (has_tiles && !f.has_reset && !f.in_dsp) stored_in_.try_emplace(f.d, f.item);
     }
     std::vector<int> follower(net_.flops.size(), -1);
     std::vector<char> follows(net_.flops.size(), 0);
@@ -160,8 +163,8 @@ class Counter {
     Literal d = f.d;
     const Literal own = f.length > 1 ? f.inner : f.q;
     Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // value at reset; -1: any
-    for (auto at = net_.choices.find(d); at != net_.choices.end(); at = net_.choices.find(d)) {
-      const Choice& c = at->second;
+    while (const Choice* const found = net_.choices.find(d)) {
+      const Choice& c = *found;
       const auto resets = [&](Literal arm) { return is_constant(arm) && (value < 0 || value == arm); };
       // An active-low reset takes a LUT per flip-flop, which gains nothing.
       if (c.if_true != own && c.if_false != own && !resets(c.if_true)) break;
@@ -274,7 +277,7 @@ class Counter {
   const Fabric& fabric_;
   Area area_;
   std::vector<int> flop_of_, cell_of_, readers_;
-  std::unordered_map<Literal, int> stored_in_;  ///< items that store a literal unchanged
+  std::unordered_map<Literal, int> stored_in_;  ///< items that store a literal unchanged, if tiles may take them
   std::vector<int> live_, cell_live_;
   std::vector<std::size_t> revived_;  ///< live inputs of a cell
 };

@@ -32,9 +32,10 @@ Literal Logic::both(Literal a, Literal b) {
   if (a == kFalse || a == invert(b)) return kFalse;
   if (a == kTrue || a == b) return b;
   const std::uint64_t key = (static_cast<std::uint64_t>(a) << 32) | static_cast<std::uint32_t>(b);
-  const auto [found, fresh] = shared_.try_emplace(key, static_cast<Literal>(2 * nodes_.size()));
-  if (fresh) nodes_.push_back({a, b});
-  return found->second;
+  const std::size_t node = shared_.find_or_add(
+      mixed(key), nodes_.size(), [&](std::size_t known) { return nodes_[known].a == a && nodes_[known].b == b; });
+  if (node == nodes_.size()) nodes_.push_back({a, b});
+  return static_cast<Literal>(2 * node);
 }
 
 Literal Logic::exclusive(Literal a, Literal b) {

@@ -5,9 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "support/hash_index.hpp"
 
 namespace rtlgen::model {
 
@@ -55,7 +56,7 @@ class Logic {
  private:
   std::vector<Node> nodes_;
   std::vector<Literal> outputs_;
-  std::unordered_map<std::uint64_t, Literal> shared_;
+  HashIndex shared_;  ///< of the gates
 };
 
 }  // namespace rtlgen::model

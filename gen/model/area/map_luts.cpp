@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/area/components.hpp"
+#include "support/hash_index.hpp"
 
 namespace rtlgen::model {
 
@@ -211,11 +212,6 @@ using Digest = std::array<std::uint64_t, 2>;
 /// 128 bits of a mixing hash, which differ for components that differ, except with negligible probability.
 Digest digest_of(const Component& component) {
   Digest lanes{0x243f6a8885a308d3U, 0x13198a2e03707344U};
-  const auto mixed = [](std::uint64_t x) {
-    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31U);
-  };
   const auto add = [&](std::uint64_t value) {
     lanes[0] = mixed(lanes[0] ^ value);
     lanes[1] = mixed(lanes[1] + value + 0x9e3779b97f4a7c15U);

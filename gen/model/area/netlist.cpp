@@ -19,9 +19,11 @@ Word Blaster::wiring(const hw::Expr& e) {
       return Word(from.begin() + e.low, from.begin() + e.low + e.width);
     }
     case hw::ExprKind::kConcat:
+      word.reserve(index(e.width));
       for (std::size_t i = e.args.size(); i-- > 0;) append(word, arg(i));
       return word;
     case hw::ExprKind::kRepeat:
+      word.reserve(index(e.width));
       while (word.size() < index(e.width)) append(word, arg(0));
       return word;
     case hw::ExprKind::kZext:
@@ -57,7 +59,7 @@ Word Blaster::make(const hw::Expr& e) {
     case hw::ExprKind::kMux: {
       Word word = chosen(arg(0).front(), arg(1), arg(2));
       for (std::size_t i = 0; i < word.size(); ++i) {
-        if (logic().is_gate(word[i])) net_.choices.try_emplace(word[i], Choice{arg(0).front(), arg(1)[i], arg(2)[i]});
+        if (logic().is_gate(word[i])) net_.choices.add(word[i], {arg(0).front(), arg(1)[i], arg(2)[i]});
       }
       return word;
     }

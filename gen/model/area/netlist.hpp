@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hw/ir.hpp"
 #include "model/area/logic.hpp"
+#include "support/hash_index.hpp"
 
 namespace rtlgen::model {
 
@@ -49,9 +50,34 @@ struct Choice {
   Literal condition = kFalse, if_true = kFalse, if_false = kFalse;
 };
 
+/// Choices by the literal that they result in, in the order of their making.
+class Choices {
+ public:
+  /// Keeps the first choice of a literal.
+  void add(Literal result, const Choice& choice) {
+    const auto is_result = [&](std::size_t at) { return list_[at].first == result; };
+    if (index_.find_or_add(hash_of(result), list_.size(), is_result) == list_.size())
+      list_.emplace_back(result, choice);
+  }
+  /// nullptr: none.
+  [[nodiscard]] const Choice* find(Literal result) const {
+    const auto is_result = [&](std::size_t at) { return list_[at].first == result; };
+    const std::size_t at = index_.find(hash_of(result), is_result);
+    return at == HashIndex::kNone ? nullptr : &list_[at].second;
+  }
+  [[nodiscard]] auto begin() const { return list_.begin(); }
+  [[nodiscard]] auto end() const { return list_.end(); }
+
+ private:
+  static std::uint64_t hash_of(Literal l) { return mixed(static_cast<std::uint32_t>(l)); }
+
+  std::vector<std::pair<Literal, Choice>> list_;
+  HashIndex index_;
+};
+
 struct Netlist {
   Logic logic;
-  std::unordered_map<Literal, Choice> choices;  ///< by the resulting literal
+  Choices choices;
   std::vector<Flop> flops;
   std::vector<HardCell> cells;
   std::vector<Literal> inputs, outputs;  ///< of the module, in the order of its ports

@@ -34,10 +34,10 @@ class Replaced {
   std::size_t count_ = 0;
 };
 
-/// Rebuilds a netlist, with some inputs of its logic replaced.
+/// Rebuilds a netlist, with some inputs of its logic replaced, and takes what stays from the old one.
 class Copier {
  public:
-  Copier(const Netlist& from, Replaced replaced)
+  Copier(Netlist& from, Replaced replaced)
       : from_(from),
         replaced_(std::move(replaced)),
         map_(from.logic.nodes().size(), kFalse),
@@ -60,7 +60,7 @@ class Copier {
       map_[n] = replaced_.contains(n) ? at(replaced_.of(n)) : inputs_[n];
     }
     for (const auto& [key, c] : from_.choices)
-      to_.choices.try_emplace(at(key), Choice{at(c.condition), at(c.if_true), at(c.if_false)});
+      to_.choices.add(at(key), {at(c.condition), at(c.if_true), at(c.if_false)});
     for (std::size_t i = 0; i < from_.flops.size(); ++i) {
       if (dropped[i] != 0) continue;
       Flop f = from_.flops[i];
@@ -70,7 +70,7 @@ class Copier {
       f.inner = inputs_[static_cast<std::size_t>(f.inner >> 1)];
       to_.flops.push_back(f);
     }
-    to_.cells = from_.cells;
+    to_.cells = std::move(from_.cells);
     for (HardCell& c : to_.cells) {
       for (Literal& l : c.in) l = at(l);
       for (Literal& l : c.out) l = at(l);
@@ -78,9 +78,9 @@ class Copier {
         for (Literal& l : group) l = at(l);
       }
     }
-    to_.inputs = from_.inputs;
+    to_.inputs = std::move(from_.inputs);
     for (Literal& l : to_.inputs) l = at(l);
-    to_.outputs = from_.outputs;
+    to_.outputs = std::move(from_.outputs);
     for (Literal& l : to_.outputs) l = at(l);
     return std::move(to_);
   }
@@ -88,10 +88,9 @@ class Copier {
  private:
   bool choose(std::size_t n) {
     for (const Literal key : {static_cast<Literal>(2 * n), static_cast<Literal>(2 * n + 1)}) {
-      const auto c = from_.choices.find(key);
-      if (c == from_.choices.end()) continue;
-      map_[n] =
-          to_.logic.choose_knowing(at(c->second.condition), at(c->second.if_true), at(c->second.if_false)) ^ (key & 1);
+      const Choice* const c = from_.choices.find(key);
+      if (c == nullptr) continue;
+      map_[n] = to_.logic.choose_knowing(at(c->condition), at(c->if_true), at(c->if_false)) ^ (key & 1);
       return true;
     }
     return false;
@@ -99,7 +98,7 @@ class Copier {
 
   [[nodiscard]] Literal at(Literal l) const { return map_[static_cast<std::size_t>(l >> 1)] ^ (l & 1); }
 
-  const Netlist& from_;
+  Netlist& from_;
   Replaced replaced_;
   std::vector<Literal> map_, inputs_;
   Netlist to_;
