@@ -32,15 +32,20 @@ Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
   return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
 }
 
+using TapsOf = IndexVector<spec::StageId, std::vector<Tap>>;
+
+TapsOf taps_of(const spec::Stencil& stencil) {
+  TapsOf taps;
+  for (const spec::StageId i : stencil.stages.ids()) taps.push_back(collect_reads(stencil, i).taps);
+  return taps;
+}
+
 /// Walks along one axis, backward from the end of the chain.
 class Walk {
  public:
   /// `cut`: the grid continues beyond the frame, so every rule leads into the ghosts.
-  Walk(const spec::Stencil& stencil, std::size_t axis, bool cut) : s_(stencil), axis_(axis), cut_(cut) {
-    for (const spec::StageId i : s_.stages.ids()) {
-      taps_.push_back(collect_reads(s_, i).taps);
-    }
-  }
+  Walk(const spec::Stencil& stencil, const TapsOf& taps, std::size_t axis, bool cut)
+      : s_(stencil), axis_(axis), cut_(cut), taps_(taps) {}
 
   Beyond run() {
     Beyond widest;
@@ -81,7 +86,7 @@ class Walk {
   const spec::Stencil& s_;
   std::size_t axis_;
   bool cut_;
-  IndexVector<spec::StageId, std::vector<Tap>> taps_;
+  const TapsOf& taps_;
 };
 
 }  // namespace
@@ -93,7 +98,7 @@ Ghosts ghost_zone(const spec::Stencil& stencil) {
       return n.op == spec::Op::kTap && n.offset[axis] != 0 && spec::wraps(n.boundary[axis]);
     });
     if (!any) continue;
-    const Beyond beyond = Walk(stencil, axis, false).run();
+    const Beyond beyond = Walk(stencil, taps_of(stencil), axis, false).run();
     ghosts.low[axis] = beyond.low;
     ghosts.high[axis] = beyond.high;
   }
@@ -102,8 +107,9 @@ Ghosts ghost_zone(const spec::Stencil& stencil) {
 
 Ghosts block_zone(const spec::Stencil& stencil) {
   Ghosts ghosts;
+  const TapsOf taps = taps_of(stencil);
   for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
-    const Beyond beyond = Walk(stencil, axis, true).run();
+    const Beyond beyond = Walk(stencil, taps, axis, true).run();
     ghosts.low[axis] = beyond.low;
     ghosts.high[axis] = beyond.high;
   }

@@ -1,9 +1,9 @@
-// Reuses solutions of lag problems, keyed by the text of the problem.
+// Reuses solutions of lag problems, keyed by the numbers of the problem.
 #include "plan/memo.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
 
 #include "plan/lags/order.hpp"
 
@@ -13,20 +13,22 @@ namespace {
 
 /// Everything that the solution depends on; the rest of the chain does not matter.
 std::string key_of(const LagProblem& problem, const Order& order) {
-  std::string key =
-      fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());
-  const auto out = std::back_inserter(key);
+  std::string key;
+  const auto add = [&key](std::initializer_list<std::int64_t> numbers) {
+    for (const std::int64_t number : numbers)
+      key.append(reinterpret_cast<const char*>(&number), sizeof number);  // NOLINT(*-reinterpret-cast)
+  };
+  add({order.frame().row_words, order.frame().rows, order.frame().planes, order.flat() ? 1 : 0,
+       static_cast<std::int64_t>(problem.consumers.size())});
   for (const Consumer& consumer : problem.consumers) {
-    fmt::format_to(out, "\n{}", consumer.stage.index());
+    add({consumer.stage.index(), static_cast<std::int64_t>(consumer.needs.size())});
     for (const Need& n : consumer.needs)
-      fmt::format_to(out, " {},{},{},{},{}", n.stream.index(), n.offset.planes, n.offset.rows, n.offset.words, n.lane);
+      add({n.stream.index(), n.offset.planes, n.offset.rows, n.offset.words, n.lane});
   }
-  key += '\n';
   for (const spec::StreamId i : problem.maker.ids()) {
-    fmt::format_to(out, " {},{},{},{},{}", problem.maker[i].index(), problem.bits[i],
-                   !problem.late.empty() && problem.late[i],
-                   problem.enters_with.empty() ? i.index() : problem.enters_with[i].index(),
-                   !problem.held.empty() && problem.held[i]);
+    add({problem.maker[i].index(), problem.bits[i], !problem.late.empty() && problem.late[i] ? 1 : 0,
+         problem.enters_with.empty() ? i.index() : problem.enters_with[i].index(),
+         !problem.held.empty() && problem.held[i] ? 1 : 0});
   }
   return key;
 }
