@@ -53,6 +53,18 @@ const std::vector<TimeRow> kRows = {
     {"ground2d", "configs/ground2d.yaml", {}, {}, 24, "ddr4-2400"},
     {"heat1d", "configs/heat1d.yaml", kBus, {}, 50, "ddr4-2400"},
     {"heat_until", "configs/heat_until.yaml", kBus, {}, 400, "ddr4-2400"},
+    {"heat1d, P 8, I 4",
+     "configs/heat1d.yaml",
+     with(kBus, {"hardware.cells_per_cycle=8", "hardware.steps=4"}),
+     {},
+     16,
+     "ddr4-2400-x16"},
+    {"hotspot2d, P 8, I 4",
+     "configs/hotspot2d.yaml",
+     bus_and({"hardware.cells_per_cycle=8", "hardware.steps=4"}),
+     {},
+     16,
+     "ddr4-2400-x16"},
     {"lattice_gas", "configs/lattice_gas.yaml", kBus, {}, 60, "ddr4-2400"},
     {"life", "configs/life.yaml", kBus, {}, 33, "ddr4-2400"},
     {"hotspot2d, P 16, I 2",
@@ -108,7 +120,7 @@ struct ShapeBus {
   [[nodiscard]] int lanes() const { return bits / 32; }
 };
 constexpr ShapeBus kHbm2{"hbm2", 256, 450}, kWideHbm2{"hbm2", 512, 300}, kDdr4{"ddr4-2400", 512, 300},
-    kDdr3{"ddr3-1600", 512, 300};
+    kDdr3{"ddr3-1600", 512, 300}, kDdr4x16{"ddr4-2400-x16", 512, 300};
 
 constexpr std::int64_t kShapeCells = 1 << 16, kShapePasses = 4;
 
@@ -130,6 +142,14 @@ TimeRow shape(const ShapeBus& bus, int burst, int fields, std::int64_t nx, const
   row.extents = {nx, kShapeCells * (fields == 1 ? 2 : 1) * stripes / nx};
   row.iterations = kShapePasses;
   row.dram = bus.dram;
+  return row;
+}
+
+/// The same on a grid of `ny` rows of 128 cells: a few times what the shell's FIFOs hold, or less.
+TimeRow small(const ShapeBus& bus, int fields, std::int64_t ny) {
+  TimeRow row = shape(bus, 64, fields, 128);
+  row.name += fmt::format(", {} rows", ny);
+  row.extents = {128, ny};
   return row;
 }
 
@@ -156,6 +176,12 @@ std::vector<TimeRow> make_shapes() {
     rows.push_back(shape(kDdr4, 64, 1, nx, "[[0, 1, 2, 3]]", 4));
     rows.push_back(shape(kHbm2, 16, 1, nx, "[[0, 1, 2, 3], [4, 5, 6, 7]]", 4));
   }
+  for (const std::int64_t ny : {32, 64, 96, 128, 256}) {
+    rows.push_back(small(kDdr4x16, 1, ny));
+    rows.push_back(small(kDdr4, 1, ny));
+    rows.push_back(small(kDdr3, 1, ny));
+  }
+  for (const std::int64_t ny : {32, 64, 128}) rows.push_back(small(kDdr4x16, 2, ny));
   return rows;
 }
 
@@ -193,7 +219,8 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
   if (spoil) spoil(input);
   auto predicted = model::run_time(input, diagnostics);
   if (!predicted) throw std::runtime_error(diagnostics.render());
-  return {*std::move(predicted), report->measured.cycles};
+  const auto range = model::cycle_range(input, *predicted);
+  return {*std::move(predicted), range, report->measured.cycles};
 }
 
 void without_losses(model::TimeInput& input) {

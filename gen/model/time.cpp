@@ -9,6 +9,7 @@
 #include "contract/shell.hpp"
 #include "model/cycles.hpp"
 #include "model/line.hpp"
+#include "model/one_row.hpp"
 #include "model/places.hpp"
 #include "model/traffic.hpp"
 #include "plan/plan.hpp"
@@ -60,6 +61,8 @@ struct Sections {
   Section start, bodies[2], seams[2], end;
 };
 
+constexpr double kNoPart = 1e-3;  ///< a smaller share of a pass makes no difference
+
 /// Times that differ by less are one figure.
 constexpr double kSame = 1.02;
 
@@ -105,15 +108,23 @@ class Runner {
   }
   [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
   [[nodiscard]] Moved moved(const ChannelStreams& c, const Section& s) const;
+  [[nodiscard]] Moved moved_through_fifos(const ChannelStreams& c, const Section& s) const;
+  [[nodiscard]] double part_in_fifos(const std::vector<int>& readers) const;
   Pace add_section(double runs, const Section& s, Time& time) const;
   [[nodiscard]] double lag() const { return static_cast<double>(run_.total_lag + plan_.core.total_latency); }
   [[nodiscard]] double last_gap() const { return static_cast<double>(run_.gap * run_.slice(plan_.core.axes)); }
   [[nodiscard]] Sections sections(std::int64_t passes, int first) const;
+  [[nodiscard]] double way() const;
+  [[nodiscard]] OneRowPass one_row_pass(int parity) const;
+  void add_one_rows(double runs, std::int64_t passes, int first, Time& time) const;
   void add_runs(double runs, std::int64_t passes, int first, Time& time) const;
   void add_bytes(std::int64_t count, Time& time) const;
   void add_channels(std::int64_t runs, Time& time) const;
   void note_spent(std::int64_t runs, Time& time) const;
   [[nodiscard]] double last_burst() const;
+  [[nodiscard]] static double busy_since(const std::vector<ChannelTime>& before, const Time& time);
+  [[nodiscard]] double read_ahead(const Section& start, int limit) const;
+  [[nodiscard]] double held_edges() const;
   [[nodiscard]] double edges() const;
   [[nodiscard]] double host_seconds(std::int64_t runs) const;
 
@@ -143,13 +154,34 @@ Runner::Moved Runner::moved(const ChannelStreams& c, const Section& s) const {
   return m;
 }
 
+/// The traffic of a section, shorter if FIFOs hold much of a pass: then it is read ahead while nothing is written, and
+/// written while nothing is read.
+Runner::Moved Runner::moved_through_fifos(const ChannelStreams& c, const Section& s) const {
+  Moved m = moved(c, s);
+  if (m.read == 0 || m.written == 0) return m;
+  const double part = part_in_fifos(c.readers[static_cast<std::size_t>(s.read)]);
+  if (part < kNoPart) return m;
+  const double apart = moved(c, {s.tokens, s.read, kNone, s.seam}).ns + moved(c, {s.tokens, kNone, s.write, s.seam}).ns;
+  // A kernel that is hardly faster than the channel spreads its traffic over the pass.
+  const double load = std::min(1.0, kernel_ * tokens_ * cycle_ns_ / apart);
+  m.ns += part * (1 - load * load / 2) * std::min(0.0, apart - m.ns);
+  return m;
+}
+
+/// The share of a pass that FIFOs keep apart, as measured (docs/time_model.md): all of an array twice their size, and
+/// less by the third power of larger ones. Several readers take turns.
+double Runner::part_in_fifos(const std::vector<int>& readers) const {
+  const double fifos = std::exp2(plan_.shell->fifo_log2) * std::sqrt(static_cast<double>(readers.size()));
+  return std::min(1.0, std::pow(2 * fifos / beats(readers), 3));
+}
+
 /// The cost of a token in a section of `runs` runs. Adds what channels and buses do in it to the time.
 Pace Runner::add_section(double runs, const Section& s, Time& time) const {
   Pace p{kernel_, Bound::kKernel, -1};
   // A chain longer than a pass holds no more than its words.
   const double part = runs * (s.read == kNone ? std::min(s.tokens, tokens_) : s.tokens) / tokens_;
   for (std::size_t i = 0; i < channels_.size(); ++i) {
-    const Moved m = moved(channels_[i], s);
+    const Moved m = moved_through_fifos(channels_[i], s);
     const double busy = m.ns / cycle_ns_, bus = std::max(m.read, m.written) / beat_bytes() * bus_cycles_;
     p.at_least(busy / tokens_, Bound::kChannel, channels_[i].number);
     p.at_least(bus / tokens_, Bound::kBus, channels_[i].number);
@@ -185,8 +217,92 @@ Sections Runner::sections(std::int64_t passes, int first) const {
           {lag() - last_gap(), kNone, last, false}};
 }
 
+double Runner::way() const {
+  return static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ + last_burst() +
+         in_.channel->latency_ns / cycle_ns_;
+}
+
+/// A pass of one row that reads buffer `parity`.
+OneRowPass Runner::one_row_pass(int parity) const {
+  const auto p = static_cast<std::size_t>(parity);
+  const auto words = static_cast<double>(run_.pass_words());
+  OneRowPass pass{words,
+                  kernel_ * tokens_ / words,
+                  static_cast<double>(run_.total_lag),
+                  static_cast<double>(plan_.core.total_latency),
+                  way(),
+                  last_burst(),
+                  {}};
+  const auto words_in = [&](int stream, double beats) {
+    const StreamTraffic& t = traffic_[static_cast<std::size_t>(stream)];
+    return beats * static_cast<double>(t.beat_words) / static_cast<double>(t.word_beats);
+  };
+  for (const ChannelStreams& c : channels_) {
+    const auto per_word = [&](int read, int write) {
+      const Moved m = moved(c, {tokens_, read, write, false});
+      return std::max(m.ns / cycle_ns_, std::max(m.read, m.written) / beat_bytes() * bus_cycles_) / words;
+    };
+    OneRowChannel channel{per_word(parity, kNone), per_word(parity, parity), per_word(kNone, parity), words, 0};
+    for (const int s : c.readers[p])
+      channel.fifo = std::min(channel.fifo, words_in(s, std::exp2(plan_.shell->fifo_log2)));
+    for (const int s : c.writers[p]) channel.burst = std::max(channel.burst, words_in(s, plan_.shell->burst_beats));
+    pass.channels.push_back(channel);
+  }
+  return pass;
+}
+
+/// Adds the cycles of `runs` runs whose passes are one row each.
+void Runner::add_one_rows(double runs, std::int64_t passes, int first, Time& time) const {
+  const double chain = lag() - last_gap();
+  double entered = 0, waiting = 0, end = 0;
+  for (const int parity : {first, 1 - first}) {
+    const bool is_first = parity == first, is_last = (passes % 2 == 1) == is_first;
+    const auto count = static_cast<double>(is_first ? passes - passes / 2 : passes / 2);
+    const OneRowTime row = one_row(one_row_pass(parity));
+    entered += count * row.enter;
+    waiting += (is_last ? count - 1 : count) * std::max(0.0, row.drain - static_cast<double>(run_.slack));
+    if (is_last) end = std::max(chain, row.write);
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+      const Moved m = moved(channels_[i], {tokens_, parity, parity, false});
+      time.channels[i].busy += runs * count * row.busy[i];
+      time.channels[i].bus_busy += runs * count * std::max(m.read, m.written) / beat_bytes() * bus_cycles_;
+    }
+  }
+  time.bound = Bound::kWaiting;
+  time.bound_channel = -1;
+  time.spent.waiting += runs * waiting;
+  time.spent.memory += runs * (entered + end - static_cast<double>(passes) * tokens_ - chain);
+  time.cycles += runs * (edges() + entered + waiting + end);
+}
+
+/// Cycles of the busiest channel, or of its bus, since `before`.
+double Runner::busy_since(const std::vector<ChannelTime>& before, const Time& time) {
+  double most = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const ChannelTime& now = time.channels[i];
+    most = std::max({most, now.busy - before[i].busy, now.bus_busy - before[i].bus_busy});
+  }
+  return most;
+}
+
+/// Cycles that a run saves if channel `limit` decides: in the run's first section, it reads ahead of the core while
+/// that starts and is slower than the channel. Channels that work in one direction at a time gain nothing.
+double Runner::read_ahead(const Section& start, int limit) const {
+  const auto c = std::find_if(channels_.begin(), channels_.end(), [&](const auto& at) { return at.number == limit; });
+  if (c == channels_.end() || c->readers[0].empty() || c->writers[0].empty()) return 0;
+  const Moved m = moved(*c, start);
+  const double token = std::max(m.ns / cycle_ns_, m.read / beat_bytes() * bus_cycles_) / tokens_;
+  const auto readers = static_cast<double>(c->readers[static_cast<std::size_t>(start.read)].size());
+  const double fifos_ns = readers * std::exp2(plan_.shell->fifo_log2) * beat_bytes() / in_.channel->peak_gbs;
+  return std::min(fifos_ns / cycle_ns_, kEdgeKernel + start.tokens * std::max(0.0, kernel_ - token));
+}
+
 /// Adds the cycles of `runs` runs of `passes` passes.
 void Runner::add_runs(double runs, std::int64_t passes, int first, Time& time) const {
+  const std::vector<ChannelTime> before = time.channels;
+  const bool is_one_row = run_.frames() == 1 && run_.frame.rows * run_.frame.planes == 1;
+  if (is_one_row && passes > 1 && static_cast<double>(run_.slack) < way())
+    return add_one_rows(runs, passes, first, time);
   const Sections all = sections(passes, first);
   const auto cycles = [&](const Section& s) { return s.tokens * add_section(runs, s, time).cycles; };
   const Pace body[2] = {add_section(runs, all.bodies[0], time), add_section(runs, all.bodies[1], time)};
@@ -197,14 +313,20 @@ void Runner::add_runs(double runs, std::int64_t passes, int first, Time& time) c
   time.bound = most.bound;
   time.bound_channel = most.channel;
   time.seam += runs * (seams - (all.seams[0].tokens + all.seams[1].tokens) * kernel_);
-  time.spent.memory += runs * (streamed + end - static_cast<double>(passes) * tokens_ - all.end.tokens);
-  time.cycles += runs * (edges() + streamed + end);
-  if (passes == 1) return;
-  const double way = static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ +
-                     last_burst() + in_.channel->latency_ns / cycle_ns_;
+  const double whole = edges() + streamed + end;
+  const double memory = streamed + end - static_cast<double>(passes) * tokens_ - all.end.tokens;
+  time.spent.memory += runs * memory;
+  time.cycles += runs * whole;
   const double token = streamed / static_cast<double>(passes) / tokens_;
-  if (static_cast<double>(run_.slack) * token >= way) return;
-  const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), passes, token, way);
+  if (passes == 1 || static_cast<double>(run_.slack) * token >= way()) {
+    const double idle = held_edges() + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
+    const double most_saved = std::max(0.0, whole - idle - busy_since(before, time) / runs);
+    const double saved = std::min({memory, most_saved, read_ahead(all.start, most.channel)});
+    time.spent.memory -= runs * saved;
+    time.cycles -= runs * saved;
+    return;
+  }
+  const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), passes, token, way());
   time.bound = Bound::kWaiting;
   time.bound_channel = -1;
   const double waiting = runs * (waits.before_last + waits.last - streamed);
@@ -212,14 +334,19 @@ void Runner::add_runs(double runs, std::int64_t passes, int first, Time& time) c
   time.cycles += waiting;
 }
 
-/// Cycles of a run's start and end, and of loading held arrays.
-double Runner::edges() const {
+/// Cycles of loading held arrays.
+double Runner::held_edges() const {
   double held = 0;
   for (const StreamTraffic& t : traffic_) {
     if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held)
       held = std::max(held, static_cast<double>(t.pass_beats) * std::max(1.0, bus_cycles_));
   }
-  return held + kEdgeKernel + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
+  return held;
+}
+
+/// Cycles of a run's start and end, and of loading held arrays.
+double Runner::edges() const {
+  return held_edges() + kEdgeKernel + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
 }
 
 /// Adds the bytes of `count` passes.

@@ -195,7 +195,8 @@ TEST(Time, AChannelIsBusyAsLongAsItLimitsTheRun) {
     const auto p = prepared("bench/memory/heat.yaml");
     const Time time = time_of(input_of(*p, {1024, 256, 1}, passes));
     ASSERT_EQ(time.bound, Bound::kChannel);
-    EXPECT_NEAR(time.channels[0].busy, 1 - time.spent.edges / time.cycles, 1e-9) << passes;
+    EXPECT_GT(time.channels[0].busy, 1 - time.spent.edges / time.cycles - 1e-9) << passes;
+    EXPECT_LT(time.channels[0].busy, 1) << passes;
     EXPECT_GT(time.spent.edges, 0);
   }
 }
@@ -242,6 +243,38 @@ TEST(Time, RunsOfOnePassTakeTurnsWithTheBuffers) {
   ASSERT_EQ(time.channels.size(), 2U);
   EXPECT_GT(time.channels[0].busy, 0);
   EXPECT_NEAR(time.channels[0].busy, time.channels[1].busy, 0.02 * time.channels[0].busy);
+}
+
+/// A pass that FIFOs hold is read while nothing is written: on a controller that loses much at turns, that is faster
+/// per word than a large one. Start and end weigh less in long runs, so the comparison is between lengths of runs.
+TEST(Time, FifosKeepReadsAndWritesOfSmallGridsApart) {
+  const auto p = prepared("bench/memory/heat.yaml", {"grid=[128, 1024]"});
+  const auto word_cycles = [&](std::int64_t rows) {
+    const auto cycles = [&](std::int64_t passes) {
+      TimeInput input = input_of(*p, {128, rows, 1}, passes);
+      input.channel = *find_channel("ddr4-2400-x16");
+      const Time time = time_of(input);
+      EXPECT_EQ(time.bound, Bound::kChannel);
+      return time.cycles;
+    };
+    return (cycles(30) - cycles(10)) / static_cast<double>(20 * 8 * rows);
+  };
+  const double held = word_cycles(64), twice = word_cycles(128), large = word_cycles(1024);
+  EXPECT_LT(held, 0.85 * large) << "an array of 512 beats, two FIFOs";
+  EXPECT_GT(twice, 1.05 * held);
+  EXPECT_LT(twice, large);
+  EXPECT_NEAR(word_cycles(32), held, 0.01 * held);
+}
+
+/// Memory that limits a run reads ahead while the core starts: that is part of its own time.
+TEST(Time, ReadsGoAheadOfTheStart) {
+  const auto p = prepared("bench/memory/heat.yaml");
+  const Time time = time_of(input_of(*p, {128, 32, 1}, 1));
+  ASSERT_EQ(time.bound, Bound::kChannel);
+  const double busy = time.channels[0].busy * time.cycles;
+  EXPECT_LT(time.cycles, busy + time.spent.edges);
+  EXPECT_GT(time.cycles, busy);
+  EXPECT_GE(time.spent.memory, 0);
 }
 
 TEST(Time, IdealMemoryIsTheIdealCycles) {
