@@ -97,6 +97,8 @@ ProductSum with_product(const spec::Stencil& stencil, const spec::Node& sum, std
 }  // namespace
 
 std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes) {
+  const auto is_hard_product = [&](spec::NodeId id) { return node_of(stencil, id).op == spec::Op::kHardMul; };
+  if (std::ranges::none_of(nodes, is_hard_product)) return {};
   std::map<spec::NodeId, std::vector<spec::NodeId>> readers;  // listed twice if both operands are the same
   for (const spec::NodeId id : nodes) {
     for (const spec::NodeId arg : node_of(stencil, id).args) readers[arg].push_back(id);
@@ -104,7 +106,7 @@ std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, co
   std::map<spec::NodeId, ProductSum> found;
   const std::set<spec::NodeId> varies = of_cells(stencil, nodes);
   for (const spec::NodeId product : nodes) {
-    if (node_of(stencil, product).op != spec::Op::kHardMul || !varies.contains(product)) continue;
+    if (!is_hard_product(product) || !varies.contains(product)) continue;
     const std::vector<spec::NodeId>& sums = readers[product];
     const bool all_take_it = !sums.empty() && std::ranges::all_of(sums, [&](spec::NodeId sum) {
       return is_hard_sum(node_of(stencil, sum)) && !found.contains(sum) && std::ranges::count(sums, sum) == 1;

@@ -109,6 +109,9 @@ class KernelScheduler {
         operators_(operators),
         comparisons_(product_comparisons(stencil, reads.nodes)),
         without_subnormals_(never_subnormal(stencil, reads.nodes)) {
+    const auto [first, last] = std::ranges::minmax_element(reads.nodes);
+    first_ = first->index();
+    facts_.resize(static_cast<std::size_t>(last->index() - first_ + 1));
     for (const auto& [comparison, of] : comparisons_) absorbed_.insert(of.product);
     for (const auto& [sum, of] : product_sums(stencil, reads.nodes)) {
       absorbed_.insert(of.product);
@@ -127,7 +130,7 @@ class KernelScheduler {
                    diagnostics_);
       return Failure{};
     }
-    const Time end = times_.at(reads_.nodes.back());
+    const Time end = facts_of(reads_.nodes.back()).ready;
     // One multiplexer and a register or memory follow the Kernel.
     const bool needs_register = end.ps > 0 && end.ps + device_.lut > budget_;
     kernel.latency = needs_register ? end.cycle + 1 : end.cycle;
@@ -136,10 +139,16 @@ class KernelScheduler {
   }
 
  private:
+  struct Facts {
+    Time ready;
+    bool is_constant = false, of_cell = false, of_step = false;
+  };
   using Comparisons = std::map<spec::NodeId, ProductComparison>;
   using Sums = std::map<spec::NodeId, ProductSum>;
 
   const spec::Node& node_of(spec::NodeId id) const { return stencil_.nodes[id]; }
+  Facts& facts_of(spec::NodeId id) { return facts_[static_cast<std::size_t>(id.index() - first_)]; }
+  const Facts& facts_of(spec::NodeId id) const { return facts_[static_cast<std::size_t>(id.index() - first_)]; }
 
   void add(spec::NodeId id, KernelPlan& kernel) {
     const spec::Node& node = node_of(id);
@@ -153,7 +162,7 @@ class KernelScheduler {
     bool all_constant = !s.operands.empty();
     Time start = operands_ready(s, all_constant);
     note_what_it_follows(id);
-    s.is_shared = of_step_[id] && !of_cell_[id];
+    s.is_shared = facts_of(id).of_step && !facts_of(id).of_cell;
     Time ready;
     if (node.op == spec::Op::kTap) {
       ready = read_tap(id);
@@ -176,7 +185,7 @@ class KernelScheduler {
     s.start = start.cycle;
     s.ready = ready.cycle;
     s.arrival_ps = ready.ps;
-    times_[id] = ready;
+    facts_of(id).ready = ready;
     kernel.nodes.push_back(s);
   }
 
@@ -197,9 +206,9 @@ class KernelScheduler {
   Time operands_ready(const NodeSchedule& s, bool& all_constant) const {
     Time start;
     for (const spec::NodeId arg : s.operands) {
-      const Time t = times_.at(arg);
-      all_constant = all_constant && constant_.at(arg);
-      if (constant_.at(arg)) continue;
+      const Time t = facts_of(arg).ready;
+      all_constant = all_constant && facts_of(arg).is_constant;
+      if (facts_of(arg).is_constant) continue;
       if (t.cycle > start.cycle)
         start = t;
       else if (t.cycle == start.cycle)
@@ -210,13 +219,14 @@ class KernelScheduler {
 
   void note_what_it_follows(spec::NodeId id) {
     const spec::Node& node = node_of(id);
-    constant_[id] = node.op == spec::Op::kConstant;
-    of_cell_[id] = spec::is_of_cell(node.op);
-    of_step_[id] =
+    Facts& facts = facts_of(id);
+    facts.is_constant = node.op == spec::Op::kConstant;
+    facts.of_cell = spec::is_of_cell(node.op);
+    facts.of_step =
         node.op == spec::Op::kStep || (node.op == spec::Op::kParam && !stencil_.params[node.param()].by_step.empty());
     for (const spec::NodeId arg : node.args) {
-      of_cell_[id] = of_cell_[id] || of_cell_.at(arg);
-      of_step_[id] = of_step_[id] || of_step_.at(arg);
+      facts.of_cell = facts.of_cell || facts_of(arg).of_cell;
+      facts.of_step = facts.of_step || facts_of(arg).of_step;
     }
   }
 
@@ -299,8 +309,8 @@ class KernelScheduler {
   std::set<spec::NodeId> absorbed_;  ///< products that are computed only by their comparison or sum
   std::optional<TooSlow> slowest_;
   bool lacks_blocks_ = false;
-  std::map<spec::NodeId, Time> times_;
-  std::map<spec::NodeId, bool> constant_, of_cell_, of_step_;
+  int first_ = 0;             ///< the lowest number of the nodes
+  std::vector<Facts> facts_;  ///< of the nodes from that on
 };
 
 }  // namespace
