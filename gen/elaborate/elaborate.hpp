@@ -24,7 +24,11 @@ class Memo;
 
 namespace rtlgen::elaborate {
 
+/// What is verified: every module by itself, or also how they fit together. A search elaborates many designs and writes
+/// none of them.
+enum class Verified : unsigned char { kModules, kDesign };
+
 /// Builds the whole core, leaves first, and verifies it. `operators`: a cache shared with other designs.
-hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators = nullptr);
+hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators = nullptr, Verified verified = Verified::kDesign);
 
 }  // namespace rtlgen::elaborate

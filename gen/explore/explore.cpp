@@ -13,6 +13,7 @@
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
 #include "explore/kernels.hpp"
+#include "hw/ir.hpp"
 #include "model/batch.hpp"
 #include "model/clock.hpp"
 #include "plan/plan.hpp"
@@ -51,6 +52,7 @@ class Search {
         fabric_(*problem.fabric),
         knowledge_(known),
         areas_(known.areas[problem.fabric->name]),
+        elaborated_(known.elaborated[kernels_of(problem)]),
         limit_(limit) {}
 
   void find_best() {
@@ -160,9 +162,10 @@ class Search {
 
   /// The area of the elaborated hardware.
   [[nodiscard]] model::Area built(const plan::Plan& plan) const {
-    return model::area_of(elaborate::elaborate(plan, &knowledge_.memo.operators), *problem_.fabric,
-                          *problem_.calibration, &areas_)
-        .total;
+    return elaborated_.area(plan, [&] {
+      const hw::Design design = elaborate::elaborate(plan, &knowledge_.memo.operators, elaborate::Verified::kModules);
+      return model::area_of(design, fabric_, *problem_.calibration, &areas_).total;
+    });
   }
 
   std::optional<Point> planned(const Point& wanted, const Probe& probe) {
@@ -451,6 +454,7 @@ class Search {
   const model::Fabric& fabric_;
   Knowledge& knowledge_;
   model::AreaCache& areas_;
+  Elaborated& elaborated_;
   double limit_;  ///< values must be below it
   double fastest_ = std::numeric_limits<double>::max();
   std::vector<Probe> probes_;

@@ -28,15 +28,30 @@ namespace rtlgen::explore {
 
 namespace {
 
-/// Steps of the design that represents a P: with two, an Executor has the same bypass as in longer chains.
-constexpr int kProbeSteps = 2;
+/// Steps of the design that represents a P. With two, an Executor has the same bypass as in longer chains. Without such
+/// chains, the design with one is a point itself, and is not elaborated twice.
+int probe_steps(const Problem& problem) {
+  const std::int64_t most = problem.steps.empty() ? std::min<std::int64_t>(problem.most_steps, problem.iterations)
+                                                  : *std::max_element(problem.steps.begin(), problem.steps.end());
+  return most > 1 ? 2 : 1;
+}
+
+/// What probes are made of.
+struct Source {
+  const Problem& problem;
+  int steps;
+  plan::Memo& memo;
+  model::AreaCache& areas;
+  Elaborated& elaborated;
+};
+
 /// The least number of registers in a row that become an SRL.
 constexpr std::int64_t kShortestLine = 3;
 
-/// Areas for a P and a schedule.
-struct Areas {
-  model::Area executor, rest, lane;
-};
+/// Each lane of a wide Executor adds the same area, so areas follow from those of two narrower ones, of at least so
+/// many lanes, within the tolerance for sums. Elaborating them takes most of a search, and chosen points are elaborated
+/// anyway.
+constexpr int kLeastLanes = 8;
 
 /// Memories and shift registers of an Executor: the part that depends on block and kind of RAM.
 model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
@@ -72,12 +87,54 @@ std::vector<bool> memories_in(const plan::Plan& plan) {
   }
   return are;
 }
-using AreasOf = std::map<std::vector<bool>, Areas>;
+
+/// The times of all computations: equal for clocks that give the same design.
+std::vector<int> schedule_of(const plan::Plan& plan) {
+  std::vector<int> cycles;
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    cycles.insert(cycles.end(), {stage.sample_cycle, stage.kernel.latency});
+    for (const plan::NodeSchedule& node : stage.kernel.nodes)
+      cycles.insert(cycles.end(), {node.start, node.ready, node.latency});
+    for (const plan::TapPlan& tap : stage.taps) {
+      cycles.insert(cycles.end(), {tap.cycle, tap.fan});
+      for (std::size_t a = 0; a < contract::kMaxAxes; ++a)
+        cycles.insert(cycles.end(),
+                      {tap.cell_cycle[a], tap.constant_cycle[a], tap.cell_ranks[a], tap.constant_ranks[a]});
+    }
+  }
+  for (const plan::MonitorPlan& monitor : plan.monitors)
+    cycles.insert(cycles.end(), {monitor.cell_latency, monitor.segments, monitor.latency});
+  return cycles;
+}
+
+/// Areas that were found for fewer lanes, by their number, ascending.
+using Narrower = std::map<int, const AreasOf*>;
+
+/// Areas of a wide Executor, from the two widest that were elaborated with the same memories and shape; none if there
+/// are no two.
+std::optional<Areas> extended(const Narrower& narrower, const std::vector<bool>& memories, const plan::Plan& wide) {
+  const std::vector<int> shape = shape_of(wide);
+  std::vector<std::pair<int, const Areas*>> two;  // the wider one first
+  for (auto at = narrower.rbegin(); at != narrower.rend() && two.size() < 2; ++at) {
+    const auto found = at->second->find(memories);
+    if (at->first < kLeastLanes || found == at->second->end()) continue;
+    if (found->second.is_elaborated && found->second.shape == shape) two.emplace_back(at->first, &found->second);
+  }
+  if (two.size() < 2) return std::nullopt;
+  const int step = two[0].first - two[1].first, more = wide.core.cells_per_cycle - two[0].first;
+  if (more % step != 0) return std::nullopt;
+  const auto extend = [&](model::Area Areas::*area) {
+    return two[0].second->*area + more / step * (two[0].second->*area + -1 * (two[1].second->*area));
+  };
+  return Areas{extend(&Areas::executor), extend(&Areas::rest), two[0].second->lane, shape, false};
+}
 
 /// One Executor without its memories, and the rest of the core.
-Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo, model::AreaCache& known) {
-  hw::Design design = elaborate::elaborate(plan, &memo.operators);
-  const model::DesignArea whole = model::area_of(design, *problem.fabric, *problem.calibration, &known);
+Areas areas_of(const Source& of, const plan::Plan& plan) {
+  const model::Fabric& fabric = *of.problem.fabric;
+  hw::Design design = elaborate::elaborate(plan, &of.memo.operators, elaborate::Verified::kModules);
+  const model::DesignArea whole = model::area_of(design, fabric, *of.problem.calibration, &of.areas);
+  of.elaborated.area(plan, [&] { return whole.total; });
   std::map<std::string, model::Area> each;
   for (const model::ModuleArea& m : whole.modules) each.emplace(m.name, m.each);
   const auto under = [&](const std::string& top) {
@@ -91,11 +148,12 @@ Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo,
   const int lanes = plan.core.cells_per_cycle;
   for (const model::ModuleArea& m : whole.modules) {
     if (m.kind == "executor") areas.executor = under(m.name);
-    if (m.kind == "kernel" && m.instances == kProbeSteps * lanes) areas.lane += under(m.name);
+    if (m.kind == "kernel" && m.instances == of.steps * lanes) areas.lane += under(m.name);
   }
   areas.rest = whole.total;
-  areas.rest += -kProbeSteps * areas.executor;
-  areas.executor += -1 * memories_of(plan, *problem.fabric);
+  areas.rest += -of.steps * areas.executor;
+  areas.executor += -1 * memories_of(plan, fabric);
+  areas.shape = shape_of(plan);
   return areas;
 }
 
@@ -148,20 +206,27 @@ Point point_of(int lanes, const std::optional<double>& scheduled_mhz, spec::RamC
   return point;
 }
 
-void probe_lanes(const Problem& problem, int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram,
-                 plan::Memo& memo, model::AreaCache& known, AreasOf& areas, std::vector<Probe>& found) {
+void probe_lanes(const Source& from, int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram,
+                 const Narrower& narrower, AreasOf& areas, std::vector<Probe>& found) {
+  const Problem& problem = from.problem;
+  spec::Stencil one = problem.stencil;
+  one.hardware.steps = 1;
+  const analysis::Ghosts zone = analysis::block_zone(one);
   for (const auto& block : blocks_of(problem, lanes)) {
     Point point = point_of(lanes, scheduled_mhz, ram, 1);
     point.block = block;
-    const auto plan = plan_at(problem, point, memo);
+    const auto plan = plan_at(problem, point, from.memo);
     if (!plan) continue;
     const std::vector<bool> memories = memories_in(*plan);
     auto own = areas.find(memories);
     if (own == areas.end()) {
-      point.steps = kProbeSteps;
-      const auto longer = plan_at(problem, point, memo);
+      if (const auto wide = extended(narrower, memories, *plan)) own = areas.emplace(memories, *wide).first;
+    }
+    if (own == areas.end()) {
+      point.steps = from.steps;
+      const auto longer = from.steps > 1 ? plan_at(problem, point, from.memo) : plan;
       if (!longer) continue;
-      own = areas.emplace(memories, areas_of(problem, *longer, memo, known)).first;
+      own = areas.emplace(memories, areas_of(from, *longer)).first;
     }
     Probe p;
     p.cells_per_cycle = lanes;
@@ -172,34 +237,12 @@ void probe_lanes(const Problem& problem, int lanes, const std::optional<double>&
     p.rest = own->second.rest;
     p.shell = shell_of(problem, *plan);
     p.lane = own->second.lane;
-    spec::Stencil one = *plan->stencil;
-    one.hardware.steps = 1;
-    const analysis::Ghosts zone = analysis::block_zone(one);
     for (std::size_t a = 0; a < 3; ++a) p.reach[a] = zone.low[a] + zone.high[a];
     find_bytes(p, *plan);
     const contract::LineTop line = contract::line_top(plan->core);
     p.line_bytes = line.in_bytes + line.out_bytes;
     found.push_back(std::move(p));
   }
-}
-
-/// The times of all computations: equal for clocks that give the same design.
-std::vector<int> schedule_of(const plan::Plan& plan) {
-  std::vector<int> cycles;
-  for (const plan::StagePlan& stage : plan.executor.stages) {
-    cycles.insert(cycles.end(), {stage.sample_cycle, stage.kernel.latency});
-    for (const plan::NodeSchedule& node : stage.kernel.nodes)
-      cycles.insert(cycles.end(), {node.start, node.ready, node.latency});
-    for (const plan::TapPlan& tap : stage.taps) {
-      cycles.insert(cycles.end(), {tap.cycle, tap.fan});
-      for (std::size_t a = 0; a < contract::kMaxAxes; ++a)
-        cycles.insert(cycles.end(),
-                      {tap.cell_cycle[a], tap.constant_cycle[a], tap.cell_ranks[a], tap.constant_ranks[a]});
-    }
-  }
-  for (const plan::MonitorPlan& monitor : plan.monitors)
-    cycles.insert(cycles.end(), {monitor.cell_latency, monitor.segments, monitor.latency});
-  return cycles;
 }
 
 /// Clocks with the same schedule, and the plan that represents them.
@@ -210,13 +253,13 @@ struct OneSchedule {
 };
 
 /// Omits clocks for which scheduling fails.
-std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo) {
+std::vector<OneSchedule> schedules_of(const Source& from, int lanes, spec::RamChoice ram) {
   std::vector<OneSchedule> all;
-  for (const double mhz : problem.clocks) {
-    for (const auto& block : blocks_of(problem, lanes)) {
-      Point point = point_of(lanes, mhz, ram, kProbeSteps);
+  for (const double mhz : from.problem.clocks) {
+    for (const auto& block : blocks_of(from.problem, lanes)) {
+      Point point = point_of(lanes, mhz, ram, from.steps);
       point.block = block;
-      auto plan = plan_at(problem, point, memo);
+      auto plan = plan_at(from.problem, point, from.memo);
       if (!plan) continue;
       std::vector<int> cycles = schedule_of(*plan);
       if (all.empty() || all.back().cycles != cycles) all.push_back({{}, std::move(cycles), *std::move(plan)});
@@ -229,19 +272,20 @@ std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::R
 
 /// Uses the highest defended clock of each schedule, because its other clocks are the same hardware, but slower. A
 /// higher clock takes more area, so if nothing fits at the lowest clock, no other clock and no path is checked.
-Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::RamChoice>& rams, plan::Memo& memo,
-                    model::AreaCache& known) {
+Probes probe_clocks(const Source& from, int lanes, const std::vector<spec::RamChoice>& rams) {
+  const Problem& problem = from.problem;
   Probes found;
-  for (const OneSchedule& schedule : schedules_of(problem, lanes, rams.front(), memo)) {
+  for (const OneSchedule& schedule : schedules_of(from, lanes, rams.front())) {
     AreasOf areas;
     std::vector<Probe> probes;
-    for (const spec::RamChoice ram : rams)
-      probe_lanes(problem, lanes, schedule.clocks.front(), ram, memo, known, areas, probes);
+    for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, schedule.clocks.front(), ram, {}, areas, probes);
     found.is_whole =
         std::any_of(probes.begin(), probes.end(), [&](const Probe& p) { return !beyond(problem, p, lanes); });
     std::optional<model::LongestPath> path;
     if (found.is_whole && model::defends_clock(*schedule.plan.device))
-      path = model::longest_path(elaborate::elaborate(schedule.plan, &memo.operators), *schedule.plan.device);
+      path =
+          model::longest_path(elaborate::elaborate(schedule.plan, &from.memo.operators, elaborate::Verified::kModules),
+                              *schedule.plan.device);
     if (path && problem.bridge && problem.bridge->ps > path->ps) path = problem.bridge;
     std::optional<double> clock;
     for (const double mhz : schedule.clocks) {
@@ -261,18 +305,46 @@ Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::R
   return found;
 }
 
-Probes probe_all(const Problem& problem, int lanes, const std::vector<spec::RamChoice>& rams, plan::Memo& memo,
-                 model::AreaCache& known) {
-  if (!problem.clocks.empty()) return probe_clocks(problem, lanes, rams, memo, known);
+Probes probe_all(const Source& from, int lanes, const std::vector<spec::RamChoice>& rams, const Narrower& narrower) {
+  if (!from.problem.clocks.empty()) return probe_clocks(from, lanes, rams);
   Probes found;
-  AreasOf areas;
-  for (const spec::RamChoice ram : rams) probe_lanes(problem, lanes, std::nullopt, ram, memo, known, areas, found.all);
+  for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, std::nullopt, ram, narrower, found.areas, found.all);
   return found;
 }
 
 }  // namespace
 
+std::vector<int> shape_of(const plan::Plan& plan) {
+  std::vector<int> shape = schedule_of(plan);
+  const auto add = [&](plan::Storage storage) { shape.push_back(static_cast<int>(storage)); };
+  for (const plan::MemoryPlan& m : plan.executor.memories) add(m.storage);
+  for (const plan::StagePlan& s : plan.executor.stages) {
+    if (s.mirror) add(s.mirror->storage);
+  }
+  for (const plan::StreamPlan& s : plan.executor.streams) {
+    if (s.source) add(s.source->storage);
+    if (s.results) add(s.results->storage);
+    for (const plan::Segment& segment : s.segments) add(segment.storage);
+  }
+  return shape;
+}
+
 std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>(); }
+
+Knowledge::Kernels kernels_of(const Problem& problem) {
+  const spec::Hardware& hardware = problem.stencil.hardware;
+  // The defended clocks depend on the bridge in front of the core.
+  const std::string device = hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
+  // Bytes per cell depend on beats and placement, and whether arrays fit on the channels.
+  const spec::Channels& channels = hardware.channels;
+  std::string bus = hardware.bus ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s and {} bytes, {} kernels",
+                                               hardware.bus->bits, hardware.bus->clock_mhz, channels.count,
+                                               channels.gbs, fmt::join(channels.bytes, " "), hardware.kernels)
+                                 : "";
+  for (const spec::Placement& given : hardware.bus ? hardware.bus->memory : std::vector<spec::Placement>())
+    bus += fmt::format(" {}: {}", given.array.index(), given.buffers);
+  return {device + bus, probe_steps(problem), hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
+}
 
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
   spec::Stencil stencil = spec::with_hardware(problem.stencil, at_point(problem.stencil.hardware, point));
@@ -332,18 +404,9 @@ Probes probe(const Problem& problem, Knowledge& known) {
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
   const std::vector<spec::RamChoice> rams =
       problem.rams.empty() ? std::vector{problem.stencil.hardware.ram} : problem.rams;
-  // The defended clocks depend on the bridge in front of the core.
-  const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
-  const spec::Hardware& hardware = problem.stencil.hardware;
-  // Bytes per cell depend on beats and placement, and whether arrays fit on the channels.
-  const spec::Channels& channels = hardware.channels;
-  const std::string bus = hardware.bus
-                              ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s and {} bytes, {} kernels",
-                                            hardware.bus->bits, hardware.bus->clock_mhz, channels.count, channels.gbs,
-                                            fmt::join(channels.bytes, " "), hardware.kernels)
-                              : "";
-  const Knowledge::Kernels kernels{device + bus, hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
-  model::AreaCache& areas = known.areas[problem.fabric->name];
+  const Knowledge::Kernels kernels = kernels_of(problem);
+  const Source source{problem, probe_steps(problem), known.memo, known.areas[problem.fabric->name],
+                      known.elaborated[kernels]};
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   Probes found;
   std::vector<Probe> last;
@@ -352,14 +415,21 @@ Probes probe(const Problem& problem, Knowledge& known) {
     return (last.empty() && found.undefended.empty()) ||
            std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
   };
+  const auto wide =
+      static_cast<std::size_t>(std::upper_bound(lanes.begin(), lanes.end(), 2 * kLeastLanes) - lanes.begin());
   for (std::size_t i = 0; i < lanes.size();) {
     std::map<int, std::future<Probes>> jobs;
-    // The first P builds the operators, which are the same for every other.
-    const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
+    // The first P builds the operators, which are the same for every other. Wide ones follow from all narrower ones.
+    const std::size_t begin = i, most = i == 0 || i >= wide ? i + 1 : std::min(wide, i + at_once);
+    Narrower narrower;
+    for (std::size_t k = 0; k < begin; ++k) {
+      const auto made = known.probes.find({kernels, lanes[k]});
+      if (begin >= wide && made != known.probes.end()) narrower[lanes[k]] = &made->second.areas;
+    }
     for (; i < most && can_fit(lanes[i]); ++i) {
       if (known.probes.contains({kernels, lanes[i]})) continue;
       jobs[lanes[i]] =
-          std::async(std::launch::async, [&, p = lanes[i]] { return probe_all(problem, p, rams, known.memo, areas); });
+          std::async(std::launch::async, [&, p = lanes[i]] { return probe_all(source, p, rams, narrower); });
     }
     std::map<int, Probes> made;
     for (auto& [p, job] : jobs) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/elaborated.hpp"
 #include "explore/explore.hpp"
 #include "model/area/cells.hpp"
 #include "model/area/design.hpp"
@@ -46,9 +47,25 @@ struct Probe {
   double line_bytes = 0;                       ///< per word, in and out, if a serial line carries it
 };
 
+/// Areas for a P and a schedule: of an Executor without its memories, of the core around the chain, of the Kernels for
+/// one cell.
+struct Areas {
+  model::Area executor, rest, lane;
+  std::vector<int> shape;     ///< what Executors with areas that grow with the lanes have in common
+  bool is_elaborated = true;  ///< otherwise they follow from those of fewer lanes
+};
+/// By the delays of the Executor that are memories. If plans agree in these, their Executors differ only in the memory
+/// sizes.
+using AreasOf = std::map<std::vector<bool>, Areas>;
+
+/// The times of all computations, and the kinds of all memories: plans of one P, I, block and number of hops that agree
+/// in these are the same hardware.
+std::vector<int> shape_of(const plan::Plan& plan);
+
 /// All probes for one P.
 struct Probes {
   std::vector<Probe> all;
+  AreasOf areas;         ///< for one schedule
   bool is_whole = true;  ///< not cut short by the budget
   std::vector<Undefended> undefended;
 };
@@ -57,10 +74,13 @@ class Knowledge {
  public:
   plan::Memo memo;
   std::map<std::string, model::AreaCache> areas;  ///< by fabric
-  /// Device and bus, form, dsp_limit, dsp_sums.
-  using Kernels = std::tuple<std::string, spec::ArithmeticForm, std::optional<int>, std::optional<int>>;
+  /// Device and bus, steps of probes, form, dsp_limit, dsp_sums.
+  using Kernels = std::tuple<std::string, int, spec::ArithmeticForm, std::optional<int>, std::optional<int>>;
   std::map<std::pair<Kernels, int>, Probes> probes;  ///< by Kernels and P
+  std::map<Kernels, Elaborated> elaborated;
 };
+
+Knowledge::Kernels kernels_of(const Problem& problem);
 
 /// All probes that can be built, and the clocks that are excluded.
 Probes probe(const Problem& problem, Knowledge& known);
