@@ -15,6 +15,7 @@
 
 #include "driver/explore/explore.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "frontend/board/board_file.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -30,7 +31,9 @@ struct Timed {
   bool proven = true;
 };
 
-Timed timed(const std::string& file, const std::vector<std::string>& sets, const std::string& board) {
+/// On all boards without a `board`. With `may_fail`, a stencil may be refused on a board.
+Timed timed(const std::string& file, const std::vector<std::string>& sets, const std::string& board,
+            bool may_fail = false) {
   rtlgen::driver::ExploreOptions options;
   options.model.source = {file, sets};
   options.model.board = board;
@@ -42,6 +45,7 @@ Timed timed(const std::string& file, const std::vector<std::string>& sets, const
   Timed t;
   t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   t.processor = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+  if (!report && may_fail) return t;
   if (!report) throw std::runtime_error(diagnostics.render());
   for (const auto& c : report->cases) {
     t.points += c.answer.points;
@@ -83,7 +87,8 @@ std::vector<std::string> large(const std::string& file) {
   return {kGrid[program->sharing.hardware.axes - 1], "inputs={}", "hardware.bus=512", "hardware.memory={}"};
 }
 
-void run(const std::string& board, const std::vector<std::string>& only, bool one_board) {
+/// The configurations with these names; all if there are none.
+std::vector<std::string> files_of(const std::vector<std::string>& only) {
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
     const std::string stem = entry.path().stem().string();
@@ -92,6 +97,11 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
       files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+void run(const std::string& board, const std::vector<std::string>& only, bool one_board) {
+  const std::vector<std::string> files = files_of(only);
   fmt::print("| stencil | points, {0} | planned | s, {0} | processor |{1}\n|---|---|---|---|---|{2}\n", board,
              one_board ? "" : " points, all boards | planned | s, all boards | processor |",
              one_board ? "" : "---|---|---|---|");
@@ -105,6 +115,48 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
   }
   fmt::print("\nOne board: {}\n", one.text(files.size(), kOneBoard));
   if (!one_board) fmt::print("All boards: {}\n", all.text(files.size(), kAllBoards));
+}
+
+std::vector<std::string> boards_with_projects() {
+  std::vector<std::string> boards;
+  for (const std::string& name : rtlgen::frontend::board_names()) {
+    rtlgen::Diagnostics diagnostics;
+    const auto board = rtlgen::frontend::load_board(name, diagnostics);
+    if (!board) throw std::runtime_error(diagnostics.render());
+    if (std::any_of(board->works.begin(), board->works.end(),
+                    [](const std::string& ability) { return ability == "project" || ability == "core_project"; }))
+      boards.push_back(name);
+  }
+  return boards;
+}
+
+/// A search as users start it: for the grid of the file.
+struct Shipped {
+  std::string stencil, board;
+  Timed timed;
+};
+
+/// Searches every stencil, as shipped, on every board that has a project, and prints those that take longest.
+void run_shipped(const std::vector<std::string>& only) {
+  constexpr std::size_t kPrinted = 10;
+  std::vector<Shipped> all;
+  Total total;
+  for (const std::string& file : files_of(only)) {
+    for (const std::string& board : boards_with_projects()) {
+      all.push_back({fs::path(file).stem().string(), board, timed(file, {}, board, true)});
+      total.add(all.back().timed);
+    }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Shipped& a, const Shipped& b) { return a.timed.processor > b.timed.processor; });
+  fmt::print("| stencil | board | s | processor |\n|---|---|--:|--:|\n");
+  for (std::size_t i = 0; i < std::min(kPrinted, all.size()); ++i)
+    fmt::print("| {} | {} | {:.2f} | {:.2f} |\n", all[i].stencil, all[i].board, all[i].timed.seconds,
+               all[i].timed.processor);
+  const auto above =
+      std::count_if(all.begin(), all.end(), [](const Shipped& s) { return s.timed.processor > kOneBoard; });
+  fmt::print("\n{} searches. {} {} of them take more than {} s of processor time.\n", all.size(),
+             total.text(all.size(), kOneBoard), above, kOneBoard);
 }
 
 /// How a stencil computes its floats.
@@ -180,11 +232,17 @@ int main(int argc, char** argv) {
                  "print the best points of these boards with each arithmetic instead of the seconds")
       ->delimiter(',');
   app.add_flag("--one-board", one_board, "leave out the search over all boards");
+  bool shipped = false;
+  app.add_flag("--shipped", shipped,
+               "search for the grids of the files, on each board with a project, and print what takes longest");
   app.add_option("--board", board, "the one board")->capture_default_str();
   app.add_option("STENCIL", only, "names of configurations (default: all)");
   CLI11_PARSE(app, argc, argv);
   try {
-    boards.empty() ? run(board, only, one_board) : compare_arithmetics(only, boards);
+    if (shipped)
+      run_shipped(only);
+    else
+      boards.empty() ? run(board, only, one_board) : compare_arithmetics(only, boards);
   } catch (const std::exception& fault) {
     std::fprintf(stderr, "bench_explore: %s\n", fault.what());
     return 1;
