@@ -39,13 +39,20 @@ std::string bound_text(const model::Time& time) {
   return "";
 }
 
-/// The first sentence of the page.
+/// The first sentences of the page: whether the design fits, and whether the simulation matched.
 std::string verdict_html(const PageData& data) {
   const Verdict verdict = verdict_of(data);
-  if (verdict.text.empty()) return "";
-  std::string text = verdict.text;
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return fmt::format("<p class=\"verdict {}\">{}.</p>\n", verdict.fits ? "good" : "bad", escape(text));
+  std::string html;
+  if (!verdict.text.empty()) {
+    std::string text = verdict.text;
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    html = fmt::format("<p class=\"verdict {}\">{}.</p>\n", verdict.fits ? "good" : "bad", escape(text));
+  }
+  if (data.run)
+    html += data.run->match ? "<p class=\"verdict good\">Bit-exact in simulation: every cell equals the reference "
+                              "model's.</p>\n"
+                            : "<p class=\"verdict bad\">Wrong in simulation: <a href=\"#run\">details</a>.</p>\n";
+  return html;
 }
 
 /// "10 passes, 193662 cycles", and the range of times.
@@ -70,16 +77,14 @@ std::string tiles(const PageData& data) {
                  fmt::format("{} flop per cell update", shortest(data.flops_written)));
   const std::string shape = fmt::format("{} × {}", core.cells_per_cycle, core.steps);
   html += tile(shape, "P × I", "cells per cycle × time steps per pass");
-  html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", escape("requested; " + model::reached_text(data.clock)));
+  html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", "requested; <a href=\"#clock\">what is known</a>");
   html += tile(duration_text(data.time.seconds), "predicted run time", run_text(data));
   html += tile(count_text(core.total_latency), "latency in cycles",
                fmt::format("through {}", counted(core.steps, "Executor")));
   html += tile(count_text(area.luts()), "LUTs", fmt::format("{} flip-flops", count_text(area.flip_flops)));
   html += tile(count_text(area.rams), "RAM blocks", fmt::format("{} DSPs", count_text(area.dsps)));
-  if (data.run)
-    html += tile(data.run->match ? "bit-exact" : "FAILED", "simulation",
-                 fmt::format("{} compared with the reference model", counted(data.run->cells, "cell")));
-  return "<dl class=\"tiles\">\n" + html + "</dl>\n";
+  return fmt::format("<dl class=\"tiles\">\n{}</dl>\n<p class=\"note\" id=\"clock\">Kernel clock: {}.</p>\n", html,
+                     escape(model::reached_text(data.clock)));
 }
 
 std::string head(const PageData& data) {

@@ -68,7 +68,8 @@ struct Picture {
   std::string special;      ///< "12 of 64 cells are NaN; NaN is green"
   double least = 0, most = 0;
   std::string png;        ///< bytes; empty: `line` is shown
-  bool is_colour = true;  ///< the PNG is in colour; otherwise grey
+  /// Colours of the PNG; kSigned: symmetric about 0.
+  enum class Map { kGrey, kHeat, kSigned } map = Map::kHeat;
   std::vector<double> line;
   std::int64_t line_step = 1;  ///< distance between values, in cells
 };

@@ -1,6 +1,7 @@
 // Results of searches and runs: exploration, predicted next to simulated figures, pictures, files.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "plan/plan.hpp"
@@ -100,11 +101,42 @@ std::string run_section(const PageData& data) {
       verdict + table.html() + paragraph(other_cycles(data)));
 }
 
+namespace {
+
+/// The colour bar under a picture, with its ends; with 0 too, if the colours are symmetric about it.
+std::string colour_bar(const Picture& p) {
+  const bool is_signed = p.map == Picture::Map::kSigned;
+  const double end = std::max(std::abs(p.least), std::abs(p.most));
+  const double low = is_signed ? -end : p.least, high = is_signed ? end : p.most;
+  const char* const map = is_signed ? "signed" : p.map == Picture::Map::kHeat ? "colour" : "grey";
+  return fmt::format(
+      "<div class=\"ramp {}\" aria-hidden=\"true\"></div><div class=\"ticks\" "
+      "aria-hidden=\"true\"><span>{}</span><span>{}</span><span>{}</span></div>",
+      map, shortest(low, 3), shortest(low / 2 + high / 2, 3), shortest(high, 3));
+}
+
+/// Whether all cells have one value: its picture would show nothing.
+bool is_uniform(const Picture& p) { return p.least == p.most && p.special.empty(); }
+
+/// The fields without a picture.
+std::string uniform_text(const std::vector<Picture>& pictures) {
+  std::string text;
+  for (const Picture& p : pictures) {
+    if (is_uniform(p))
+      text += fmt::format("{}<strong>{}</strong>, {}: every cell {}", text.empty() ? "" : "; ", escape(p.field),
+                          escape(p.when), shortest(p.least));
+  }
+  return text.empty() ? "" : fmt::format("<p class=\"note\">Without a picture: {}.</p>\n", text);
+}
+
+}  // namespace
+
 std::string pictures_section(const PageData& data, Charts& charts) {
   if (data.pictures.empty()) return "";
   std::string inside;
   int n = 0;
   for (const Picture& p : data.pictures) {
+    if (is_uniform(p)) continue;
     const std::string range = p.least == p.most ? fmt::format("every cell {}", shortest(p.least))
                                                 : fmt::format("{} to {}", shortest(p.least, 5), shortest(p.most, 5));
     const std::string caption = fmt::format("<strong>{}</strong>, {}: {}{}", escape(p.field), escape(p.when), range,
@@ -112,9 +144,9 @@ std::string pictures_section(const PageData& data, Charts& charts) {
                                 (p.special.empty() ? "" : "; <strong>" + escape(p.special) + "</strong>");
     if (!p.png.empty()) {
       inside += fmt::format(
-          "<figure class=\"picture\"><img alt=\"{}, {}\" src=\"data:image/png;base64,{}\"><div class=\"ramp {}\" "
-          "aria-hidden=\"true\"></div><figcaption>{}</figcaption></figure>\n",
-          escape(p.field), escape(p.when), base64(p.png), p.is_colour ? "colour" : "grey", caption);
+          "<figure class=\"picture\"><img alt=\"{}, {}\" src=\"data:image/png;base64,{}\">{}"
+          "<figcaption>{}</figcaption></figure>\n",
+          escape(p.field), escape(p.when), base64(p.png), colour_bar(p), caption);
       continue;
     }
     Json points = Json::array();
@@ -131,8 +163,8 @@ std::string pictures_section(const PageData& data, Charts& charts) {
     inside += chart_figure(charts, fmt::format("chart-picture-{}", n++), chart, fmt::format("{}, {}", p.field, p.when),
                            caption, 240);
   }
-  return section("pictures", "Fields", "What went in and what came out.",
-                 "<div class=\"gallery\">" + inside + "</div>\n");
+  return section("pictures", "Fields", "Inputs and results of the simulated run.",
+                 "<div class=\"gallery\">" + inside + "</div>\n" + uniform_text(data.pictures));
 }
 
 std::string files_section(const PageData& data) {

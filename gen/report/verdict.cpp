@@ -10,6 +10,16 @@
 
 namespace rtlgen::report {
 
+namespace {
+
+/// "LUTs", "M20K blocks"; names that are plural already stay.
+std::string plural(const std::string& resource) {
+  if (resource.ends_with('s')) return resource;
+  return resource + (resource.ends_with('K') ? " blocks" : "s");
+}
+
+}  // namespace
+
 Verdict verdict_of(const PageData& data) {
   if (!data.board) return {};
   const std::string board = safe::utf8(data.board->name);
@@ -17,12 +27,12 @@ Verdict verdict_of(const PageData& data) {
   const model::Use* fullest = nullptr;
   for (const model::Use& use : data.uses) {
     if (!use.available) {
-      if (use.used > 0) unknown.push_back(use.what);
+      if (use.used > 0) unknown.push_back(plural(use.what));
       continue;
     }
     if (!use.fits())
-      short_of.push_back(
-          fmt::format("{} {} (limit {})", count_text(use.used + use.around), use.what, count_text(*use.most())));
+      short_of.push_back(fmt::format("{} {} (limit {})", count_text(use.used + use.around), plural(use.what),
+                                     count_text(*use.most())));
     if (fullest == nullptr || use.filled().value_or(0) > fullest->filled().value_or(0)) fullest = &use;
   }
   Verdict verdict{short_of.empty(), ""};
@@ -32,7 +42,7 @@ Verdict verdict_of(const PageData& data) {
     verdict.text = fmt::format("the resources of {} are unknown, so it is unclear whether the design fits", board);
   else
     verdict.text = fmt::format("fits {}: {:.0f} % of its {} (limit {:g} %)", board, 100 * fullest->part().value_or(0),
-                               fullest->what, 100 * fullest->fill);
+                               plural(fullest->what), 100 * fullest->fill);
   if (!unknown.empty() && fullest != nullptr)
     verdict.text += fmt::format("; not checked, because their number is unknown: {}", fmt::join(unknown, ", "));
   return verdict;

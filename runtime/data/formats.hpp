@@ -71,6 +71,8 @@ std::string text_bytes(const golden::Grid& grid, int components = 1);
 std::string pgm_bytes(const golden::Grid& grid);                      ///< for one plane
 std::string ppm_bytes(const golden::Grid& grid);                      ///< for one plane with three components
 std::string png_bytes(const golden::Grid& grid, int components = 1);  ///< for one plane
+/// One plane in a diverging map: blue below 0, white at 0, red above, scaled by the largest finite magnitude.
+std::string signed_png_bytes(const golden::Grid& grid);
 
 /// A place in a file with several arrays, "run.h5:/fields/t"; for other files, only the file.
 struct Place {

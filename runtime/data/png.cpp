@@ -16,6 +16,7 @@
 #include "data/counts.hpp"
 #include "data/formats.hpp"
 #include "data/memory.hpp"
+#include "data/values.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
 #include "support/counted.hpp"
@@ -26,21 +27,27 @@ namespace rtlgen::data {
 
 namespace {
 
-/// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points. NaN is green; an
-/// infinity, or a fixed-point cell at a limit of its type, is cyan. The map contains neither colour
-/// (docs/data_files.md).
-void colour(double x, unsigned char* rgb) {
+/// Colours at equal distances; linear between them.
+using ColourMap = std::array<std::array<double, 3>, 6>;
+/// From dark to light: black, purple, red, orange, pale yellow.
+constexpr ColourMap kHeat = {
+    {{5, 4, 25}, {72, 15, 110}, {150, 30, 105}, {220, 70, 60}, {250, 150, 30}, {252, 250, 190}}};
+/// Blue, white in the middle, red.
+constexpr ColourMap kDiverging = {
+    {{5, 48, 97}, {54, 139, 192}, {210, 227, 238}, {248, 220, 209}, {213, 95, 77}, {103, 0, 31}}};
+
+/// The colour of `x`, which is from 0 to 1. NaN is green; an infinity, or a fixed-point cell at a limit of its type, is
+/// cyan. The maps contain neither colour (docs/data_files.md).
+void colour(double x, unsigned char* rgb, const ColourMap& map = kHeat) {
   static const unsigned char special[2][3] = {{0, 170, 60}, {0, 200, 230}};
   if (!std::isfinite(x)) {
     std::memcpy(rgb, special[std::isnan(x) ? 0 : 1], 3);
     return;
   }
-  static const double points[6][3] = {{5, 4, 25},    {72, 15, 110},  {150, 30, 105},
-                                      {220, 70, 60}, {250, 150, 30}, {252, 250, 190}};
-  const double at = std::clamp(x, 0.0, 1.0) * 5;
-  const int i = std::min(4, static_cast<int>(at));
-  for (int c = 0; c < 3; ++c)
-    rgb[c] = static_cast<unsigned char>(std::lround(points[i][c] + (at - i) * (points[i + 1][c] - points[i][c])));
+  const double from = std::clamp(x, 0.0, 1.0) * 5;
+  const int i = std::min(4, static_cast<int>(from));
+  for (std::size_t c = 0; c < 3; ++c)
+    rgb[c] = static_cast<unsigned char>(std::lround(map[at(i)][c] + (from - i) * (map[at(i) + 1][c] - map[at(i)][c])));
 }
 
 struct Png {
@@ -320,24 +327,57 @@ std::vector<std::uint8_t> shown_colours(const golden::Grid& g, int components) {
   return pixels;
 }
 
+namespace {
+
+/// An enlarged picture for viewing, from a colour for each cell.
+std::string coloured_png(const golden::Grid& g, const std::vector<double>& shares, const ColourMap& map) {
+  Writer p;
+  p.make_rows(at(g.extents[1]), at(g.extents[0]) * 3);
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const bool at_limit = !g.type.is_integer() && is_saturated(g.type, g.get(i));
+    colour(at_limit ? std::numeric_limits<double>::infinity() : shares[at(i)], &p.pixels[3 * at(i)], map);
+  }
+  const auto zoom = std::max<std::int64_t>(1, kPleasantSize / std::max(g.extents[0], g.extents[1]));
+  if (zoom > 1) enlarge(p, at(g.extents[0]), at(g.extents[1]), 3, at(zoom));
+  std::string comment = counts_text(count_cells(g), g.type);
+  if (!write_pixels(p, static_cast<png_uint_32>(g.extents[0] * zoom), static_cast<png_uint_32>(g.extents[1] * zoom), 8,
+                    PNG_COLOR_TYPE_RGB, comment)) {
+    throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));
+  }
+  return std::move(p.out);
+}
+
+}  // namespace
+
+std::string signed_png_bytes(const golden::Grid& g) {
+  std::vector<double> shares;
+  double most = 0;
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    shares.push_back(to_double(g.type, g.get(i)));
+    if (std::isfinite(shares.back())) most = std::max(most, std::abs(shares.back()));
+  }
+  for (double& v : shares) {
+    if (std::isfinite(v)) v = most == 0 ? 0.5 : 0.5 + v / most / 2;
+  }
+  return coloured_png(g, shares, kDiverging);
+}
+
 std::string png_bytes(const golden::Grid& g, int components) {
   if (components > 1) return colour_png(g, components);
+  if (!g.type.is_integer()) return coloured_png(g, scaled(g), kHeat);
   const int width = g.type.width;
   // Unsigned cells of a depth that PNG has are the samples themselves.
   const bool as_is =
       g.type.kind == spec::TypeKind::kUint && (width == 1 || width == 2 || width == 4 || width == 8 || width == 16);
-  const bool heat = !g.type.is_integer();
   const int depth = as_is ? width : 8;
-  const std::size_t bytes = heat ? 3 : depth == 16 ? 2 : 1;
+  const std::size_t bytes = depth == 16 ? 2 : 1;
   const auto v = as_is ? std::vector<double>{} : scaled(g);
   Writer p;
   p.make_rows(static_cast<std::size_t>(g.extents[1]), static_cast<std::size_t>(g.extents[0]) * bytes);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     const std::uint64_t cell = as_is ? g.get(i) : 0;
-    if (heat)
-      colour(is_saturated(g.type, g.get(i)) ? std::numeric_limits<double>::infinity() : v[k], &p.pixels[3 * k]);
-    else if (!as_is)
+    if (!as_is)
       p.pixels[k] = static_cast<unsigned char>(std::lround(v[k] * 255));
     else if (bytes == 1)
       p.pixels[k] = static_cast<unsigned char>(cell);
@@ -345,13 +385,9 @@ std::string png_bytes(const golden::Grid& g, int components) {
       p.pixels[2 * k] = static_cast<unsigned char>(cell >> 8),
                    p.pixels[2 * k + 1] = static_cast<unsigned char>(cell & 0xffU);
   }
-  const auto zoom = !heat ? 1 : std::max<std::int64_t>(1, kPleasantSize / std::max(g.extents[0], g.extents[1]));
-  const auto extent = [&](std::size_t a) { return static_cast<png_uint_32>(g.extents[a] * zoom); };
-  if (zoom > 1)
-    enlarge(p, static_cast<std::size_t>(g.extents[0]), static_cast<std::size_t>(g.extents[1]), bytes,
-            static_cast<std::size_t>(zoom));
   std::string comment = counts_text(count_cells(g), g.type);
-  if (!write_pixels(p, extent(0), extent(1), depth, heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, comment)) {
+  if (!write_pixels(p, static_cast<png_uint_32>(g.extents[0]), static_cast<png_uint_32>(g.extents[1]), depth,
+                    PNG_COLOR_TYPE_GRAY, comment)) {
     throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));
   }
   return std::move(p.out);

@@ -1,5 +1,5 @@
-// Opens a report in headless Chromium and checks what a person would see: no errors, nothing wider than the window, every chart drawn, no
-// request beyond the page itself. Talks to the browser through its debugging pipe; needs nothing but Node.
+// Opens a report in headless Chromium and checks what a person would see: no errors, nothing wider than the window, nothing cut without
+// a sign that it scrolls, every chart drawn, no request beyond the page itself. Talks to the browser through its debugging pipe; needs nothing but Node.
 // Usage: node browser.mjs CHROMIUM PAGE [SCREENSHOT-PREFIX]; exit status 1 and a line for each fault.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -42,6 +42,11 @@ const look = () => {
   if (document.documentElement.scrollWidth > innerWidth) {
     const wide = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre, nav, .skip")).slice(0, 3);
     faults.push(`wider than the window: ${document.documentElement.scrollWidth} > ${innerWidth} (${wide.map((e) => e.tagName + "." + e.className).join(", ")})`);
+  }
+  for (const e of document.querySelectorAll("body *")) {
+    const style = getComputedStyle(e);
+    if (e.scrollWidth > e.clientWidth + 1 && ["auto", "scroll"].includes(style.overflowX) && style.backgroundImage === "none")
+      faults.push(`${e.tagName}.${e.className} scrolls without a sign of it`);
   }
   const canvases = [...document.querySelectorAll("canvas")];
   if (canvases.length === 0) faults.push("no chart at all");
@@ -100,7 +105,7 @@ async function visit(width, scheme) {
 
 const patience = setTimeout(() => { console.log("the browser does not respond"); browser.kill(); process.exit(1); }, 120000);
 try {
-  for (const width of [480, 1400]) for (const scheme of ["light", "dark"]) await visit(width, scheme);
+  for (const width of [390, 1400]) for (const scheme of ["light", "dark"]) await visit(width, scheme);
 } finally {
   clearTimeout(patience);
   const gone = new Promise((done) => browser.once("exit", done));

@@ -55,7 +55,7 @@ TEST(Browser, ShowsThePage) {
                                {"--set", "hardware.board=de5net", "--set", "hardware.bus=512"});
   const ProcessResult seen = browse(page, "hotspot2d_");
   EXPECT_EQ(seen.exit_code, 0) << seen.output;
-  for (const char* shot : {"480_light", "480_dark", "1400_light", "1400_dark"})
+  for (const char* shot : {"390_light", "390_dark", "1400_light", "1400_dark"})
     EXPECT_GT(fs::file_size(kScreens / ("hotspot2d_" + std::string(shot) + ".png")), 50000U) << shot;
   for (const char* config : {"canny.yaml", "heat1d.yaml", "jacobi3d.yaml"}) {
     const ProcessResult other = browse(report(folder.path() / config, config, {"--simulate", "none"}));
@@ -81,6 +81,10 @@ TEST(Browser, RejectsBrokenPages) {
   EXPECT_NE(
       with("<main id=\"main\">", "<main id=\"main\"><div style=\"width:3000px\">x</div>").find("wider than the window"),
       std::string::npos);
+  EXPECT_NE(with("<main id=\"main\">",
+                 "<main id=\"main\"><div style=\"overflow-x:auto\"><p style=\"width:3000px\">x</p></div>")
+                .find("scrolls without a sign"),
+            std::string::npos);
   EXPECT_NE(with("</head>", "<script src=\"https://localhost:9/x.js\"></script></head>").find("asks for"),
             std::string::npos);
   EXPECT_NE(with("<main id=\"main\">", "<main id=\"main\"><canvas id=\"blank\"></canvas>").find("chart blank is empty"),

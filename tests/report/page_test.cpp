@@ -18,6 +18,7 @@
 namespace rtlgen::test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -50,14 +51,15 @@ struct Page {
 
 /// The clock that was asked for never stands alone.
 TEST(Page, TheClockHasWhatIsKnownOfIt) {
-  const auto tile = [](const char* device) {
+  const auto known = [](const char* device) {
     const std::string html = Page(of(kConfigs + "life.yaml", {std::string("hardware.device=") + device})).html;
-    const std::size_t at = html.find("<dt>kernel clock</dt>");
-    return html.substr(at, html.find("</div>", at) - at);
+    const std::size_t tile = html.find("<dt>kernel clock</dt>"), at = html.find("<p class=\"note\" id=\"clock\">");
+    EXPECT_THAT(html.substr(tile, html.find("</div>", tile) - tile), HasSubstr("requested; <a href=\"#clock\">"));
+    return html.substr(at, html.find("</p>", at) - at);
   };
-  EXPECT_THAT(tile("ice40hx"), HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
-  EXPECT_THAT(tile("stratixv"), HasSubstr("this one has not been routed"));
-  EXPECT_THAT(tile("agilex"), HasSubstr("the clock that this design reaches is unknown<"));
+  EXPECT_THAT(known("ice40hx"), HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
+  EXPECT_THAT(known("stratixv"), HasSubstr("this one has not been routed"));
+  EXPECT_THAT(known("agilex"), HasSubstr("the clock that this design reaches is unknown."));
 }
 
 TEST(Page, AChannelThatIsReadAndWrittenHasARangeOfTimes) {
@@ -65,6 +67,20 @@ TEST(Page, AChannelThatIsReadAndWrittenHasARangeOfTimes) {
   const char* const range = "depending on how the memory controller groups reads and writes";
   EXPECT_THAT(Page(of(heat)).html, HasSubstr(range));
   EXPECT_THAT(Page(of(heat, {"hardware.memory.t=[0, 1]"})).html, Not(HasSubstr(range)));
+}
+
+/// Signed fields have symmetric colours with 0 in the middle; a field with one value has no picture.
+TEST(Page, PicturesSuitTheirValues) {
+  const std::string wave = Page(of(kConfigs + "wave2d.yaml")).html;
+  EXPECT_THAT(wave, HasSubstr("Without a picture: <strong>p</strong>, at the start: every cell 0; "));
+  EXPECT_THAT(wave, ContainsRegex("<div class=\"ramp signed\" aria-hidden=\"true\"></div><div class=\"ticks\" "
+                                  "aria-hidden=\"true\"><span>-([0-9.]+)</span><span>0</span><span>[0-9.]+</span>"));
+  EXPECT_THAT(wave, Not(HasSubstr("class=\"ramp colour\"")));
+  const std::string heat = Page(of(kConfigs + "hotspot2d.yaml")).html;
+  EXPECT_THAT(heat, HasSubstr("class=\"ramp colour\""));
+  EXPECT_THAT(heat, Not(HasSubstr("class=\"ramp signed\"")));
+  EXPECT_THAT(heat, Not(HasSubstr("Without a picture")));
+  EXPECT_THAT(Page(of(kConfigs + "life.yaml")).html, HasSubstr("class=\"ramp grey\""));
 }
 
 TEST(Page, IsWellFormedAndAlone) {
@@ -164,13 +180,17 @@ TEST(Page, ExplorationAndAFailedRunAreShown) {
   EXPECT_THAT(tag_faults(html), testing::IsEmpty());
   EXPECT_THAT(html, HasSubstr("<tr class=\"chosen\"><th scope=\"row\">P 4, I 8</th><td class=\"n\">5.60 "
                               "Gcell/s</td><td class=\"n\">70.0 %</td>"));
+  EXPECT_THAT(html, HasSubstr("<p class=\"verdict bad\">Wrong in simulation: <a href=\"#run\">"));
   EXPECT_THAT(html, HasSubstr("The simulated hardware is wrong:</strong> 3 cells differ"));
   EXPECT_THAT(html, HasSubstr("<td class=\"n\">110</td><td class=\"n\">100</td><td class=\"n\">+10.00 %</td>"));
   // Whose arithmetic it was.
   const char* const native = "Float arithmetic of the simulation is the CPU's";
   EXPECT_THAT(html, testing::Not(HasSubstr(native)));
   run.native_operators = true;
-  EXPECT_THAT(report::page_html(page.report.data), HasSubstr(native));
+  run.match = true;
+  const std::string matched = report::page_html(page.report.data);
+  EXPECT_THAT(matched, HasSubstr(native));
+  EXPECT_LT(matched.find("<p class=\"verdict good\">Bit-exact in simulation"), matched.find("class=\"tiles\""));
 }
 
 TEST(Page, FolderIsItsOwnOrStays) {

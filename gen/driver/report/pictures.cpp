@@ -68,10 +68,14 @@ report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, c
   const std::int64_t z = n[2] / 2, step = (std::max(n[0], n[1]) + kMostPixels - 1) / kMostPixels;
   if (n[2] > 1) p.note = fmt::format("plane z = {} of {}", z, n[2]);
   if (step > 1) p.note += fmt::format("{}every {} cell", p.note.empty() ? "" : ", ", ordinal(step));
-  p.is_colour = !grid.type.is_integer();
+  const bool is_signed = p.least < 0 && p.most > 0;
+  p.map = is_signed                ? report::Picture::Map::kSigned
+          : grid.type.is_integer() ? report::Picture::Map::kGrey
+                                   : report::Picture::Map::kHeat;
   if (counts.nan > 0) p.special += "; NaN is green";
   if (counts.infinite > 0) p.special += counts.nan > 0 ? ", infinities cyan" : "; infinities are cyan";
-  p.png = data::png_bytes(thinned(grid, z, step, step));
+  const golden::Grid plane = thinned(grid, z, step, step);
+  p.png = is_signed ? data::signed_png_bytes(plane) : data::png_bytes(plane);
   return p;
 }
 
