@@ -221,10 +221,12 @@ std::vector<std::int64_t> parse_extents(const std::string& text) {
     const auto [stop, error] = std::from_chars(plain.data() + at, plain.data() + end, value);
     if (error != std::errc() || stop != plain.data() + end || value < 1 ||
         value > std::numeric_limits<std::int32_t>::max()) {
-      throw CLI::ValidationError("--extents",
-                                 fmt::format("'{}' in '{}' is not a number of cells; write NX,NY,NZ, such as "
-                                             "64,48 or 64x48, each from 1 to the description's grid",
-                                             plain.substr(at, end - at), text));
+      const std::string part = plain.substr(at, end - at);
+      throw CLI::ValidationError(
+          "--extents",
+          fmt::format("'{}'{} is not a number of cells; write NX,NY,NZ, such as 64,48 or 64x48, each from 1 "
+                      "to the description's grid",
+                      part, part == text ? "" : fmt::format(" in '{}'", text)));
     }
     extents.push_back(value);
     at = end + 1;

@@ -107,7 +107,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
       notes.emplace_back("if the kernel is also valid C, without templates and classes, use --format c");
     if (end == ".py")
       notes.emplace_back("stencils of GT4Py are imported in Python: rtlgen.import_(\"heat.py\", shape=(64, 64, 32))");
-    diagnostics.error("RG0610", {file, 0, 0, 1}, "the extension of the file name is not that of a known format", notes);
+    diagnostics.error("RG0610", {file, 0, 0, 1}, "the file extension names no format that can be imported", notes);
     return Failure{};
   }
   if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {

@@ -29,7 +29,7 @@ UartOptions uart_options(const std::string& manifest) {
   try {
     const nlohmann::json j = parse_manifest(manifest);
     if (!j.contains("card") || !j.at("card").contains("uart"))
-      throw Error("the card that manifest.json describes has no serial line to its host");
+      throw Error("this card has no serial line to its host");
     options.baud = j.at("card").at("uart").at("baud");
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("the serial line in manifest.json cannot be read: {}", json_fault(fault.what())));

@@ -306,7 +306,7 @@ class Lowering {
                  "division by a constant zero gives infinity or NaN", {"the divisor is 0 in " + divisor.type.name()});
       return;
     }
-    diagnostics_.error("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
+    diagnostics_.error("RG0311", node.where, "division by zero", {"the divisor is the constant 0"});
     failed_ = true;
   }
 

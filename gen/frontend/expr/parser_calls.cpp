@@ -233,7 +233,8 @@ int ExpressionParser::call(const Token& t) {
     known.insert(known.end(), vocabulary_.functions.begin(), vocabulary_.functions.end());
     const auto fix = notes.empty() ? nearest_fix(t.text, known) : std::nullopt;
     if (notes.empty() && !fix) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
-    notes.push_back(fmt::format("functions are {}; to read an array, write {}[...]", fmt::join(known, ", "), t.text));
+    if (notes.empty())
+      notes.push_back(fmt::format("functions are {}; to read an array, write {}[...]", fmt::join(known, ", "), t.text));
     report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes, fix);
   }
   const std::size_t name = at_ - 1;

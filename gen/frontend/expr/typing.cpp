@@ -279,7 +279,7 @@ class Inference {
       case ExactFault::kNone:
         return exact(std::move(result.value));
       case ExactFault::kZeroDivisor:
-        return fail("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
+        return fail("RG0311", node.where, "division by zero", {"the divisor is the constant 0"});
       case ExactFault::kNotInteger:
         return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
                     {"an operand is not an integer"});
