@@ -50,7 +50,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen generate hotspot2d -o build/heat --set hardware.bus=128 --card    a simulated card for your own program
   rtlgen import kernel.c -o kernel.yaml          translate C loops, MLIR stencils, SODA, SASA and StencilFlow programs
   rtlgen model hotspot2d --board de5net          does it fit, and how fast is it? (rtlgen synth runs Yosys)
-  rtlgen explore hotspot2d --board kcu105        find the best P, I and block
+  rtlgen explore hotspot2d --board kcu105        find the fastest design for a board
   rtlgen advise hotspot2d --board kcu105         find what limits it, and the next change to make
   rtlgen project hotspot2d --board kcu105 -o build/hotspot2d    a Vivado, Vitis or Quartus project, built with make
   rtlgen sweep hotspot2d --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105    a table of variants
@@ -58,7 +58,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen explain RG0309                          what a message means, an example and the fix
   rtlgen doctor                                  which tools are installed, and what works with them
 New here? rtlgen docs tutorial. Operators, functions and types: rtlgen docs reference; semantics: rtlgen docs language.
-FILE is a description, or the name of a shipped one (rtlgen new --list).
+FILE is a description, or the name of a shipped one (rtlgen new --list). docs/PAGE.md: rtlgen docs PAGE prints it.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";
 

@@ -55,7 +55,8 @@ CLI::App* Advise::declare(CLI::App& program) {
   for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link",
                             "--calibration", "--fill", "--measured"})
     kernel->excludes(app->get_option(other));
-  app->add_option("--reading", reading_, "the paper's equations as printed, or made consistent with its text")
+  app->add_option("--reading", reading_,
+                  "with --kernel: the equations of Wang et al. as printed, or made consistent with their text")
       ->check(one_of({"printed", "consistent"}))
       ->capture_default_str()
       ->needs(kernel);

@@ -23,13 +23,13 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore life --board icebreaker --clocks 24,30,36
   rtlgen explore heat2d --board kcu105 --batch 64               the fastest for many grids, transfers included
   rtlgen explore life --board arty_a7_35 --write best.yaml                 then: rtlgen model best.yaml --clock 200
-The search covers all requested P (1, 2, 4 .. 64), all steps that fit, the whole grid and blocks by halves and three
-quarters, and kinds of RAM. Each point gets an area and a lower bound on its time. Points are planned from the lowest
-bound up, until no remaining point can be better. Of the points within 1 % of the least time, the smallest is the best.
-If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, up to a fifth below the predicted
-one. Otherwise all points are timed at the description's clock. --clock sets one clock for all, with the description's
-schedule. On boards with open tools the time is that of a run over the serial line, where passes and both directions
-follow one another. Exit status 1: nothing fits.
+P is the number of cells per clock cycle (hardware.cells_per_cycle), I that of time steps per pass (hardware.steps).
+The search covers all requested P (1, 2, 4 .. 64), all I that fit, the whole grid and smaller blocks, and kinds of RAM.
+Each point gets an area and a lower bound on its time. Points are planned in the order of these bounds, until no
+remaining point can be faster. Among the points within 1 % of the shortest time, the smallest is the best.
+If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, down to a fifth below the
+predicted one. Otherwise all points are timed at the description's clock. --clock sets one clock for all. On boards with
+open tools, the time is that of a run over the serial line, with one transfer at a time. Exit status 1: nothing fits.
 )";
 
 class Explore final : public Command {
@@ -57,21 +57,21 @@ class Explore final : public Command {
 
 CLI::App* Explore::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "explore", "find the best P, I, block, RAM and clock for a board, and show the runners-up");
+      "explore", "find the best design for a board (P, I, block, RAM, clock), and show the runners-up");
   add_common(*app, *this);
   add_board(*app, judged_.options.board,
             "board: a name (rtlgen boards) or the path of a board file (default: the description's)");
   app->add_flag("--all-boards", options_.all_boards,
                 "print a table of all boards, the fastest first, and the details of the best")
       ->excludes(app->get_option("--board"));
-  app->add_flag(
-         "--all-points", options_.all_points,
-         "list every point that may fit in --json FILE, with its own time (default: the front and the runners-up)")
+  app->add_flag("--all-points", options_.all_points,
+                "list every point that may fit in the file of --json, with its own time (default: the front and the "
+                "runners-up)")
       ->needs(app->get_option("--json"));
-  app->add_option(
-         "--objective", objective_,
-         "time: fastest; energy: least product of logic and time; smallest: reaches --target with the least of its "
-         "fullest resource")
+  app->add_option("--objective", objective_,
+                  "time: fastest; energy: smallest product of logic and time; smallest: lowest utilisation of the "
+                  "fullest resource "
+                  "among designs that reach --target")
       ->check(one_of(words_of(kObjectives)))
       ->capture_default_str();
   app->add_option("--target", options_.target, "cell updates per second that the smallest design must reach")
@@ -105,9 +105,10 @@ void Explore::declare_space(CLI::App& app) {
   const auto list = [](CLI::Option* option, const char* values) {
     return option->delimiter(',')->allow_extra_args(false)->type_name(values);
   };
-  list(app.add_option("--cells-per-cycle", options_.cells_per_cycle, "values of P to try"), "P,P")
+  list(app.add_option("--cells-per-cycle", options_.cells_per_cycle, "values of P (cells per cycle) to try"), "P,P")
       ->check(number_in(driver::kLanesRange));
-  list(app.add_option("--steps", options_.steps, "values of I to try (default: all that fit)"), "I,I")
+  list(app.add_option("--steps", options_.steps, "values of I (time steps per pass) to try (default: all that fit)"),
+       "I,I")
       ->check(number_in(driver::kDepthRange));
   list(app.add_option("--clocks", options_.clocks,
                       "kernel clocks to try, in MHz (default: the family's, if the delays of its cells are known)"),
@@ -121,8 +122,8 @@ void Explore::declare_space(CLI::App& app) {
       ->check(one_of({"ieee", "fused", "hard"}));
   list(app.add_option(
            "--ram", rams_,
-           "kind of RAM for buffers: auto, block, distributed, ultra (default: the description's, or all that the "
-           "board has if it names none; Intel: auto)"),
+           "kinds of RAM for buffers to try: auto, block, distributed, ultra (default: the description's, or all of "
+           "the board's; Intel: auto)"),
        "RAM,RAM")
       ->check(one_of(words_of(kRams)));
 }

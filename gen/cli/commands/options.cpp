@@ -88,7 +88,7 @@ CLI::Option* add_common(CLI::App& app, Command& command) {
   Description& description = *command.description();
   CLI::Option* const file = app.add_option("FILE", description.source.file,
                                            "the stencil: a YAML file, or the name of a shipped one (keys: "
-                                           "docs/config.md, operators and types: docs/reference.md)")
+                                           "docs/config.md; operators and types: docs/reference.md)")
                                 ->type_name("YAML")
                                 ->required();
   add_set(app, description, "override a key: --set hardware.steps=4");

@@ -43,7 +43,7 @@ class Report final : public Command {
 
 CLI::App* Report::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "report", "write one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
+      "report", "write one HTML page: architecture, pipelines, resources, roofline, a simulated run, pictures");
   add_common(*app, *this);
   add_board(*app, description_);
   run_.declare(*app, nullptr);

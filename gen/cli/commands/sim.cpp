@@ -66,7 +66,7 @@ CLI::App* Sim::declare(CLI::App& program) {
   app->add_option("--trace", trace_, "write waveforms of the unstalled run, as FST or VCD by file extension")
       ->type_name("WAVE.fst|vcd");
   app->add_option("--view", views_,
-                  "write a viewer layout for --trace, by Executor, Dimension and Kernel; for GTKWave or Surfer by file "
+                  "write a viewer layout for --trace, grouped by module; for GTKWave or Surfer by file "
                   "extension")
       ->type_name("VIEW.gtkw|sucl")
       ->expected(1)
