@@ -147,7 +147,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
                   core.cells_per_cycle, core.steps,
                   r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
-    text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
+    text += fmt::format("    {:<26} {:>9}{}\n", u.what, u.used, r.board ? " " + share(u) : "");
   text += around_text(r.around, r.uses.front().what);
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));

@@ -33,7 +33,7 @@ constexpr std::array<std::pair<const char*, const char*>, 17> kPurposes = {{
     {"make", "compiles simulations"},
     {"g++", "compiles simulations"},
     {"clang++", "compiles simulations faster"},
-    {"ccache", "makes recompiling simulations faster"},
+    {"ccache", "recompiles simulations faster"},
     {"ghdl", "simulates VHDL"},
     {"iverilog", "simulates Verilog with X values"},
     {"vvp", "simulates Verilog with X values"},

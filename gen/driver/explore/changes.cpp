@@ -41,6 +41,7 @@ class Candidates {
     c.what =
         fmt::format("P {}, I {} instead of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle, from.steps);
     if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
+    if (to.ram != from.ram) c.what += ram_text(to.ram);
     // If the plan chose the block, it may choose again.
     spec::Hardware changed = explore::at_point(c.hardware, to);
     if (to.block == from.block) {
@@ -87,6 +88,21 @@ class Candidates {
     Candidate c;
     c.hardware = now_.prepared->requested;
     return c;
+  }
+
+  /// The kind of RAM that buffers are made of.
+  static std::string ram_text(spec::RamChoice ram) {
+    switch (ram) {
+      case spec::RamChoice::kAuto:
+        return "; RAM chosen by size";
+      case spec::RamChoice::kBlock:
+        return "; block RAM";
+      case spec::RamChoice::kDistributed:
+        return "; distributed RAM";
+      case spec::RamChoice::kUltra:
+        return "; UltraRAM";
+    }
+    return "";
   }
 
   static std::string block_text(const std::vector<std::int64_t>& block) {
