@@ -205,7 +205,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "A sweep over something other than keys with values, over nothing, or over too many variants."},
     {"RG0818", "driver", "An output folder that already contains another sweep, or other files."},
     {"RG0819", "driver", "The accuracy of a run without floating-point results, or of one that monitors control."},
-    {"RG0820", "driver", "A test bench (--tb) for a run with too many words to keep in files."},
+    {"RG0820", "driver", "A testbench (--tb) for a run with too many words to keep in files."},
     {"RG0824", "driver", "A number for a run, prediction or search that is outside its setting's range."},
     {"RG0830", "cli",
      "An output that is the description, an input, or another output of the same command; a folder to be replaced that "

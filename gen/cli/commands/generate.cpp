@@ -18,7 +18,7 @@ constexpr const char* kGenerateExamples = R"(Examples:
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
   rtlgen generate jacobi3d -o build/jacobi3d --hdl vhdl
   rtlgen generate examples/host/heat.yaml -o build/heat --card    also a simulated card for your own program (docs/host.md)
-  rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 also a test bench for your simulator
+  rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 also a testbench for your simulator
 DIR gets verilog/ and vhdl/, with one file per module and files.f in compile order, manifest.json, and shell/ if the
 description has a bus: docs/core_interface.md. For a vendor project with pins and constraints, see rtlgen project.
 )";
@@ -41,7 +41,7 @@ class Generate final : public Command {
         ->needs(card);
     app->add_flag("--no-cache", no_cache_, "recompile the card and keep nothing but DIR")->needs(card);
     app->add_flag("--tb", tb_,
-                  "also write DIR/tb: a self-checking test bench in each language for any simulator, with its data and "
+                  "also write DIR/tb: a self-checking testbench in each language for any simulator, with its data and "
                   "views for GTKWave and Surfer (docs/test_bench.md)");
     run_.declare(*app, nullptr);
     app->footer(kGenerateExamples);
@@ -56,7 +56,7 @@ class Generate final : public Command {
   void check_names(Diagnostics& diagnostics) const override {
     run_.check_names(diagnostics);
     if (!tb_ && run_.is_given())
-      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "options for a run and its data need a test bench",
+      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "options for a run and its data need a testbench",
                         {"add --tb"});
   }
 

@@ -50,7 +50,7 @@ CLI::App* Report::declare(CLI::App& program) {
   add_folder(*app, folder_, "folder to write; contains index.html");
   app->add_option(
          "--simulate", simulate_,
-         "none: pictures by the golden engine; ideal: a test bench feeds the core directly; ddr: shell and core with "
+         "none: pictures by the golden engine; ideal: a testbench feeds the core directly; ddr: shell and core with "
          "DRAM")
       ->check(one_of(words_of(kPageRuns)))
       ->capture_default_str();

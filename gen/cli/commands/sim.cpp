@@ -58,7 +58,7 @@ CLI::App* Sim::declare(CLI::App& program) {
       ->check(one_of({"none", "random"}))
       ->capture_default_str();
   app->add_option("--memory", memory_,
-                  "ideal: a test bench feeds the core directly; ddr: the whole accelerator with DRAM; board: also a "
+                  "ideal: a testbench feeds the core directly; ddr: the whole accelerator with DRAM; board: also a "
                   "host behind PCIe")
       ->check(one_of(words_of(kMemories)))
       ->capture_default_str();
