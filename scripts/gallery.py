@@ -35,8 +35,9 @@ SIGNED = {"map": "RdBu_r", "middle": 0.0}
 # cells, in percent, that may lie beyond the upper end of the bar, or beyond either end of a diverging one. `upward`: y is a
 # height. `smoothed`: the input is the picture after SMOOTHING steps of perona_malik, without the speckle.
 SMOOTHING = 60
-# `before`: the input picture stands beside the result, both cut to CROP, because a filter changes too little to be seen in the whole.
-CROP = (slice(200, 270), slice(180, 250))
+# `before`: the input picture stands beside the result and their difference, all cut to CROP, because a filter changes too little
+# to be seen in the whole.
+CROP = (slice(268, 338), slice(318, 388))
 SHOWN = {
     "adi": dict(label="temperature", iterations=4, **HEAT),
     "bilateral": dict(before=True, label="brightness", **GREY),
@@ -166,7 +167,9 @@ def norm_of(shown, data):
     if "middle" in shown:
         reach = max(high - shown["middle"], shown["middle"] - low) or 1
         low, high = shown["middle"] - reach, shown["middle"] + reach
-    return matplotlib.colors.PowerNorm(shown.get("gamma", 1), low, high, clip=True)
+    if "gamma" in shown:
+        return matplotlib.colors.PowerNorm(shown["gamma"], low, high, clip=True)
+    return matplotlib.colors.Normalize(low, high, clip=True)
 
 
 def draw(axes, name, text):
@@ -200,15 +203,21 @@ def save(figure, path):
 
 
 def make_pair(name, text):
-    """A part of the picture before and after a filter, each with its own range of grey."""
+    """A part of the picture before and after a filter, with one range of grey, and what the filter changed."""
     shown = SHOWN[name]
     before = plt.imread(ROOT / "configs" / re.search(r"data/[\w/]+\.pgm", text).group(0)).astype(np.float64)[CROP]
     after = picture_data(name, text)[0][CROP]
-    figure, grid = plt.subplots(1, 2, figsize=(3.9, 2.3), layout="constrained")
-    for axes, title, data in zip(grid, ["before", "after"], [before, after]):
-        axes.imshow(data, cmap=shown["map"], norm=norm_of({}, data))
+    figure, grid = plt.subplots(1, 3, figsize=(5.2, 2), layout="constrained")
+    for axes, title, data in zip(grid, ["before", "after", "change"], [before, after, after - before]):
+        change = title == "change"
+        colours = dict(cmap="RdBu_r", norm=norm_of(dict(middle=0, clip=0.5), data)) if change else dict(cmap=shown["map"], norm=norm_of({}, before))
+        image = axes.imshow(data, **colours)
         axes.set_title(title, fontsize=9)
         axes.set_axis_off()
+        if change:
+            bar = plt.colorbar(image, ax=axes, fraction=0.046, pad=0.03, extend="both")
+            bar.ax.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(5))
+            bar.ax.tick_params(labelsize=7)
     save(figure, IMAGES / f"{name}.png")
 
 
@@ -244,7 +253,7 @@ def write_page(texts):
         "# Gallery", "",
         "Every stencil in `configs/`, run on the input that its file names; some run longer here, because that shows more. The reference model",
         "on the CPU makes the pictures, and the tests check that the simulated hardware computes the same bits. Volumes show their middle plane;",
-        "the rod (`heat1d`) shows its temperature over time. Filters show a part of the picture before and after. Signed fields use a diverging",
+        "the rod (`heat1d`) shows its temperature over time. Filters show a part of the picture before and after, and the change. Signed fields use a diverging",
         "colour map with white at zero; a pointed colour bar means that extremes are clipped. Axes count cells.", "",
         "`scripts/gallery.py` makes this page. [stencils.md](stencils.md) has the formulas and boundaries. The pictures are meant for people;",
         "`--output FIELD=FILE.png` writes data ([data_files.md](data_files.md)).", "",

@@ -1,6 +1,7 @@
 // The table of docs/compare.md says of every figure whether it was measured, and where it is from.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <regex>
 #include <sstream>
@@ -55,6 +56,60 @@ TEST(Compare, EveryRowSaysWhatIsMeasured) {
     EXPECT_EQ(fault_of(cells(line)), "") << line;
   }
   EXPECT_GE(rows, 20);
+}
+
+/// The rows of a table whose header starts with `header`.
+std::vector<std::vector<std::string>> table(const std::string& text, const std::string& header) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream page(text);
+  bool inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("|")) inside = false;
+    if (inside && !line.starts_with("|---")) rows.push_back(cells(line));
+    if (line.starts_with(header)) inside = true;
+  }
+  return rows;
+}
+
+/// What differs between the table of speeds in README.md, "board (paper) | figures", and its source, "board | paper |
+/// figures".
+std::vector<std::string> speed_faults(const std::string& readme, const std::string& published) {
+  auto source = table(published, "| board | paper |");
+  std::vector<std::string> faults;
+  for (const std::vector<std::string>& row : table(readme, "| board | published |")) {
+    std::smatch paper;
+    const bool named = std::regex_search(row[0], paper, std::regex("[(](.*)[)]"));
+    const auto same = std::find_if(source.begin(), source.end(), [&](const std::vector<std::string>& from) {
+      return named && from.size() == row.size() + 1 && from[1] == paper[1] &&
+             std::equal(row.begin() + 1, row.end(), from.begin() + 2);
+    });
+    if (same == source.end())
+      faults.push_back(row[0] + " has other figures than docs/evidence/published.md");
+    else
+      source.erase(same);
+  }
+  for (const std::vector<std::string>& from : source) faults.push_back(from[0] + ", " + from[1] + " is missing");
+  return faults;
+}
+
+TEST(Readme, SpeedsAreThoseOfThePageOfPublishedDesigns) {
+  const std::string published = read(test::source_folder() + "/docs/evidence/published.md");
+  ASSERT_GE(table(published, "| board | paper |").size(), 5U);
+  for (const std::string& fault : speed_faults(read(test::source_folder() + "/README.md"), published))
+    ADD_FAILURE() << fault;
+}
+
+TEST(Readme, OtherSpeedsAreFound) {
+  const std::string published =
+      "| board | paper | speed |\n|---|---|---|\n| A-10 | Z 2018 | 2 |\n| S-V | Z 2018 | 3 |\n";
+  const auto faults = [&](const std::string& rows) {
+    return speed_faults("| board | published |\n|---|---|\n" + rows, published).size();
+  };
+  EXPECT_EQ(faults("| Arria 10 (Z 2018) | 2 |\n| Stratix V (Z 2018) | 3 |\n"), 0U);
+  EXPECT_EQ(faults("| Arria 10 (Z 2018) | 2 |\n"), 1U) << "a row is missing";
+  EXPECT_EQ(faults("| Arria 10 (Z 2018) | 2 |\n| Stratix V (Z 2018) | 4 |\n"), 2U) << "another figure";
+  EXPECT_EQ(faults("| Arria 10 (Z 2018) | 2 |\n| Stratix V (Y 2018) | 3 |\n"), 2U) << "another paper";
+  EXPECT_EQ(faults("| Arria 10 | 2 |\n| Stratix V (Z 2018) | 3 |\n"), 2U) << "no paper";
 }
 
 TEST(Compare, FaultsAreFound) {
