@@ -144,8 +144,8 @@ TEST_F(TestBench, FailsWithAWrongBitAWrongCoreAndWithoutItsFiles) {
   std::string nothing = keep;
   for (char& c : nothing) c = c == '\n' ? c : '0';
   write_file(at("hdl/tb/vectors/keep_C.hex"), nothing);
-  expect_fail("vvp -N Small_tb.vvp", " 0 faults, 2 of 58 values compared");
-  expect_fail("ghdl -r --std=08 Small_tb", " 0 faults, 2 of 58 values compared");
+  expect_fail("vvp -N Small_tb.vvp", " faults: 0; 2 of 58 values compared");
+  expect_fail("ghdl -r --std=08 Small_tb", " faults: 0; 2 of 58 values compared");
   write_file(at("hdl/tb/vectors/keep_C.hex"), keep);
   edit("verilog/Small_core.v", "assign out_valid = .*;", "assign out_valid = 1'b0;");
   edit("vhdl/Small_core.vhd", "out_valid <= .*;", "out_valid <= '0';");

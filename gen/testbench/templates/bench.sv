@@ -177,7 +177,7 @@ module @bench@ #(
       $display("PASS @core@: %0d values are the golden engine's, %0d clocks", compared, cycles);
       $finish;
     end else begin
-      $display("FAIL @core@: %0d faults, %0d of %0d values compared", faults, compared, COMPARED);
+      $display("FAIL @core@: faults: %0d; %0d of %0d values compared", faults, compared, COMPARED);
       $fatal(1, "@core@ failed");
     end
   end

@@ -247,7 +247,7 @@ begin
           " clocks");
       std.env.finish;
     else
-      say("FAIL @core@: " & integer'image(faults + own) & " faults, " & integer'image(compared) & " of " &
+      say("FAIL @core@: faults: " & integer'image(faults + own) & "; " & integer'image(compared) & " of " &
           integer'image(TO_COMPARE) & " values compared");
       report "@core@ failed" severity failure;
     end if;
