@@ -30,9 +30,10 @@ proc compile_core {top synthesis least_registers crosses_clocks} {
   set rows [table "Fitter||Fitter Summary"]
   require_registers $rows $least_registers
   require_constrained
-  require_slack
+  set slacks [slacks]
   unload_report
-  if {$crosses_clocks} { require_crossings $top }
+  if {$crosses_clocks} { set slacks [dict merge $slacks [crossing_slacks $top ../tcl]] }
+  require_slack $slacks
   project_close
   # Last, as make takes it for a build that went well.
   set report [open report.txt w]

@@ -1,13 +1,18 @@
 #!/bin/sh
-# A bitstream by open tools, step by step: open.sh synth SOURCE..., open.sh route, open.sh pack, open.sh program. The Makefile sets the variables that are read.
+# A bitstream by open tools, step by step. The Makefile sets the variables that are read.
 #
-#   TOP, FAMILY (ice40, ecp5), PART (options of nextpnr), MHZ (of the core's clock), SEED, ALLOW_TIMING, PROGRAMMER (options of openFPGALoader)
+#   open.sh synth SOURCE...         netlist
+#   open.sh attempt SEED            place and route with a seed, in build/attempt_SEED (flow/explore.sh); the bitstream, if timing is met.
+#                                   Its two steps are open.sh route SEED and open.sh pack SEED
+#   open.sh program BITSTREAM       loads it
+#
+#   TOP, FAMILY (ice40, ecp5), PART (options of nextpnr), MHZ (of the core's clock), ALLOW_TIMING, PROGRAMMER (options of openFPGALoader)
 set -eu
 fail() { echo "open.sh: $1" >&2; exit "${2:-1}"; }
 [ -n "${TOP:-}" ] && [ -n "${FAMILY:-}" ] || fail "run make" 2
 case $FAMILY in
-  ice40) pins="--pcf constraints/pins.pcf" out=--asc routed=build/$TOP.asc pack=icepack bitstream=build/$TOP.bin ;;
-  ecp5) pins="--lpf constraints/pins.lpf" out=--textcfg routed=build/$TOP.config pack=ecppack bitstream=build/$TOP.bit ;;
+  ice40) pins="--pcf constraints/pins.pcf" out=--asc pack=icepack suffix=bin ;;
+  ecp5) pins="--lpf constraints/pins.lpf" out=--textcfg pack=ecppack suffix=bit ;;
   *) fail "the family is $FAMILY, which is neither ice40 nor ecp5" 2 ;;
 esac
 
@@ -42,6 +47,43 @@ advice() {
   esac
 }
 
+# With seed $1.
+route() {
+  need "nextpnr-$FAMILY"
+  here=build/attempt_$1
+  mkdir -p "$here"
+  # Words of these variables are separate options.
+  # shellcheck disable=SC2086
+  if ! "nextpnr-$FAMILY" -q -l "$here/route.log" $PART --json "build/$TOP.json" $pins $out "$here/routed" --freq "$MHZ" --seed "$1" --timing-allow-fail; then
+    full=$(fullest "$here/route.log")
+    [ -n "$full" ] || fail "nextpnr failed: see $here/route.log"
+    fail "nextpnr found no place and route: of ${full% *} ${full#* } % are needed. What makes the design smaller: $(advice "${full% *}"). See $here/route.log"
+  fi
+  reached=$(sed -n 's/.*Max frequency for clock .*: *\([0-9.]*\) MHz.*/\1/p' "$here/route.log" | tail -n 1)
+  [ -n "$reached" ] || fail "$here/route.log names no frequency: nothing has a clock"
+  awk '$1 == "Info:" && $2 ~ /^[A-Z0-9_]+:$/ && $NF ~ /%$/ && $3 !~ /^0\// {$1 = ""; sub(/^ /, ""); print}' "$here/route.log" | sort -u >"$here/report.txt"
+  echo "$TOP: nextpnr reached $reached MHz, and the clock is $MHZ MHz (seed $1)" >>"$here/report.txt"
+  cat "$here/report.txt"
+  # A violation is one, however small.
+  awk -v reached="$reached" -v wanted="$MHZ" 'BEGIN {
+    slack = sprintf("%.3f", 1000 / wanted - 1000 / reached)
+    if (reached + 0 < wanted + 0 && slack + 0 >= 0) slack = "-0.001"
+    printf "slack %s\nkernel %s %s\n", slack, wanted, reached
+  }' >"$here/timing.txt"
+}
+
+pack() {
+  need $pack
+  here=build/attempt_$1
+  name=$TOP
+  if [ "$(awk '$1 == "slack" {print ($2 < 0)}' "$here/timing.txt")" = 1 ]; then
+    [ "${ALLOW_TIMING:-}" = 1 ] || exit 1
+    name=${TOP}_untimed
+  fi
+  $pack "$here/routed" "$here/$name.$suffix.new"
+  mv "$here/$name.$suffix.new" "$here/$name.$suffix"
+}
+
 case ${1:-} in
   synth)
     shift
@@ -50,38 +92,16 @@ case ${1:-} in
     yosys -q -l build/synth.log -p "read_verilog $*; $SYNTH; write_json build/$TOP.json.new" || fail "Yosys failed: see build/synth.log"
     mv "build/$TOP.json.new" "build/$TOP.json"
     ;;
-  route)
-    need "nextpnr-$FAMILY"
-    rm -f "$routed" build/report.txt
-    # Words of these variables are separate options.
-    if ! "nextpnr-$FAMILY" -q -l build/route.log $PART --json "build/$TOP.json" $pins $out "$routed.new" --freq "$MHZ" --seed "$SEED" --timing-allow-fail; then
-      full=$(fullest build/route.log)
-      [ -n "$full" ] || fail "nextpnr failed: see build/route.log"
-      fail "nextpnr found no place and route: of ${full% *} ${full#* } % are needed. What makes the design smaller: $(advice "${full% *}"). See build/route.log"
-    fi
-    reached=$(sed -n 's/.*Max frequency for clock .*: *\([0-9.]*\) MHz.*/\1/p' build/route.log | tail -n 1)
-    [ -n "$reached" ] || fail "build/route.log names no frequency: nothing has a clock"
-    awk '$1 == "Info:" && $2 ~ /^[A-Z0-9_]+:$/ && $NF ~ /%$/ && $3 !~ /^0\// {$1 = ""; sub(/^ /, ""); print}' build/route.log | sort -u >build/report.new
-    echo "$TOP: nextpnr reached $reached MHz, and the clock is $MHZ MHz (seed $SEED)" >>build/report.new
-    mv build/report.new build/report.txt
-    mv "$routed.new" "$routed"
-    cat build/report.txt
-    ;;
-  pack)
-    need $pack
-    rm -f "$bitstream"
-    reached=$(sed -n 's/.* reached \([0-9.]*\) MHz.*/\1/p' build/report.txt)
-    if [ "$(awk -v a="$reached" -v b="$MHZ" 'BEGIN {print a + 0 < b + 0}')" = 1 ]; then
-      [ "${ALLOW_TIMING:-}" = 1 ] || fail "timing is not met: $reached of $MHZ MHz. Write the project for a slower clock (--set hardware.clock_mhz=${reached%%.*}), try make SEED=2, or make ALLOW_TIMING=1 for a bitstream that may compute wrong bits"
-      echo "open.sh: timing is not met, and ALLOW_TIMING=1: this bitstream may compute wrong bits" >&2
-    fi
-    $pack "$routed" "$bitstream.new"
-    mv "$bitstream.new" "$bitstream"
-    echo "wrote $bitstream"
+  route) route "${2:-1}" ;;
+  pack) pack "${2:-1}" ;;
+  attempt)
+    route "${2:-1}"
+    pack "${2:-1}"
     ;;
   program)
     need openFPGALoader
-    openFPGALoader $PROGRAMMER "$bitstream"
+    # shellcheck disable=SC2086
+    openFPGALoader $PROGRAMMER "$2"
     ;;
-  *) fail "usage: open.sh synth SOURCE... | route | pack | program" 2 ;;
+  *) fail "usage: open.sh synth SOURCE... | attempt SEED | route SEED | pack SEED | program BITSTREAM" 2 ;;
 esac

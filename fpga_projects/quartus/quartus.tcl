@@ -2,7 +2,7 @@
 #
 # What differs between the editions, "Standard" and "Pro", is set by the caller: programs' names, options and folders.
 # Errors are Tcl errors, so that `quartus_sh -t` ends with a status other than 0. Paths are relative to the project's folder;
-# Quartus' own files are in build, where make_project goes.
+# Quartus' own files are in the folder where make_project goes: build/attempt_K, so that several attempts can run at the same time.
 
 load_package flow
 load_package report
@@ -45,28 +45,32 @@ proc make_systems {systems family part edition} {
   cd ../..
 }
 
-# Ends in build, where the project is.
-proc make_project {top family part edition} {
-  cd build
+# Ends in `folder`, where the project is. The seed decides where the fitter begins. THREADS is an attempt's share of the processors.
+proc make_project {top family part edition {folder build} {seed 1}} {
+  file mkdir $folder
+  cd $folder
   project_new $top -overwrite
   set_global_assignment -name FAMILY $family
   set_global_assignment -name DEVICE $part
   set_global_assignment -name TOP_LEVEL_ENTITY $top
   set_global_assignment -name PROJECT_OUTPUT_DIRECTORY output_files
-  set_global_assignment -name NUM_PARALLEL_PROCESSORS ALL
+  set_global_assignment -name SEED $seed
+  set threads [expr {[info exists ::env(THREADS)] ? $::env(THREADS) : ""}]
+  set_global_assignment -name NUM_PARALLEL_PROCESSORS [expr {$threads eq "" ? "ALL" : $threads}]
   # Pro analyses all corners anyway.
   if {$edition eq "Standard"} { set_global_assignment -name TIMEQUEST_MULTICORNER_ANALYSIS ON }
 }
 
+# From the folder of an attempt.
 proc read_files {verilog vhdl early systems late assignments edition} {
   set folder [expr {$edition eq "Pro" ? "" : "synthesis/"}]
-  foreach file $verilog { set_global_assignment -name VERILOG_FILE ../$file }
-  foreach file $vhdl { set_global_assignment -name VHDL_FILE ../$file }
+  foreach file $verilog { set_global_assignment -name VERILOG_FILE ../../$file }
+  foreach file $vhdl { set_global_assignment -name VHDL_FILE ../../$file }
   # In this order: the board's clocks, the systems' own constraints, crossings between their clocks.
-  foreach file $early { set_global_assignment -name SDC_FILE ../$file }
-  foreach system $systems { set_global_assignment -name QIP_FILE ip/$system/$folder$system.qip }
-  foreach file $late { set_global_assignment -name SDC_FILE ../$file }
-  foreach file $assignments { source ../$file }
+  foreach file $early { set_global_assignment -name SDC_FILE ../../$file }
+  foreach system $systems { set_global_assignment -name QIP_FILE ../ip/$system/$folder$system.qip }
+  foreach file $late { set_global_assignment -name SDC_FILE ../../$file }
+  foreach file $assignments { source ../../$file }
   export_assignments
 }
 
@@ -75,7 +79,7 @@ proc read_files {verilog vhdl early systems late assignments edition} {
 proc assign_memory_pins {top systems} {
   project_close
   foreach system $systems {
-    set scripts [glob ip/$system/synthesis/submodules/*_p0_pin_assignments.tcl]
+    set scripts [glob ../ip/$system/synthesis/submodules/*_p0_pin_assignments.tcl]
     if {[llength $scripts] != 1} { error "$system has [llength $scripts] scripts of pin assignments, not one" }
     run bin quartus_sta -t [lindex $scripts 0] $top
   }
@@ -118,7 +122,7 @@ proc require_pins {} {
 proc require_constrained {} {
   foreach row [lrange [table "*Timing Analyzer||Unconstrained Paths||Unconstrained Paths Summary"] 1 end] {
     lassign $row what setup hold
-    if {$setup > 0 || $hold > 0} { error "$what: $setup for setup, $hold for hold; see build/output_files/*.sta.rpt" }
+    if {$setup > 0 || $hold > 0} { error "$what: $setup for setup, $hold for hold; see output_files/*.sta.rpt" }
   }
 }
 
@@ -138,39 +142,47 @@ proc worst_slack {kind} {
   return [lindex [lsort -real $slacks] 0]
 }
 
-# Of all corners.
-proc require_slack {} {
+# The worst slack of each kind of check, in ns, of all corners.
+proc slacks {} {
+  set worst {}
   foreach kind {Setup Hold Recovery Removal "Minimum Pulse Width"} {
     set slack [worst_slack $kind]
-    if {![string is double -strict $slack]} {
-      if {$kind in {Setup Hold}} { error "no [string tolower $kind] path was found: nothing is constrained" }
-      continue
+    if {[string is double -strict $slack]} {
+      dict set worst [string tolower $kind] $slack
+    } elseif {$kind in {Setup Hold}} {
+      error "no [string tolower $kind] path was found: nothing is constrained"
     }
-    puts "worst slack, [string tolower $kind]: $slack ns"
-    if {$slack < 0} { error "timing is not met: worst [string tolower $kind] slack $slack ns; see build/output_files/*.sta.rpt" }
   }
+  return $worst
 }
 
-# Skew and net delay, which the report of a compilation does not have. The program opens the project itself.
-proc require_crossings {top} {
+# The worst slack of skew and net delay, which the report of a compilation does not have; `scripts` is the folder of crossings.tcl. The program opens
+# the project itself.
+proc crossing_slacks {top scripts} {
+  file delete -force crossings.txt
   project_close
-  run bin quartus_sta -t ../tcl/crossings.tcl $top
+  run bin quartus_sta -t $scripts/crossings.tcl $top
   project_open $top
+  set file [open crossings.txt]
+  set worst [read $file]
+  close $file
+  foreach kind {"bus skew" "net delay"} {
+    if {![dict exists $worst $kind] || ![string is double -strict [dict get $worst $kind]]} { error "crossings.tcl has left no slack of $kind" }
+  }
+  return $worst
 }
 
-proc implement {top memory_systems edition} {
-  execute_module -tool [expr {$edition eq "Pro" ? "syn" : "map"}]
-  if {[llength $memory_systems] > 0} { assign_memory_pins $top $memory_systems }
-  execute_module -tool fit
-  execute_module -tool sta
-  load_report
-  require_pins
-  foreach row [table "Fitter||Fitter Summary"] { puts [join $row ": "] }
-  require_constrained
-  require_slack
-  unload_report
-  require_crossings $top
-  execute_module -tool asm
-  project_close
-  puts "wrote build/output_files/$top.sof"
+# What is missing for timing, as a list of sentences; empty: it is met.
+proc timing_violations {slacks} {
+  set violations {}
+  dict for {kind slack} $slacks {
+    puts "worst slack, $kind: $slack ns"
+    if {$slack < 0} { lappend violations "worst $kind slack $slack ns" }
+  }
+  return $violations
+}
+
+proc require_slack {slacks} {
+  set violations [timing_violations $slacks]
+  if {[llength $violations] > 0} { error "timing is not met: [join $violations {, }]; see output_files" }
 }

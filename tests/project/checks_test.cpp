@@ -169,7 +169,9 @@ TEST_P(ProjectChecks, MakeAndVivadoAreCalledAsTheyShould) {
   RTLGEN_NEED_TOOLS();
   const ProcessResult dry = run_in(folder_, {"make", "-n"});
   EXPECT_TRUE(dry.ok()) << dry.output;
-  EXPECT_THAT(dry.output, HasSubstr("vivado -mode batch -nojournal -log build/vivado.log -source build.tcl"));
+  EXPECT_THAT(dry.output,
+              HasSubstr("vivado -mode batch -nojournal -log build/synthesis.log -source build.tcl -tclargs synthesis"));
+  EXPECT_THAT(dry.output, HasSubstr("-source build.tcl -tclargs attempt %"));
   const ProcessResult without = run_in(folder_, {"make", "VIVADO=no_such_vivado"});
   EXPECT_FALSE(without.ok());
   EXPECT_THAT(without.output, HasSubstr("no_such_vivado is not in PATH"));
@@ -226,9 +228,10 @@ TEST_P(ProjectChecks, MutantsAreFound) {
                                        {"other clock", std::regex("(-from.*)\\$bus_clock"), "$1$$kernel_clock"}};
   std::vector<emit::File> files;
   for (const emit::File& file : project_.files()) {
-    // All boards have the shared script alike: changed once.
-    const bool script = file.path == "build.tcl" || file.path == "ip.tcl" ||
-                        (file.path == "tcl/vivado.tcl" && project_.board.id == "kcu105");
+    // All boards have the shared scripts alike: changed once.
+    const bool script =
+        file.path == "build.tcl" || file.path == "ip.tcl" ||
+        ((file.path == "tcl/vivado.tcl" || file.path == "tcl/attempt.tcl") && project_.board.id == "kcu105");
     if (script || file.path.starts_with("constraints/") || file.path.starts_with("parts/")) files.push_back(file);
   }
   const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) {

@@ -215,21 +215,21 @@ inline std::string file_facts(const driver::PlannedProject& project, const std::
   }
   const std::string shell = project.model.prepared->plan.shell->module;
   std::vector<std::string> written = {fmt::format("ref {0} rtl/shell/{0}.xdc", shell),
-                                      "checkpoint synthesised.dcp synth_design",
-                                      "checkpoint placed.dcp place_design",
-                                      "checkpoint routed.dcp route_design",
-                                      "report report_utilization utilisation_synthesised.rpt",
-                                      "report report_utilization utilisation.rpt",
-                                      "report report_timing_summary timing.rpt",
-                                      "report report_cdc cdc.rpt",
-                                      "report report_drc drc.rpt",
-                                      "report report_bus_skew bus_skew.rpt",
-                                      "report report_pulse_width pulse_width.rpt",
-                                      "report check_timing check_timing.rpt",
+                                      "checkpoint build/synthesised.dcp synth_design",
+                                      "checkpoint build/attempt_1/placed.dcp place_design",
+                                      "checkpoint build/attempt_1/routed.dcp route_design",
+                                      "report report_utilization build/utilisation_synthesised.rpt",
+                                      "report report_utilization build/attempt_1/utilisation.rpt",
+                                      "report report_timing_summary build/attempt_1/timing.rpt",
+                                      "report report_cdc build/attempt_1/cdc.rpt",
+                                      "report report_drc build/attempt_1/drc.rpt",
+                                      "report report_bus_skew build/attempt_1/bus_skew.rpt",
+                                      "report report_pulse_width build/attempt_1/pulse_width.rpt",
+                                      "report check_timing build/attempt_1/check_timing.rpt",
                                       "report report_utilization printed",
                                       "project target_language Verilog",
                                       "project default_lib work",
-                                      fmt::format("bitstream build/{}.bit", top)};
+                                      fmt::format("bitstream build/attempt_1/{}.bit", top)};
   std::string text =
       "dict set facts sources " + tcl_list(sources) + "\ndict set facts written " + tcl_list(written) + "\n";
   std::vector<std::string> late = {fmt::format("rtl/shell/{}.xdc", shell), "constraints/timing.xdc"};

@@ -17,13 +17,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A project whose nextpnr writes its options to build/options and `log` to the project's log.
+/// A project whose nextpnr writes its options to build/options and `log` to its log; the word SEED in `log` is the
+/// seed.
 std::string with_stand_ins(const std::string& log, int status) {
   const auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
   const std::string folder = written_open(project, "open_build");
-  put_files(folder, {{"bin/nextpnr-ice40", "#!/bin/sh\necho \"$@\" >>build/options\ncat >build/route.log <<'EOF'\n" +
-                                               log + "EOF\ntouch build/line_hx8k_breakout.asc.new\nexit " +
-                                               std::to_string(status) + "\n"},
+  put_files(folder, {{"bin/nextpnr-ice40",
+                      "#!/bin/sh\necho \"$@\" >>build/options\nwhile [ $# -gt 1 ]; do case $1 in -l) log=$2 ;; --asc) "
+                      "out=$2 ;; --seed) seed=$2 ;; esac; shift; done\nsed \"s/SEED/$seed/\" >\"$log\" <<'EOF'\n" +
+                          log + "EOF\necho \"$seed\" >\"$out\"\nexit " + std::to_string(status) + "\n"},
                      {"bin/icepack", "#!/bin/sh\ncp $1 $2\n"},
                      {"bin/yosys", "#!/bin/sh\ntouch build/line_hx8k_breakout.json.new\n"}});
   for (const char* tool : {"nextpnr-ice40", "icepack", "yosys"})
@@ -38,8 +40,9 @@ std::string built_in(const std::string& folder, const std::string& options = "")
   const ProcessResult make =
       run_process({"/bin/sh", "-c", "cd " + folder + " && PATH=$PWD/bin:$PATH make " + options}, merged);
   const bool packed = std::filesystem::exists(folder + "/build/line_hx8k_breakout.bin");
-  EXPECT_EQ(packed, make.ok());
-  return (packed ? "packed: " : "not packed: ") + make.output;
+  const bool untimed = std::filesystem::exists(folder + "/build/line_hx8k_breakout_untimed.bin");
+  EXPECT_EQ(packed || untimed, make.ok());
+  return (packed ? "packed: " : untimed ? "packed untimed: " : "not packed: ") + make.output;
 }
 
 std::string built_with(const std::string& log, int status, const std::string& options = "") {
@@ -56,28 +59,29 @@ TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
   EXPECT_THAT(built_with(met, 0),
               AllOf(HasSubstr("packed: "), HasSubstr("reached 51.25 MHz"), HasSubstr("2997/ 7680")));
   EXPECT_THAT(built_with(kLate, 0),
-              AllOf(HasSubstr("not packed: "), HasSubstr("timing is not met: 40.50 of 48.0000 MHz"),
-                    HasSubstr("--set hardware.clock_mhz=40")));
+              AllOf(HasSubstr("not packed: "),
+                    HasSubstr("timing is not met: slack -3.858 ns, kernel meets 40.50 MHz of 48.0000"),
+                    HasSubstr("--set hardware.clock_mhz=40"), HasSubstr("make EXPLORE=4")));
   EXPECT_THAT(built_with(kLate, 0, "ALLOW_TIMING=1"),
-              AllOf(HasSubstr("packed: "), HasSubstr("may compute wrong bits")));
+              AllOf(HasSubstr("packed untimed: "), HasSubstr("may compute wrong bits")));
   const std::string full =
       "Info: \t         ICESTORM_LC:  5000/ 7680    65%\nInfo: \t        ICESTORM_RAM:    40/   32   125%\n";
   EXPECT_THAT(built_with(full, 1), AllOf(HasSubstr("not packed: "), HasSubstr("of ICESTORM_RAM 125 % are needed"),
                                          HasSubstr("a grid with shorter rows")));
-  EXPECT_THAT(built_with("", 1), HasSubstr("nextpnr failed: see build/route.log"));
+  EXPECT_THAT(built_with("", 1), HasSubstr("nextpnr failed: see build/attempt_1/route.log"));
   EXPECT_THAT(built_with("", 0), HasSubstr("nothing has a clock"));
 }
 
 /// What open.sh says where the router has no place for a resource of the family.
 std::string advice_on(const std::string& folder, const std::string& family, const std::string& resource) {
   const std::string tool = folder + "/bin/nextpnr-" + family;
-  put_files(folder, {{"bin/nextpnr-" + family,
-                      "#!/bin/sh\necho 'Info: \t " + resource + ":    40/   32   125%' >build/route.log\nexit 1\n"}});
+  put_files(folder, {{"bin/nextpnr-" + family, "#!/bin/sh\necho 'Info: \t " + resource +
+                                                   ":    40/   32   125%' >build/attempt_1/route.log\nexit 1\n"}});
   std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
   ProcessOptions merged;
   merged.merge_stderr = true;
   const std::string build = "cd " + folder + " && mkdir -p build && PATH=$PWD/bin:$PATH FAMILY=" + family +
-                            " TOP=t PART= MHZ=48 SEED=1 sh flow/open.sh route";
+                            " TOP=t PART= MHZ=48 sh flow/open.sh route 1";
   const ProcessResult route = run_process({"/bin/sh", "-c", build}, merged);
   EXPECT_FALSE(route.ok());
   EXPECT_THAT(route.output, HasSubstr("of " + resource + " 125 % are needed"));
@@ -118,14 +122,13 @@ TEST(OpenBuild, AdvisesKeysThatTheLanguageTakes) {
       advised.insert(keys.begin(), keys.end());
     }
   }
-  // No advice of the script is for a resource that is missing above; the clock is that of `pack`.
-  std::set<std::string> written = keys_in(read_text(folder + "/flow/open.sh"));
-  EXPECT_EQ(written.erase("hardware.clock_mhz=1"), 1U);
-  EXPECT_EQ(advised, written);
+  // No advice of the script is for a resource that is missing above.
+  EXPECT_EQ(advised, keys_in(read_text(folder + "/flow/open.sh")));
 }
 
 TEST(OpenBuild, RoutesAgainWithAnotherSeedAndNotWithTheSame) {
-  const std::string folder = with_stand_ins(kLate, 0);
+  const std::string folder =
+      with_stand_ins("Info: Max frequency for clock 'core_clk': 51.25 MHz (PASS at 48.00 MHz)\n", 0);
   const auto runs_after = [&](const std::string& options) {
     built_in(folder, options);
     const std::string all = read_text(folder + "/build/options");
@@ -136,6 +139,23 @@ TEST(OpenBuild, RoutesAgainWithAnotherSeedAndNotWithTheSame) {
   EXPECT_THAT(runs_after(""), ElementsAre(1, 0));
   EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
   EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
+}
+
+/// Four seeds, two at a time: the one that reaches the highest clock is packed.
+TEST(OpenBuild, KeepsTheBestOfSeveralSeeds) {
+  const std::string folder =
+      with_stand_ins("Info: Max frequency for clock 'core_clk': 4SEED.25 MHz (PASS at 48.00 MHz)\n", 0);
+  EXPECT_THAT(built_in(folder, "EXPLORE=4 ATTEMPT=6 JOBS=2"),
+              AllOf(HasSubstr("packed: "), HasSubstr("4 attempts, 2 at a time"),
+                    HasSubstr("attempt 6: timing is not met, slack -0.788 ns, kernel meets 46.25 MHz"),
+                    HasSubstr("attempt 9 is the best"), HasSubstr("the kernel clock meets 49.25 MHz of 48.0000")));
+  EXPECT_EQ(read_text(folder + "/build/line_hx8k_breakout.bin"), "9\n");
+  ProcessOptions merged;
+  merged.merge_stderr = true;
+  EXPECT_THAT(run_process({"make", "-C", folder, "clock"}, merged).output,
+              HasSubstr("kernel clock: at most 49.25 MHz; the project has 48.0000 MHz"));
+  EXPECT_THAT(built_in(folder, "EXPLORE=2 ATTEMPT=5"),
+              AllOf(HasSubstr("not packed: "), HasSubstr("kernel meets 46.25")));
 }
 
 struct Missing {
@@ -183,7 +203,7 @@ TEST(OpenBuild, NamesAToolThatIsMissing) {
 /// A PATH of nothing but what the script calls beside the tools.
 std::string plain_path(const std::string& folder) {
   std::filesystem::create_directories(folder + "/plain");
-  for (const char* tool : {"sh", "make", "mkdir", "cat", "sed", "awk", "rm", "mv", "cp", "sort", "tail", "touch"})
+  for (const char* tool : {"sh", "make", "mkdir", "cat", "sed", "awk", "rm", "mv", "cp", "sort", "tail", "touch", "ln"})
     std::filesystem::create_symlink(find_program(tool).value(), folder + "/plain/" + tool);
   return folder + "/plain:" + folder + "/bin";
 }

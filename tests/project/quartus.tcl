@@ -17,22 +17,13 @@ set project [pwd]
 set here [file dirname [file normalize [info script]]]
 source $here/stand_in.tcl
 
-proc fresh {design} {
-  array unset ::run
-  array set ::run {commands 0 stages {} open 0 loaded {} assignments {} files {} pins {} standards {} systems {} system {} clocks {} delays {} skews {} nets {} false {} text {} panels {} constraint_order {}}
-  set ::run(design) [lindex $design 0]
-  set ::run(version) [expr {"newer" in $design ? "newer" : ""}]
-}
-source $here/quartus_platform.tcl
-source $here/quartus_timing.tcl
-source $here/quartus_flow.tcl
-source $here/quartus_crossings.tcl
+source $here/quartus_start.tcl
 
 # ---- A run, and what is expected of it -------------------------------------------------------------
 
 proc judge_good {} {
   global run facts
-  foreach {name value} [list FAMILY [family_here] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files \
+  foreach {name value} [list FAMILY [family_here] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files SEED 1 \
                           NUM_PARALLEL_PROCESSORS ALL {*}[expr {[dict get $facts edition] eq "Pro" ? {} : {TIMEQUEST_MULTICORNER_ANALYSIS ON}}]] {
     if {![dict exists $run(assignments) $name] || [dict get $run(assignments) $name] ne $value} { fault "$name is not $value" }
   }
@@ -60,11 +51,73 @@ proc judge_good {} {
   foreach memory [dict get $facts memory] { if {"assign $memory" ni $run(stages)} { fault "the pins of $memory are not assigned" } }
   if {[lindex $run(stages) end-1] ne "asm" || [lindex $run(stages) end] ne "close"} { fault "the build ends with [lrange $run(stages) end-1 end]" }
   foreach corner {slow_hot slow_cold fast} { foreach what {skew "net delay"} { if {"$what $corner" ni $run(stages)} { fault "$what is not looked at in $corner" } } }
-  foreach words {"worst bus skew slack, fast: 3.034" "worst net delay slack, slow_hot: 3.034" "worst slack, setup: 0.034" "worst slack, hold: 0.021" "worst slack, recovery: 2.2" "worst slack, minimum pulse width: 0.5" "Logic utilization (in ALMs): 12" "wrote build/output_files/"} {
+  foreach words [list "worst bus skew slack, fast: 3.034" "worst net delay slack, slow_hot: 3.034" "worst slack, bus skew: 3.034" "worst slack, net delay: 3.034" "worst slack, setup: 0.034" "worst slack, hold: 0.021" "worst slack, recovery: 2.2" "worst slack, minimum pulse width: 0.5" "Logic utilization (in ALMs): 12" "kernel clock: meets 209.8 MHz, and the project has [dict get $facts kernel_mhz] MHz" "wrote build/attempt_1/[dict get $facts top].sof"] {
     if {![string match "*$words*" $run(text)]} { fault "not printed: $words" }
+  }
+  judge_result 1 0.021 209.8 [dict get $facts top]
+}
+proc judge_result {number slack met name} {
+  foreach {file expected} [list timing.txt "slack $slack\nkernel [dict get $::facts kernel_mhz] $met\n" $name.sof "[dict get $::facts part], seed $number\n"] {
+    set path $::project/build/attempt_$number/$file
+    if {![file isfile $path]} { fault "missing: $path"; continue }
+    set channel [open $path]
+    set text [read $channel]
+    close $channel
+    if {$text ne $expected} { fault "$file is: $text" }
   }
 }
 
+# ---- Steps and attempts: build.tcl with arguments ---------------------------------------------------
+
+proc ends_well {what design arguments} {
+  lassign [build $design $arguments] failed message
+  if {$failed} { fault "$what fails: $message" }
+}
+proc refused {what words design arguments} {
+  lassign [build $design $arguments] failed message
+  if {!$failed} { fault "a build ends well though it has the fault '$what'"; return }
+  if {![string match $words $message]} { fault "a build with the fault '$what' says: $message" }
+  if {"asm" in $::run(stages)} { fault "a programming file is written though the build has the fault '$what'" }
+}
+proc judge_steps {} {
+  global run facts
+  set top [dict get $facts top]
+  file delete -force $::project/build
+  ends_well systems good systems
+  if {$run(systems) eq "" || "project" in $run(stages)} { fault "the step systems runs $run(stages)" }
+  ends_well "attempt 3" good {attempt 3}
+  if {$run(systems) ne ""} { fault "an attempt makes systems" }
+  judge_result 3 0.021 209.8 $top
+  ends_well "a good deal of slack" 1.0 {attempt 2}
+  judge_result 2 0.021 250.0 $top
+  ends_well "reports without the kernel clock" no_kernel {attempt 2}
+  judge_result 2 0.021 ? $top
+  set ::env(THREADS) 3
+  ends_well "an attempt with three threads" good {attempt 2}
+  if {[dict get $run(assignments) NUM_PARALLEL_PROCESSORS] != 3} { fault "NUM_PARALLEL_PROCESSORS is [dict get $run(assignments) NUM_PARALLEL_PROCESSORS]" }
+  unset ::env(THREADS)
+  foreach arguments {attempt {attempt 0} {attempt 1 2} fit} { refused "arguments $arguments" "*build.tcl takes*" good $arguments }
+}
+# Only timing may be missed, and only where the user says so.
+proc judge_allowed {} {
+  global run facts
+  set top [dict get $facts top]
+  set ::env(ALLOW_TIMING) 0
+  refused "timing that ALLOW_TIMING=0 does not allow" "timing is not met: worst setup slack -0.012 ns; see build/attempt_2/output_files" setup {attempt 2}
+  set ::env(ALLOW_TIMING) 1
+  foreach {design kind name slack} [list setup setup ${top}_untimed -0.012 pulse "minimum pulse width" ${top}_untimed -0.012 skew "bus skew" ${top}_untimed -0.012 good {} $top 0.021] {
+    file delete -force $::project/build/attempt_2
+    ends_well "ALLOW_TIMING=1 with the design '$design'" $design {attempt 2}
+    judge_result 2 $slack 209.8 $name
+    if {[glob -tails -directory $::project/build/attempt_2 *.sof] ne "$name.sof"} { fault "ALLOW_TIMING=1 and '$design' make [glob -directory $::project/build/attempt_2 *.sof]" }
+    if {[string match "*WARNING: timing is not met: worst $kind slack -0.012 ns; see*With ALLOW_TIMING=1*" $run(text)] == ($design eq "good")} { fault "ALLOW_TIMING=1 and '$design' say: $run(text)" }
+  }
+  foreach {design words} {no_pin *without* no_paths *nothing* clock *Unconstrained* port *Unconstrained* no_mhz *MHz* no_skew {*no skew is constrained*}} { refused "$design with ALLOW_TIMING=1" $words $design {attempt 2} }
+  unset ::env(ALLOW_TIMING)
+}
+
+array unset ::env ALLOW_TIMING
+array unset ::env THREADS
 lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
@@ -75,17 +128,15 @@ if {[llength $faults] == 0} {
 }
 # What a design or tool is like, and what the build must say then.
 set refused {old *needs* edition *needs* no_part *install* empty_part *install* qsys *qsys-script* no_pin *without* no_pins *no?pins* setup *setup* hold *hold* recovery *recovery* pulse *pulse* no_paths *nothing* clock *Unconstrained* port *Unconstrained*
-  no_summary *Unconstrained* skew {*bus skew slack -0.012 ns in fast*} skew_unknown {*bus skew has no slack*} no_skew {*no skew is constrained*} net_delay {*net delay slack -0.012 ns in fast*}
+  no_summary *Unconstrained* skew {*bus skew slack -0.012 ns*} skew_unknown {*bus skew has no slack*} no_skew {*no skew is constrained*} net_delay {*net delay slack -0.012 ns*}
   net_delay_unknown {*net delay has no slack*}
   {setup newer} *setup* {hold newer} *hold* {pulse newer} *pulse* {no_paths newer} *nothing* {empty_panel newer} *nothing* no_net_delay {*no net delay is constrained*} no_corner *corner* map *execute_module* fit *fit*}
 if {[llength [dict get $facts memory]] > 0} { lappend refused pin_scripts *scripts* }
 if {[llength $faults] == 0} {
-  dict for {design words} $refused {
-    lassign [build $design] failed message
-    if {!$failed} { fault "a build ends well though it has the fault '$design'" }
-    if {$failed && ![string match $words $message]} { fault "a build with the fault '$design' says: $message" }
-    if {"asm" in $run(stages)} { fault "a programming file is written though the build has the fault '$design'" }
-  }
+  set reads_sdc 0
+  dict for {design words} $refused { refused $design $words $design {} }
+  judge_steps
+  judge_allowed
 }
 file delete -force $project/build
 foreach text $faults { puts $text }

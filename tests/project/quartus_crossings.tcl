@@ -27,7 +27,8 @@ sta_command delete_timing_netlist {} { after delete update }
 sta_command project_close {} { after close delete }
 proc written_report {given text} {
   if {![string match output_files/* [dict get $given -file]]} { error "a report outside output_files" }
-  if {[file isfile [dict get $given -file]]} { error "a report twice: [dict get $given -file]" }
+  if {[dict get $given -file] in $::run(reports)} { error "a report twice: [dict get $given -file]" }
+  lappend ::run(reports) [dict get $given -file]
   file mkdir output_files
   set channel [open [dict get $given -file] w]
   puts $channel $text
@@ -62,12 +63,13 @@ sta_command report_net_delay args {
 
 proc run_crossings {script} {
   set ::run(sta) {}
+  set ::run(reports) {}
   set box [interp create]
-  set tcl {set list expr proc if foreach error regexp open read close incr string llength lappend lassign lindex lsort return}
+  set tcl {set list expr proc if foreach error regexp open read close incr string dict llength lappend lassign lindex lsort return}
   foreach name [interp eval $box {info commands}] { if {$name ni $tcl} { interp hide $box $name } }
   foreach name $::sta { interp alias $box $name {} a_$name }
   interp alias $box foreach_in_collection {} foreach_in $box
-  interp alias $box puts {} printed
+  interp alias $box puts {} sta_puts $box
   interp eval $box [list set quartus(args) [list [dict get $::facts top]]]
   set channel [open $script]
   set text [read $channel]
@@ -76,6 +78,10 @@ proc run_crossings {script} {
   interp delete $box
   if {$failed} { error "quartus_sta: $message" }
   if {"close" ni $::run(sta)} { error "quartus_sta: the project is left open" }
+}
+# To a file, which is the interpreter's own, or to the log.
+proc sta_puts {box args} {
+  if {[llength $args] == 1} { c_puts {*}$args } else { interp invokehidden $box puts {*}$args }
 }
 proc foreach_in {box name collection body} {
   foreach one $collection { interp eval $box "set $name $one\n$body" }

@@ -189,6 +189,7 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
                                   {"sources", quartus_sources(project)}}) {
     text += fmt::format("dict set facts {} {}\n", key, tcl_dict(list));
   }
+  text += fmt::format("dict set facts kernel_mhz {:.3f}\n", project.model.clock_mhz);
   text += "dict set facts memory " + tcl_list(memory) + "\ndict set facts constraint_order " + tcl_list(order) + "\n";
   text += "dict set facts inner_clocks {u_pcie|pcie|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}\n";
   // Of families whose PLLs do not bring their clocks.

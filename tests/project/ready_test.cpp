@@ -69,7 +69,8 @@ bool is_whole(const std::string& board, const std::string& path) {
 
 /// The tree's own file of that name and text, below the root; "" if there is none.
 std::string original_of(const emit::File& file) {
-  for (const char* folder : {"rtl", "fpga_projects/vivado", "fpga_projects/vitis", "fpga_projects/quartus"}) {
+  for (const char* folder :
+       {"rtl", "fpga_projects/shared", "fpga_projects/vivado", "fpga_projects/vitis", "fpga_projects/quartus"}) {
     const fs::path path = fs::path(folder) / fs::path(file.path).filename();
     const fs::path full = fs::path(test::source_folder()) / path;
     if (fs::is_regular_file(full) && read_text(full.string()) == file.text) return path.string();

@@ -213,9 +213,12 @@ TEST_P(VitisMake, BuildsWhereTheToolsAre) {
   EXPECT_THAT(calls, HasSubstr(fmt::format("v++ --link --target hw --platform {} --config link.cfg ",
                                            project_.wiring.platform->name)));
   EXPECT_THAT(calls, HasSubstr(fmt::format("-o build/{0}.linked.xclbin build/{0}.xo", top)));
+  EXPECT_EQ(read_text(folder_ + "/build/timing.txt"), "bus 300 300\nkernel 200 200\n");
+  EXPECT_THAT(run_in(folder_, {"make", "clock"}).output,
+              HasSubstr("kernel clock: runs at 200 MHz; the project has 200 MHz"));
   // Again: there is nothing to do. Another platform is the user's to name.
-  EXPECT_THAT(run_in(folder_, {"make", "VIVADO=tools/vivado", "VPP=tools/v++", "XCLBINUTIL=tools/xclbinutil"}).output,
-              HasSubstr("Nothing to be done"));
+  EXPECT_TRUE(run_in(folder_, {"make", "VIVADO=tools/vivado", "VPP=tools/v++", "XCLBINUTIL=tools/xclbinutil"}).ok());
+  EXPECT_EQ(read_text(folder_ + "/calls"), calls);
   EXPECT_THAT(run_in(folder_, {"make", "-n", "-B", "PLATFORM=mine"}).output, HasSubstr("--platform mine"));
 }
 
@@ -232,6 +235,26 @@ TEST_P(VitisMake, EndsWhereTimingIsMissedOrAToolIsNot) {
   fails(make(clocks("250", "200")), "timing is not met: ap_clk runs at 250 MHz, not at 300");
   fails(make("nothing"), "nothing says what clock 0 (ap_clk) runs at");
   fails(make(clocks("300", "200"), "VPP=no_such_vpp"), "no_such_vpp is not in PATH: source the settings64.sh of Vitis");
+}
+
+/// v++ tries the strategies itself. A slower kernel is right, and may be taken.
+TEST_P(VitisMake, TriesStrategiesAndTakesASlowerKernelWhereAllowed) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_TRUE(make(clocks("300", "200"), "EXPLORE=2").ok());
+  const std::string calls = read_text(folder_ + "/calls");
+  EXPECT_THAT(calls, HasSubstr("--vivado.impl.strategies Performance_ExtraTimingOpt,Performance_Explore "
+                               "--advanced.param compiler.multiStrategiesWaitOnAllRuns=1 --temp_dir"));
+  EXPECT_THAT(run_in(folder_, {"make", "-n", "-B", "EXPLORE=3", "JOBS=2"}).output,
+              HasSubstr(",Performance_NetDelay_high --advanced.param compiler.multiStrategiesWaitOnAllRuns=1 "
+                        "--vivado.impl.jobs 2 --temp_dir"));
+  EXPECT_EQ(run_in(folder_, {"make", "-n", "-B"}).output.find("strategies"), std::string::npos);
+  fs::remove_all(folder_ + "/build");
+  const ProcessResult slower = make(clocks("300", "187.5"), "ALLOW_TIMING=1");
+  EXPECT_TRUE(slower.ok()) << slower.output;
+  EXPECT_THAT(slower.output,
+              HasSubstr("ap_clk_2 runs at 187.5 MHz, not at 200; ALLOW_TIMING=1 takes the slower kernel"));
+  EXPECT_THAT(run_in(folder_, {"make", "clock"}).output,
+              HasSubstr("kernel clock: runs at 187.5 MHz; the project has 200 MHz"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, VitisProject, ::testing::Values("u250", "u280"),

@@ -10,326 +10,16 @@
 # read from), words (registers behind distributed RAM -> clock).
 #
 # The script is run with a good design, and then with designs that a build must refuse: each fault of the flow is one run.
-# XDC files: vivado_xdc.tcl.
+# Commands: vivado_commands.tcl; those of XDC files: vivado_xdc.tcl.
 
 source [lindex $argv 0]
 set project [pwd]
 set here [file dirname [file normalize [info script]]]
 source $here/mig_xml.tcl
 source $here/stand_in.tcl
-
-# ---- What a run has seen ---------------------------------------------------------------------------
-
-proc fresh {name} {
-  array unset ::run
-  array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {} is_late 0}
-  set ::run(design) $name
-  set ::run(numbered) [expr {$name ne "good"}]
-}
-proc readable {file} {
-  if {[file pathtype $file] ne "relative"} { error "not a relative path: $file" }
-  if {![file isfile $file]} { error "no such file: $file" }
-  if {$file in $::run(sources)} { error "read twice: $file" }
-  lappend ::run(sources) $file
-}
-
-# ---- Commands of the flow --------------------------------------------------------------------------
-
-set commands {}
-proc command {name arguments body} {
-  lappend ::commands $name
-  proc c_$name $arguments $body
-}
-# A command that only has options and takes `least` to `most` more words.
-proc plain {name spec least most} {
-  command $name args [format {
-    lassign [options %1$s {%2$s} $args] given rest
-    count %1$s $rest %3$d %4$d
-    seen %1$s
-  } $name $spec $least $most]
-}
-command version args {
-  lassign [options version {-short 0} $args] given rest
-  wants version $given -short
-  seen version
-  return [expr {$::run(design) eq "old" ? "2016.4" : "2023.2"}]
-}
-command create_project args {
-  lassign [options create_project {-in_memory 0 -part 1 -force 0} $args] given rest
-  wants create_project $given {-in_memory -part}
-  seen create_project
-  set ::run(part) [dict get $given -part]
-}
-command read_verilog file { needs read_verilog create_project; seen read_verilog; readable $file }
-command read_vhdl file { needs read_vhdl create_project; seen read_vhdl; readable $file }
-command read_xdc args {
-  lassign [options read_xdc {-ref 1 -unmanaged 0} $args] given rest
-  count read_xdc $rest 1 1
-  needs read_xdc create_project
-  seen read_xdc
-  set file [lindex $rest 0]
-  readable $file
-  if {[dict exists $given -ref]} {
-    lappend ::run(written) [list ref [dict get $given -ref] $file]
-  } else {
-    lappend ::run(xdc) $file
-  }
-}
-command get_files file {
-  if {$file ni $::run(sources)} { error "get_files: not read: $file" }
-  return file:$file
-}
-command current_project {} { return project: }
-command create_ip args {
-  lassign [options create_ip {-name 1 -vendor 1 -library 1 -version 1 -module_name 1 -dir 1} $args] given rest
-  count create_ip $rest 0 0
-  wants create_ip $given {-name -vendor -library -module_name -dir}
-  if {[dict get $given -vendor] ne "xilinx.com" || [dict get $given -library] ne "ip"} { error "create_ip: no such library" }
-  if {![file isdirectory [dict get $given -dir]]} { error "create_ip: no such folder" }
-  if {![dict exists $::facts schema [dict get $given -name]]} { error "create_ip: no IP is called [dict get $given -name]" }
-  seen create_ip
-  dict set ::run(ips) [dict get $given -module_name] [list [dict get $given -name] {}]
-}
-command get_ips args {
-  if {[llength $args] == 0} { return [lmap name [dict keys $::run(ips)] { string cat ip: $name }] }
-  count get_ips $args 1 1
-  if {![dict exists $::run(ips) [lindex $args 0]]} { error "get_ips: no IP [lindex $args 0]" }
-  return ip:[lindex $args 0]
-}
-proc ip_name {object} {
-  if {![string match ip:* $object]} { error "not an IP: $object" }
-  return [string range $object 3 end]
-}
-command generate_target {what object} {
-  if {$what ne "all"} { error "generate_target: $what" }
-  seen generate_target
-  lappend ::run(made) [ip_name $object]
-}
-command synth_ip object {
-  seen synth_ip
-  if {[ip_name $object] ni $::run(made)} { error "synth_ip before generate_target" }
-  lappend ::run(synthesised) [ip_name $object]
-}
-command synth_design args {
-  lassign [options synth_design {-top 1 -part 1} $args] given rest
-  count synth_design $rest 0 0
-  wants synth_design $given {-top -part}
-  if {[dict get $given -top] ne [dict get $::facts top]} { error "synth_design: no module [dict get $given -top]" }
-  if {[dict get $given -part] ne $::run(part)} { error "synth_design: another part than the project's" }
-  if {[lsort [dict keys $::run(ips)]] ne [lsort $::run(synthesised)]} { error "an IP is not synthesised" }
-  if {[lsearch -glob $::run(sources) *.xdc] < 0} { error "synth_design without constraints" }
-  seen synth_design
-  # As in Vivado: late ones after all others.
-  foreach file $::run(xdc) { if {$file ni $::run(late)} { run_xdc $file } }
-  set ::run(is_late) 1
-  foreach file $::run(xdc) { if {$file in $::run(late)} { run_xdc $file } }
-}
-foreach {name before} {opt_design synth_design place_design opt_design phys_opt_design place_design route_design place_design} {
-  command $name {} [format {needs %1$s %2$s; seen %1$s} $name $before]
-}
-command write_checkpoint args {
-  lassign [options write_checkpoint {-force 0} $args] given rest
-  count write_checkpoint $rest 1 1
-  wants write_checkpoint $given -force
-  needs write_checkpoint synth_design
-  seen write_checkpoint
-  lappend ::run(written) [list checkpoint [file tail [lindex $rest 0]] [lindex [lsearch -all -inline -glob $::run(stages) *_design] end]]
-}
-foreach {name spec} {report_utilization {-file 1 -return_string 0} report_timing_summary {-file 1 -check_timing_verbose 0} report_cdc {-file 1} report_drc {-file 1}
-                     report_bus_skew {-file 1 -return_string 0} report_pulse_width {-file 1 -return_string 0}} {
-  command $name args [format {
-    lassign [options %1$s {%2$s} $args] given rest
-    count %1$s $rest 0 0
-    if {[llength $given] == 0} { error "%1$s goes nowhere" }
-    needs %1$s synth_design
-    seen %1$s
-    lappend ::run(written) [list report %1$s [expr {[dict exists $given -return_string] ? "printed" : [file tail [dict get $given -file]]}]]
-    return [expr {[dict exists $given -return_string] ? [text_of %1$s] : "report"}]
-  } $name $spec]
-}
-# Texts as Vivado 2019.2 and later ones write them.
-proc text_of {command} {
-  set low [expr {$::run(design) eq $command ? "-0.012" : "3.034"}]
-  if {$::run(design) eq "no_$command"} { return "\n" }
-  set header "| Tool Version : Vivado v.2019.2\n"
-  switch $command {
-    report_utilization { return "report" }
-    report_bus_skew {
-      return "${header}Bus Skew Report\n\nId: 1\nset_bus_skew -from a -to b 4.000\nRequirement: 4.000ns\n\nSlack (MET) :             12.250ns  (requirement - actual skew)\n
-Id: 2\nset_bus_skew -from b -to a 4.000\nRequirement: 4.000ns\n\nSlack ([expr {$low < 0 ? "VIOLATED" : "MET"}]) :             ${low}ns  (requirement - actual skew)\n"
-    }
-    report_pulse_width {
-      return "${header}Check Type        Corner  Lib Pin     Reference Pin  Required(ns)  Actual(ns)  Slack(ns)  Location       Pin
-Min Period        n/a     BUFG/I      n/a            1.592         15.000      13.408      BUFGCTRL_X0Y0  u_clock/I
-Low Pulse Width   Slow    RAMS32/CLK  n/a            1.130         12.500      11.370      SLICE_X2Y94    u_shell/a/CLK
-High Pulse Width  Fast    RAMS32/CLK  n/a            1.130         2.500       $low      SLICE_X2Y94    u_shell/b/CLK\n"
-    }
-  }
-}
-# Findings: of a check, at once or once routed, in the design or in IP, with names of all of them or of some. Older versions have
-# no number in a heading.
-command check_timing args {
-  lassign [options check_timing {-return_string 0 -file 1 -verbose 0} $args] given rest
-  wants check_timing $given -verbose
-  needs check_timing opt_design
-  seen check_timing
-  if {[dict exists $given -file]} { lappend ::run(written) [list report check_timing [file tail [dict get $given -file]]]; return }
-  wants check_timing $given -return_string
-  lassign $::run(design) fault check
-  set names {}
-  if {$fault in {early in_ip unnamed}} { set names [lmap module [lrange [dict keys $::run(ips)] 0 1] { string cat [string map {card_ u_} $module] /inst/a_reg/C }] }
-  if {$fault eq "early" || ($fault eq "late" && "route_design" in $::run(stages))} { lappend names u_shell/c_reg/C }
-  set all [expr {[llength $names] + ($fault eq "unnamed")}]
-  set report "check_timing report\n\nTable of Contents\n-----------------\n"
-  set checks {no_clock constant_clock pulse_width_clock unconstrained_internal_endpoints no_input_delay no_output_delay multiple_clock generated_clocks loops partial_input_delay partial_output_delay latch_loops}
-  foreach part {contents sections} {
-    set number 0
-    foreach one $checks {
-      if {$one eq "loops" && $::run(design) eq "no_loops"} continue
-      set count [expr {$one eq $check ? $all : [string match no_*put_delay $one] ? 1 : 0}]
-      set heading "[incr number]. checking $one[expr {$::run(numbered) ? " ($count)" : ""}]\n"
-      append report $heading
-      if {$part eq "contents"} continue
-      append report "[string repeat - [expr {[string length $heading] - 1}]]\n"
-      if {$::run(design) eq "no_count"} continue
-      # One sentence for each root of the clocks.
-      append report " There is [expr {min($count, 1)}] pin of $one. (HIGH)\n\n There are [expr {max($count - 1, 0)}] pins of $one. (HIGH)\n\n"
-      if {$one eq $check} { foreach name $names { append report " $name\n" } }
-      append report " There are 5 pins of $one due to constant clock. (MEDIUM)\n\n"
-    }
-  }
-  return $report
-}
-command get_timing_paths args {
-  lassign [options get_timing_paths {-max_paths 1 -nworst 1 -setup 0 -hold 0} $args] given rest
-  count get_timing_paths $rest 0 0
-  if {[dict exists $given -setup] == [dict exists $given -hold]} { error "get_timing_paths: -setup or -hold" }
-  foreach option {-max_paths -nworst} { if {![string is integer -strict [dict get $given $option]] || [dict get $given $option] < 1} { error "get_timing_paths: $option" } }
-  needs get_timing_paths route_design
-  seen get_timing_paths
-  if {$::run(design) eq "no_paths"} { return {} }
-  return path:[expr {[dict exists $given -setup] ? "setup" : "hold"}]
-}
-command write_bitstream args {
-  lassign [options write_bitstream {-force 0} $args] given rest
-  count write_bitstream $rest 1 1
-  wants write_bitstream $given -force
-  needs write_bitstream route_design
-  seen write_bitstream
-  lappend ::run(written) [list bitstream [lindex $rest 0]]
-}
-command get_property args {
-  lassign [options get_property {-min 0} $args] given rest
-  count get_property $rest 2 2
-  lassign $rest property objects
-  if {[llength $objects] != 1} { error "get_property of [llength $objects] objects" }
-  set object [lindex $objects 0]
-  if {$property eq "SLACK" && [string match path:* $object]} {
-    return [expr {$object eq "path:$::run(design)" ? -0.012 : 0.034}]
-  }
-  if {$property eq "PACKAGE_PIN" && [string match port:* $object]} {
-    set port [string range $object 5 end]
-    if {$::run(design) eq "no_pin" && $port eq [lindex [all_bits] 0]} { return "" }
-    return [expr {[dict exists $::run(pins) $port] ? [lindex [dict get $::run(pins) $port] 0] : ""}]
-  }
-  if {$property in {IOSTANDARD OUTPUT_IMPEDANCE} && [string match port:* $object]} {
-    set port [string range $object 5 end]
-    if {$port ni [dict get $::facts by_ip]} { error "nobody sets $property of $port but its own line" }
-    if {!$::run(is_late)} { error "$property of $port is asked for before the IP has set it" }
-    return "by_ip $port"
-  }
-  if {$property eq "PERIOD" && [dict exists $given -min]} { return [string map {clock:bus 4.0 clock:kernel 5.0} [regsub {clock:memory_\d+} $object 3.3]] }
-  error "get_property $property of $object"
-}
-command set_property args {
-  if {[lindex $args 0] eq "-dict"} {
-    count set_property $args 3 3
-    lassign $args dash pairs object
-    if {[llength $pairs] % 2} { error "set_property -dict: an odd list" }
-  } else {
-    count set_property $args 3 3
-    lassign $args key value object
-    set pairs [list $key $value]
-  }
-  seen set_property
-  if {$object eq ""} { error "set_property of nothing" }
-  foreach one $object { foreach {key value} $pairs { set_one $key $value $one } }
-}
-proc set_one {key value object} {
-  switch -glob $object {
-    ip:* {
-      if {![string match CONFIG.* $key]} { error "an IP has no property $key" }
-      lassign [dict get $::run(ips) [ip_name $object]] name parameters
-      set parameter [string range $key 7 end]
-      if {![dict exists $::facts schema $name $parameter]} { error "$name has no parameter $parameter" }
-      lassign [dict get $::facts schema $name $parameter] kind words
-      set good [switch $kind {
-        integer { string is integer -strict $value }
-        number { string is double -strict $value }
-        text { expr {$value ne ""} }
-        words { expr {$value in $words} }
-        file { expr {[string match $::project/* $value] && [file isfile $value]} }
-      }]
-      if {$kind eq "file" && $good} { set value [string range $value [string length $::project/] end] }
-      if {!$good} { error "$parameter of $name cannot be '$value'" }
-      if {[dict exists $parameters $parameter]} { error "$parameter of $name is set twice" }
-      dict set parameters $parameter $value
-      dict set ::run(ips) [ip_name $object] [list $name $parameters]
-    }
-    port:* {
-      set port [string range $object 5 end]
-      set had [expr {[dict exists $::run(pins) $port] ? [dict get $::run(pins) $port] : [list {} {} {} {}]}]
-      set place [lsearch -exact {PACKAGE_PIN IOSTANDARD PULLUP OUTPUT_IMPEDANCE} $key]
-      if {$place < 0} { error "a port has no property $key" }
-      if {[lindex $had $place] ne ""} { error "$key of $port is set twice" }
-      dict set ::run(pins) $port [lreplace $had $place $place $value]
-    }
-    file:* {
-      if {$key ne "PROCESSING_ORDER" || $value ne "LATE"} { error "a file has no property $key $value" }
-      lappend ::run(late) [string range $object 5 end]
-    }
-    project: { if {$key ni {target_language default_lib}} { error "a project has no property $key" }; lappend ::run(written) [list project $key $value] }
-    design: { dict set ::run(properties) $key $value }
-    default { error "set_property $key of $object" }
-  }
-}
-command get_ports args {
-  if {[llength $args] == 0} { return [lmap bit [all_bits] { string cat port: $bit }] }
-  count get_ports $args 1 1
-  if {[dict exists [bit_names] [lindex $args 0]]} { return [list port:[lindex $args 0]] }
-  set found {}
-  foreach bit [all_bits] { if {[like [lindex $args 0] $bit]} { lappend found port:$bit } }
-  if {[llength $found] == 0} { error "no port is [lindex $args 0]" }
-  return $found
-}
-# Made once: every pin asks.
-proc bit_names {} {
-  if {[info exists ::bit_names]} { return $::bit_names }
-  set ::bit_names {}
-  dict for {port bits} [dict get $::facts ports] {
-    if {$bits == 1} { dict set ::bit_names $port 1; continue }
-    for {set i 0} {$i < $bits} {incr i} { dict set ::bit_names "$port\[$i\]" 1 }
-  }
-  return $::bit_names
-}
-proc all_bits {} { dict keys [bit_names] }
-
-source $here/vivado_xdc.tcl
+source $here/vivado_commands.tcl
 
 # ---- A run, and what is expected of it -------------------------------------------------------------
-
-proc build {design} {
-  fresh $design
-  set tcl {set list expr proc if foreach error regexp regsub source cd file info lindex llength lappend lassign lrange incr string return for while continue catch dict lmap lsort split}
-  set box [sandbox $tcl $::commands]
-  interp alias $box puts {} printed
-  # Whoever calls it may be anywhere.
-  cd /
-  set failed [catch {interp eval $box [list source $::project/build.tcl]} message]
-  interp delete $box
-  return [list $failed $message]
-}
-proc printed {args} { append ::run(text) [lindex $args end] "\n" }
 
 proc judge_good {} {
   global run facts
@@ -362,10 +52,92 @@ proc judge_good {} {
   judge_crossings
   foreach stage {version opt_design place_design phys_opt_design route_design check_timing get_timing_paths write_bitstream} { if {$stage ni $run(stages)} { fault "$stage is not run" } }
   if {[lindex $run(stages) end] ne "write_bitstream"} { fault "something is done after the bitstream: [lindex $run(stages) end]" }
-  foreach {kind slack} {setup 0.034 hold 0.034 "bus skew" 3.034 "pulse width" 3.034} {
-    if {![info exists run(text)] || ![string match "*worst $kind slack: $slack ns*" $run(text)]} { fault "worst $kind slack is not printed" }
+  set top [dict get $facts top]
+  foreach words [list "worst setup slack: 0.034" "worst hold slack: 0.021" "worst bus skew slack: 3.034 ns" "worst pulse width slack: 3.034 ns" "report\n" "wrote build/attempt_1/$top.bit\n" "attempt 1: Defaults" "kernel clock: meets 209.8 MHz, and the project has [wanted kernel] MHz"] {
+    if {![string match "*$words*" $run(text)]} { fault "not printed: $words" }
   }
-  if {![string match "*report\n*" $run(text)] || ![string match "*wrote *" $run(text)]} { fault "utilisation or result is not printed" }
+  judge_timing 1 0.021 209.8
+}
+
+# MHz of a clock of the project, from the wizard that makes the kernel's of the bus's.
+proc wanted {clock} {
+  set parameters [lindex [dict get $::facts ips card_clock] 1]
+  return [dict get $parameters [expr {$clock eq "kernel" ? "CLKOUT1_REQUESTED_OUT_FREQ" : "PRIM_IN_FREQ"}]]
+}
+proc judge_timing {number slack kernel {bus 252.1}} {
+  set file $::project/build/attempt_$number/timing.txt
+  if {![file isfile $file]} { fault "missing: $file"; return }
+  set expected "slack $slack\nkernel [wanted kernel] $kernel\nbus [wanted bus] $bus\n"
+  if {[read_text $file] ne $expected} { fault "timing.txt is: [read_text $file]" }
+}
+
+# ---- Steps and attempts: build.tcl with arguments ---------------------------------------------------
+
+# UG904, Implementation Strategies: directives of opt_design, place_design, phys_opt_design and route_design.
+set strategies {
+  Defaults {Default Default Default Default} Performance_ExtraTimingOpt {Default ExtraTimingOpt Explore NoTimingRelaxation}
+  Performance_Explore {Explore Explore Explore Explore} Performance_NetDelay_high {Default ExtraNetDelay_high AggressiveExplore NoTimingRelaxation}
+  Performance_RefinePlacement {Default ExtraPostPlacementOpt Default NoTimingRelaxation} Performance_EarlyBlockPlacement {Explore EarlyBlockPlacement Explore Explore}
+  Performance_WLBlockPlacement {Default WLDrivenBlockPlacement Explore Explore} Performance_NetDelay_low {Explore ExtraNetDelay_low AggressiveExplore NoTimingRelaxation}
+  Congestion_SpreadLogic_high {Default AltSpreadLogic_high AggressiveExplore AlternateCLBRouting} Congestion_SpreadLogic_medium {Default AltSpreadLogic_medium Explore AlternateCLBRouting}
+}
+# Messages of a run that ends well, or "" and a fault.
+proc ends_well {what design arguments} {
+  lassign [build $design $arguments] failed message
+  if {$failed} { fault "$what fails: $message"; return "" }
+  return $::run(text)
+}
+proc refused {what pattern design arguments} {
+  lassign [build $design $arguments] failed message
+  if {!$failed} { fault "a build ends well though it has the fault '$what'"; return }
+  if {![string match $pattern $message]} { fault "a build with the fault '$what' says: $message" }
+  if {"write_bitstream" in $::run(stages)} { fault "a bitstream is written though the build has the fault '$what'" }
+}
+
+proc judge_steps {} {
+  global run facts strategies
+  set top [dict get $facts top]
+  file delete -force $::project/build
+  refused "an attempt without synthesis" "*no such file*" good {attempt 1}
+  ends_well synthesis good synthesis
+  foreach stage {opt_design write_bitstream} { if {$stage in $run(stages)} { fault "synthesis runs $stage" } }
+  set number 0
+  dict for {name directives} $strategies {
+    incr number
+    set text [ends_well "attempt $number" good [list attempt $number]]
+    if {$run(directives) ne $directives} { fault "attempt $number has the directives $run(directives)" }
+    if {![string match "*attempt $number: $name\n*" $text]} { fault "the name of attempt $number is not printed" }
+    if {[list bitstream build/attempt_$number/$top.bit] ni $run(written)} { fault "attempt $number writes $run(written)" }
+    if {"set_param" in $run(stages)} { fault "threads are set" }
+    foreach stage {synth_design read_verilog} { if {[llength [lsearch -all $run(stages) $stage]] > [expr {$stage eq "synth_design" ? 1 : [llength [dict get $facts sources]]}]} { fault "an attempt runs $stage" } }
+  }
+  foreach {arguments words} [list [list attempt [incr number]] "*there are 1 to [dict size $strategies]" {attempt 0} "*build.tcl takes*" attempt "*build.tcl takes*" {attempt 1 2} "*build.tcl takes*" place "*build.tcl takes*"] {
+    refused "arguments $arguments" $words good $arguments
+  }
+  ends_well "a design whose blocks limit the clock" blocks {attempt 2}
+  judge_timing 2 0.021 166.6
+  ends_well "an attempt with much slack" 1.0 {attempt 2}
+  judge_timing 2 0.021 250.0 333.3
+  set ::env(THREADS) 3
+  ends_well "an attempt with three threads" good {attempt 1}
+  if {"set_param" ni $run(stages)} { fault "threads are not set" }
+  unset ::env(THREADS)
+}
+
+# Only timing may be missed, and only where the user says so.
+proc judge_allowed {} {
+  global run facts
+  set top [dict get $facts top]
+  set ::env(ALLOW_TIMING) 0
+  refused "timing that ALLOW_TIMING=0 does not allow" "timing is not met: worst setup slack -0.012 ns; see the reports in build/attempt_2" setup {attempt 2}
+  set ::env(ALLOW_TIMING) 1
+  foreach {design name} [list setup ${top}_untimed hold ${top}_untimed report_bus_skew ${top}_untimed report_pulse_width ${top}_untimed good $top] {
+    set text [ends_well "ALLOW_TIMING=1 with the design '$design'" $design {attempt 2}]
+    if {[lsearch -all -inline -index 0 $run(written) bitstream] ne [list [list bitstream build/attempt_2/$name.bit]]} { fault "ALLOW_TIMING=1 and '$design': $run(written)" }
+    if {[string match "*WARNING: timing is not met: worst [string map {report_ {} _ { }} $design] slack -0.012 ns; see the reports in build/attempt_2. With ALLOW_TIMING=1*" $text] == ($design eq "good")} { fault "ALLOW_TIMING=1 and '$design' say: $text" }
+  }
+  foreach {design words} {no_paths *nothing* {late no_clock} *no_clock* {late unconstrained_internal_endpoints} *unconstrained* {late loops} *loops* no_report_bus_skew *constrained*} { refused "$design with ALLOW_TIMING=1" $words $design {attempt 2} }
+  unset ::env(ALLOW_TIMING)
 }
 
 proc judge_crossings {} {
@@ -389,6 +161,9 @@ proc judge_crossings {} {
   }
 }
 
+file delete -force $project/build
+array unset ::env ALLOW_TIMING
+array unset ::env THREADS
 lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
@@ -398,17 +173,16 @@ if {[llength $faults] == 0} {
     no_report_pulse_width {*checks no clock*} no_loops {*does not report loops*} no_count {*does not count*} {unnamed no_clock} {*1 of no_clock*}}
   foreach check {no_clock unconstrained_internal_endpoints loops} { foreach when {early late} { dict set refused "$when $check" "*1 of $check: u_shell/c_reg/C;*" } }
   dict for {design words} $refused {
-    lassign [build $design] failed message
-    if {!$failed} { fault "a build ends well though the design has the fault '$design'" }
-    if {$failed && ![string match $words $message]} { fault "a build with the fault '$design' says: $message" }
-    if {"write_bitstream" in $run(stages)} { fault "a bitstream is written though the design has the fault '$design'" }
+    refused $design $words $design {}
     if {[string match early* $design] && "place_design" in $run(stages)} { fault "a design with the fault '$design' is placed" }
   }
   # What is wrong inside IP costs no bitstream, and is told.
-  lassign [build {in_ip no_clock}] failed message
-  if {$failed} { fault "a build fails for what is inside IP: $message" }
-  if {!$failed && ![string match "*2 of no_clock inside IP: u_*/inst/a_reg/C u_*/inst/a_reg/C*" $run(text)]} { fault "what is inside IP is not printed" }
+  set text [ends_well "what is wrong inside IP" {in_ip no_clock} {}]
+  if {![string match "*2 of no_clock inside IP: u_*/inst/a_reg/C u_*/inst/a_reg/C*" $text]} { fault "what is inside IP is not printed" }
+  judge_steps
+  judge_allowed
 }
+file delete -force $project/build
 foreach text $faults { puts $text }
 if {[llength $faults] == 0} { puts "ok $total" }
 exit [expr {[llength $faults] > 0}]

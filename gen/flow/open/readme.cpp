@@ -21,8 +21,9 @@ std::string readme_text(const OpenProject& project) {
       "    make            # build/{}.{}: Yosys, nextpnr-{}, {}\n    make program    # load it onto the board, by "
       "openFPGALoader\n\n"
       "No vendor tool and no licence is needed. `make` prints the resources of the design and the clock that nextpnr "
-      "reached (`build/report.txt`). It does not\npack a bitstream that misses timing, unless `ALLOW_TIMING=1`. "
-      "Another `SEED` may reach a higher clock.\n\n",
+      "reached (`build/attempt_1/report.txt`). It does not\npack a bitstream that misses timing, unless "
+      "`ALLOW_TIMING=1`. "
+      "`make EXPLORE=4` tries four seeds and keeps the best, and `make clock` names the clock that is met.\n\n",
       project.top(), ice40 ? "bin" : "bit", w.open->router, ice40 ? "icepack" : "ecppack");
   text += fmt::format(
       "| file | content |\n|---|---|\n| `rtl/card/{}.v` | the top: PLL, serial line, core |\n| `rtl/core` | the "

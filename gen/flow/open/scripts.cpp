@@ -8,6 +8,7 @@
 #include "flow/open/open_project.hpp"
 #include "flow/open/shared_scripts.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::flow::open {
@@ -65,34 +66,42 @@ std::string synthesis(const OpenProject& project) {
 
 std::string make_text(const OpenProject& project) {
   const board::OpenPart& part = *project.wiring.open;
-  const bool ice40 = part.router == "ice40";
-  std::string text = script_header(project.banner,
-                                   "make: builds the bitstream if timing is met; make program: loads it onto the "
-                                   "board; make SEED=2: another place and route; make clean");
+  std::string text =
+      script_header(project.banner,
+                    "make: builds the bitstream if timing is met; make EXPLORE=4: with four seeds; make "
+                    "SEED=2: with another seed; make clock: the clock that it meets; make program: loads "
+                    "it onto the board; make clean");
   text += fmt::format(
       "export TOP := {}\nexport FAMILY := {}\nexport SYNTH := {}\nexport PART := --{} --package {}{}\nexport MHZ := "
-      "{:.4f}\nexport PROGRAMMER := {}\nexport SEED ?= 1\nexport ALLOW_TIMING\n",
+      "{:.4f}\nexport PROGRAMMER := {}\nATTEMPT ?= $(SEED)\nexport ATTEMPT EXPLORE JOBS ALLOW_TIMING\nexport PEAK := "
+      "no\n",
       project.top(), part.router, synthesis(project), part.device, part.package,
       part.speed.empty() ? "" : " --speed " + part.speed, project.clock().mhz, part.programmer);
   text += "CORE :=";
   for (const std::string& file : project.core) text += " rtl/core/" + file;
-  text += "\nSOURCES := $(CORE) $(wildcard rtl/card/*.v)\n";
-  text += fmt::format("BITSTREAM := build/$(TOP).{}\n\n", ice40 ? "bin" : "bit");
+  text += "\nSOURCES := $(CORE) $(wildcard rtl/card/*.v)\n\n";
+  text += kTimedCheck;
   text +=
-      ".PHONY: all program clean FORCE\nall: $(BITSTREAM)\n\n"
-      "build/$(TOP).json: $(SOURCES) flow/open.sh Makefile\n\t@sh flow/open.sh synth $(SOURCES)\n\n"
-      "# Changes only with SEED.\nbuild/seed: FORCE\n\t@mkdir -p build\n"
-      "\t@[ \"$$(cat $@ 2>/dev/null)\" = \"$$SEED\" ] || echo \"$$SEED\" >$@\n\n"
-      "build/report.txt: build/$(TOP).json build/seed Makefile $(wildcard constraints/*)\n\t@sh flow/open.sh route\n\n"
-      "$(BITSTREAM): build/report.txt\n\t@sh flow/open.sh pack\n\n"
-      "program: $(BITSTREAM)\n\t@sh flow/open.sh program\n\nclean:\n\trm -rf build\n";
+      "\n.PHONY: all clock program clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+      "build/$(TOP).json: $(SOURCES) flow/open.sh Makefile\n\t@sh flow/open.sh synth $(SOURCES)\n\n";
+  text += kWantedRule;
+  text += fmt::format(
+      "\nbuild/bitstream.txt: build/$(TOP).json build/wanted flow/explore.sh Makefile $(wildcard constraints/*)\n"
+      "\t@sh flow/explore.sh $(TOP) {} sh flow/open.sh attempt %\n\n",
+      part.router == "ice40" ? "bin" : "bit");
+  text +=
+      "clock:\n\t@sh flow/clock.sh build/timing.txt\n\n"
+      "program: build/bitstream.txt\n\t$(timed)\n\t@sh flow/open.sh program $$(cat $<)\n\nclean:\n\trm -rf build\n";
   return text;
 }
 
 }  // namespace
 
 std::vector<emit::File> script_files(const OpenProject& project) {
-  return {{"Makefile", make_text(project)}, {"flow/open.sh", shared_script("open.sh")}, pins_file(project)};
+  std::vector<emit::File> files = {
+      {"Makefile", make_text(project)}, {"flow/open.sh", shared_script("open.sh")}, pins_file(project)};
+  for (emit::File& file : timing_scripts("flow")) files.push_back(std::move(file));
+  return files;
 }
 
 }  // namespace rtlgen::flow::open

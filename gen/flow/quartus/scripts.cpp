@@ -10,6 +10,7 @@
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::flow::quartus {
@@ -20,10 +21,10 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   std::string text =
       script_header(project.banner,
                     fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
-  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\n\n";
-  text += fmt::format("set top {}\nset part {}\nset least_version {}\nset edition {}\n", project.top(),
-                      part_number(project.board), project.wiring.least_tool,
-                      project.wiring.tool == "quartus_pro" ? "Pro" : "Standard");
+  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/attempt.tcl\n\n";
+  text += fmt::format("set top {}\nset part {}\nset least_version {}\nset edition {}\nset kernel_mhz {:.3f}\n",
+                      project.top(), part_number(project.board), project.wiring.least_tool,
+                      project.wiring.tool == "quartus_pro" ? "Pro" : "Standard", project.plan.clock.mhz);
   std::vector<std::string> verilog, vhdl, systems, memory_systems, early, late, assignments;
   for (const std::string& file : project.core) (file.ends_with(".vhd") ? vhdl : verilog).push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) verilog.push_back("rtl/shell/" + file);
@@ -46,28 +47,46 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
           script_list("assignment_files", assignments);
   return text +
          "\nrequire_quartus $least_version $edition\nset family [family_of $part]\n"
-         "make_systems $systems $family $part $edition\nmake_project $top $family $part $edition\n"
-         "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files "
-         "$assignment_files $edition\nimplement $top $memory_systems $edition\n";
+         "lassign [asked $quartus(args)] step number\n"
+         "if {$step in {all systems}} { make_systems $systems $family $part $edition }\n"
+         "if {$step ne \"systems\"} {\n  make_project $top $family $part $edition build/attempt_$number $number\n"
+         "  read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files "
+         "$assignment_files $edition\n  compile $top $memory_systems $edition $kernel_mhz\n}\n";
+}
+
+/// The rules that make build/bitstream.txt, the name of the programming file.
+std::string bitstream_rules() {
+  return std::string(
+             "# Names a missing tool, and what to do.\n"
+             "needs = @command -v $(1) >/dev/null || { echo \"$(1) is not in PATH: add its folder quartus/bin, or "
+             "run make $(2)=/path/to/it\" >&2; exit 3; }\n") +
+         kTimedCheck +
+         "\n.PHONY: all clock program clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+         "# Platform Designer's systems, which all attempts share.\n"
+         "build/systems.txt: build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl)\n\t$(call "
+         "needs,$(QUARTUS_SH),QUARTUS_SH)\n"
+         "\tmkdir -p build\n\t$(QUARTUS_SH) -t build.tcl systems\n\t@echo made >$@\n\n" +
+         kWantedRule +
+         "\nbuild/bitstream.txt: $(SOURCES) build/systems.txt build/wanted tcl/explore.sh\n\t$(call "
+         "needs,$(QUARTUS_SH),QUARTUS_SH)\n"
+         "\tsh tcl/explore.sh $(TOP) sof $(QUARTUS_SH) -t build.tcl attempt %\n\n"
+         "clock:\n\t@sh tcl/clock.sh build/timing.txt\n\n";
 }
 
 std::string make_text(const Project& project) {
-  std::string text =
-      script_header(project.banner, fmt::format("make: builds the programming file build/output_files/{}.sof; make "
-                                                "program: loads it onto the card by JTAG; make clean",
-                                                project.top()));
+  std::string text = script_header(
+      project.banner,
+      fmt::format("make: builds the programming file build/{}.sof; make EXPLORE=4: with four seeds; make clock: the "
+                  "clock that it meets; make program: loads it onto the card by JTAG; make clean",
+                  project.top()));
   text += fmt::format("QUARTUS_SH ?= quartus_sh\nQUARTUS_PGM ?= quartus_pgm\nTOP := {}\n", project.top());
   text +=
-      "SOURCES := build.tcl $(wildcard tcl/*.tcl ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v "
-      "rtl/*/*.vhd rtl/*/*.sdc)\n\n";
-  text +=
-      ".PHONY: all program clean\nall: build/output_files/$(TOP).sof\n\n"
-      "build/output_files/$(TOP).sof: $(SOURCES)\n"
-      "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add its folder quartus/bin, or "
-      "run make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
-      "\t$(QUARTUS_SH) -t build.tcl\n\n"
-      "program: build/output_files/$(TOP).sof\n\t$(QUARTUS_PGM) -m jtag -o \"p;$<\"\n\n"
-      "clean:\n\trm -rf build\n";
+      "SOURCES := build.tcl tcl/quartus.tcl tcl/attempt.tcl tcl/crossings.tcl $(wildcard constraints/*.qsf "
+      "constraints/*.sdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.sdc)\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING\n\n";
+  text += bitstream_rules() +
+          "program: build/bitstream.txt\n\t$(call needs,$(QUARTUS_PGM),QUARTUS_PGM)\n\t$(timed)\n"
+          "\t$(QUARTUS_PGM) -m jtag -o \"p;$$(cat $<)\"\n\n"
+          "clean:\n\trm -rf build\n";
   return text;
 }
 
@@ -80,6 +99,7 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
   files.push_back({"build.tcl", build_text(project, constraints)});
   files.push_back({"Makefile", make_text(project)});
   for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});
+  for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
   return files;
 }
 

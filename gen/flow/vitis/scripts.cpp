@@ -12,6 +12,7 @@
 #include "flow/project.hpp"
 #include "flow/registers.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "plan/plan.hpp"
 #include "shell/constraints.hpp"
@@ -85,34 +86,55 @@ std::string link_text(const Project& project) {
   return text;
 }
 
+/// Strategies of Vivado that v++ tries at the same time with EXPLORE, the first ones first (UG1393, --vivado Options).
+constexpr const char* kStrategies =
+    "Performance_ExtraTimingOpt Performance_Explore Performance_NetDelay_high Performance_RefinePlacement "
+    "Performance_EarlyBlockPlacement Performance_WLBlockPlacement Performance_NetDelay_low Congestion_SpreadLogic_high "
+    "Congestion_SpreadLogic_medium";
+
 std::string make_text(const Project& project) {
   std::string text = script_header(
-      project.banner,
-      fmt::format("make: builds build/{0}.xclbin for the platform; make xo: packages only the kernel; make clean",
-                  project.top()));
+      project.banner, fmt::format("make: builds build/{0}.xclbin for the platform; make EXPLORE=4: with four "
+                                  "strategies; make clock: the clocks that it meets; make xo: packages only the "
+                                  "kernel; make clean",
+                                  project.top()));
   text += fmt::format(
       "PLATFORM ?= {}\nVIVADO ?= vivado\nVPP ?= v++\nXCLBINUTIL ?= xclbinutil\nTOP := {}\nCLOCKS := {} {}\n",
       project.wiring.platform->name, project.top(), bus_mhz(project), kernel_mhz(project));
-  // Before the design is optimised: the die of each group of Executors.
+  // Before the design is optimised: the die of each group of Executors, in every run.
   const std::string dies =
-      has_dies(project) ? "--vivado.prop run.impl_1.STEPS.OPT_DESIGN.TCL.PRE=$(CURDIR)/dies.tcl " : "";
+      has_dies(project)
+          ? "--vivado.prop run.$(if $(EXPLORE),__ALL_IMPL__,impl_1).STEPS.OPT_DESIGN.TCL.PRE=$(CURDIR)/dies.tcl "
+          : "";
+  text += fmt::format(
+      "SOURCES := package_kernel.tcl tcl/vitis.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd)\n"
+      "export ALLOW_TIMING\n\n"
+      "# With EXPLORE, that many of these at the same time, of which v++ takes the best; JOBS limits how many run at a "
+      "time.\nSTRATEGIES := {}\ncomma := ,\nempty :=\n"
+      "TRIES := $(if $(EXPLORE),--vivado.impl.strategies $(subst $(empty) "
+      "$(empty),$(comma),$(wordlist 1,$(EXPLORE),$(STRATEGIES))) --advanced.param "
+      "compiler.multiStrategiesWaitOnAllRuns=1 $(if $(JOBS),--vivado.impl.jobs $(JOBS) ))\n\n",
+      kStrategies);
   text +=
-      "SOURCES := package_kernel.tcl tcl/vitis.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd)\n\n"
       "# Names a missing tool, and what to do.\nneeds = @command -v $(1) >/dev/null || { echo \"$(1) is "
       "not in PATH: source the settings64.sh of $(2)\" >&2; exit 3; }\n\n"
-      ".PHONY: all xo clean\nall: build/$(TOP).xclbin\nxo: build/$(TOP).xo\n\n"
+      ".PHONY: all clock xo clean FORCE\nall: build/$(TOP).xclbin\nxo: build/$(TOP).xo\n\n"
       "build/$(TOP).xo: $(SOURCES)\n\t$(call needs,$(VIVADO),Vivado)\n\tmkdir -p build\n"
-      "\t$(VIVADO) -mode batch -nojournal -log build/package.log -source package_kernel.tcl\n\n"
-      "# v++ slows a clock down rather than miss timing, so the clocks that it reached are compared with the requested "
-      "ones.\n"
-      "build/$(TOP).xclbin: build/$(TOP).xo link.cfg tcl/clocks.sh\n\t$(call needs,$(VPP),Vitis)\n\t$(call "
+      "\t$(VIVADO) -mode batch -nojournal -log build/package.log -source package_kernel.tcl\n\n";
+  text += kWantedRule;
+  text +=
+      "\n# v++ slows a clock down rather than miss timing, so the clocks that it reached are compared with the "
+      "requested ones.\n"
+      "build/$(TOP).xclbin: build/$(TOP).xo link.cfg tcl/clocks.sh build/wanted\n\t$(call "
+      "needs,$(VPP),Vitis)\n\t$(call "
       "needs,$(XCLBINUTIL),XRT)\n"
-      "\t$(VPP) --link --target hw --platform $(PLATFORM) --config link.cfg --temp_dir build/link --log_dir build/logs "
-      "--report_dir build/reports " +
+      "\trm -f $@\n\t$(VPP) --link --target hw --platform $(PLATFORM) --config link.cfg $(TRIES)--temp_dir build/link --log_dir "
+      "build/logs --report_dir build/reports " +
       dies +
       "-o build/$(TOP).linked.xclbin build/$(TOP).xo\n"
       "\t$(XCLBINUTIL) --force --info=build/$(TOP).info --input build/$(TOP).linked.xclbin\n\tsh tcl/clocks.sh "
       "build/$(TOP).info $(CLOCKS)\n\tcp build/$(TOP).linked.xclbin $@\n\n"
+      "clock:\n\t@sh tcl/clock.sh build/timing.txt\n\n"
       "clean:\n\trm -rf build .Xil .ipcache\n";
   return text;
 }
@@ -142,6 +164,7 @@ std::vector<emit::File> script_files(const Project& project) {
         {"dies.tcl", script_header(project.banner, "Dies of the groups of Executors") + dies_text(project)});
   }
   for (const auto& [name, text] : shared_files()) files.push_back({"tcl/" + name, text});
+  files.push_back({"tcl/clock.sh", shared_script("clock.sh")});
   files.push_back({constraints_file(project),
                    shell::scoped_xdc(project.plan, project.banner, {project.top(), "ap_clk", "ap_clk_2"})});
   return files;

@@ -91,7 +91,8 @@ class Vitis : public Tool {
         "For another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so "
         "the "
         "build compares the clocks that it reached\n"
-        "with those in `link.cfg` and stops if one is slower. Reports are in `build/reports`.\n";
+        "with those in `link.cfg` and stops if one is slower. Reports are in `build/reports`. `make EXPLORE=4` lets "
+        "`v++` try four strategies, and\n`ALLOW_TIMING=1` takes a slower kernel (docs/bring_up.md of rtlgen).\n";
     words.card = fmt::format("| `rtl/kernel/{}.v` | the kernel's ports around the shell |\n", project.top());
     words.files =
         "| `package_kernel.tcl`, `tcl`, `constraints` | makes the `.xo`: ports, registers, clock crossings |\n| "

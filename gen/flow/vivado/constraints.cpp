@@ -70,7 +70,7 @@ std::string timing_text(const Project& project) {
                      "# Read after the IP's own constraints: its clocks are found by its pins. rtl/shell has the "
                      "crossings inside the shell.\n\n";
   text += fmt::format("set bus_clock [get_clocks -of_objects [get_pins {}]]\n", bus_clock_pin(project));
-  text += "set kernel_clock [get_clocks -of_objects [get_pins u_clock/clk_out1]]\n";
+  text += fmt::format("set kernel_clock [get_clocks -of_objects [get_pins {}]]\n", kernel_clock_pin());
   text +=
       "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD "
       "$kernel_clock]\n";

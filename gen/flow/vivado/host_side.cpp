@@ -136,6 +136,7 @@ Part transfers_part(const Project& project) {
 std::string bus_clock_pin(const Project& project) {
   return project.wiring.uart ? "u_clocks/clk_out1" : "u_pcie/axi_aclk";
 }
+std::string kernel_clock_pin() { return "u_clock/clk_out1"; }
 netlist::Expr memory_reset(const board::Wiring& wiring) { return wiring.uart ? net("clocks_locked") : ~net("perst_n"); }
 std::size_t interrupts_of(const board::Wiring& wiring) {
   return wiring.uart ? 0 : static_cast<std::size_t>(wiring.pcie.sizes.at("irqs"));

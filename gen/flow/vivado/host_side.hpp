@@ -20,8 +20,9 @@ netlist::Part bus_clock_part(const Project& project);
 /// The path from the host to the channels, with the width of the bus.
 netlist::Part transfers_part(const Project& project);
 
-/// The pin that drives bus_clk, for scripts and constraints.
+/// The pins that drive bus_clk and kernel_clk, for scripts and constraints.
 std::string bus_clock_pin(const Project& project);
+std::string kernel_clock_pin();
 
 /// The IP that provides bus_clk: its use, the module and the instance.
 struct HostIp {

@@ -11,6 +11,7 @@
 #include "flow/part.hpp"
 #include "flow/project.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/mig_project.hpp"
 #include "flow/vivado/top.hpp"
@@ -19,6 +20,8 @@
 namespace rtlgen::flow::vivado {
 
 namespace {
+
+constexpr int kStrategies = 10;  ///< ways to place and route in fpga_projects/vivado/attempt.tcl
 
 /// The value of a parameter; paths of files become absolute.
 std::string value_of(const board::Ip& ip, const std::string& name, const std::string& value) {
@@ -58,7 +61,7 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   std::string text = script_header(
       project.banner,
       fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
-  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\n\n";
+  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\nsource tcl/attempt.tcl\n\n";
   text += fmt::format("set top {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board),
                       project.wiring.least_tool);
   std::vector<std::string> verilog, vhdl;
@@ -75,9 +78,15 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
       "# Constraints of one module, in its own scope.\nset scoped_constraints {{\n  {0} rtl/shell/{0}.xdc\n}}\n\n",
       project.plan.shell->module);
   text +=
-      "require_version $least_version\nstart_design $part\nread_sources $verilog_files $vhdl_files\n"
-      "make_ip ip.tcl build/ip\nread_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
-      "implement $top $part build\n";
+      fmt::format("# Clocks of timing.txt: name, pin, MHz.\nset clocks {{\n  kernel {} {:.3f}\n  bus {} {:.3f}\n}}\n\n",
+                  kernel_clock_pin(), project.plan.clock.mhz, bus_clock_pin(project), project.wiring.user_mhz);
+  text +=
+      "require_version $least_version\nlassign [asked $argv] step number\n"
+      "if {$step in {all synthesis}} {\n  start_design $part\n  read_sources $verilog_files $vhdl_files\n"
+      "  make_ip ip.tcl build/ip\n  read_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
+      "  synthesise $top $part build\n} else {\n  open_checkpoint build/synthesised.dcp\n}\n"
+      "if {$step ne \"synthesis\"} {\n  place_and_route build/attempt_$number $number\n"
+      "  finish $top build/attempt_$number $clocks\n}\n";
   return text;
 }
 
@@ -94,22 +103,37 @@ const char* sources_of_ip(const Project& project) {
   return project.wiring.parts.empty() ? "" : " parts/*.csv";
 }
 
+/// The rules that make build/bitstream.txt, the name of the bitstream.
+std::string bitstream_rules() {
+  return std::string(
+             "# Names a missing tool, and what to do.\n"
+             "needs = @command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source its settings64.sh, "
+             "or run make VIVADO=/path/to/vivado\" >&2; exit 3; }\n") +
+         kTimedCheck +
+         "\n.PHONY: all clock program clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+         "build/synthesised.dcp: $(SOURCES)\n\t$(needs)\n\tmkdir -p build\n"
+         "\t$(VIVADO) -mode batch -nojournal -log build/synthesis.log -source build.tcl -tclargs synthesis\n\n" +
+         kWantedRule +
+         "\nbuild/bitstream.txt: build/synthesised.dcp build/wanted tcl/attempt.tcl tcl/explore.sh\n\t$(needs)\n"
+         "\tsh tcl/explore.sh $(TOP) bit $(VIVADO) -mode batch -nojournal -log build/attempt_%/vivado.log -source "
+         "build.tcl -tclargs attempt %\n\n"
+         "clock:\n\t@sh tcl/clock.sh build/timing.txt\n\n";
+}
+
 std::string make_text(const Project& project) {
   std::string text = script_header(
       project.banner,
-      fmt::format("make: builds the bitstream build/{0}.bit; make program: loads it onto the card by JTAG; make clean",
+      fmt::format("make: builds the bitstream build/{0}.bit; make EXPLORE=4: places and routes in four ways; make "
+                  "clock: the clocks that it meets; make program: loads it onto the card by JTAG; make clean",
                   project.top()));
   text += fmt::format(
       "VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v "
-      "rtl/*/*.vhd rtl/*/*.xdc{1})\n\n",
-      project.top(), sources_of_ip(project));
-  text +=
-      ".PHONY: all program clean\nall: build/$(TOP).bit\n\n"
-      "build/$(TOP).bit: $(SOURCES)\n\t@command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source "
-      "its settings64.sh, or run make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"
-      "\tmkdir -p build\n\t$(VIVADO) -mode batch -nojournal -log build/vivado.log -source build.tcl\n\n"
-      "program: build/$(TOP).bit\n\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $<\n\n"
-      "clean:\n\trm -rf build .Xil\n";
+      "rtl/*/*.vhd rtl/*/*.xdc{1})\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING\nexport MOST := {2}\n\n",
+      project.top(), sources_of_ip(project), kStrategies);
+  text += bitstream_rules() +
+          "program: build/bitstream.txt\n\t$(needs)\n\t$(timed)\n"
+          "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $$(cat $<)\n\n"
+          "clean:\n\trm -rf build .Xil\n";
   return text;
 }
 
@@ -123,6 +147,7 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
     if (auto file = mig_project(project, k)) files.push_back(*std::move(file));
   }
   for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});
+  for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
   return files;
 }
 

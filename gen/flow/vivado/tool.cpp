@@ -91,7 +91,9 @@ class Vivado : public Tool {
     words.build +=
         "The build stops with an error if a port has no pin or standard, a path is not constrained, or slack is "
         "negative. Reports (utilisation,\n"
-        "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
+        "timing, DRC, clock crossings) and checkpoints are in `build/` and `build/attempt_1`. If timing is missed: `make "
+        "EXPLORE=4` tries four ways,\n`make clock` names the clock that is met, `ALLOW_TIMING=1` takes the bitstream all "
+        "the same (docs/bring_up.md of rtlgen).\n";
     words.files =
         "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, one file per function "
         "|\n| "

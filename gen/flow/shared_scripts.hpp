@@ -1,0 +1,25 @@
+// Scripts that are the same in the projects of all tools.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen::flow {
+
+/// A file of fpga_projects/shared.
+const std::string& shared_script(const std::string& name);
+
+/// What runs attempts at place and route and prints their clocks: explore.sh and clock.sh, in `folder`.
+std::vector<emit::File> timing_scripts(const std::string& folder);
+
+/// Make's lines of build/wanted, which changes if the command line asks for other attempts than before.
+extern const char* const kWantedRule;
+
+/// Make's variable `timed`: refuses a bitstream that misses timing, unless ALLOW_TIMING=1.
+extern const char* const kTimedCheck;
+
+}  // namespace rtlgen::flow

@@ -1,0 +1,26 @@
+// Attempts at place and route in all Makefiles.
+#include "emit/file.hpp"
+#include "flow/shared_scripts.hpp"
+
+namespace rtlgen::flow {
+
+std::vector<emit::File> timing_scripts(const std::string& folder) {
+  std::vector<emit::File> files;
+  for (const char* name : {"explore.sh", "clock.sh"}) files.push_back({folder + "/" + name, shared_script(name)});
+  return files;
+}
+
+const char* const kWantedRule =
+    "# Changes if the command line asks for other attempts than before; without a wish, an earlier build is kept.\n"
+    "WANTED := $(strip $(foreach name,ATTEMPT EXPLORE ALLOW_TIMING,$(if $($(name)),$(name)=$($(name)))))\n"
+    "build/wanted: FORCE\n\t@mkdir -p build\n"
+    "\t@if [ -z \"$(WANTED)\" ]; then [ -e $@ ] || : >$@; else [ \"$$(cat $@ 2>/dev/null)\" = \"$(WANTED)\" ] || echo "
+    "\"$(WANTED)\" >$@; fi\n";
+
+const char* const kTimedCheck =
+    "# Refuses a bitstream that misses timing.\n"
+    "timed = @case \"$$(cat build/bitstream.txt)\" in *_untimed.*) [ \"$(ALLOW_TIMING)\" = 1 ] || { echo \"$$(cat "
+    "build/bitstream.txt) misses timing and may compute wrong bits; ALLOW_TIMING=1 takes it all the same\" >&2; exit "
+    "1; };; esac\n";
+
+}  // namespace rtlgen::flow
