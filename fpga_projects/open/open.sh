@@ -5,8 +5,10 @@
 #   open.sh attempt SEED            place and route with a seed, in build/attempt_SEED (flow/explore.sh); the bitstream, if timing is met.
 #                                   Its two steps are open.sh route SEED and open.sh pack SEED
 #   open.sh program BITSTREAM       loads it
+#   open.sh flash BITSTREAM         writes it into the board's flash
 #
-#   TOP, FAMILY (ice40, ecp5), PART (options of nextpnr), MHZ (of the core's clock), ALLOW_TIMING, PROGRAMMER (options of openFPGALoader)
+#   TOP, FAMILY (ice40, ecp5), PART (options of nextpnr), MHZ (of the core's clock), ALLOW_TIMING, PROGRAMMER (options of openFPGALoader),
+#   SERIAL (of the board's USB bridge; empty: the first one)
 set -eu
 fail() { echo "open.sh: $1" >&2; exit "${2:-1}"; }
 [ -n "${TOP:-}" ] && [ -n "${FAMILY:-}" ] || fail "run make" 2
@@ -98,10 +100,13 @@ case ${1:-} in
     route "${2:-1}"
     pack "${2:-1}"
     ;;
-  program)
+  program | flash)
     need openFPGALoader
+    options=${PROGRAMMER:-}
+    [ "$1" = program ] || options="$options --write-flash"
+    [ -z "${SERIAL:-}" ] || options="$options --ftdi-serial $SERIAL"
     # shellcheck disable=SC2086
-    openFPGALoader $PROGRAMMER "$2"
+    openFPGALoader $options "$2"
     ;;
-  *) fail "usage: open.sh synth SOURCE... | attempt SEED | route SEED | pack SEED | program BITSTREAM" 2 ;;
+  *) fail "usage: open.sh synth SOURCE... | attempt SEED | route SEED | pack SEED | program BITSTREAM | flash BITSTREAM" 2 ;;
 esac

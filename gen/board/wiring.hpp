@@ -106,6 +106,15 @@ struct Setting {
   std::string property, value;
 };
 
+/// The flash from which the FPGA loads itself, in the words of the vendor's tools.
+struct Flash {
+  std::string interface;             ///< AMD: as in write_cfgmem, "SPIx8"
+  int megabytes = 0;                 ///< AMD: of all chips together
+  std::vector<std::string> parts;    ///< AMD: names in get_cfgmem_parts; boards differ, and versions of Vivado
+  std::string rs_pins;               ///< AMD, BPI: address bits that the pins RS0 and RS1 drive; empty: none
+  std::string device, loader, mode;  ///< Intel: options -d, -s and -m of quartus_cpf
+};
+
 /// A serial line to the host, for boards without PCIe.
 struct Uart {
   int baud = 0;
@@ -160,6 +169,7 @@ struct Wiring {
   std::vector<PartFile> parts;      ///< memory modules that the vendor's list lacks
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
+  std::optional<Flash> flash;        ///< none: not known
   Ip clock_wizard;                   ///< generates the kernel's clock
   std::optional<Platform> platform;  ///< replaces everything from `pcie` on
   std::optional<OpenPart> open;      ///< tool `open`: used with `uart`, `oscillator` and `leds` only

@@ -16,6 +16,9 @@ const std::string& shared_script(const std::string& name);
 /// What runs attempts at place and route and prints their clocks: explore.sh and clock.sh, in `folder`.
 std::vector<emit::File> timing_scripts(const std::string& folder);
 
+/// What loads a PCIe card with a running host: host/reload.sh.
+emit::File reload_script();
+
 /// Make's lines of build/wanted, which changes if the command line asks for other attempts than before.
 extern const char* const kWantedRule;
 

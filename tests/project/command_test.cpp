@@ -209,6 +209,11 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("there is no IP 'ddr9'"));
   EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
   EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
+  EXPECT_THAT(said_of("interface: SPIx8", "interface: SPIx9"), HasSubstr("SPIx9"));
+  EXPECT_THAT(said_of("megabytes: 64", "megabytes: 60"),
+              HasSubstr("a flash of 60 megabytes; write_cfgmem wants a power of two"));
+  EXPECT_THAT(said_of("parts: [mt25qu256-spi-x1_x2_x4_x8, n25q256-1.8v-spi-x1_x2_x4_x8]", "parts: []"),
+              HasSubstr("a flash needs the names of its parts"));
   EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
   EXPECT_THAT(said_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
   EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"),

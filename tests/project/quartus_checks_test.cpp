@@ -254,6 +254,8 @@ TEST(QuartusWiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("active: low", "active: dim"), HasSubstr("dim"));
   EXPECT_THAT(said_of("count: 7, ", ""), HasSubstr("'count'"));
   EXPECT_THAT(said_of("name: quartus_standard", "name: ise"), HasSubstr("ise"));
+  EXPECT_THAT(said_of("mode: ASx4", "mode: PSx1", "catapult_v3"), HasSubstr("PSx1"));
+  EXPECT_THAT(said_of("device: EPCQL1024", "parts: EPCQL1024", "catapult_v3"), HasSubstr("parts"));
 }
 
 /// Controllers that are calibrated row by row of the chip.

@@ -372,7 +372,7 @@ command puts args {
 
 # Runs a script of the project with `arguments`, as -tclargs has them. A list of whether it failed, and its message.
 proc run_script {script arguments} {
-  set tcl {set list expr proc if foreach error regexp regsub lrange continue source cd file info lindex llength lappend incr string return for while catch dict lmap lsort lassign lsearch switch split join format concat}
+  set tcl {set list expr proc if foreach error regexp regsub source cd file info lindex llength lappend incr string return for while catch dict lmap lsort lassign lsearch switch split join format concat array lrange unset continue}
   set box [sandbox $tcl $::commands]
   interp eval $box [list set argv $arguments]
   set failed [catch {interp eval $box [list source $script]} message]

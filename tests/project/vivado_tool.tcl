@@ -8,6 +8,7 @@ set here [file dirname [file normalize [info script]]]
 source $::env(STAND_IN_FACTS)
 source $here/stand_in.tcl
 source $here/vivado_commands.tcl
+source $here/vivado_hardware.tcl
 
 set calls [open calls a]
 puts $calls $argv

@@ -73,7 +73,8 @@ std::string make_text(const OpenProject& project) {
                     "it onto the board; make clean");
   text += fmt::format(
       "export TOP := {}\nexport FAMILY := {}\nexport SYNTH := {}\nexport PART := --{} --package {}{}\nexport MHZ := "
-      "{:.4f}\nexport PROGRAMMER := {}\nATTEMPT ?= $(SEED)\nexport ATTEMPT EXPLORE JOBS ALLOW_TIMING\nexport PEAK := "
+      "{:.4f}\nexport PROGRAMMER := {}\nATTEMPT ?= $(SEED)\nexport ATTEMPT EXPLORE JOBS ALLOW_TIMING SERIAL\nexport "
+      "PEAK := "
       "no\n",
       project.top(), part.router, synthesis(project), part.device, part.package,
       part.speed.empty() ? "" : " --speed " + part.speed, project.clock().mhz, part.programmer);
@@ -82,7 +83,7 @@ std::string make_text(const OpenProject& project) {
   text += "\nSOURCES := $(CORE) $(wildcard rtl/card/*.v)\n\n";
   text += kTimedCheck;
   text +=
-      "\n.PHONY: all clock program clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+      "\n.PHONY: all clock program flash clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
       "build/$(TOP).json: $(SOURCES) flow/open.sh Makefile\n\t@sh flow/open.sh synth $(SOURCES)\n\n";
   text += kWantedRule;
   text += fmt::format(
@@ -91,7 +92,7 @@ std::string make_text(const OpenProject& project) {
       part.router == "ice40" ? "bin" : "bit");
   text +=
       "clock:\n\t@sh flow/clock.sh build/timing.txt\n\n"
-      "program: build/bitstream.txt\n\t$(timed)\n\t@sh flow/open.sh program $$(cat $<)\n\nclean:\n\trm -rf build\n";
+      "program flash: build/bitstream.txt\n\t$(timed)\n\t@sh flow/open.sh $@ $$(cat $<)\n\nclean:\n\trm -rf build\n";
   return text;
 }
 

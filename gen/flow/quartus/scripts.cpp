@@ -54,6 +54,12 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
          "$assignment_files $edition\n  compile $top $memory_systems $edition $kernel_mhz\n}\n";
 }
 
+/// The FPGA as jtagconfig names it: family, kind and density, without package and grades.
+std::string chip_of(const Project& project) {
+  constexpr std::size_t kLength = 7;
+  return part_number(project.board).substr(0, kLength);
+}
+
 /// The rules that make build/bitstream.txt, the name of the programming file.
 std::string bitstream_rules() {
   return std::string(
@@ -61,7 +67,7 @@ std::string bitstream_rules() {
              "needs = @command -v $(1) >/dev/null || { echo \"$(1) is not in PATH: add its folder quartus/bin, or "
              "run make $(2)=/path/to/it\" >&2; exit 3; }\n") +
          kTimedCheck +
-         "\n.PHONY: all clock program clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+         "\n.PHONY: all clock program image flash clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
          "# Platform Designer's systems, which all attempts share.\n"
          "build/systems.txt: build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl)\n\t$(call "
          "needs,$(QUARTUS_SH),QUARTUS_SH)\n"
@@ -77,15 +83,22 @@ std::string make_text(const Project& project) {
   std::string text = script_header(
       project.banner,
       fmt::format("make: builds the programming file build/{}.sof; make EXPLORE=4: with four seeds; make clock: the "
-                  "clock that it meets; make program: loads it onto the card by JTAG; make clean",
+                  "clock that it meets; make program: loads it onto the card by JTAG; make flash: into its flash; make "
+                  "clean",
                   project.top()));
-  text += fmt::format("QUARTUS_SH ?= quartus_sh\nQUARTUS_PGM ?= quartus_pgm\nTOP := {}\n", project.top());
+  const board::Flash flash = project.wiring.flash.value_or(board::Flash{});
+  text += fmt::format(
+      "QUARTUS_SH ?= quartus_sh\nexport QUARTUS_PGM ?= quartus_pgm\nexport QUARTUS_CPF ?= quartus_cpf\nexport "
+      "JTAGCONFIG ?= jtagconfig\nTOP := {}\n# The card for tcl/program.sh: its FPGA and its flash.\nexport CHIP := "
+      "{}\nexport FLASH_DEVICE := {}\nexport FLASH_LOADER := {}\nexport FLASH_MODE := {}\n",
+      project.top(), chip_of(project), flash.device, flash.loader, flash.mode);
   text +=
       "SOURCES := build.tcl tcl/quartus.tcl tcl/attempt.tcl tcl/crossings.tcl $(wildcard constraints/*.qsf "
       "constraints/*.sdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.sdc)\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING\n\n";
   text += bitstream_rules() +
-          "program: build/bitstream.txt\n\t$(call needs,$(QUARTUS_PGM),QUARTUS_PGM)\n\t$(timed)\n"
-          "\t$(QUARTUS_PGM) -m jtag -o \"p;$$(cat $<)\"\n\n"
+          "# SERIAL is the name of the card's JTAG cable, as jtagconfig prints it in brackets, if several cards are "
+          "connected.\n"
+          "program image flash: build/bitstream.txt\n\t$(timed)\n\t@sh tcl/program.sh $@ $$(cat $<) \"$(SERIAL)\"\n\n"
           "clean:\n\trm -rf build\n";
   return text;
 }
@@ -100,6 +113,7 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
   files.push_back({"Makefile", make_text(project)});
   for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});
   for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
+  files.push_back(reload_script());
   return files;
 }
 

@@ -48,12 +48,15 @@ class Quartus : public Tool {
     words.build = fmt::format(
         "    make            # build/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for "
         "{3}\n"
-        "    make program    # load it onto the card by JTAG; then reboot the host, or rescan PCIe\n\n",
-        project.top(), edition, w.least_tool, part_number(project.board));
+        "    make program    # load it onto the card by JTAG; then boot the host again\n{4}"
+        "    sh host/reload.sh 0000:03:00.0    # instead of both: with a running host; lspci shows the address\n\n",
+        project.top(), edition, w.least_tool, part_number(project.board),
+        w.flash ? "    make flash      # write it into the card's flash, from which the card loads itself\n" : "");
     words.build +=
         "The build stops with an error if a port has no pin, a port or path is not constrained, or slack is "
         "negative in any corner. Quartus' reports are in\n"
-        "`build/attempt_1/output_files`. If timing is missed: `make EXPLORE=4` tries four seeds, `make clock` names the "
+        "`build/attempt_1/output_files`. If timing is missed: `make EXPLORE=4` tries four seeds, `make clock` names "
+        "the "
         "clock that is met,\n`ALLOW_TIMING=1` takes the programming file all the same (docs/bring_up.md of rtlgen).\n";
     words.files =
         "| `ip` | the vendor's IP and its parameters, one file per Platform Designer system |\n| `constraints` | pins "

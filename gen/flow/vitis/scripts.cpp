@@ -128,7 +128,8 @@ std::string make_text(const Project& project) {
       "build/$(TOP).xclbin: build/$(TOP).xo link.cfg tcl/clocks.sh build/wanted\n\t$(call "
       "needs,$(VPP),Vitis)\n\t$(call "
       "needs,$(XCLBINUTIL),XRT)\n"
-      "\trm -f $@\n\t$(VPP) --link --target hw --platform $(PLATFORM) --config link.cfg $(TRIES)--temp_dir build/link --log_dir "
+      "\trm -f $@\n\t$(VPP) --link --target hw --platform $(PLATFORM) --config link.cfg $(TRIES)--temp_dir build/link "
+      "--log_dir "
       "build/logs --report_dir build/reports " +
       dies +
       "-o build/$(TOP).linked.xclbin build/$(TOP).xo\n"

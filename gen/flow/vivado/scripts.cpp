@@ -103,6 +103,18 @@ const char* sources_of_ip(const Project& project) {
   return project.wiring.parts.empty() ? "" : " parts/*.csv";
 }
 
+/// What tcl/program.tcl needs to know about the card.
+std::string card_text(const Project& project) {
+  std::string text = script_header(project.banner, "The card for tcl/program.tcl: its FPGA and its flash");
+  text += fmt::format("set part {}\n", part_number(project.board));
+  if (!project.wiring.flash) return text;
+  const board::Flash& flash = *project.wiring.flash;
+  text += fmt::format("array set flash {{\n  interface {}\n  megabytes {}\n  parts {{{}}}\n", flash.interface,
+                      flash.megabytes, fmt::join(flash.parts, " "));
+  if (!flash.rs_pins.empty()) text += fmt::format("  rs_pins {}\n", flash.rs_pins);
+  return text + "}\n";
+}
+
 /// The rules that make build/bitstream.txt, the name of the bitstream.
 std::string bitstream_rules() {
   return std::string(
@@ -110,7 +122,7 @@ std::string bitstream_rules() {
              "needs = @command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source its settings64.sh, "
              "or run make VIVADO=/path/to/vivado\" >&2; exit 3; }\n") +
          kTimedCheck +
-         "\n.PHONY: all clock program clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+         "\n.PHONY: all clock program image flash clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
          "build/synthesised.dcp: $(SOURCES)\n\t$(needs)\n\tmkdir -p build\n"
          "\t$(VIVADO) -mode batch -nojournal -log build/synthesis.log -source build.tcl -tclargs synthesis\n\n" +
          kWantedRule +
@@ -123,16 +135,20 @@ std::string bitstream_rules() {
 std::string make_text(const Project& project) {
   std::string text = script_header(
       project.banner,
-      fmt::format("make: builds the bitstream build/{0}.bit; make EXPLORE=4: places and routes in four ways; make "
-                  "clock: the clocks that it meets; make program: loads it onto the card by JTAG; make clean",
-                  project.top()));
+      fmt::format(
+          "make: builds the bitstream build/{0}.bit; make EXPLORE=4: places and routes in four ways; make "
+          "clock: the clocks that it meets; make program: loads it onto the card by JTAG; make flash: into its flash; "
+          "make clean",
+          project.top()));
   text += fmt::format(
       "VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v "
-      "rtl/*/*.vhd rtl/*/*.xdc{1})\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING\nexport MOST := {2}\n\n",
+      "rtl/*/*.vhd rtl/*/*.xdc{1})\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING FLASH_PART HW_SERVER\nexport "
+      "MOST := {2}\n\n",
       project.top(), sources_of_ip(project), kStrategies);
   text += bitstream_rules() +
-          "program: build/bitstream.txt\n\t$(needs)\n\t$(timed)\n"
-          "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $$(cat $<)\n\n"
+          "# SERIAL is the serial number of the card's JTAG cable, if several cards are connected.\n"
+          "program image flash: build/bitstream.txt\n\t$(needs)\n\t$(timed)\n"
+          "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $@ $$(cat $<) $(SERIAL)\n\n"
           "clean:\n\trm -rf build .Xil\n";
   return text;
 }
@@ -140,14 +156,17 @@ std::string make_text(const Project& project) {
 }  // namespace
 
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints) {
-  std::vector<emit::File> files = {
-      {"ip.tcl", ip_text(project)}, {"build.tcl", build_text(project, constraints)}, {"Makefile", make_text(project)}};
+  std::vector<emit::File> files = {{"ip.tcl", ip_text(project)},
+                                   {"build.tcl", build_text(project, constraints)},
+                                   {"card.tcl", card_text(project)},
+                                   {"Makefile", make_text(project)}};
   for (const board::PartFile& part : project.wiring.parts) files.push_back({part.path, part_text(part)});
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     if (auto file = mig_project(project, k)) files.push_back(*std::move(file));
   }
   for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});
   for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
+  if (!project.wiring.uart) files.push_back(reload_script());
   return files;
 }
 

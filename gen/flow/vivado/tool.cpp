@@ -85,14 +85,19 @@ class Vivado : public Tool {
     Words words;
     words.build = fmt::format(
         "    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # load "
-        "it onto the card by JTAG{3}\n\n",
-        project.top(), w.least_tool, part_number(project.board),
-        w.uart ? "" : "; then reboot the host, or rescan PCIe");
+        "it onto the card by JTAG{3}\n{4}{5}\n",
+        project.top(), w.least_tool, part_number(project.board), w.uart ? "" : "; then boot the host again",
+        w.flash ? "    make flash      # write it into the card's flash, from which the card loads itself\n" : "",
+        w.uart ? ""
+               : "    sh host/reload.sh 0000:03:00.0    # instead of both: with a running host; lspci shows the "
+                 "address\n");
     words.build +=
         "The build stops with an error if a port has no pin or standard, a path is not constrained, or slack is "
         "negative. Reports (utilisation,\n"
-        "timing, DRC, clock crossings) and checkpoints are in `build/` and `build/attempt_1`. If timing is missed: `make "
-        "EXPLORE=4` tries four ways,\n`make clock` names the clock that is met, `ALLOW_TIMING=1` takes the bitstream all "
+        "timing, DRC, clock crossings) and checkpoints are in `build/` and `build/attempt_1`. If timing is missed: "
+        "`make "
+        "EXPLORE=4` tries four ways,\n`make clock` names the clock that is met, `ALLOW_TIMING=1` takes the bitstream "
+        "all "
         "the same (docs/bring_up.md of rtlgen).\n";
     words.files =
         "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, one file per function "

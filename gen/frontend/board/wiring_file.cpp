@@ -48,7 +48,7 @@ class WiringReader : private IpUseReader {
       of_pcie.emplace_back("clock_buffer");
     if (has_uart) top.emplace_back("oscillator");
     std::vector<std::string> may = top;
-    may.emplace_back(quartus ? "high" : "parts");
+    may.insert(may.end(), {quartus ? "high" : "parts", "flash"});
     keys(all, may, top);
     if (const auto pcie = section(all, "pcie")) {
       keys(*pcie, of_pcie, of_pcie);
@@ -71,6 +71,7 @@ class WiringReader : private IpUseReader {
     check_files(all, out);
     read_leds(all, out);
     read_settings(all, out);
+    read_flash(all, quartus, out);
     if (quartus)
       read_quartus(all, out);
     else
@@ -138,6 +139,34 @@ class WiringReader : private IpUseReader {
         out.settings.push_back({text(one, "property"), text(one, "value")});
       }
     }
+  }
+
+  /// The flash of the FPGA, in the words of the vendor's tool.
+  void read_flash(const Section& all, bool quartus, board::Wiring& out) {
+    constexpr double kMostMegabytes = 4096;
+    const auto section = this->section(all, "flash");
+    if (!section) return;
+    board::Flash& flash = out.flash.emplace();
+    if (quartus) {
+      keys(*section, {"device", "loader", "mode"}, {"device", "loader", "mode"});
+      flash.device = text(*section, "device");
+      flash.loader = text(*section, "loader");
+      flash.mode = choice(*section, "mode", {"ASx1", "ASx4"});
+      return;
+    }
+    keys(*section, {"interface", "megabytes", "parts", "rs_pins"}, {"interface", "megabytes", "parts"});
+    flash.interface = choice(*section, "interface", {"SPIx1", "SPIx2", "SPIx4", "SPIx8", "BPIx8", "BPIx16"});
+    flash.parts = list(*section, "parts", {});
+    flash.rs_pins = text(*section, "rs_pins");
+    const YamlValue* const megabytes = section->find("megabytes");
+    if (megabytes != nullptr) {
+      flash.megabytes = static_cast<int>(
+          number(*megabytes, section->place("megabytes"), "megabytes", 1, kMostMegabytes, true).value_or(1));
+    }
+    if (flash.megabytes > 0 && (flash.megabytes & (flash.megabytes - 1)) != 0)
+      contradiction(section->place("megabytes"),
+                    fmt::format("a flash of {} megabytes; write_cfgmem wants a power of two", flash.megabytes));
+    if (flash.parts.empty()) contradiction(section->map.where, "a flash needs the names of its parts");
   }
 
   void read_line(const Section& uart, board::Wiring& out) {

@@ -1,4 +1,4 @@
-// Attempts at place and route in all Makefiles.
+// What all Makefiles share: attempts at place and route, bitstreams that miss timing, loading of cards.
 #include "emit/file.hpp"
 #include "flow/shared_scripts.hpp"
 
@@ -9,6 +9,8 @@ std::vector<emit::File> timing_scripts(const std::string& folder) {
   for (const char* name : {"explore.sh", "clock.sh"}) files.push_back({folder + "/" + name, shared_script(name)});
   return files;
 }
+
+emit::File reload_script() { return {"host/reload.sh", shared_script("reload.sh")}; }
 
 const char* const kWantedRule =
     "# Changes if the command line asks for other attempts than before; without a wish, an earlier build is kept.\n"
