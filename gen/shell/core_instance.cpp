@@ -12,7 +12,6 @@ namespace rtlgen::shell {
 namespace {
 
 using contract::PortRole;
-using contract::Shell;
 using contract::ShellStream;
 using netlist::Expr;
 using netlist::net;
@@ -45,15 +44,18 @@ Expr input_of_core(const plan::Plan& plan, const contract::Port& port, const Exp
 
 }  // namespace
 
-Part core_part(const plan::Plan& plan) {
-  const Shell& shell = *plan.shell;
-  Part part{"Core"};
+CoreHandshakes core_handshakes(const plan::Plan& plan) {
   std::vector<Expr> inputs, results;
-  for (const ShellStream& s : shell.streams) {
+  for (const ShellStream& s : plan.shell->streams) {
     if (s.is_out) results.push_back(net(wire_of(s, "ready")));
     if (joins_others(plan, s)) inputs.push_back(net(wire_of(s, "valid")));
   }
-  const Expr offered = netlist::all(inputs), taken = netlist::all(results);
+  return {netlist::all(inputs), netlist::all(results)};
+}
+
+Part core_part(const plan::Plan& plan) {
+  Part part{"Core"};
+  const auto [offered, taken] = core_handshakes(plan);
   std::vector<netlist::Connection> connections;
   for (const contract::Port& port : plan.core.ports) {
     if (port.is_input) {

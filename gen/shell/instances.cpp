@@ -106,6 +106,21 @@ std::string wire_of(const ShellStream& stream, const std::string& quantity) {
 
 bool joins_others(const plan::Plan& plan, const ShellStream& s) { return !s.is_out && !s.is_held && !is_late(plan, s); }
 
+StreamHandshake handshake_of(const plan::Plan& plan, const ShellStream& s) {
+  if (s.is_held) return {net(wire_of(s, "valid")), net(wire_of(s, "ready"))};
+  const bool late = is_late(plan, s);
+  std::vector<Expr> conditions = {s.is_out ? std::string("core_out_valid")
+                                  : late   ? fmt::format("core_in_{}_ready", s.name)
+                                           : std::string("core_in_ready")};
+  for (const ShellStream& other : plan.shell->streams) {
+    if (late || other.array == s.array) continue;
+    if (s.is_out ? other.is_out : joins_others(plan, other))
+      conditions.push_back(net(wire_of(other, s.is_out ? "ready" : "valid")));
+  }
+  if (s.is_out) return {netlist::all(conditions), net(wire_of(s, "ready"))};
+  return {net(wire_of(s, "valid")), netlist::all(conditions)};
+}
+
 namespace {
 
 /// One stream: its unit and, for a held field, the module that loads it.
@@ -190,11 +205,7 @@ class StreamMaker {
     given("wdat_last");
     taken("ack_valid", "ack_valid", 0);
     taken("ack_error", "ack_error", 1);
-    std::vector<Expr> conditions = {"core_out_valid"};
-    for (const ShellStream& other : shell_.streams) {
-      if (other.is_out && other.array != s_.array) conditions.push_back(net(wire_of(other, "ready")));
-    }
-    ports_.insert(ports_.end(), {{"in_valid", netlist::all(conditions)},
+    ports_.insert(ports_.end(), {{"in_valid", handshake_of(plan_, s_).valid},
                                  {"in_ready", wire_of(s_, "ready")},
                                  {"in_data", "core_out_" + s_.name}});
   }
@@ -203,14 +214,8 @@ class StreamMaker {
     taken("dat_valid", "dat_valid", 0);
     taken("dat_data", "dat_data", 1);
     taken("dat_error", "dat_error", 1);
-    const bool late = is_late(plan_, s_);
-    std::vector<Expr> conditions = {late ? fmt::format("core_in_{}_ready", s_.name) : "core_in_ready"};
-    for (const ShellStream& other : shell_.streams) {
-      if (!late && other.array != s_.array && joins_others(plan_, other))
-        conditions.push_back(net(wire_of(other, "valid")));
-    }
     ports_.insert(ports_.end(), {{"out_valid", wire_of(s_, "valid")},
-                                 {"out_ready", s_.is_held ? net(wire_of(s_, "ready")) : netlist::all(conditions)},
+                                 {"out_ready", handshake_of(plan_, s_).ready},
                                  {"out_data", wire_of(s_, "word")}});
   }
 

@@ -12,6 +12,7 @@
 #include "emit/file.hpp"
 #include "plan/plan.hpp"
 #include "shell/instances.hpp"
+#include "shell/probes.hpp"
 #include "shell/registers.hpp"
 #include "shell/self_test.hpp"
 #include "shell/sequencer.hpp"
@@ -139,6 +140,7 @@ netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner,
     module.parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
   for (const contract::ShellChannel& c : shell.channels) module.parts.push_back(channel_part(shell, c));
   module.parts.push_back(core_part(plan));
+  if (!probes_of(plan).empty()) module.parts.push_back(probes_part(plan));
   if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
   if (!shell.self_test.blocks.empty()) module.parts.push_back(self_test_part(shell.self_test));
   return netlist::settled(std::move(module));
@@ -157,6 +159,7 @@ std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& 
     leaves.emplace_back("rebase");
   if (!plan.core.held_arrays.empty()) leaves.emplace_back("load");
   if (!plan.monitors.empty()) leaves.emplace_back("keep");
+  if (!probes_of(plan).empty()) leaves.emplace_back("probe");
   return top_files(leaves, shell_module(plan, banner, identity));
 }
 

@@ -61,6 +61,15 @@ struct Bus {
   bool memory_auto = false;       ///< `memory: auto`: requires the board's channels to be known
 };
 
+/// What a logic analyser in the card sees.
+struct Debug {
+  bool bus = false;       ///< handshakes of registers and memory channels
+  bool streams = false;   ///< handshakes between memory and core
+  bool position = false;  ///< coordinates of the word in each Executor
+
+  [[nodiscard]] bool any() const { return bus || streams || position; }
+};
+
 /// Settings of the hardware. None of them changes a bit of the result.
 struct Hardware {
   int cells_per_cycle = 1;  ///< P
@@ -85,6 +94,7 @@ struct Hardware {
   OutsideText board;
   Channels channels;       ///< memory channels of the board
   int hops = 0;            ///< die crossings along the chain of Executors
+  Debug debug;             ///< taps in a project's card
   int kernels = 1;         ///< copies of the accelerator on a card
   std::optional<Bus> bus;  ///< present if there is a shell around the core
   bool streams = false;    ///< a top with AXI4-Streams around the core

@@ -193,6 +193,13 @@ void read_settings(Program& program) {
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
   hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
   hardware.hops = static_cast<int>(settings.integer("hardware.hops"));
+  if (const YamlValue* taps = settings.find("hardware.debug")) {
+    for (const YamlValue& tap : taps->items) {
+      hardware.debug.bus |= tap.text == "bus";
+      hardware.debug.streams |= tap.text == "streams";
+      hardware.debug.position |= tap.text == "position";
+    }
+  }
   read_board(program);
   hardware.clock_is_given = settings.find("hardware.clock_mhz") != nullptr;
   hardware.clock_mhz =

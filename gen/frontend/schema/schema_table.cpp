@@ -187,6 +187,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
      "die crossings along the chain of Executors, fewer than `steps`; each has a register on both sides, and a project "
      "assigns each group of Executors to a die"},
+    {"hardware.debug", K::kWords, false, "[]", 0, 0, "bus|streams|position", "",
+     "what a logic analyser in a card sees (docs/bring_up.md): `bus`: the handshakes of registers and memory channels; "
+     "`streams`: those between memory and core; `position`: the coordinates of the word in each Executor"},
     {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
      "the memory side; if it is given, `generate` writes a shell around the core (docs/memory_system.md). A bare value "
      "is its `bits`"},
