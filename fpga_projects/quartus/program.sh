@@ -4,15 +4,16 @@
 #   program   loads the FPGA with a programming file
 #   image     writes the image of its flash beside the programming file; no card is needed
 #   flash     writes that image and programs the flash with it. The FPGA loads it when the power comes back
+#   capture   samples of the card's logic analysers, with hardware.debug: see capture.tcl
 #
 # The card is the one whose cable is CABLE, a name that jtagconfig prints or the part of it in brackets, or the only one with the project's FPGA. With
 # several of them, nothing is loaded. The Makefile sets the variables that are read:
 #
-#   CHIP (as jtagconfig names the FPGA, without package and grade), QUARTUS_PGM, JTAGCONFIG, QUARTUS_CPF,
+#   CHIP (as jtagconfig names the FPGA, without package and grade), QUARTUS_PGM, JTAGCONFIG, QUARTUS_CPF, QUARTUS_STP,
 #   FLASH_DEVICE, FLASH_LOADER, FLASH_MODE (options of quartus_cpf; empty: nothing is known about the board's flash)
 set -eu
 fail() { echo "program.sh: $1" >&2; exit "${2:-1}"; }
-if [ $# -lt 2 ] || [ $# -gt 3 ]; then fail "usage: program.sh program|image|flash FILE.sof [CABLE]" 2; fi
+if [ $# -lt 2 ] || [ $# -gt 3 ]; then fail "usage: program.sh program|image|flash|capture FILE.sof [CABLE]" 2; fi
 step=$1 file=$2 cable=${3:-}
 image=${file%.sof}.jic
 [ -n "${CHIP:-}" ] || fail "run make" 2
@@ -77,5 +78,11 @@ case $step in
     "$QUARTUS_PGM" -c "$cable" -m jtag -o "pvi;$image@$place"
     echo "programmed the flash of the card $cable. The FPGA loads it when the power comes back"
     ;;
-  *) fail "the step is $step, and not program, image or flash" 2 ;;
+  capture)
+    [ -f tcl/capture.tcl ] || fail "this project has no logic analyser: see make debug"
+    need "$QUARTUS_STP"
+    choose
+    "$QUARTUS_STP" -t tcl/capture.tcl "$cable" "$place"
+    ;;
+  *) fail "the step is $step, and not program, image, flash or capture" 2 ;;
 esac

@@ -3,6 +3,7 @@
 #   program   loads the FPGA with a bitstream
 #   image     writes the image of its flash beside the bitstream; no card is needed
 #   flash     writes that image and programs the flash with it. The FPGA loads it when the power comes back
+#   capture, peek, poke   look inside the card, with hardware.debug: see capture.tcl
 #
 # The card is the one whose JTAG cable has SERIAL, or the only one with the project's FPGA. With several of them, or with one that
 # another program has, nothing is loaded.
@@ -112,8 +113,8 @@ proc program_flash {bitstream serial} {
   set memory_part [flash_part]
   create_hw_cfgmem -hw_device $device $memory_part
   set memory [get_property PROGRAM.HW_CFGMEM $device]
-  foreach {name value} [list BLANK_CHECK 0 ERASE 1 CFG_PROGRAM 1 VERIFY 1 CHECKSUM 0 ADDRESS_RANGE use_file UNUSED_PIN_TERMINATION pull-none FILES [image_files $bitstream]] {
-    set_property PROGRAM.$name $value $memory
+  foreach {property value} [list PROGRAM.BLANK_CHECK 0 PROGRAM.ERASE 1 PROGRAM.CFG_PROGRAM 1 PROGRAM.VERIFY 1 PROGRAM.CHECKSUM 0 PROGRAM.ADDRESS_RANGE use_file PROGRAM.UNUSED_PIN_TERMINATION pull-none PROGRAM.FILES [image_files $bitstream]] {
+    set_property $property $value $memory
   }
   if {[info exists ::flash(rs_pins)]} { set_property PROGRAM.BPI_RS_PINS $::flash(rs_pins) $memory }
   # The FPGA gets a design that reaches its flash.
@@ -125,9 +126,15 @@ proc program_flash {bitstream serial} {
 }
 
 lassign $argv step bitstream serial
-if {$step ni {program image flash} || $bitstream eq "" || [llength $argv] > 3} { error "program.tcl takes program, image or flash, a bitstream, and the serial number of a JTAG cable" }
+set steps {program image flash}
+if {[file isfile tcl/capture.tcl]} {
+  source tcl/capture.tcl
+  lappend steps capture peek poke
+}
+if {$step ni $steps || [llength $argv] ni {2 3}} { error "program.tcl takes a step ([join $steps {, }]), a bitstream, and the serial number of a JTAG cable" }
 switch $step {
   program { program $bitstream $serial }
   image { write_image $bitstream }
   flash { program_flash $bitstream $serial }
+  default { $step $serial }
 }

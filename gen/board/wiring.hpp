@@ -170,6 +170,7 @@ struct Wiring {
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
   std::optional<Flash> flash;        ///< none: not known
+  Ip jtag_registers;                 ///< Vivado: reaches registers through JTAG, with hardware.debug
   Ip clock_wizard;                   ///< generates the kernel's clock
   std::optional<Platform> platform;  ///< replaces everything from `pcie` on
   std::optional<OpenPart> open;      ///< tool `open`: used with `uart`, `oscillator` and `leds` only

@@ -25,4 +25,8 @@ const char* const kTimedCheck =
     "build/bitstream.txt) misses timing and may compute wrong bits; ALLOW_TIMING=1 takes it all the same\" >&2; exit "
     "1; };; esac\n";
 
+const char* const kNoDebugRule =
+    "debug:\n\t@echo \"this project has no logic analyser: write it again with --set 'hardware.debug=[bus, streams, "
+    "position]'\" >&2; exit 2\n\n";
+
 }  // namespace rtlgen::flow

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "board/wiring.hpp"
@@ -29,6 +30,14 @@ struct Board;
 
 namespace rtlgen::flow {
 
+/// A register of the core that a logic analyser sees; `path` is below the core.
+struct CoreTap {
+  std::string name;                                       ///< "executor_3.x"
+  std::vector<std::pair<std::string, std::string>> path;  ///< module and instance
+  std::string signal;
+  int bits = 0;  ///< 0: a single bit without an index
+};
+
 struct Project {
   const plan::Plan& plan;
   const board::Board& board;
@@ -40,6 +49,7 @@ struct Project {
   std::string command;             ///< command line that made the project, for its README
   std::string keys;                ///< --set options that make a run match the card
   std::uint32_t identity = 0;      ///< the digest in manifest.json
+  std::vector<CoreTap> taps;       ///< with `position` of hardware.debug
 
   /// The name of the stencil.
   [[nodiscard]] std::string name() const;

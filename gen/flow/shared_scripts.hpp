@@ -25,4 +25,7 @@ extern const char* const kWantedRule;
 /// Make's variable `timed`: refuses a bitstream that misses timing, unless ALLOW_TIMING=1.
 extern const char* const kTimedCheck;
 
+/// Make's rule `debug` of a project without hardware.debug: how to get one.
+extern const char* const kNoDebugRule;
+
 }  // namespace rtlgen::flow

@@ -17,8 +17,10 @@
 #include "flow/project.hpp"
 #include "kept_run.hpp"
 #include "mig_facts.hpp"
+#include "plan/plan.hpp"
 #include "project.hpp"
 #include "runner/digest.hpp"
+#include "spec/stencil.hpp"
 #include "support/process.hpp"
 #include "test_paths.hpp"
 #include "tools.hpp"
@@ -170,6 +172,11 @@ class IpFacts {
       add_ip(w.oscillator, "card_clocks", w.oscillator.parameters);
     else
       add_ip(w.pcie, "card_pcie", w.pcie.parameters);
+    if (project.model.prepared->plan.stencil->hardware.debug.any() && !uart) {
+      board::IpUse jtag;
+      jtag.ip = w.jtag_registers;
+      add_ip(jtag, "card_jtag", {{"PROTOCOL", "2"}, {"M_AXI_ADDR_WIDTH", "32"}, {"M_AXI_DATA_WIDTH", "32"}});
+    }
     instances = {{uart ? "u_clocks/clk_out1" : "u_pcie/axi_aclk", "bus"}, {"u_clock/clk_out1", "kernel"}};
     for (std::size_t k = 0; k < w.memory.size(); ++k) add_memory(w, k);
   }

@@ -72,7 +72,7 @@ const std::vector<Scenario> kScenarios = {
      ""},
     {"flash", "1A:xcku040", "", {{"FLASH_PART", "other"}}, "", "this Vivado knows no flash other"},
     {"flash", "1A:xcku060", "", {}, "", "no card with the FPGA"},
-    {"burn", "1A:xcku040", "", {}, "", "program.tcl takes program, image or flash"},
+    {"burn", "1A:xcku040", "", {}, "", "program.tcl takes a step (program, image, flash), a bitstream"},
     {"image", "", "", {}, "", "wrote build/TOP_primary.mcs build/TOP_secondary.mcs"}};
 
 std::string with_top(std::string text, const std::string& top) {

@@ -1,13 +1,15 @@
 # A stand-in for Quartus and Platform Designer that runs a project's build.tcl, knows the commands and options that projects may
 # use, and judges.
 #
-#   tclsh quartus.tcl FACTS     in the project's folder; prints faults, one a line, or "ok" and the number of commands
+#   tclsh quartus.tcl FACTS [debug]     in the project's folder; prints faults, one a line, or "ok" and the number of commands; with `debug`, only
+#                                       what hardware.debug adds is tried beside the good design
 #
 # FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's files:
 # top, family, part, edition, ports (name -> bits), pins (port or port[bit] -> pin standard), clocks (port -> ns), settings,
 # components (name -> {interfaces {name kind} parameters {name {kind words}}}), systems (name -> {instances {name {component
 # {parameter value}}} links {{from to base}} exports {name of}}), sources (of each kind, in order), registers (as Quartus calls
-# them), landing (registers that other clocks write -> what writes them, or *), false (pairs of ends), memory (systems with a script of pins).
+# them), landing (registers that other clocks write -> what writes them, or *), false (pairs of ends), memory (systems with a script of pins),
+# taps and kept (quartus_flow.tcl).
 #
 # The script is run with a good design, and then with designs and tools that a build must refuse. SDC files are read in an
 # interpreter with nothing but constraints, systems' scripts in one with nothing but Platform Designer's commands.
@@ -47,6 +49,7 @@ proc judge_good {} {
     if {[dict exists $run(systems) $name]} { judge_system $name $expected [dict get $run(systems) $name] }
   }
   judge_crossings
+  judge_debug_good
   foreach stage [list project export [expr {[dict get $facts edition] eq "Pro" ? "syn" : "map"}] fit sta asm pins crossings] { if {$stage ni $run(stages)} { fault "$stage is not run" } }
   foreach memory [dict get $facts memory] { if {"assign $memory" ni $run(stages)} { fault "the pins of $memory are not assigned" } }
   if {[lindex $run(stages) end-1] ne "asm" || [lindex $run(stages) end] ne "close"} { fault "the build ends with [lrange $run(stages) end-1 end]" }
@@ -122,7 +125,8 @@ lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
 # Another name of the family, everywhere, and other panels.
-if {[llength $faults] == 0} {
+set only_debug [expr {[lindex $argv 1] eq "debug"}]
+if {[llength $faults] == 0 && !$only_debug} {
   lassign [build newer] failed message
   if {$failed} { fault "the build fails with a newer version: $message" } else { judge_good }
 }
@@ -131,12 +135,16 @@ set refused {old *needs* edition *needs* no_part *install* empty_part *install* 
   no_summary *Unconstrained* skew {*bus skew slack -0.012 ns*} skew_unknown {*bus skew has no slack*} no_skew {*no skew is constrained*} net_delay {*net delay slack -0.012 ns*}
   net_delay_unknown {*net delay has no slack*}
   {setup newer} *setup* {hold newer} *hold* {pulse newer} *pulse* {no_paths newer} *nothing* {empty_panel newer} *nothing* no_net_delay {*no net delay is constrained*} no_corner *corner* map *execute_module* fit *fit*}
-if {[llength [dict get $facts memory]] > 0} { lappend refused pin_scripts *scripts* }
+if {$only_debug} { set refused {} }
+if {[has_taps]} { lappend refused stp *quartus_stp* }
+if {!$only_debug && [llength [dict get $facts memory]] > 0} { lappend refused pin_scripts *scripts* }
 if {[llength $faults] == 0} {
   set reads_sdc 0
   dict for {design words} $refused { refused $design $words $design {} }
-  judge_steps
-  judge_allowed
+  if {!$only_debug} {
+    judge_steps
+    judge_allowed
+  }
 }
 file delete -force $project/build
 foreach text $faults { puts $text }

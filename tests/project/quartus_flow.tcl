@@ -87,10 +87,32 @@ command set_instance_assignment args {
   lassign [options set_instance_assignment {-name 1 -to 1 -from 1 -entity 1} $args] given rest
   count set_instance_assignment $rest 1 1
   wants set_instance_assignment $given {-name -to}
+  if {[dict get $given -name] eq [expr {[dict get $::facts edition] eq "Pro" ? "PRESERVE_REGISTER_SYN_ONLY" : "PRESERVE_REGISTER"}] && $rest eq "ON"} {
+    keep_register [dict get $given -to]
+    return
+  }
   if {[dict get $given -name] ne "IO_STANDARD"} { error "no assignment is called [dict get $given -name]" }
   set port [a_port [dict get $given -to]]
   if {[dict exists $::run(standards) $port]} { error "$port has two standards" }
   dict set ::run(standards) $port [lindex $rest 0]
+}
+# Of `facts`, for projects with hardware.debug: taps (register without its index -> clock and bits, 0 for one without an index), kept (those with
+# attributes of their own).
+proc has_taps {} { dict exists $::facts taps }
+proc keep_register {name} {
+  set register [regsub {\[\*\]$} $name {}]
+  if {![has_taps] || ![dict exists $::facts taps $register]} { error "no register is $name" }
+  if {($register ne $name) != ([lindex [dict get $::facts taps $register] 1] > 0)} { error "$name has another width" }
+  if {$register in $::run(marked)} { error "$name is kept twice" }
+  lappend ::run(marked) $register
+}
+proc judge_debug_good {} {
+  global run facts
+  if {![has_taps]} return
+  dict for {register of} [dict get $facts taps] {
+    if {($register in $run(marked)) == ($register in [dict get $facts kept])} { fault "$register is [expr {$register in $run(marked) ? "kept twice" : "not kept"}]" }
+  }
+  if {"analyser" ni $run(stages)} { fault "Signal Tap is not in the project" }
 }
 command execute_module args {
   is_open
@@ -104,6 +126,7 @@ command execute_module args {
   set before [list $first export fit $first sta fit asm sta]
   if {![dict exists $before $tool]} { error "no module is called $tool" }
   needs $tool [dict get $before $tool]
+  if {$tool eq $first && [has_taps]} { needs $tool analyser }
   if {$::run(design) eq ($tool eq $first ? "map" : $tool)} { error "execute_module: $tool failed" }
   if {$tool eq "fit"} {
     foreach memory [dict get $::facts memory] { if {"assign $memory" ni $::run(stages)} { error "fit: no pin assignments of $memory" } }
@@ -265,6 +288,16 @@ command exec {program args} {
       }
       needs quartus_sta map
       seen "assign [lindex [file split [inside $script]] 2]"
+    }
+    /quartus/bin/quartus_stp {
+      lassign [options quartus_stp {--stp_file 1 --enable 0} $args] given rest
+      wants quartus_stp $given {--stp_file --enable}
+      set file [dict get $given --stp_file]
+      if {$rest ne [dict get $::facts top] || ![string match */attempt_*/debug.stp [file normalize $file]] || ![file isfile $file]} { error "quartus_stp $args" }
+      if {$::run(design) eq "stp"} { error "quartus_stp: child process exited abnormally" }
+      if {$::run(open)} { error "quartus_stp: the project is open, and would overwrite the assignments" }
+      needs quartus_stp export
+      seen analyser
     }
     default { error "couldn't execute \"$program\"" }
   }

@@ -2,7 +2,7 @@
 
 proc fresh {design} {
   array unset ::run
-  array set ::run {commands 0 stages {} open 0 loaded {} assignments {} files {} pins {} standards {} systems {} system {} clocks {} delays {} skews {} nets {} false {} text {} panels {} constraint_order {}}
+  array set ::run {commands 0 stages {} open 0 loaded {} assignments {} files {} pins {} standards {} systems {} system {} clocks {} delays {} skews {} nets {} false {} text {} panels {} constraint_order {} marked {}}
   set ::run(design) [lindex $design 0]
   set ::run(version) [expr {"newer" in $design ? "newer" : ""}]
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "debug_facts.hpp"
 #include "facts.hpp"
 #include "quartus_facts.hpp"
 
@@ -25,12 +26,14 @@ struct StandInProject {
   driver::PlannedProject project;
   std::string folder;
 
-  explicit StandInProject(const std::string& board, const std::string& name)
-      : project(planned(kTiny, board, {"hardware.cells_per_cycle=2", "hardware.steps=2"})), folder(fresh_folder(name)) {
+  /// `more`: keys to set.
+  StandInProject(const std::string& board, const std::string& name, const std::vector<std::string>& more = {})
+      : project(planned(kTiny, board, with(more))), folder(fresh_folder(name)) {
     put_files(folder, project.files());
     const Elaborated elaborated(project);
-    put_files(folder,
-              {{"facts.txt", is_vivado() ? facts_text(project, elaborated) : quartus_facts_text(project, elaborated)}});
+    std::string facts = is_vivado() ? facts_text(project, elaborated) : quartus_facts_text(project, elaborated);
+    if (project.model.prepared->plan.stencil->hardware.debug.any()) facts += debug_facts_text(project, elaborated);
+    put_files(folder, {{"facts.txt", facts}});
     tool(is_vivado() ? "vivado" : "quartus_sh", is_vivado() ? "vivado_tool.tcl" : "quartus_tool.tcl");
   }
 
@@ -62,6 +65,12 @@ struct StandInProject {
     options.merge_stderr = true;
     options.timeout_seconds = 300;
     return run_process(words, options);
+  }
+
+ private:
+  static std::vector<std::string> with(std::vector<std::string> sets) {
+    for (const char* set : {"hardware.cells_per_cycle=2", "hardware.steps=2"}) sets.emplace_back(set);
+    return sets;
   }
 };
 

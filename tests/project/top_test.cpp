@@ -142,6 +142,11 @@ TEST(FloatTop, RunsHotspot2d) {
   expect_runs_another(planned("hotspot2d", "kcu105", {"hardware.cells_per_cycle=1", "hardware.steps=1"}), {30, 17, 1});
 }
 
+/// With all of hardware.debug, while a debugger reads registers through JTAG again and again.
+TEST(DebugTop, RunsBesideADebugger) {
+  expect_runs_another(tiny("kcu105", "", {"hardware.debug=[bus, streams, position]"}), {30, 17, 1});
+}
+
 /// Two programs, a kernel each, at the same time on one card.
 TEST(Kernels, RunAtOnceOnOneCard) {
   const auto project = tiny("vcu118", "", {"hardware.kernels=2"});

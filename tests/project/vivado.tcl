@@ -1,13 +1,14 @@
 # A stand-in for Vivado that runs a project's build.tcl, knows the commands and options that projects may use, and judges.
 #
-#   tclsh vivado.tcl FACTS     in the project's folder; prints faults, one a line, or "ok" and the number of commands
+#   tclsh vivado.tcl FACTS [debug]     in the project's folder; prints faults, one a line, or "ok" and the number of commands; with `debug`, only what
+#                                      hardware.debug adds is tried beside the good design
 #
 # FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's
 # files: part, top, version, sources, ports (name -> bits), pins (port or port[bit] -> pin standard pull impedance), clocks (port -> ns),
 # ips (module -> name {parameter value ...}), schema (name -> {parameter {kind words}}), properties (of the design), parts (file ->
 # text), xmls (file -> {path value ...}: what stands in an XML file), by_ip (ports whose standard an IP's own constraints set; in pins "by_ip PORT" is that of such a port), instances
 # (pins that clocks come from -> clock), scoped (module -> file), landing (registers that other clocks write -> clock they are
-# read from), words (registers behind distributed RAM -> clock).
+# read from), words (registers behind distributed RAM -> clock); taps and kept, for vivado_debug.tcl.
 #
 # The script is run with a good design, and then with designs that a build must refuse: each fault of the flow is one run.
 # Commands: vivado_commands.tcl; those of XDC files: vivado_xdc.tcl.
@@ -167,7 +168,7 @@ array unset ::env THREADS
 lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
-if {[llength $faults] == 0} {
+if {[llength $faults] == 0 && [lindex $argv 1] ne "debug"} {
   # What a design is like, and what the build must say then.
   set refused {old *needs* no_pin *without* no_paths *nothing* setup *setup* hold *hold* report_bus_skew {*bus skew slack -0.012*} no_report_bus_skew *constrained* report_pulse_width {*pulse width slack -0.012*}
     no_report_pulse_width {*checks no clock*} no_loops {*does not report loops*} no_count {*does not count*} {unnamed no_clock} {*1 of no_clock*}}
@@ -182,6 +183,7 @@ if {[llength $faults] == 0} {
   judge_steps
   judge_allowed
 }
+if {[llength $faults] == 0} { judge_debug }
 file delete -force $project/build
 foreach text $faults { puts $text }
 if {[llength $faults] == 0} { puts "ok $total" }

@@ -12,7 +12,7 @@ proc write_text {file text} {
 }
 proc fresh {name} {
   array unset ::run
-  array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} directives {} text {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {} is_late 0}
+  array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} directives {} text {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {} is_late 0 marked {} cores {} widths {} connected {}}
   set ::run(design) $name
   set ::run(numbered) [expr {$name ne "good"}]
 }
@@ -122,6 +122,7 @@ command synth_design args {
   foreach file $::run(xdc) { if {$file ni $::run(late)} { run_xdc $file } }
   set ::run(is_late) 1
   foreach file $::run(xdc) { if {$file in $::run(late)} { run_xdc $file } }
+  seen synthesised
 }
 # Directives of each stage: UG835, opt_design, place_design, phys_opt_design, route_design.
 foreach {name before known} {
@@ -136,6 +137,7 @@ foreach {name before known} {
     set directive [expr {[dict exists $given -directive] ? [dict get $given -directive] : "Default"}]
     if {$directive ni {%3$s}} { error "%1$s: no directive is called $directive" }
     needs %1$s %2$s
+    if {"%1$s" eq "opt_design"} { make_cores }
     seen %1$s
     lappend ::run(directives) $directive
   } $name $before $known]
@@ -328,6 +330,7 @@ proc set_one {key value object} {
     }
     project: { if {$key ni {target_language default_lib}} { error "a project has no property $key" }; lappend ::run(written) [list project $key $value] }
     design: { dict set ::run(properties) $key $value }
+    net:* - core:* - coreport:* { set_debug $key $value $object }
     default { error "set_property $key of $object" }
   }
 }
@@ -352,6 +355,7 @@ proc bit_names {} {
 }
 proc all_bits {} { dict keys [bit_names] }
 
+source $here/vivado_debug.tcl
 source $here/vivado_xdc.tcl
 
 # ---- A run of a script ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ source $::env(STAND_IN_FACTS)
 source $here/stand_in.tcl
 source $here/vivado_commands.tcl
 source $here/vivado_hardware.tcl
+source $here/vivado_cores.tcl
 
 set calls [open calls a]
 puts $calls $argv

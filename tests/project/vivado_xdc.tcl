@@ -1,6 +1,6 @@
 # Part of vivado.tcl: XDC files, read in an interpreter with the commands that XDC has: set, list, expr, and constraints.
 
-set xdc_commands {set_property get_ports get_property create_clock get_clocks get_pins get_cells set_max_delay set_bus_skew set_false_path current_design}
+set xdc_commands {set_property get_ports get_property create_clock get_clocks get_pins get_cells get_nets set_max_delay set_bus_skew set_false_path current_design}
 command current_design {} { return design: }
 command create_clock args {
   lassign [options create_clock {-name 1 -period 1} $args] given rest

@@ -12,6 +12,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
+#include "driver/project/debug_taps.hpp"
 #include "driver/project/open_project.hpp"
 #include "driver/project/project_parts.hpp"
 #include "flow/project.hpp"
@@ -55,8 +56,17 @@ Result<ProjectReport> made(const ProjectOptions& options, const board::Board& bo
 }  // namespace
 
 flow::Project PlannedProject::flow() const {
-  return {
-      model.prepared->plan, board, wiring, banner_of(*model.prepared), core, shell, expected, command, keys, identity};
+  return {model.prepared->plan,
+          board,
+          wiring,
+          banner_of(*model.prepared),
+          core,
+          shell,
+          expected,
+          command,
+          keys,
+          identity,
+          taps};
 }
 
 std::vector<emit::File> PlannedProject::files() const {
@@ -93,6 +103,8 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   project.shell = std::move(hdl.shell);
   project.expected = expected(project.model);
   project.command = command_of(options, project.board);
+  if (project.model.prepared->plan.stencil->hardware.debug.position)
+    project.taps = position_taps(project.model.prepared->plan);
   project.keys = set_options(project.model.prepared->origin->sets);
   flow::check_project(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};

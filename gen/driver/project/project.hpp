@@ -9,16 +9,13 @@
 #include "driver/model/model.hpp"
 #include "driver/prepare/source.hpp"
 #include "emit/file.hpp"
+#include "flow/project.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::runner {
 struct CardProgram;
 struct SourceFile;
 }  // namespace rtlgen::runner
-
-namespace rtlgen::flow {
-struct Project;
-}
 
 namespace rtlgen::driver {
 
@@ -41,7 +38,8 @@ struct PlannedProject {
   std::vector<emit::File> design;        ///< HDL and manifest.json with their paths
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
   std::string expected, command, keys;
-  std::uint32_t identity = 0;  ///< the digest in manifest.json
+  std::uint32_t identity = 0;       ///< the digest in manifest.json
+  std::vector<flow::CoreTap> taps;  ///< with `position` of hardware.debug
 
   [[nodiscard]] flow::Project flow() const;
   /// All files of the folder.

@@ -43,6 +43,10 @@ void check(const CoreProject& project, Diagnostics& diagnostics) {
         fmt::format("{} kernels, but a project without a card has only one", project.plan.stencil->hardware.kernels),
         {"leave out hardware.kernels"});
   }
+  if (project.plan.stencil->hardware.debug.any()) {
+    unsuitable(project, diagnostics, "hardware.debug needs a card, and this project has only an accelerator",
+               {"leave out hardware.debug; simulation shows the same signals: rtlgen sim --trace"});
+  }
   flow_of(project.board)->check(project, diagnostics);
 }
 

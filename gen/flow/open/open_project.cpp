@@ -64,6 +64,9 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
   if (project.plan.shell)
     unsuitable(fmt::format("the description has a bus, but {} has no memory", board),
                "leave out hardware.bus and hardware.memory: the grid stays in the host");
+  if (project.plan.stencil->hardware.debug.any())
+    unsuitable("hardware.debug is for projects of Vivado and Quartus, and not of open tools",
+               "leave out hardware.debug; simulation shows the same signals: rtlgen sim --trace");
   if (project.plan.stencil->hardware.kernels > 1)
     unsuitable(fmt::format("{} kernels, but a serial line feeds only one", project.plan.stencil->hardware.kernels),
                "leave out hardware.kernels");

@@ -8,6 +8,7 @@
 
 #include "emit/file.hpp"
 #include "flow/project.hpp"
+#include "flow/quartus/signal_tap.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
 #include "flow/script_text.hpp"
@@ -132,6 +133,10 @@ std::vector<emit::File> constraint_files(const Project& project) {
   files.reserve(pins.size() + 1);
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.qsf", function), text});
   files.push_back({"constraints/settings.qsf", settings_text(project)});
+  if (const std::string marks = marks_text(project); !marks.empty()) {
+    files.push_back({"constraints/debug.qsf",
+                     constraints_header(project, "Positions that the logic analyser sees (hardware.debug)") + marks});
+  }
   files.push_back({"constraints/clocks.sdc", clocks_text(project)});
   files.push_back({"constraints/timing.sdc", timing_text(project)});
   return files;

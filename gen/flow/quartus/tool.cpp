@@ -8,6 +8,7 @@
 #include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/debug.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
 #include "flow/quartus/constraints.hpp"
@@ -28,6 +29,7 @@ class Quartus : public Tool {
   void check(const Project& project, Diagnostics& diagnostics) const override {
     constexpr std::size_t kAny = 8;  ///< one message serves any number up to this
     check_kernels(project, kAny, diagnostics);
+    check_debug(project, diagnostics);
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {

@@ -11,6 +11,7 @@
 #include "contract/shell.hpp"
 #include "emit/file.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/debug.hpp"
 #include "flow/project.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
@@ -64,6 +65,7 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
 class Vitis : public Tool {
  public:
   void check(const Project& project, Diagnostics& diagnostics) const override {
+    refuse_debug(project, diagnostics, "Vitis");
     check_clocks(project, diagnostics);
     check_memory(project, diagnostics);
   }

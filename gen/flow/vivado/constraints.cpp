@@ -10,6 +10,7 @@
 #include "flow/dies.hpp"
 #include "flow/project.hpp"
 #include "flow/script_text.hpp"
+#include "flow/vivado/analyser.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 #include "netlist/crossings.hpp"
@@ -125,6 +126,10 @@ std::vector<emit::File> constraint_files(const Project& project) {
   if (has_dies(project)) {
     files.push_back(
         {"constraints/dies.xdc", constraints_header(project, "Dies of the groups of Executors") + dies_text(project)});
+  }
+  if (const std::string marks = marks_text(project); !marks.empty()) {
+    files.push_back({"constraints/debug.xdc",
+                     constraints_header(project, "Positions that the logic analyser sees (hardware.debug)") + marks});
   }
   files.push_back({"constraints/timing.xdc", timing_text(project)});
   return files;

@@ -7,6 +7,7 @@
 
 #include "contract/bus_ports.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/debug.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/top.hpp"
 #include "plan/plan.hpp"
@@ -45,14 +46,15 @@ Part pcie_part(const Project& project) {
                  {"pci_exp_rxp", "pcie_rx_p"}, {"pci_exp_rxn", "pcie_rx_n"},  {"axi_aclk", "bus_clk"},
                  {"axi_aresetn", "bus_up"},    {"usr_irq_req", "irq_req"},    {"usr_irq_ack", "irq_ack"}};
   connect_bus(wires, use.ip, "m_axi_", "host_");
-  connect_bus(wires, use.ip, "m_axil_", "reg_");
+  const std::string registers = has_register_debugger(project) ? "pcie_reg_" : "reg_";
+  connect_bus(wires, use.ip, "m_axil_", registers);
   for (const char* unused : {"awburst", "arburst", "awlock", "arlock", "awcache", "arcache", "awprot", "arprot"})
     wires.erase(std::string("m_axi_") + unused);
   for (const char* unused : {"awprot", "arprot"}) wires.erase(std::string("m_axil_") + unused);
   part.wires(1, {"pcie_clk", "pcie_clk_gt", "perst_n", "link_up", "bus_clk", "bus_up"});
   part.wires(use.sizes.at("irqs"), {"irq_req", "irq_ack"});
   declare(part, use, wires, "host_");
-  declare(part, use, wires, "reg_");
+  declare(part, use, wires, registers);
   const netlist::Module buffer = clock_buffer(project.wiring);
   part.instance(buffer.interface(), "u_pcie_clk", buffer.parameters,
                 {{"I", "pcie_refclk_p"},

@@ -8,12 +8,15 @@
 #include <cmath>
 
 #include "emit/file.hpp"
+#include "flow/debug.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
 #include "flow/script_text.hpp"
 #include "flow/shared_scripts.hpp"
+#include "flow/vivado/analyser.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/mig_project.hpp"
+#include "flow/vivado/register_debugger.hpp"
 #include "flow/vivado/top.hpp"
 #include "plan/plan.hpp"
 
@@ -49,6 +52,10 @@ std::string ip_text(const Project& project) {
   text += create(host.use.ip, host.module, host.use.parameters);
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
     text += create(project.wiring.memory[k].use.ip, memory_module(k), controller_parameters(project, k));
+  if (has_register_debugger(project)) {
+    const board::IpUse debugger = register_debugger(project);
+    text += create(debugger.ip, "card_jtag", debugger.parameters);
+  }
   return text + create(project.wiring.clock_wizard, clock_module(),
                        {{"PRIM_SOURCE", "No_buffer"},
                         {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)},
@@ -57,11 +64,26 @@ std::string ip_text(const Project& project) {
                         {"USE_SAFE_CLOCK_STARTUP", "true"}});
 }
 
+/// The end of build.tcl: its steps.
+std::string steps_text(const Project& project) {
+  std::string text =
+      "require_version $least_version\nlassign [asked $argv] step number\n"
+      "if {$step in {all synthesis}} {\n  start_design $part\n  read_sources $verilog_files $vhdl_files\n"
+      "  make_ip ip.tcl build/ip\n  read_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
+      "  synthesise $top $part build\n} else {\n  open_checkpoint build/synthesised.dcp\n}\n"
+      "if {$step ne \"synthesis\"} {\n";
+  if (has_taps(project)) text += "  insert_analysers $taps $clocks\n";
+  text += "  place_and_route build/attempt_$number $number\n";
+  if (has_taps(project)) text += "  write_debug_probes -force build/attempt_$number/debug.ltx\n";
+  return text + "  finish $top build/attempt_$number $clocks\n}\n";
+}
+
 std::string build_text(const Project& project, const std::vector<emit::File>& constraints) {
   std::string text = script_header(
       project.banner,
       fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
-  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\nsource tcl/attempt.tcl\n\n";
+  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\nsource tcl/attempt.tcl\n";
+  text += has_taps(project) ? "source tcl/analyser.tcl\nsource debug.tcl\n\n" : "\n";
   text += fmt::format("set top {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board),
                       project.wiring.least_tool);
   std::vector<std::string> verilog, vhdl;
@@ -80,14 +102,7 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   text +=
       fmt::format("# Clocks of timing.txt: name, pin, MHz.\nset clocks {{\n  kernel {} {:.3f}\n  bus {} {:.3f}\n}}\n\n",
                   kernel_clock_pin(), project.plan.clock.mhz, bus_clock_pin(project), project.wiring.user_mhz);
-  text +=
-      "require_version $least_version\nlassign [asked $argv] step number\n"
-      "if {$step in {all synthesis}} {\n  start_design $part\n  read_sources $verilog_files $vhdl_files\n"
-      "  make_ip ip.tcl build/ip\n  read_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
-      "  synthesise $top $part build\n} else {\n  open_checkpoint build/synthesised.dcp\n}\n"
-      "if {$step ne \"synthesis\"} {\n  place_and_route build/attempt_$number $number\n"
-      "  finish $top build/attempt_$number $clocks\n}\n";
-  return text;
+  return text + steps_text(project);
 }
 
 /// Columns, and one row.
@@ -116,20 +131,37 @@ std::string card_text(const Project& project) {
 }
 
 /// The rules that make build/bitstream.txt, the name of the bitstream.
-std::string bitstream_rules() {
+std::string bitstream_rules(const Project& project) {
   return std::string(
              "# Names a missing tool, and what to do.\n"
              "needs = @command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source its settings64.sh, "
              "or run make VIVADO=/path/to/vivado\" >&2; exit 3; }\n") +
          kTimedCheck +
-         "\n.PHONY: all clock program image flash clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
+         "\n.PHONY: all clock program image flash debug peek poke clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
          "build/synthesised.dcp: $(SOURCES)\n\t$(needs)\n\tmkdir -p build\n"
          "\t$(VIVADO) -mode batch -nojournal -log build/synthesis.log -source build.tcl -tclargs synthesis\n\n" +
-         kWantedRule +
-         "\nbuild/bitstream.txt: build/synthesised.dcp build/wanted tcl/attempt.tcl tcl/explore.sh\n\t$(needs)\n"
+         kWantedRule + "\nbuild/bitstream.txt: build/synthesised.dcp build/wanted tcl/attempt.tcl tcl/explore.sh" +
+         (has_taps(project) ? " debug.tcl tcl/analyser.tcl" : "") +
+         "\n\t$(needs)\n"
          "\tsh tcl/explore.sh $(TOP) bit $(VIVADO) -mode batch -nojournal -log build/attempt_%/vivado.log -source "
          "build.tcl -tclargs attempt %\n\n"
          "clock:\n\t@sh tcl/clock.sh build/timing.txt\n\n";
+}
+
+/// The rules that look inside a card.
+std::string debug_rules(const Project& project) {
+  if (!has_taps(project)) return kNoDebugRule;
+  std::string text =
+      "# Samples of the logic analysers; debug.tcl lists what they see. TRIGGER='core_in.valid=1 core_in.ready=0' "
+      "waits "
+      "for that, WAIT minutes (default: 1).\n"
+      "debug: build/bitstream.txt\n\t$(needs)\n"
+      "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs capture $$(cat $<) $(SERIAL)\n\n";
+  if (!has_register_debugger(project)) return text;
+  return text +
+         "# Registers of the card: peek ADDRESS=0x0 COUNT=4, poke ADDRESS=0x0 VALUE=1.\n"
+         "peek poke: build/bitstream.txt\n\t$(needs)\n"
+         "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $@ $$(cat $<) $(SERIAL)\n\n";
 }
 
 std::string make_text(const Project& project) {
@@ -142,14 +174,14 @@ std::string make_text(const Project& project) {
           project.top()));
   text += fmt::format(
       "VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v "
-      "rtl/*/*.vhd rtl/*/*.xdc{1})\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING FLASH_PART HW_SERVER\nexport "
+      "rtl/*/*.vhd rtl/*/*.xdc{1})\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING FLASH_PART HW_SERVER{3}\nexport "
       "MOST := {2}\n\n",
-      project.top(), sources_of_ip(project), kStrategies);
-  text += bitstream_rules() +
+      project.top(), sources_of_ip(project), kStrategies, has_taps(project) ? " TRIGGER WAIT ADDRESS COUNT VALUE" : "");
+  text += bitstream_rules(project) +
           "# SERIAL is the serial number of the card's JTAG cable, if several cards are connected.\n"
           "program image flash: build/bitstream.txt\n\t$(needs)\n\t$(timed)\n"
-          "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $@ $$(cat $<) $(SERIAL)\n\n"
-          "clean:\n\trm -rf build .Xil\n";
+          "\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $@ $$(cat $<) $(SERIAL)\n\n" +
+          debug_rules(project) + "clean:\n\trm -rf build .Xil\n";
   return text;
 }
 
@@ -164,7 +196,11 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     if (auto file = mig_project(project, k)) files.push_back(*std::move(file));
   }
-  for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});
+  for (const auto& [name, text] : shared_tcl()) {
+    const bool looks_inside = name == "analyser.tcl" || name == "capture.tcl";
+    if (!looks_inside || has_taps(project)) files.push_back({"tcl/" + name, text});
+  }
+  if (has_taps(project)) files.push_back({"debug.tcl", taps_text(project)});
   for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
   if (!project.wiring.uart) files.push_back(reload_script());
   return files;

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <set>
 
+#include "flow/debug.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
+#include "flow/vivado/register_debugger.hpp"
 #include "flow/vivado/top.hpp"
 #include "netlist/print.hpp"
 #include "plan/plan.hpp"
@@ -90,6 +92,7 @@ std::string black_boxes(const Project& project) {
                                         module_of(clock_use(project), clock_module(), kBox)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
     boxes.push_back(module_of(project.wiring.memory[k].use, memory_module(k), kBox));
+  if (has_register_debugger(project)) boxes.push_back(module_of(register_debugger(project), "card_jtag", kBox));
   if (!project.wiring.uart) boxes.insert(boxes.end(), {input_buffer(), clock_buffer(project.wiring)});
   return black_boxes_text("IP and primitives", boxes);
 }
@@ -116,6 +119,8 @@ std::string model_shims(const Project& project) {
                              {"HALF_PS", half_ps(w.memory[k].ui_ns)}},
                             "c0_" + use.ip.name + "_", without));
   }
+  if (has_register_debugger(project))
+    shims.push_back(shim_of(register_debugger(project), "card_jtag", "jtag_axi_model", {}, "", {}));
   return netlist::verilog(shims);
 }
 

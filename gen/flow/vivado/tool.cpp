@@ -8,6 +8,7 @@
 #include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/debug.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/constraints.hpp"
@@ -67,6 +68,7 @@ class Vivado : public Tool {
   void check(const Project& project, Diagnostics& diagnostics) const override {
     constexpr std::size_t kAsked = 1;  ///< kernels with a host that polls
     check_kernels(project, std::max(kAsked, interrupts_of(project.wiring)), diagnostics);
+    check_debug(project, diagnostics);
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {

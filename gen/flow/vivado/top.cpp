@@ -8,8 +8,10 @@
 #include "flow/bus_parts.hpp"
 #include "flow/card_block.hpp"
 #include "flow/card_top.hpp"
+#include "flow/debug.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
+#include "flow/vivado/register_debugger.hpp"
 
 namespace rtlgen::flow::vivado {
 
@@ -89,6 +91,7 @@ std::vector<std::string> top_leaves(const Project& project) {
   std::vector<std::string> leaves = bus_leaves(project);
   if (!project.wiring.uart) {
     leaves.emplace_back("rtlgen_irq");
+    if (has_register_debugger(project)) leaves.emplace_back("rtlgen_axil_join");
     return leaves;
   }
   std::replace(leaves.begin(), leaves.end(), std::string("rtlgen_axi_host"), std::string("rtlgen_uart_host"));
@@ -104,9 +107,12 @@ netlist::Module top_module(const Project& project) {
   // A simulation may use a faster line.
   if (uart) top.parameters = {{"UART_CLOCKS", clocks_per_bit(project.wiring)}, {"UART_GAP_LOG2", kGapLog2}};
   top.direction = [&](const std::string& port) { return direction_of(project.wiring, port); };
-  top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project)};
+  top.parts = {bus_clock_part(project), clock_part(project)};
+  if (has_register_debugger(project)) top.parts.push_back(register_debugger_part(project));
+  top.parts.push_back(transfers_part(project));
   if (has_card_block(project)) top.parts.push_back(card_block_part(project, kRegisterAddress));
-  top.parts.insert(top.parts.end(), {shells_part(project, kRegisterAddress), interrupts_part(project)});
+  for (netlist::Part part : {shells_part(project, kRegisterAddress), interrupts_part(project)})
+    top.parts.push_back(std::move(part));
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
   top.parts.push_back(
       status_led_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));

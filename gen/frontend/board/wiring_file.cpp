@@ -75,7 +75,7 @@ class WiringReader : private IpUseReader {
     if (quartus)
       read_quartus(all, out);
     else
-      out.clock_wizard = ip("clk_wiz", root.where);
+      out.clock_wizard = ip("clk_wiz", root.where), out.jtag_registers = ip("jtag_axi", root.where);
     return out;
   }
 

@@ -1,0 +1,18 @@
+// What tcl/analyser.tcl and tcl/capture.tcl need to know about a project with hardware.debug.
+#pragma once
+
+#include <string>
+
+namespace rtlgen::flow {
+struct Project;
+}
+
+namespace rtlgen::flow::vivado {
+
+/// debug.tcl: the taps, with their clocks and nets.
+std::string taps_text(const Project& project);
+
+/// Lines of XDC that keep the nets of taps without attributes of their own; empty if there are none.
+std::string marks_text(const Project& project);
+
+}  // namespace rtlgen::flow::vivado
