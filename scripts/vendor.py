@@ -41,6 +41,7 @@ SAMPLES = [
     *((board, HOTSPOT, ["hardware.steps=1", "hardware.cells_per_cycle=1", "arithmetic=fused", "hardware.dsp_sums=2"])
       for board in ("nexys_video", "xupv5")),
     *((board, HOTSPOT, ["hardware.hops=1"]) for board in ("vcu118", "u250")),
+    *((board, TINY, ["hardware.debug=[bus, streams, position]"]) for board in ("kcu105", "de5net", "de10_agilex")),
 ]
 KINDS = {"program": "Programs", "command": "Commands", "option": "Options", "report": "Texts of reports", "property": "Properties",
          "assignment": "Assignments", "ip": "IP and primitives", "parameter": "Parameters", "interface": "Interfaces", "port": "Ports",

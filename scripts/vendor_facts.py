@@ -22,7 +22,7 @@ class Fact(NamedTuple):
 # Tcl's own commands, and those whose last words are scripts.
 TCL = set("""set puts foreach if expr proc list lassign lindex lappend lrange lsearch lsort dict error return regexp regsub
     string incr file source cd exec pwd info for while open read close append join llength continue break package glob catch
-    lmap format split concat min max scan""".split())
+    lmap format split concat min max scan switch""".split())
 BLOCKS = {"proc", "foreach", "if", "for", "while", "catch"}
 # Properties whose value is the design's own: pins, groups, file names, names of clocks.
 OWN_VALUES = {"PACKAGE_PIN", "PROGRAM.FILE", "SCOPED_TO_REF", "name", "top", "slave_memory_map_ref", "DEVICE", "TOP_LEVEL_ENTITY",
@@ -31,7 +31,8 @@ OWN_VALUES = {"PACKAGE_PIN", "PROGRAM.FILE", "SCOPED_TO_REF", "name", "top", "sl
 INSTANCE = (r"^\s*(?!(?:if|for|else|case|module|assign|always|initial|begin|generate|function|process|port|generic|and|or|not|elsif|when|"
             r"return|library|use)\b)([A-Za-z]\w*) (#\(.*?\)|\w+ \(\n.*?\));")
 # Programs that a Makefile or a shell script runs.
-PROGRAMS = {"VIVADO": "vivado", "VPP": "v++", "XCLBINUTIL": "xclbinutil", "QUARTUS_SH": "quartus_sh", "QUARTUS_PGM": "quartus_pgm"}
+PROGRAMS = {"VIVADO": "vivado", "VPP": "v++", "XCLBINUTIL": "xclbinutil", "QUARTUS_SH": "quartus_sh", "QUARTUS_PGM": "quartus_pgm",
+            "QUARTUS_CPF": "quartus_cpf", "QUARTUS_STP": "quartus_stp"}
 SHELL = ("xst", "ngdbuild", "map", "par", "trce")
 # What a build looks for in texts of its tool: a part of the script that does, and the words.
 TEXTS = {
@@ -45,8 +46,8 @@ TEXTS = {
 }
 # HDL attributes that a tool knows; others it ignores.
 ATTRIBUTES = {
-    "Vivado": {"ASYNC_REG", "keep", "max_fanout", "ram_style", "shreg_extract", "srl_style", "use_dsp"},
-    "Quartus": {"altera_attribute", "maxfan", "multstyle", "preserve", "ramstyle"},
+    "Vivado": {"ASYNC_REG", "dont_touch", "keep", "mark_debug", "max_fanout", "ram_style", "shreg_extract", "srl_style", "use_dsp"},
+    "Quartus": {"altera_attribute", "maxfan", "multstyle", "noprune", "preserve", "ramstyle"},
     "ISE": {"keep", "ram_style", "shreg_extract", "max_fanout"},
 }
 
@@ -193,6 +194,9 @@ class Reader:
         if name == "foreach" and words[1] == "{name value}":
             for bus_parameter in re.findall(r"\b([A-Z][A-Z_]{3,}) (?:\d|\$)", words[2]):
                 self.add("property", tool + " bus parameter", bus_parameter)
+        if name == "foreach" and words[1] == "{property value}":
+            for property_name in re.findall(r"(?:\[list |[{ ])([A-Z][A-Z_.]{3,}) ", words[2]):
+                self.add("property", tool, property_name)
         if name in TCL:
             return
         self.add("command", tool, name)
@@ -203,7 +207,9 @@ class Reader:
             special(tool, words)
 
     def property(self, tool, name, value):
-        """A value in brackets or of a variable is the design's."""
+        """A value in brackets or of a variable is the design's. Names in a variable are those of a loop."""
+        if name.startswith("$"):
+            return
         own = name in OWN_VALUES or value[:1] in "[$" or not value
         self.add("property", tool, name, "" if own else bare(value))
 
@@ -341,7 +347,8 @@ class Reader:
         for path, text in self.texts("Makefile", "tcl/*.sh"):
             for line in text.splitlines():
                 words = line.split()
-                at = re.match(r"\t\$\((\w+)\)", line)
+                # $(VIVADO) of make, "$QUARTUS_PGM" of a shell.
+                at = re.match(r"\s*\"?\$\(?([A-Z_]+)\)?\"? ", line)
                 program = PROGRAMS.get(at[1]) if at else words[0] if words and words[0] in SHELL else None
                 if not program:
                     continue
@@ -351,7 +358,8 @@ class Reader:
                     if re.match(r"-{1,2}[a-z]", name):
                         name, _, given = name.partition("=")
                         keeps = program in SHELL and re.fullmatch(r"[a-z0-9]+", following) and following not in ("top", "part")
-                        self.add("option", program, name, following if keeps or name in value_of else "")
+                        takes_value = keeps or (name in value_of and "$" not in following)
+                        self.add("option", program, name, following if takes_value else "")
         for path, text in self.texts("link.cfg"):
             for name, value in re.findall(r"^([\w-]+)=(.*)$", text, re.M):
                 self.add("option", "v++ configuration", name)

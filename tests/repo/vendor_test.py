@@ -127,6 +127,15 @@ set_property CFGBVS \\
         self.assertLessEqual({Fact("assignment", "Quartus", "IO_STANDARD", "1.2 V"), Fact("option", "SDC set_max_skew", "-from", ""),
                               Fact("report", "Quartus", "Fitter||Fitter Summary", ""), Fact("option", "quartus_sta", "-t", "")}, found)
 
+    def test_finds_properties_of_loops_and_programs_of_shell_scripts(self):
+        found = facts_in({"tcl/vivado.tcl": "foreach {property value} [list C_DATA_DEPTH $samples PROGRAM.ERASE 1 ADDRESS use_file] {\n"
+                                            "  set_property $property $value $core\n}\nswitch $step {\n  a { b }\n}\n",
+                          "tcl/program.sh": '  "$QUARTUS_PGM" -c "$cable" -m jtag -o "p;$file"\n  "$QUARTUS_CPF" -m "$FLASH_MODE" a\n'})
+        self.assertEqual({fact.name for fact in found if fact.kind == "property"}, {"C_DATA_DEPTH", "PROGRAM.ERASE", "ADDRESS"})
+        self.assertEqual({fact.name for fact in found if fact.kind == "command"}, {"set_property"})
+        self.assertLessEqual({Fact("option", "quartus_pgm", "-m", "jtag"), Fact("option", "quartus_cpf", "-m", ""),
+                              Fact("program", "command line", "quartus_cpf", "")}, found)
+
     def test_every_sample_is_a_board(self):
         boards = {path.name for path in (ROOT / "boards").iterdir() if (path / "wiring.yaml").exists()}
         self.assertLessEqual(boards, {board for board, _, _ in vendor.SAMPLES}, "a board with pins that no sample has")
