@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Makes docs/gallery.md and its pictures: the fields of every shipped stencil, computed by the golden engine.
 
-Usage: scripts/gallery.py [NAME...]     makes only these pictures ("hero": that of README.md); the page is always written completely
+Usage: scripts/gallery.py [NAME...]     makes only these pictures ("hero", "report": those of README.md); the page is always written completely
 
-Needs Debian's python3-numpy and python3-matplotlib, and rtlgen ($RTLGEN, else build/release or build/ci). The
+Needs Debian's python3-numpy and python3-matplotlib, for "report" chromium, and rtlgen ($RTLGEN, else build/release or build/ci). The
 pictures are for people, with colour maps, colour bars and clipped extremes; `--output` writes data (docs/data_files.md).
 """
 import os
@@ -248,6 +248,17 @@ def make_hero():
     save(figure, ROOT / "docs/images/hero.png")
 
 
+def make_report():
+    """The upper part of a report, as a browser shows it."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program(), "report", str(ROOT / "configs/hotspot2d.yaml"), "-o", f"{folder}/page", "--set", "hardware.board=de5net",
+                        "--set", "hardware.bus=512", "--explore"], check=True, stdout=subprocess.DEVNULL)
+        picture = ROOT / "docs/images/report.png"
+        subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,1330",
+                        f"--screenshot={picture}", f"file://{folder}/page/index.html"], check=True, stderr=subprocess.DEVNULL)
+        print(picture.relative_to(ROOT))
+
+
 def write_page(texts):
     lines = [
         "# Gallery", "",
@@ -274,14 +285,16 @@ def main():
     missing = sorted(set(texts) ^ set(SHOWN))
     if missing:
         sys.exit(f"gallery.py: SHOWN and configs/ differ: {', '.join(missing)}")
-    wanted = sys.argv[1:] or [*texts, "hero"]
-    unknown = [name for name in wanted if name not in texts and name != "hero"]
+    wanted = sys.argv[1:] or [*texts, "hero", "report"]
+    unknown = [name for name in wanted if name not in texts and name not in ("hero", "report")]
     if unknown:
         sys.exit(f"gallery.py: unknown stencil: {', '.join(unknown)}")
     IMAGES.mkdir(parents=True, exist_ok=True)
     for name in wanted:
         if name == "hero":
             make_hero()
+        elif name == "report":
+            make_report()
         else:
             make_picture(name, texts[name])
     write_page(texts)
