@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "host/holders.hpp"
+
 namespace rtlgen::host {
 
 namespace {
@@ -25,7 +27,10 @@ class LinuxFiles : public DeviceFiles {
  public:
   int open(const std::string& path, int flags) override { return or_errno(::open(path.c_str(), flags | O_CLOEXEC)); }
   void close(int file) override { ::close(file); }
-  int lock(int file) override { return or_errno(::flock(file, LOCK_EX | LOCK_NB)); }
+  int lock(int file, Lock kind) override {
+    return or_errno(::flock(file, (kind == Lock::kShared ? LOCK_SH : LOCK_EX) | LOCK_NB));
+  }
+  std::string holders(const std::string& path) override { return holders_text(path); }
   std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override {
     return or_errno<std::int64_t>(::pread(file, data, bytes, static_cast<off_t>(offset)));
   }

@@ -22,8 +22,12 @@ class RTLGEN_HOST_VISIBLE DeviceFiles {
   /// Returns a file descriptor; `flags` are those of open(2).
   virtual int open(const std::string& path, int flags) = 0;
   virtual void close(int file) = 0;
-  /// Locks other programs out until the file is closed; 0, or -EWOULDBLOCK if another one holds the lock.
-  virtual int lock(int file) = 0;
+  enum class Lock : std::uint8_t { kShared, kExclusive };
+  /// Locks other programs out until the file is closed, or with kShared those that want it alone; 0, or -EWOULDBLOCK if
+  /// another one holds the lock.
+  virtual int lock(int file, Lock kind) = 0;
+  /// The processes that use a file, for people: "process 4711 (python3)"; "": none is known.
+  virtual std::string holders(const std::string& /*path*/) { return ""; }
   /// Returns the number of bytes moved, which may be fewer than requested. The driver interprets `offset`: for a DMA
   /// channel, it is the card address.
   virtual std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) = 0;

@@ -12,6 +12,7 @@
 #include <map>
 #include <system_error>
 
+#include "host/holders.hpp"
 #include "host/host.hpp"
 
 namespace rtlgen::host {
@@ -47,7 +48,7 @@ class LinuxPort : public SerialPort {
     }
     try {
       if (::flock(file_, LOCK_EX | LOCK_NB) < 0)
-        throw DeviceError(fmt::format("{} is in use by another program", path));
+        throw DeviceError(in_use_text(path, holders_text(path)));
       set_up(path, baud);
     } catch (...) {
       ::close(file_);

@@ -20,6 +20,7 @@
 #include <system_error>
 #include <vector>
 
+#include "host/holders.hpp"
 #include "host/host.hpp"
 #include "host/pci_device.hpp"
 #include "host/waiting.hpp"
@@ -205,7 +206,7 @@ class VfioDevice : public PciDevice {
     container_ = FileNumber(::open(container.c_str(), O_RDWR | O_CLOEXEC));
     if (container_.get() < 0) fail_errno("open " + container + " (modprobe vfio-pci)");
     group_ = FileNumber(::open(group.c_str(), O_RDWR | O_CLOEXEC));
-    if (group_.get() < 0 && errno == EBUSY) fail(fmt::format("{} is in use by another program", address_));
+    if (group_.get() < 0 && errno == EBUSY) fail(in_use_text(address_, holders_text(group)));
     if (group_.get() < 0)
       fail_errno(fmt::format("open {} (give your user read and write access, with a udev rule or chown)", group));
     if (::ioctl(container_.get(), VFIO_GET_API_VERSION) != VFIO_API_VERSION ||

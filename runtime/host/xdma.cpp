@@ -14,6 +14,7 @@
 #include "host/backend.hpp"
 #include "host/card_memory.hpp"
 #include "host/design.hpp"
+#include "host/holders.hpp"
 #include "host/transfer_threads.hpp"
 #include "host/waiting.hpp"
 #include "support/json_fault.hpp"
@@ -106,6 +107,7 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
     const auto& own = j.at("card").at("kernels").at(static_cast<std::size_t>(kernel));
     options.registers = own.at("registers");
     options.event = own.at("interrupt");
+    options.shares_dma = kernels > 1;
     options.has_card_block = j.at("card").contains("block");
     options.channels.clear();
     for (const std::size_t channel : own.at("channels")) {
@@ -132,9 +134,9 @@ class XdmaCard::Impl {
         received_(kStagingBytes + kBusBytes) {
     for (const File* file : {&user_, &to_card_, &from_card_, &events_}) file->check(options.device);
     // Each kernel has its own interrupt file; all kernels of the card share the other files.
-    const int locked = files_->lock(events_.number());
-    if (locked == -EWOULDBLOCK) throw DeviceError(fmt::format("{} is in use by another program", options.device));
-    if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", events_.path(), reason(locked)));
+    lock(events_, DeviceFiles::Lock::kExclusive);
+    for (const File* file : {&to_card_, &from_card_})
+      lock(*file, options.shares_dma ? DeviceFiles::Lock::kShared : DeviceFiles::Lock::kExclusive);
     if (options.register_bytes > 0)
       mapped_ = static_cast<volatile std::uint32_t*>(files_->map(user_.number(), map_bytes()));
   }
@@ -222,6 +224,12 @@ class XdmaCard::Impl {
   [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_.load(), events_.path()); }
 
  private:
+  void lock(const File& file, DeviceFiles::Lock kind) {
+    const int locked = files_->lock(file.number(), kind);
+    if (locked == -EWOULDBLOCK) throw DeviceError(in_use_text(options_.device, files_->holders(file.path())));
+    if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", file.path(), reason(locked)));
+  }
+
   [[nodiscard]] std::size_t map_bytes() const { return std::size_t{options_.registers} + options_.register_bytes; }
 
   static bool suits(const void* data, std::uint64_t card) {

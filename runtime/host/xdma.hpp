@@ -24,6 +24,9 @@ struct XdmaOptions {
   std::uint32_t register_bytes = 0;  ///< size to map; 0: not mapped, so registers are accessed through the file
   int dma = 0;                       ///< number of the `_h2c_` and `_c2h_` files
   int event = 0;                     ///< number of the `_events_` file for the accelerator's interrupt
+  /// Programs on other kernels of the card may use the same DMA files. Else they are locked, as all of the card's
+  /// memory can be reached through them.
+  bool shares_dma = false;
   /// A wait times out if none of `progress` changes for this time.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data

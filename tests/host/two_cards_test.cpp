@@ -34,7 +34,7 @@ class Machine : public host::DeviceFiles {
     return -ENOENT;
   }
   void close(int file) override { of(file).close(file % kEach); }
-  int lock(int file) override { return of(file).lock(file % kEach); }
+  int lock(int file, Lock kind) override { return of(file).lock(file % kEach, kind); }
   std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override {
     return of(file).read_at(file % kEach, data, bytes, offset);
   }

@@ -53,6 +53,7 @@ class XdmaStandIn : public host::DeviceFiles {
   bool is_gone = false;            ///< off the bus: reads give all ones, transfers fail
   int stale_events = 0;            ///< left from before
   std::int64_t flip_in_read = -1;  ///< the byte of every DMA read whose lowest bit is wrong; -1: none
+  std::string held_by;             ///< the processes that use its files
   std::vector<Call> calls;
 
   int open(const std::string& path, int flags) override {
@@ -64,7 +65,11 @@ class XdmaStandIn : public host::DeviceFiles {
     return static_cast<int>(open_.size()) - 1;
   }
   void close(int file) override { note({"close", at(file).name, 0, 0}); }
-  int lock(int file) override { return static_cast<int>(note({"lock", at(file).name, 0, 0}).value_or(0)); }
+  int lock(int file, Lock kind) override {
+    return static_cast<int>(
+        note({kind == Lock::kShared ? "share" : "lock", at(file).name, 0, 0}).value_or(0));
+  }
+  std::string holders(const std::string& /*path*/) override { return held_by; }
   void* map(int file, std::size_t bytes) override {
     note({"map", at(file).name, 0, bytes});
     return nullptr;  // registers do something when they are accessed, which memory of this process cannot

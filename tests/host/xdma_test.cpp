@@ -234,6 +234,11 @@ TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
   EXPECT_THAT(opening(), HasSubstr("cannot open /dev/xdma0_c2h_0: Device or resource busy (errno 16)"));
   once("lock", "events_0", -EWOULDBLOCK);
   EXPECT_EQ(opening(), "/dev/xdma0 is in use by another program");
+  files_->held_by = "process 4711 (python3)";
+  for (const char* file : {"h2c_0", "c2h_0"}) {
+    once("lock", file, -EWOULDBLOCK);
+    EXPECT_EQ(opening(), "/dev/xdma0 is in use by another program: process 4711 (python3)") << file;
+  }
   once("lock", "events_0", -ENOLCK);
   EXPECT_THAT(opening(), HasSubstr("cannot lock /dev/xdma0_events_0: No locks available"));
   // What was opened before the failure is closed again.
@@ -264,6 +269,8 @@ TEST(XdmaOptions, TakeTheMemoryMapOfTheManifest) {
   EXPECT_EQ(second.channels.at(0).base, 4096U);
   EXPECT_EQ(second.registers, 65536U);
   EXPECT_EQ(second.event, 1);
+  EXPECT_TRUE(second.shares_dma);
+  EXPECT_FALSE(plain.shares_dma);
   EXPECT_THROW((void)host::xdma_options(card, 2), host::Error);
   EXPECT_THROW((void)host::xdma_options("{" + registers + "}", 1), host::Error);
   EXPECT_THROW((void)host::xdma_options("{" + registers + R"(, "card": {}})"), host::Error);
@@ -284,6 +291,7 @@ TEST(LinuxFiles, AreReadMappedAndWaitedFor) {
   options.registers = 0x100;
   options.register_bytes = 0x40;
   options.patience_seconds = 0.2;
+  options.shares_dma = true;  // both files are one
   std::fstream events(at("_events_0"), std::ios::in | std::ios::out | std::ios::binary);
   host::XdmaCard card(options);
   // Through the map: the file has the word.

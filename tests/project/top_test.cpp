@@ -32,8 +32,8 @@ class Locked : public host::DeviceFiles {
   void close(int file) override {
     in_turn([&] { return files_->close(file), 0; });
   }
-  int lock(int file) override {
-    return in_turn([&] { return files_->lock(file); });
+  int lock(int file, Lock kind) override {
+    return in_turn([&] { return files_->lock(file, kind); });
   }
   void* map(int file, std::size_t bytes) override {
     return in_turn([&] { return files_->map(file, bytes); });
