@@ -22,6 +22,8 @@ std::string step_text(const driver::Step& step) {
 
 std::string end_text(const driver::Diagnosis& diagnosis) {
   const driver::Step* const failure = diagnosis.failure();
+  if (failure != nullptr && failure->number > driver::kDiagnoseSteps)
+    return fmt::format("\nStopped at the {}.\n", failure->title);
   if (failure != nullptr)
     return fmt::format("\nStopped at step {} of {}.\n", failure->number, int{driver::kDiagnoseSteps});
   const std::string rounds = diagnosis.rounds > 0

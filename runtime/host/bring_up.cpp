@@ -5,9 +5,11 @@
 
 #include <utility>
 
+#include "contract/card_map.hpp"
 #include "contract/manifest.hpp"
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
+#include "host/card_block.hpp"
 #include "host/registers.hpp"
 #include "host/waiting.hpp"
 #include "support/counted.hpp"
@@ -106,6 +108,16 @@ Finding write_all(const std::vector<Word>& words, Backend& backend) {
   return finding;
 }
 
+/// The kind of refusal if a firewall gave this value instead of a register; 0: none did. A host may see all ones, as
+/// the access ends with an error.
+std::uint32_t refusal_kind(const Design& design, Backend& backend, std::uint32_t value) {
+  constexpr std::uint32_t kKind = 0xff;
+  if (value != kAllOnes) return is_refusal(value) ? value & kKind : 0;
+  if (!design.card_block || !backend.has_card_block()) return 0;
+  const CardBlock card(*design.card_block, backend);
+  return card.responds() ? card.read("refusal", "register_kind") : 0;
+}
+
 }  // namespace
 
 Finding found_by(const std::function<Finding()>& check) {
@@ -124,6 +136,13 @@ Finding check_response(const Design& design, Backend& backend) {
                   fmt::format("{:#010x}, \"RTLG\"", contract::kShellIdentity),
                   {}};
   if (finding.holds) return finding;
+  if (const std::uint32_t kind = refusal_kind(design, backend, seen); kind != 0) {
+    finding.seen = fmt::format("the firewall of the registers refuses the access: {}", contract::card_refusal(kind));
+    finding.causes = {
+        "the accelerator is in reset or does not respond: its clock, or another design than the manifest's",
+        "no rtlgen accelerator is at these registers: wrong bitstream or offset (--manifest, --kernel)"};
+    return finding;
+  }
   if (seen == kAllOnes) {
     finding.seen = "the card does not respond: its registers read as all ones";
     finding.causes = kNoResponse;

@@ -102,19 +102,16 @@ CardBlock::Restarts CardBlock::restarts() const {
 }
 
 bool CardBlock::wait_ready() const {
-  // In a simulation, time passes with accesses.
-  constexpr int kPolls = 3000;
-  constexpr double kSeconds = 2;
+  // In a simulation, time passes with accesses. Else their number limits the time, with a pause after each.
+  constexpr int kPolls = 3000, kPauses = 2000;
   const contract::CardWord& word = contract::card_word("state");
   const std::uint32_t ready = ((1U << channels()) - 1U) << word.field("ready").bit;
-  const auto begin = std::chrono::steady_clock::now();
-  for (int polls = 0;; ++polls) {
+  for (int polls = 0; polls < kPolls + kPauses; ++polls) {
     const std::uint32_t state = read("state");
     if ((state & (ready | word.field("in_reset").mask())) == ready && state != kAllOnes) return true;
-    if (polls < kPolls) continue;
-    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > kSeconds) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (polls >= kPolls) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  return false;
 }
 
 void CardBlock::reset() const {

@@ -14,6 +14,8 @@ namespace rtlgen::host {
 Finding check_card(const Design& design, const CardBlock& card);
 /// Checks that the kernel clock is locked, and that every clock has its frequency.
 Finding check_clocks(const Design& design, const CardBlock& card);
+/// Checks that the kernel clock has this frequency.
+Finding check_kernel_clock(const Design& design, const CardBlock& card, double mhz);
 /// Checks that every channel is calibrated and ready. Resets a firewall that is closed first.
 Finding check_calibration(const CardBlock& card);
 
@@ -23,6 +25,7 @@ struct OnCardTest {
   std::uint64_t channel_bytes = 0;      ///< from the beginning of a channel to that of the next
   std::uint64_t bytes = 0;              ///< tested bytes of each channel, a multiple of 4096
   std::uint32_t seed = 1;
+  double patience_seconds = 60;  ///< for each channel
 };
 /// If the memory is good, `seen` has the rates.
 Finding check_on_card(const OnCardTest& test, const Design& design, const CardBlock& card);

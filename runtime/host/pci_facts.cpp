@@ -8,6 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <utility>
+
+#include "support/counted.hpp"
 
 namespace rtlgen::host {
 
@@ -41,6 +44,66 @@ std::string link_text(const std::string& width, const std::string& speed) {
   return fmt::format("x{} {}", width, number > 0 ? fmt::format("Gen{}", number) : speed);
 }
 
+/// Lines such as "0x00000000f0000000 0x00000000f00fffff 0x0000000000040200": first and last address, flags.
+std::vector<PciBar> bars_in(const fs::path& file) {
+  constexpr std::size_t kBars = 6;
+  std::vector<PciBar> bars;
+  std::ifstream in(file);
+  for (std::string first, last, flags; bars.size() < kBars && in >> first >> last >> flags;) {
+    const std::uint64_t begin = std::strtoull(first.c_str(), nullptr, 16),
+                        end = std::strtoull(last.c_str(), nullptr, 16);
+    bars.push_back({end > begin ? end - begin + 1 : 0, begin != 0});
+  }
+  return bars;
+}
+
+/// Whether the first word of a function's configuration, vendor and device, reads as all ones.
+bool is_silent(const fs::path& file) {
+  constexpr int kOnes = 0xff;
+  std::ifstream in(file, std::ios::binary);
+  for (int byte = 0; byte < 4; ++byte) {
+    if (in.get() != kOnes) return false;
+  }
+  return true;
+}
+
+/// The sum of the lines such as "TOTAL_ERR_FATAL 2".
+std::uint64_t link_errors(const fs::path& folder) {
+  std::uint64_t sum = 0;
+  for (const char* kind : {"aer_dev_correctable", "aer_dev_nonfatal", "aer_dev_fatal"}) {
+    std::ifstream in(folder / kind);
+    for (std::string word; in >> word;) {
+      std::uint64_t count = 0;
+      if (word.starts_with("TOTAL") && in >> count) sum += count;
+    }
+  }
+  return sum;
+}
+
+const std::vector<std::string> kLossCauses = {
+    "the card was removed, lost power or was programmed while Linux used it (surprise removal): remove the function, "
+    "then rescan the bus",
+    "the slot has switched the card off: power, temperature"};
+
+/// Adds to a finding that holds what is wrong with the link.
+void note_link(const PciFacts& facts, const PciNeeds& needs, Finding& finding) {
+  const int width = std::atoi(facts.width.c_str()), speed = generation(facts.speed);
+  const bool below = (width > 0 && width < needs.lanes) || (speed > 0 && speed < needs.generation);
+  if (below) {
+    finding.seen += ", below the board's";
+    if (needs.lanes > 0) finding.seen += fmt::format(" x{}", needs.lanes);
+    if (needs.generation > 0) finding.seen += fmt::format(" Gen{}", needs.generation);
+  }
+  if (below || facts.is_degraded()) {
+    finding.seen += ": check slot and seating";
+    finding.causes = {"the slot has fewer lanes or a lower generation than the card: see the board's manual",
+                      "the card is not seated well, or its contacts or riser are dirty",
+                      "power saving lowers the speed of an idle link: `lspci -vv` during a run shows the real one"};
+  }
+  if (facts.link_errors > 0)
+    finding.causes.emplace_back("the errors of the link have the slot, a riser or the card's contacts as their cause");
+}
+
 std::string id_text(const std::string& id) { return id.starts_with("0x") ? id.substr(2) : id; }
 
 }  // namespace
@@ -53,12 +116,18 @@ std::string PciFacts::text() const {
     text += fmt::format(", link {} of {}", link_text(width, speed), link_text(most_width, most_speed));
   text += driver.empty() ? ", no driver" : ", driver " + driver;
   if (!iommu_group.empty()) text += ", IOMMU group " + iommu_group;
+  if (link_errors > 0) text += fmt::format(", {} reported", counted(link_errors, "link error"));
   return text;
 }
 
 bool PciFacts::is_degraded() const {
   const bool is_narrow = std::atoi(width.c_str()) < std::atoi(most_width.c_str());
   return is_narrow || (generation(speed) > 0 && generation(speed) < generation(most_speed));
+}
+
+std::string PciFacts::loss() const {
+  if (!exists()) return fmt::format("the function {} is no longer on the bus", address);
+  return is_silent ? fmt::format("the configuration of {} reads as all ones", address) : "";
 }
 
 PciFacts pci_facts(const std::string& address, const std::string& root) {
@@ -73,6 +142,9 @@ PciFacts pci_facts(const std::string& address, const std::string& root) {
   facts.most_speed = line_of(folder / "max_link_speed");
   facts.width = line_of(folder / "current_link_width");
   facts.most_width = line_of(folder / "max_link_width");
+  facts.bars = bars_in(folder / "resource");
+  facts.is_silent = is_silent(folder / "config");
+  facts.link_errors = link_errors(folder);
   return facts;
 }
 
@@ -101,31 +173,41 @@ std::vector<PciFacts> functions_by(const std::string& vendor, const std::string&
   return found;
 }
 
-Finding check_function(const PciFacts& facts, const std::string& driver, bool needs_iommu) {
-  Finding finding{true, facts.text(), fmt::format("a PCI function with the driver {}", driver), {}};
-  const auto fail = [&](std::string seen, std::vector<std::string> causes) {
+Finding check_function(const PciFacts& facts, const PciNeeds& needs) {
+  Finding finding{true, facts.text(), fmt::format("a PCI function with the driver {}", needs.driver), {}};
+  const auto fail = [&](const std::string& seen, std::vector<std::string> causes) {
     finding.holds = false;
-    if (!seen.empty()) finding.seen = std::move(seen);
+    finding.seen += seen.empty() ? "" : ": " + seen;
     finding.causes = std::move(causes);
     return finding;
   };
-  if (facts.vendor.empty())
-    return fail(fmt::format("no PCI function {} exists", facts.address),
-                {"the card is not programmed, or has been programmed since the last scan of the bus",
-                 "the card is not seated, or has no power"});
-  if (facts.driver != driver)
-    return fail("",
-                {facts.driver.empty() ? fmt::format("{} is not loaded, or does not support this device", driver)
-                                      : fmt::format("the device is bound to {} instead of {}", facts.driver, driver)});
-  if (needs_iommu && facts.iommu_group.empty()) {
+  if (!facts.exists()) {
+    finding.seen = fmt::format("no PCI function {} exists", facts.address);
+    return fail("", {"the card is not programmed, or has been programmed since the last scan of the bus",
+                     "the card is not seated, or has no power"});
+  }
+  if (facts.is_silent) return fail("its configuration reads as all ones", kLossCauses);
+  if (facts.driver != needs.driver)
+    return fail("", {facts.driver.empty()
+                         ? fmt::format("{} is not loaded, or does not support this device", needs.driver)
+                         : fmt::format("the device is bound to {} instead of {}", facts.driver, needs.driver)});
+  if (needs.iommu && facts.iommu_group.empty()) {
     finding.expected += " and an IOMMU group";
     return fail("", {"the IOMMU is off in the firmware settings or in Linux (intel_iommu=on or amd_iommu=on)"});
   }
-  if (!facts.is_degraded()) return finding;
-  finding.seen += ": check slot and seating";
-  finding.causes = {"the slot has fewer lanes or a lower generation than the card: see the board's manual",
-                    "the card is not seated well, or its contacts or riser are dirty",
-                    "power saving lowers the speed of an idle link: `lspci -vv` during a run shows the real one"};
+  const auto bar = static_cast<std::size_t>(needs.bar);
+  if (bar < facts.bars.size() && needs.bar_bytes > 0) {
+    finding.expected += fmt::format(", and {} bytes of registers in BAR {}", needs.bar_bytes, bar);
+    if (facts.bars[bar].bytes < needs.bar_bytes)
+      return fail(fmt::format("BAR {} has {} bytes", bar, facts.bars[bar].bytes),
+                  {"the card has another bitstream than the manifest's (--manifest)"});
+    if (!facts.bars[bar].is_assigned)
+      return fail(fmt::format("BAR {} has no address", bar),
+                  {"the card was programmed after the start of the machine: remove the function and rescan the bus, or "
+                   "restart the machine",
+                   "the firmware has no room for it: enable decoding above 4 GiB"});
+  }
+  note_link(facts, needs, finding);
   return finding;
 }
 

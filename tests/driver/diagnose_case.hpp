@@ -63,6 +63,21 @@ inline driver::Step failure(const driver::Diagnosis& diagnosis) {
   return diagnosis.failure() != nullptr ? *diagnosis.failure() : driver::Step();
 }
 
+/// The manifest of the card that the options mean.
+inline std::string manifest_of(driver::DiagnoseOptions options) {
+  std::string text;
+  options.card.run.memory = driver::Memory::kBoard;
+  options.card.run.open_backend = [&](const driver::Prepared&, const std::string& manifest, Diagnostics&) {
+    text = manifest;
+    throw host::DeviceError("there is no card");
+    return Result<std::unique_ptr<host::Backend>>(nullptr);
+  };
+  Diagnostics diagnostics;
+  auto report = driver::diagnose(options, diagnostics);
+  EXPECT_TRUE(report.ok()) << diagnostics.render();
+  return text;
+}
+
 /// A fault, and the step that must name it.
 struct Ill {
   const char* name;

@@ -15,6 +15,7 @@
 #include "cli/faults.hpp"
 #include "driver/simulate/options.hpp"
 #include "support/diagnostics.hpp"
+#include "support/process.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::cli {
@@ -28,6 +29,7 @@ constexpr const char* kDiagnoseExamples = R"(Examples:
   rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card bound to vfio-pci
   rtlgen diagnose stencil.yaml --backend uart --device /dev/ttyUSB1 --json -
   rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeat memory tests and runs for half an hour
+  rtlgen diagnose stencil.yaml --backend xdma --margin --set-clock ./clock.sh        the highest kernel clock with equal bits
 Steps: card on the bus; card block; clocks; calibration of memory; registers respond; registers hold what is written; design and
 contract; engine is idle; transfers to and from memory; memory test on the card; size of memory; end of a run; hard blocks;
 smallest grid; the grid. The command stops at the first step that fails and prints what it saw, what it expected, likely causes,
@@ -49,10 +51,14 @@ class Diagnose final : public Command {
   int run(Diagnostics& diagnostics) override;
 
  private:
+  /// "", or why the clock could not be set.
+  [[nodiscard]] std::string set_clock(double mhz) const;
+
   Description description_;
   RunGroup run_;
   CardGroup simulated_;
   DeviceGroup device_;
+  std::string set_clock_;            ///< command of --set-clock
   driver::DiagnoseOptions options_;  ///< `card` and `show` are set by run()
 };
 
@@ -74,15 +80,36 @@ CLI::App* Diagnose::declare(CLI::App& program) {
                   "time limit of each step (default: 600; 7200 in simulation and on a serial port)")
       ->type_name("SECONDS")
       ->check(number_in(driver::kLimitRange));
+  CLI::Option* const margin =
+      app->add_flag("--margin", options_.finds_margin,
+                    "then raise the kernel clock by 5 % of the design's at a time until bits differ");
+  app->add_option("--set-clock", set_clock_,
+                  "command that sets the kernel clock of a real card; gets the frequency in MHz as its last argument")
+      ->type_name("COMMAND")
+      ->needs(margin);
   app->add_flag("--polling", options_.accepts_polling, "accept a lost interrupt, and poll for the end of runs");
   app->footer(kDiagnoseExamples);
   app->callback([this, app, simulation] { device_.check(*app, simulation); });
   return app;
 }
 
+std::string Diagnose::set_clock(double mhz) const {
+  constexpr int kSeconds = 120;
+  ProcessOptions options;
+  options.timeout_seconds = kSeconds;
+  options.merge_stderr = true;
+  const ProcessResult result =
+      run_process({"sh", "-c", set_clock_ + " \"$1\"", "sh", fmt::format("{:.3f}", mhz)}, options);
+  if (result.ok()) return "";
+  const std::string end = result.timed_out ? fmt::format("did not end within {} s", kSeconds)
+                                           : fmt::format("ended with status {}", result.exit_code);
+  return fmt::format("the command of --set-clock {}: {}", end, result.output.substr(0, result.output.find('\n')));
+}
+
 int Diagnose::run(Diagnostics& diagnostics) {
   driver::DiagnoseOptions options = options_;
   options.card = device_.of(simulated_.of(description_, run_));
+  if (!set_clock_.empty()) options.set_clock = [this](double mhz) { return set_clock(mhz); };
   options.show = [this](const driver::Step& step) { output.say(step_text(step)); };
   const auto report = driver::diagnose(options, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);

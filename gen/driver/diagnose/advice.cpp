@@ -71,7 +71,7 @@ std::string next_command(const Device& device, const Step& step) {
   if (step.is_endless) return kKernelLog;
   switch (step.number) {
     case kBusStep:
-      return list_cards(device);
+      return step.seen.find("in use by another program") != std::string::npos ? holders(device) : list_cards(device);
     case kCardStep:
     case kResponseStep:
       return device.kind() == CardBackend::kUart || !device.is_real() ? on_card_again(device, "")
@@ -88,6 +88,8 @@ std::string next_command(const Device& device, const Step& step) {
       return device.board.empty() ? "rtlgen boards" : "rtlgen boards " + file_word(device.board);
     case kInterruptStep:
       return on_card_again(device, " --polling");
+    case kMarginStep:
+      return on_card_again(device, "");
     case kHardBlocksStep:
       return "rtlgen docs language";
     default:

@@ -5,11 +5,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
+#include "board/board.hpp"
+#include "board/wiring.hpp"
+#include "contract/card_map.hpp"
 #include "driver/diagnose/device.hpp"
+#include "frontend/board/board_file.hpp"
+#include "frontend/board/wiring_file.hpp"
+#include "host/avalon_dma.hpp"
 #include "host/pci_device.hpp"
 #include "host/pci_facts.hpp"
+#include "host/waiting.hpp"
+#include "host/xdma.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
 
@@ -34,18 +43,54 @@ std::string on_bus_text(const std::string& vendor, const std::string& root) {
   return fmt::format("on the bus: {}", fmt::join(texts, "; "));
 }
 
-BusFacts facts_of(const Device& device) {
+/// The link of the board: that of its edge connector, with as many lanes as its PCIe IP uses.
+void add_link(const Device& device, host::PciNeeds& needs) {
+  if (device.board.empty()) return;
+  Diagnostics ignored;
+  const auto board = frontend::load_board(device.board, ignored);
+  if (!board) return;
+  if (board->pcie.lanes) needs.lanes = static_cast<int>(board->pcie.lanes->count());
+  if (board->pcie.gen) needs.generation = static_cast<int>(board->pcie.gen->count());
+  if (!frontend::wiring_texts().contains(board->id)) return;
+  const auto wiring = frontend::load_wiring(board->id, ignored);
+  if (wiring && wiring->pcie.sizes.contains("lanes")) needs.lanes = wiring->pcie.sizes.at("lanes");
+}
+
+host::PciNeeds needs_of(const Device& device, const std::string& driver) {
+  host::PciNeeds needs;
+  needs.driver = driver;
+  needs.iommu = device.kind() == CardBackend::kVfio;
+  add_link(device, needs);
+  if (device.kind() == CardBackend::kXrt) return needs;  // XRT owns the BARs
+  const std::string& manifest = device.described.manifest;
+  const int kernel = std::atoi(device.options.card.kernel.c_str());
+  const host::XdmaOptions xdma = host::xdma_options(manifest, kernel);
+  needs.bar_bytes = std::uint64_t{xdma.registers} + xdma.register_bytes;
+  if (xdma.has_card_block)
+    needs.bar_bytes = std::uint64_t{xdma.registers} + contract::kCardBegin + contract::kCardBytes;
+  if (device.kind() == CardBackend::kVfio) needs.bar = host::avalon_dma_options(manifest, kernel).registers_bar;
+  return needs;
+}
+
+/// Of a function whose driver is the right one in the end.
+BusFacts function_facts(Device& device, const std::string& address, const std::string& driver) {
+  device.function = address;
+  return {host::check_function(host::pci_facts(address, device.options.root), needs_of(device, driver)), true};
+}
+
+BusFacts facts_of(Device& device) {
   const CardOptions& card = device.options.card;
   const std::string& root = device.options.root;
-  if (device.kind() == CardBackend::kXdma && !card.files) {
+  // A stand-in of the driver has a bus if the test says where.
+  const bool has_bus = !root.empty() || (!card.files && !card.pci);
+  if (device.kind() == CardBackend::kXdma && has_bus) {
     const std::string address = host::xdma_function(device_path(card.device), root);
-    if (!address.empty()) return {host::check_function(host::pci_facts(address, root), "xdma", false), true};
+    if (!address.empty()) return function_facts(device, address, "xdma");
     return {{true, on_bus_text(kAmd, root), "", {}}, false};
   }
-  if (device.kind() == CardBackend::kVfio && !card.pci) {
+  if (device.kind() == CardBackend::kVfio && has_bus) {
     try {
-      const std::string address = host::vfio_address(card.device, root);
-      return {host::check_function(host::pci_facts(address, root), "vfio-pci", true), true};
+      return function_facts(device, host::vfio_address(card.device, root), "vfio-pci");
     } catch (const host::DeviceError& fault) {
       return {{false,
                fmt::format("{}; {}", fault.what(), on_bus_text(kIntel, root)),
@@ -57,7 +102,7 @@ BusFacts facts_of(const Device& device) {
   if (device.kind() == CardBackend::kXrt) {
     const std::vector<std::string> cards = host::functions_of("xocl", root);
     const auto number = static_cast<std::size_t>(std::atoi(card.device.c_str()));
-    if (number < cards.size()) return {host::check_function(host::pci_facts(cards[number], root), "xocl", false), true};
+    if (number < cards.size()) return function_facts(device, cards[number], "xocl");
     return {{true, on_bus_text(kAmd, root), "", {}}, false};
   }
   return {};
@@ -75,7 +120,43 @@ Judged serial_port_step(const std::string& path) {
       {"the board is not plugged in, or has another port: `dmesg` shows its name", "the cable carries power only"});
 }
 
+/// Whether registers read as all ones, as those of a card that is not there. A firewall can give the same for the
+/// accelerator's, but the card block always responds.
+bool reads_all_ones(const Device& device) {
+  if (!device.backend || !device.design) return false;
+  try {
+    if (const auto card = device.card_block()) return card->read("magic") == host::kAllOnes;
+    return device.backend->read_register(device.design->shell.map.find("identity").offset) == host::kAllOnes;
+  } catch (const host::Error&) {
+    return false;
+  }
+}
+
 }  // namespace
+
+void explain_loss(const Device& device, Judged& step) {
+  // A card that has never responded is another fault, which the step names.
+  const bool says_all_ones = step.seen.find("all ones") != std::string::npos;
+  std::string loss;
+  if (!device.function.empty()) loss = host::pci_facts(device.function, device.options.root).loss();
+  const bool has_left = !loss.empty();
+  if (!has_left && (device.has_responded || !says_all_ones) && reads_all_ones(device))
+    loss = "its registers read as all ones";
+  if (loss.empty()) return;
+  step.outcome = StepOutcome::kFailed;
+  step.is_device = true;
+  step.seen = fmt::format("the card does not respond any more: {} ({})", loss, step.seen);
+  step.expected = "a card that stays on the bus";
+  step.causes = {
+      "the card left the bus (surprise removal): it was removed, lost power or was programmed while Linux used it",
+      "the slot has switched the card off: power, temperature"};
+  if (!has_left) step.causes.emplace_back("the card lost its bitstream, or another program has reset the function");
+  step.next = device.function.empty() ? "echo 1 | sudo tee /sys/bus/pci/rescan"
+                                      : fmt::format(
+                                            "echo 1 | sudo tee /sys/bus/pci/devices/{}/remove "
+                                            "/sys/bus/pci/rescan",
+                                            device.function);
+}
 
 Judged climb_bus(Device& device) {
   if (device.kind() == CardBackend::kUart) {

@@ -66,8 +66,11 @@ struct Device {
 
   std::shared_ptr<host::Backend> backend;          ///< null: not open yet
   std::shared_ptr<host::SimulatedCard> simulated;  ///< the same back end, if the card is simulated
+  bool has_responded = false;                      ///< at least once
+  std::string function;                            ///< PCI address of the card; "": not known, or no PCI
   std::shared_ptr<LineRunner> line;                ///< replaces the back end on a board without memory
   std::string run_fault;                           ///< of a run that did not end correctly
+  std::optional<host::CardBlock::Restarts> noted;  ///< before this step, or before the one with that fault
   bool is_gone = false;                            ///< the card or its driver caused that fault
 
   /// The card block, if board and back end have one.
@@ -99,9 +102,21 @@ Judged climb_interrupt(Device& device);
 Judged climb_hard_blocks(Device& device);
 Judged climb_smallest(Device& device);
 Judged climb_grid(Device& device);
+Judged climb_margin(Device& device);
+
+/// One pass, compared with the golden engine's.
+Judged run_pass(Device& device, const PassCase& pass);
 
 /// Opens the card that the options choose. Throws host::Error and EnvironmentError.
 void open_device(Device& device);
+
+/// Rewrites a step during which the card has left the bus: whatever the step saw, the card is to blame.
+void explain_loss(const Device& device, Judged& step);
+/// Notes what the card block shows before a step, and clears the refusals of earlier transfers.
+void note_block(Device& device);
+/// Adds to a failed step what the card block shows: a clock that is wrong, memory that is not ready, a transfer that
+/// was refused, a reset during the step.
+void explain_by_block(const Device& device, Judged& step);
 
 /// The command to type after step `number` failed.
 std::string next_command(const Device& device, const Step& step);

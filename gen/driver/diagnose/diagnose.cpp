@@ -32,7 +32,7 @@ struct Rung {
   Judged (*climb)(Device&);
 };
 
-constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
+constexpr std::array<Rung, kMarginStep> kLadder = {{
     {"bus", "card on the bus", climb_bus},
     {"card", "card block", climb_card},
     {"clocks", "clocks", climb_clocks},
@@ -48,6 +48,7 @@ constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
     {"hard-blocks", "hard floating-point blocks", climb_hard_blocks},
     {"smallest", "smallest grid, one pass", climb_smallest},
     {"grid", "the grid, one pass", climb_grid},
+    {"margin", "margin of the kernel clock", climb_margin},
 }};
 
 double limit_of(const DiagnoseOptions& options, int number) {
@@ -65,13 +66,25 @@ Judged endless(double limit) {
                  "the step takes longer on this card: raise --limit"});
 }
 
+/// The result of a step, and if it failed, what bus and card block show about it.
+Judged explained(Device& device, const Rung& rung, int number) {
+  if (number > kCalibrationStep && device.run_fault.empty()) note_block(device);
+  Judged step = rung.climb(device);
+  if (step.outcome == StepOutcome::kPassed && (number == kCardStep || number == kResponseStep))
+    device.has_responded = true;
+  if (number == kBusStep || step.outcome == StepOutcome::kSkipped) return step;
+  explain_loss(device, step);
+  if (step.outcome == StepOutcome::kFailed && step.next.empty()) explain_by_block(device, step);
+  return step;
+}
+
 /// One step in the worker's thread.
 Step climb(Worker& worker, const std::shared_ptr<Device>& device, int number) {
   const Rung& rung = kLadder.at(static_cast<std::size_t>(number - 1));
   const auto begin = Clock::now();
   const auto result = std::make_shared<Judged>();
   const double limit = limit_of(device->options, number);
-  const bool ended = worker.run([device, result, rung] { *result = rung.climb(*device); }, limit);
+  const bool ended = worker.run([device, result, rung, number] { *result = explained(*device, rung, number); }, limit);
   Step step;
   static_cast<Judged&>(step) = ended ? std::move(*result) : endless(limit);
   step.is_endless = !ended;
@@ -80,7 +93,7 @@ Step climb(Worker& worker, const std::shared_ptr<Device>& device, int number) {
   step.title = rung.title;
   step.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   step.is_device = step.is_device || step.is_endless || number <= kInterruptStep;
-  if (step.outcome == StepOutcome::kFailed) step.next = next_command(*device, step);
+  if (step.outcome == StepOutcome::kFailed && step.next.empty()) step.next = next_command(*device, step);
   return step;
 }
 
@@ -169,6 +182,15 @@ void soak(Worker& worker, const std::shared_ptr<Device>& device, Diagnosis& diag
   } while (std::chrono::duration<double>(Clock::now() - begin).count() < device->options.soak_minutes * kMinute);
 }
 
+bool check_margin(const DiagnoseOptions& options, Diagnostics& diagnostics) {
+  const bool can_set = options.set_clock || options.card.backend == CardBackend::kSimulation;
+  if (!options.finds_margin || can_set) return true;
+  diagnostics.error("RG0805", {"--margin", 0, 0, 1}, "the kernel clock of this card cannot be set by its host",
+                    {"--set-clock COMMAND sets it: the command gets the frequency in MHz as its last argument",
+                     "without such a command, build the project again with a higher hardware.clock_mhz"});
+  return false;
+}
+
 }  // namespace
 
 const char* word_of(StepOutcome outcome) {
@@ -184,12 +206,14 @@ Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnost
   if (!check_number(kPatienceRange, options.card.patience_seconds, diagnostics)) return Failure{};
   if (options.soak_minutes != 0 && !check_number(kSoakRange, options.soak_minutes, diagnostics)) return Failure{};
   if (options.limit_seconds != 0 && !check_number(kLimitRange, options.limit_seconds, diagnostics)) return Failure{};
+  if (!check_margin(options, diagnostics)) return Failure{};
   auto prepared = prepare_device(options, diagnostics);
   if (!prepared) return Failure{};
   std::shared_ptr<Device> device = *std::move(prepared);
   Diagnosis diagnosis;
   Worker worker;
-  for (int number = 1; number <= kDiagnoseSteps && diagnosis.failure() == nullptr; ++number) {
+  const int last = options.finds_margin ? int{kMarginStep} : int{kDiagnoseSteps};
+  for (int number = 1; number <= last && diagnosis.failure() == nullptr; ++number) {
     Step step = climb(worker, device, number);
     // Impossible options are not a failed step.
     if (!step.is_endless && device->diagnostics.has_errors()) {
