@@ -46,10 +46,25 @@ class Gate {
 class SickCard : public host::Backend {
  public:
   explicit SickCard(const contract::Design& design) : shell_(design.shell) {
-    set("identity", contract::kShellIdentity);
-    set("version", static_cast<std::uint64_t>(design.contract) << contract::kContractShift | 0x010203U);
-    set("digest", design.digest);
+    identify(design);
     if (design.card_block) block.emplace(design);
+  }
+
+  /// Ends every fault. Registers and memory stay as they are, and a run that hung ends.
+  void mend(const contract::Design& design) {
+    identify(design);
+    if (block) block->mend(design);
+    if (is_busy) pending_ |= 1U;
+    reads_all_ones = is_busy = never_ends = ignores_cancel = loses_interrupt = never_sees_end = vanishes =
+        writes_nothing = false;
+    stuck_low = lost_address = fails_with = 0;
+    real_bytes = 0;
+    channel_of = nullptr;
+    spoils = nullptr;
+    before_transfer = nullptr;
+    spoils_result = nullptr;
+    on_start = nullptr;
+    before_access = nullptr;
   }
 
   // Faults of registers.
@@ -57,6 +72,7 @@ class SickCard : public host::Backend {
   std::uint32_t stuck_low = 0;     ///< bits of registers that never are 1
   std::uint32_t lost_address = 0;  ///< address bit that registers ignore
   bool is_busy = false;
+  std::function<void()> before_access;  ///< of registers and memory
   // Faults of memory.
   std::function<int(int channel, bool is_write)> channel_of;  ///< as the host's transfers reach it
   std::uint64_t real_bytes = 0;                               ///< of each channel; 0: as declared
@@ -64,8 +80,10 @@ class SickCard : public host::Backend {
   std::function<void(int channel, std::uint64_t address, std::uint64_t bytes, bool is_write)> before_transfer;
   std::uint64_t declared = std::uint64_t{1} << 24;
   // Faults of runs.
-  bool never_ends = false, loses_interrupt = false, never_sees_end = false, vanishes = false, writes_nothing = false;
+  bool never_ends = false, ignores_cancel = false, loses_interrupt = false, never_sees_end = false, vanishes = false,
+       writes_nothing = false;
   std::uint32_t fails_with = 0;
+  std::function<void()> on_start;
   std::function<void(std::uint64_t bytes, std::uint64_t at, std::uint8_t& byte)> spoils_result;
   int transfers = 0, runs = 0;
   std::optional<FakeBlock> block;  ///< if the board has one
@@ -84,10 +102,11 @@ class SickCard : public host::Backend {
     }
   }
   void write_register(std::uint32_t offset, std::uint32_t value) override {
+    if (before_access) before_access();
     if (offset == 0x0c)
       pending_ ^= value;
     else if (offset == 0 && (value & 0x100U) != 0)
-      is_busy = false, pending_ |= 1U;
+      cancel();
     else if (offset == 0 && (value & 1U) != 0)
       start();
     else if (block && block->has(offset))
@@ -96,6 +115,7 @@ class SickCard : public host::Backend {
       registers_[offset & ~lost_address] = value & ~stuck_low;
   }
   std::uint32_t read_register(std::uint32_t offset) override {
+    if (before_access) before_access();
     if (reads_all_ones) return host::kAllOnes;
     if (offset == 0) return is_busy ? 1 : 4;
     if (block && block->has(offset)) return block->read(offset);
@@ -123,7 +143,23 @@ class SickCard : public host::Backend {
 
   bool has_card_block() override { return block.has_value(); }
 
+  /// What a reset of the bus does to the accelerator.
+  void reset() {
+    for (const contract::BusRegister& r : shell_.map.registers) {
+      if (!r.is_status) set(r.name, 0);
+    }
+    registers_[0x04] = registers_[0x08] = pending_ = 0;
+    is_busy = false;
+  }
+
  private:
+  void identify(const contract::Design& design) {
+    set("identity", contract::kShellIdentity);
+    set("version", static_cast<std::uint64_t>(design.contract) << contract::kContractShift | 0x010203U);
+    set("digest", design.digest);
+  }
+  /// Whether the interrupt is enabled: not after a reset.
+  [[nodiscard]] bool is_enabled() { return (registers_[0x04] & 1U) != 0; }
   [[nodiscard]] bool is_written(std::uint32_t offset) const {
     for (const contract::BusRegister& r : shell_.map.registers) {
       if (!r.is_status && offset >= r.offset && offset < r.offset + 4U * static_cast<std::uint32_t>(r.words()))
@@ -135,6 +171,7 @@ class SickCard : public host::Backend {
     return channel_of ? channel_of(channel, is_write) : channel;
   }
   void transfer(int channel, std::uint64_t address, std::uint64_t bytes, bool is_write) {
+    if (before_access) before_access();
     ++transfers;
     if (address + bytes > declared) throw host::Error("the transfer ends beyond the memory");
     if (before_transfer) before_transfer(channel, address, bytes, is_write);
@@ -148,12 +185,18 @@ class SickCard : public host::Backend {
     return memory[at];
   }
 
+  void cancel() {
+    if (!ignores_cancel) is_busy = false, pending_ |= 1U;
+  }
+
   void start() {
+    constexpr std::uint32_t kRefused = 8;  // without passes
     ++runs;
     is_busy = never_ends;
     reads_all_ones = vanishes;
-    set("errors", fails_with);
-    if (never_ends) return;
+    set("errors", get("passes") == 0 ? kRefused : fails_with);
+    if (on_start) on_start();
+    if (never_ends || !is_enabled()) return;
     for (const contract::ShellStream& s : shell_.streams) {
       if (s.is_out && s.ping_pong && !writes_nothing) advance(s);
     }

@@ -14,7 +14,12 @@ namespace rtlgen::test {
 class FakeBlock {
  public:
   /// Of a design with a card block.
-  explicit FakeBlock(const contract::Design& design) : offset_(design.card_block->offset) {
+  explicit FakeBlock(const contract::Design& design) : offset_(design.card_block->offset) { mend(design); }
+
+  /// Status is that of a healthy card; events, settings and the counters of resets stay as they are.
+  void mend(const contract::Design& design) {
+    on_read = on_reset = on_test = nullptr;
+    stuck_low = 0;
     const contract::CardBlockFacts& facts = *design.card_block;
     const auto edges = [&](double mhz) {
       return static_cast<std::uint32_t>(mhz / design.shell.bus_mhz * contract::kCardWindow);
@@ -25,6 +30,7 @@ class FakeBlock {
     set("format", "kernels", 1);
     word("digest") = design.digest;
     const std::uint32_t all = (1U << facts.memory_mhz.size()) - 1U;
+    word("state") = word("refusal") = word("test") = 0;
     set("state", "kernel_locked", 1);
     set("state", "calibrated", all);
     set("state", "ready", all);
@@ -43,7 +49,10 @@ class FakeBlock {
   [[nodiscard]] bool has(std::uint32_t offset) const {
     return offset >= offset_ && offset < offset_ + contract::kCardBytes;
   }
-  std::uint32_t read(std::uint32_t offset) { return words_[offset - offset_]; }
+  std::uint32_t read(std::uint32_t offset) {
+    if (on_read) on_read();
+    return words_[offset - offset_];
+  }
   void write(std::uint32_t offset, std::uint32_t value) {
     const std::uint32_t at = offset - offset_;
     const auto is = [&](const char* name) { return at == contract::card_word(name).offset(); };
@@ -58,16 +67,18 @@ class FakeBlock {
   }
 
   std::uint32_t stuck_low = 0;     ///< bits of settings that never are 1
+  std::function<void()> on_read;   ///< before a word is read
   std::function<void()> on_reset;  ///< after a reset by the host, which opens the firewalls
   std::function<void()> on_test;   ///< after a memory test, which has passed
 
- private:
   void reset() {
     set("state", "transfers_closed", 0);
     set("state", "registers_closed", 0);
     ++word("restarts");
     if (on_reset) on_reset();
   }
+
+ private:
   void test() {
     word("test") = contract::card_word("test").field("done").mask();
     if (on_test) on_test();

@@ -144,6 +144,17 @@ TEST_F(FaultyTop, RegistersWhereNothingIs) {
   EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
 }
 
+/// From before its first beat to after its end.
+TEST_F(FaultyTop, ResetInAnyStateOfARun) {
+  for (const double ns : {10.0, 100.0, 400.0, 1500.0, 6000.0, 25000.0, 100000.0}) {
+    GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);
+    run.start(20);
+    static_cast<void>(top_.card().wait(ns));
+    top_.accelerator().reset();
+    EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "") << "reset after " << ns << " ns";
+  }
+}
+
 TEST_F(FaultyTop, ResetDuringARun) {
   GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);
   run.start(400);
