@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <iterator>
 #include <set>
@@ -419,7 +420,7 @@ std::vector<std::int64_t> chosen(std::int64_t all) {
 TEST(DiagnoseFaults, ACardMayBePulledBetweenAnyTwoAccesses) {
   Bench bench;
   for (const std::int64_t n : chosen(accesses_of(bench)))
-    expect_ended(bench, n, &Bench::pull, "reads as all ones", false);
+    expect_ended(bench, n, &Bench::pull, "as all ones", false);
 }
 
 TEST(DiagnoseFaults, AnotherProgramMayResetTheCardBetweenAnyTwoAccesses) {
