@@ -163,7 +163,8 @@ std::string pictures_section(const PageData& data, Charts& charts) {
     inside += chart_figure(charts, fmt::format("chart-picture-{}", n++), chart, fmt::format("{}, {}", p.field, p.when),
                            caption, 240);
   }
-  return section("pictures", "Fields", "Inputs and results of the simulated run.",
+  return section("pictures", "Fields",
+                 data.run ? "Inputs and results of the simulated run." : "Inputs and results, by the reference model.",
                  "<div class=\"gallery\">" + inside + "</div>\n" + uniform_text(data.pictures));
 }
 

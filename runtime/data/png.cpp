@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "data/counts.hpp"
 #include "data/formats.hpp"
@@ -27,25 +28,27 @@ namespace rtlgen::data {
 
 namespace {
 
+using Rgb = std::array<double, 3>;
 /// Colours at equal distances; linear between them.
-using ColourMap = std::array<std::array<double, 3>, 6>;
+using ColourMap = std::span<const Rgb>;
 /// From dark to light: black, purple, red, orange, pale yellow.
-constexpr ColourMap kHeat = {
+constexpr std::array<Rgb, 6> kHeat = {
     {{5, 4, 25}, {72, 15, 110}, {150, 30, 105}, {220, 70, 60}, {250, 150, 30}, {252, 250, 190}}};
 /// Blue, white in the middle, red.
-constexpr ColourMap kDiverging = {
-    {{5, 48, 97}, {54, 139, 192}, {210, 227, 238}, {248, 220, 209}, {213, 95, 77}, {103, 0, 31}}};
+constexpr std::array<Rgb, 7> kDiverging = {
+    {{5, 48, 97}, {46, 119, 180}, {143, 195, 222}, {247, 247, 247}, {246, 178, 147}, {202, 71, 65}, {103, 0, 31}}};
 
 /// The colour of `x`, which is from 0 to 1. NaN is green; an infinity, or a fixed-point cell at a limit of its type, is
 /// cyan. The maps contain neither colour (docs/data_files.md).
-void colour(double x, unsigned char* rgb, const ColourMap& map = kHeat) {
+void colour(double x, unsigned char* rgb, ColourMap map = kHeat) {
   static const unsigned char special[2][3] = {{0, 170, 60}, {0, 200, 230}};
   if (!std::isfinite(x)) {
     std::memcpy(rgb, special[std::isnan(x) ? 0 : 1], 3);
     return;
   }
-  const double from = std::clamp(x, 0.0, 1.0) * 5;
-  const int i = std::min(4, static_cast<int>(from));
+  const int parts = static_cast<int>(map.size()) - 1;
+  const double from = std::clamp(x, 0.0, 1.0) * parts;
+  const int i = std::min(parts - 1, static_cast<int>(from));
   for (std::size_t c = 0; c < 3; ++c)
     rgb[c] = static_cast<unsigned char>(std::lround(map[at(i)][c] + (from - i) * (map[at(i) + 1][c] - map[at(i)][c])));
 }
@@ -330,7 +333,7 @@ std::vector<std::uint8_t> shown_colours(const golden::Grid& g, int components) {
 namespace {
 
 /// An enlarged picture for viewing, from a colour for each cell.
-std::string coloured_png(const golden::Grid& g, const std::vector<double>& shares, const ColourMap& map) {
+std::string coloured_png(const golden::Grid& g, const std::vector<double>& shares, ColourMap map) {
   Writer p;
   p.make_rows(at(g.extents[1]), at(g.extents[0]) * 3);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
