@@ -67,7 +67,7 @@ struct Picture {
   std::string note;         ///< "plane z = 16", "every 2nd cell"
   std::string special;      ///< "12 of 64 cells are NaN; NaN is green"
   double least = 0, most = 0;
-  std::string png;        ///< bytes; empty: `line` is shown
+  std::string png;  ///< bytes; empty: `line` is shown
   /// Colours of the PNG; kSigned: symmetric about 0.
   enum class Map { kGrey, kHeat, kSigned } map = Map::kHeat;
   std::vector<double> line;

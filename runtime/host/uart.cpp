@@ -28,8 +28,7 @@ UartOptions uart_options(const std::string& manifest) {
   options.progress = card.progress;
   try {
     const nlohmann::json j = parse_manifest(manifest);
-    if (!j.contains("card") || !j.at("card").contains("uart"))
-      throw Error("this card has no serial line to its host");
+    if (!j.contains("card") || !j.at("card").contains("uart")) throw Error("this card has no serial line to its host");
     options.baud = j.at("card").at("uart").at("baud");
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("the serial line in manifest.json cannot be read: {}", json_fault(fault.what())));
