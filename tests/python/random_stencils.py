@@ -140,7 +140,7 @@ class Make:
         arrays, self.arrays = self.arrays, self.fields  # which have no zeros, of whose signs NumPy takes any
         a, b = self.read(), self.read()
         self.arrays = arrays
-        which = self.random.choice([("min", "np.fmin"), ("max", "np.fmax")])
+        which = self.random.choice([("min", "np.fmin"), ("max", "np.fmax"), ("np.minimum",)*2, ("np.maximum",)*2])
         return (f"{which[0]}({a[0]}, {b[0]})", f"{which[1]}({a[1]}, {b[1]})")
 
     def _helper(self, depth):
@@ -289,7 +289,7 @@ def numpy_result(text, make, arrays):
 
 
 def check(seed, folder):
-    """Faults of one random stencil, as text; "" if there are none. None: the language refuses it, as it has to."""
+    """Faults of one random stencil, as text; "" if there are none. A refusal is a fault."""
     make = Make(seed)
     stencil, numpy = make.texts()
     arrays = make.data()

@@ -452,15 +452,15 @@ def test_every_note_on_a_statement_can_be_printed():
 @pytest.mark.parametrize("line,code,words", [
     ("return t.T", "RG0853", "lacks this attribute"), ("return t.mean()", "RG0853", "lacks this attribute"),
     ("return np.clip(t)[0]", "RG0854", "on a separate line"), ("return np.clip()", "RG0855", "missing"), ("return np.clip(t, 1, 2, 3, 4)", "RG0853", "too many"),
-    ("return np.mean(t)", "RG0853", "monitor"), ("return t @ t", "RG0853", "matrix product"), ("return min(t, math.inf)", "RG0853", "isinf"),
+    ("return np.mean(t)", "RG0853", "monitor"), ("return t @ t", "RG0853", "matrix product"),
     ("return t[..., 0]", "RG0854", "vector"), ("return np.round(t, 2)", "RG0853", "whole"), ("return CURVE", "RG0853", "data outside"),
     ("return (t*2)[0, 1]", "RG0854", "on a separate line"), ("return t + MODE", "RG0853", "'upwind' is not a number"),
-    ("t += [1, 2]\n    return t", "RG0853", "list"), ("return {k: t for k in 'a'}", "RG0853", "is not supported"),
+    ("t += [1, 2]\n    return t", "RG0853", "list"), ("return {k: t for k in 'a'}", "RG0853", "a range or a list"),
     ("for k in range(9):\n        if t > k:\n            break\n    return t", "RG0852", "whether the loop continues"),
     ("t[0:0, :] = 1\n    return t", "RG0854", "is empty"), ("t[::2, :] = 1\n    return t", "RG0854", "a step"),
     ("assert N == 3\n    return t", "RG0852", "does not hold"), ("with t:\n        pass\n    return t", "RG0852", "region"),
-    ("while True:\n        t = t\n    return t", "RG0852", "until"), ("t + 1\n    return t", "RG0852", "no effect"), ("return 1/0*t", "RG0855", "division by zero"),
-    ("return np.maximum(t, 0)", "RG0853", "np.fmax"), ("return CURVE[9]*t", "RG0854", "outside the list"),
+    ("while True:\n        t = t\n    return t", "RG0852", "1000 turns"), ("while t > 0:\n        t = t - 1\n    return t", "RG0852", "until"), ("t + 1\n    return t", "RG0852", "no effect"), ("return 1/0*t", "RG0855", "division by zero"),
+    ("return np.median(t)", "RG0853", "max(min(a, b)"), ("return CURVE[9]*t", "RG0854", "outside the list"),
 ])
 def test_what_has_no_meaning_says_so(line, code, words, tmp_path):
     file = tmp_path / "refused.py"

@@ -30,11 +30,13 @@ def test_a_difference_is_found(tmp_path, monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", rtlgen.DescriptionWarning)
         assert all("differ" in random_stencils.check(seed, tmp_path) for seed in range(1000, 1006))
+        monkeypatch.setattr(sys, "argv", ["random_stencils.py", "2", "1000"])
+        assert random_stencils.main() == 1  # what the test of 200 sees
 
 
 def test_kinds_are_spread():
     """What the generator can write, it writes."""
     text = "".join(random_stencils.Make(seed).texts()[0] for seed in range(1000, 1200))
     for word in ("lap(", "bent(", "np.clip", "np.sign", "zip(", "enumerate", "match KIND", "if N == 2", "    if (", "np.isnan", "**N", "np.sum([",
-                 "np.logical_and", "min(", " if (", "return {", "**-1", "np.reciprocal"):
+                 "np.logical_and", "min(", " if (", "return {", "**-1", "np.reciprocal", "np.maximum"):
         assert text.count(word) > 5, word

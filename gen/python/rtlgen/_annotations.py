@@ -92,29 +92,3 @@ class Annotations(Lines):
 
     def _of_text(self, text: str, around: dict[str, Any]) -> Any:
         return self.source.evaluate(ast.parse(text, mode="eval").body, around)
-
-    # ------------------------------------------------------------ regions
-
-    @staticmethod
-    def has_slice(target: ast.Subscript) -> bool:
-        entries = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
-        return any(isinstance(entry, ast.Slice) for entry in entries)
-
-    def region_of(self, target: ast.Subscript) -> str:
-        """t[1:-1, 0] on the left of an assignment, as a region of the language."""
-        entries = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
-        axes = "xyz"[:len(entries)]
-        parts = []
-        for axis, entry in zip(reversed(axes) if self.numpy_order else axes, entries):
-            if not isinstance(entry, ast.Slice):
-                parts.append(f"{axis}: {self._whole(self._offset(entry), entry)}")
-                continue
-            if entry.step is not None:
-                raise self.refuse("RG0854", entry, "a region cannot have a step", "write a choice: t = a if rem(i32(x), 2) == 0 else t")
-            ends = [None if end is None else self._whole(self._offset(end), end) for end in (entry.lower, entry.upper)]
-            if ends == [None, None]:
-                continue
-            if ends[1] == 0:
-                raise self.refuse("RG0854", entry, "the region is empty")
-            parts.append(f"{axis}: [{ends[0] or 0}, {-1 if ends[1] is None else ends[1] - 1}]")
-        return "{" + ", ".join(parts) + "}" if parts else "all"

@@ -2,27 +2,30 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from types import FrameType
 from typing import Any
 
+import numpy as np
+
 from . import _types, _values as v
-from ._inline import Inlined, Returned
-from ._lines import proper
+from ._assign import Assigned
+from ._inline import Returned
 from ._source import Source
 from ._expressions import Scope
 from ._types import FieldSpec, ParamSpec
 from ._values import Code, Ref, Refused
 
 _INSTEAD: dict[type, tuple[str, str]] = {
-    ast.While: ("`while`", "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language_data.md)"),
     ast.Try: ("`try`", "a stencil has assignments and a return"),
-    ast.FunctionDef: ("a nested function", "define it outside the stencil, and call it"),
 }
 _BREAK, _CONTINUE = object(), object()
 _MOST_LINES = 4096
+_MOST_TURNS = 1000
+_WITHOUT_EFFECT = (np.errstate, warnings.catch_warnings)
 
 
-class Body(Inlined):
+class Body(Assigned):
     """The content of a function. `read_all` fills it in and raises Error with every fault."""
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool, seen: FrameType | None) -> None:
@@ -31,6 +34,11 @@ class Body(Inlined):
         self.fields: dict[str, tuple[FieldSpec, ast.AST]] = {}
         self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, or None
         self.outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]] = {}
+        self.aliases: dict[str, str] = {}
+        self.rolled: dict[str, ast.AST] = {}
+        self.at_offsets: set[str] = set()
+        self.counted_axes: list[tuple[int, ast.AST]] = []
+        self.tuple: tuple[str, ...] = ()  # the fields that the function returns as one
         self.unnamed: ast.AST | None = None  # a returned array that is not one of several fields
 
     def __getstate__(self) -> dict[str, Any]:
@@ -102,22 +110,20 @@ class Body(Inlined):
             return (ended,) if ended is not None else None
         if self.regions or self.orders:
             raise self.refuse("RG0852", node, "`with` cannot contain an `if` that depends on data", "choose a value: a if c else b")
-        condition = self.condition_of(test, node.test)
-        if not condition.is_truth:
-            condition = v.joined([v.inner(condition, v.SHIFT, node), self.number(0, node.test)], " != ", node.test, 6, v.TRUTH)
-        condition = self.held(condition, "is_so", node.test)
+        condition = self.held(self.truth_of(test, node.test), "is_so", node.test)
         ends = any(isinstance(part, ast.Return) for branch in (node.body, node.orelse) for part in self._parts(branch))
         tails = [branch if not ends or self._returns(branch) else [*branch, *rest] for branch in (node.body, node.orelse)]
         scope, scopes, results = self.scope, [], []
         for tail in tails:
-            self.scope = scope.branch()
+            self.scope = scope.branch(self.own)
             scopes.append(self.scope)
             try:
                 results.append(self.block(tail))
             finally:
                 self.scope = scope
         if any(result in (_BREAK, _CONTINUE) for result in results):
-            raise self.refuse("RG0852", node, "whether the loop continues is not known when the stencil is read")
+            raise self.refuse("RG0852", node, "whether the loop continues is not known when the stencil is read",
+                              "all turns are computed: choose the value of each, r = r + t[o] if t[o] > 0 else r")
         self._merge(condition, scopes[0], scopes[1], node)
         return (self._returned_of(condition, results[0], results[1], node),) if ends else None
 
@@ -138,14 +144,14 @@ class Body(Inlined):
         for name in {**first.names, **second.names}:
             values = [names.get(name, Refused) for names in (first.names, second.names)]
             old = before.get(name, Refused)
-            if values[0] is old and values[1] is old:
+            if all(value is old or isinstance(value, (list, dict)) and self._same(value, old) for value in values):
                 continue
             at = self._target_in(node, name)
             if values[0] is Refused or values[1] is Refused:
                 before[name] = Refused
             elif not any(v.is_symbolic(value) for value in values) and self._same(*values):
                 before[name] = values[0]
-            elif all(self._has_choice(value) for value in values):
+            elif all(self._has_choice(value) for value in values) and self._alike(*values):
                 items.append((name, self.choice(condition, values[0], values[1], at), at))
             else:
                 before[name] = Refused
@@ -158,7 +164,18 @@ class Body(Inlined):
     def _has_choice(cls, value: Any) -> bool:
         if isinstance(value, (list, tuple)):
             return all(cls._has_choice(entry) for entry in value)
+        if isinstance(value, dict):
+            return all(cls._has_choice(entry) for entry in value.values())
         return isinstance(value, (Code, Ref, _types.Coordinate)) or v.is_number(value)
+
+    @classmethod
+    def _alike(cls, a: Any, b: Any) -> bool:
+        """Whether entries of one have a counterpart in the other."""
+        if isinstance(a, (list, tuple)):
+            return type(a) is type(b) and len(a) == len(b) and all(cls._alike(*pair) for pair in zip(a, b))
+        if isinstance(a, dict):
+            return isinstance(b, dict) and a.keys() == b.keys() and all(cls._alike(a[key], b[key]) for key in a)
+        return not isinstance(b, (list, tuple, dict))
 
     @staticmethod
     def _same(a: Any, b: Any) -> bool:
@@ -215,24 +232,62 @@ class Body(Inlined):
         return _CONTINUE
 
     def _on_Expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):
-            raise self.refuse("RG0852", node, "this expression has no effect", "assign it, or return it")
+        value = node.value
+        if isinstance(value, ast.Constant):
+            return
+        if isinstance(value, ast.Call) and (isinstance(value.func, ast.Attribute) or isinstance(value.func, ast.Name) and value.func.id == "print"):
+            of = self.read(value.func.value) if isinstance(value.func, ast.Attribute) else None
+            if of is None or isinstance(of, (list, dict)):
+                self.read(value)
+                return
+        raise self.refuse("RG0852", node, "this expression has no effect", "assign it, or return it")
+
+    def _on_FunctionDef(self, node: ast.FunctionDef) -> None:
+        if node.decorator_list:
+            raise self.refuse("RG0852", node.decorator_list[0], "a function in a stencil has no decorators")
+        self.scope.names[node.name] = self.local(node)
+
+    def _on_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        found: dict[str, Any] = {}
+        around = {name: value for name, value in getattr(self.source.function, "__globals__", {}).items() if name in ("__name__", "__package__")}
+        code = compile(ast.Module([node], []), self.source.file, "exec")
+        self._tried(lambda: exec(code, around, found), node)  # as if the function were called
+        self.scope.names.update(found)
+
+    _on_ImportFrom = _on_Import
 
     def _on_Assert(self, node: ast.Assert) -> None:
-        if not self.known(node.test):
+        test = self.read(node.test)
+        if v.is_symbolic(test) or isinstance(test, _types.Coordinate):
+            raise self.refuse("RG0852", node, "hardware cannot check an assertion about data", "leave it out, or watch the data by a monitor")
+        if not test:
             raise self.refuse("RG0852", node, "the assertion does not hold")
 
     def _on_For(self, node: ast.For) -> Any:
-        if node.orelse:
-            raise self.refuse("RG0852", node, "the `else` of a loop is not supported in a stencil")
         for value in self.entries(self.read(node.iter), node.iter):
             self.bind(node.target, value)
             ended = self.block(node.body)
             if ended is _BREAK:
-                break
+                return None
             if ended is not None and ended is not _CONTINUE:
                 return ended
-        return None
+        return self.block(node.orelse)
+
+    def _on_While(self, node: ast.While) -> Any:
+        """A loop that Python ends."""
+        for _ in range(_MOST_TURNS):
+            test = self.read(node.test)
+            if v.is_symbolic(test) or isinstance(test, _types.Coordinate):
+                raise self.refuse("RG0852", node, f"{ast.unparse(node.test)} is not known when the stencil is read, so the loop cannot be unrolled",
+                                  "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language_data.md)")
+            if not test:
+                return self.block(node.orelse)
+            ended = self.block(node.body)
+            if ended is _BREAK:
+                return None
+            if ended is not None and ended is not _CONTINUE:
+                return ended
+        raise self.refuse("RG0852", node, f"the loop has more than {_MOST_TURNS} turns")
 
     def _on_With(self, node: ast.With) -> Any:
         """with region(...), sweep(...): where and in which order lines are computed."""
@@ -244,7 +299,7 @@ class Body(Inlined):
                     self.regions.append(value.text)
                 elif isinstance(value, _types.Sweep):
                     self.orders.append(value.text)
-                else:
+                elif not isinstance(value, _WITHOUT_EFFECT):
                     raise self.refuse("RG0852", item.context_expr, "this is not supported in a stencil", "`with` accepts region(...) and sweep(...)")
             return self.block(node.body)
         finally:
@@ -267,158 +322,34 @@ class Body(Inlined):
             return subject is pattern.value
         if isinstance(pattern, ast.MatchOr):
             return any(self._matches(one, subject) for one in pattern.patterns)
-        if isinstance(pattern, ast.MatchSequence) and not any(isinstance(p, ast.MatchStar) for p in pattern.patterns):
-            return isinstance(subject, (tuple, list)) and len(subject) == len(pattern.patterns) and \
-                all(self._matches(p, s) for p, s in zip(pattern.patterns, subject))
+        if isinstance(pattern, ast.MatchSequence):
+            return isinstance(subject, (tuple, list)) and self._match_sequence(pattern.patterns, list(subject))
+        if isinstance(pattern, ast.MatchMapping):
+            keys = [self.read(key) for key in pattern.keys]
+            if not isinstance(subject, dict) or not all(key in subject for key in keys):
+                return False
+            if pattern.rest is not None:
+                self.scope.names[pattern.rest] = {key: value for key, value in subject.items() if key not in keys}
+            return all(self._matches(one, subject[key]) for key, one in zip(keys, pattern.patterns))
         if isinstance(pattern, ast.MatchAs) and (pattern.pattern is None or self._matches(pattern.pattern, subject)):
             if pattern.name is not None:
                 self.scope.names[pattern.name] = subject
             return True
         if isinstance(pattern, ast.MatchAs):
             return False
-        raise self.refuse("RG0852", pattern, "this pattern is not supported in a stencil", "patterns are numbers, strings, a | b and _")
+        raise self.refuse("RG0852", pattern, "this pattern is not supported in a stencil", "patterns are numbers, strings, lists, dicts, a | b and _")
 
-    # ------------------------------------------------------------ assignments
-
-    def _on_Assign(self, node: ast.Assign) -> None:
-        if len(node.targets) > 1:
-            raise self.refuse("RG0852", node, "several names are assigned one value", "write one line per name")
-        target = node.targets[0]
-        if not isinstance(target, (ast.Tuple, ast.List)):
-            self._assign_to(target, self.read(node.value), node.value)
-            return
-        if isinstance(node.value, (ast.Tuple, ast.List)):
-            pairs = list(zip(target.elts, node.value.elts))
-            values = [self.read(value) for value in node.value.elts]
-        else:
-            value = self.read(node.value)
-            values = list(value) if isinstance(value, (tuple, list)) else [value]
-            pairs = [(one, node.value) for one in target.elts]
-        if len(values) != len(target.elts):
-            raise self.refuse("RG0852", node, "the number of names and the number of values differ", "write one line per name")
-        count = len(self.lines)
-        self.together([(self._name(one), value, one) for (one, _), value in zip(pairs, values)])
-        for line in self.lines[count:]:  # one of several may only be a placeholder
-            line.is_own = line.is_own or line.target not in self.fields
-
-    def _on_AugAssign(self, node: ast.AugAssign) -> None:
-        load = ast.parse(ast.unparse(node.target), mode="eval").body
-        for part in ast.walk(load):
-            ast.copy_location(part, node.target)
-            part.of_source = getattr(node, "of_source", self.source)  # type: ignore[attr-defined]
-        if isinstance(node.target, ast.Subscript):
-            raise self.refuse("RG0852", node.target, "a single cell or region is updated in place", "write t[1:-1, :] = t + ...")
-        if isinstance(node.target, ast.Name):
-            self._name(node.target)
-        value = self.binary(node.op, self.read(load), self.read(node.value), node)
-        self._assign_to(node.target, value, node)
-
-    def _on_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is None:
-            raise self.refuse("RG0852", node, "this name has no value", "assign one: d: Field[f32] = ...")
-        name = self._name(node.target)
-        spec = self.spec(node.annotation, name, None) if self.depth == 0 else self.own_spec(node.annotation)
-        if isinstance(spec, ParamSpec):
-            raise self.refuse("RG0852", node, "a Param must be a parameter of the function")
-        self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
-
-    def _name(self, target: ast.expr) -> str:
-        if isinstance(target, ast.Name):
-            if target.id in self.params and self.scope.names.get(target.id) is not None and self.scope.is_step:
-                raise self.refuse("RG0852", target, f"the parameter {target.id} is assigned", "use another name: a temporary, one value per cell")
-            return target.id
-        if isinstance(target, ast.Subscript):
-            raise self.refuse("RG0852", target, "a single cell is assigned",
-                              "assign all cells: t = ...; for some cells, write t = a if x == 0 else t")
-        raise self.refuse("RG0852", target, "this cannot be assigned")
-
-    def _assign_to(self, target: ast.expr, value: Any, node: ast.AST) -> None:
-        if isinstance(target, ast.Attribute) or isinstance(target, ast.Subscript) and self._is_component(target):
-            ref = self.read(target)
-            if isinstance(ref, Ref) and ref.component and ref.offsets is None and self.scope.is_step:
-                self.add(f"{ref.name}.{ref.component}", self.code_of(value, node), target)
-                return
-        if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and self.has_slice(target):
-            if not self.scope.is_step:
-                raise self.refuse("RG0852", target, "a region is assigned in a branch or a function", "assign it in the stencil itself")
-            name = self._name(target.value)
-            ref = self.scope.names.get(name)
-            kept = ref if isinstance(ref, Ref) else Ref(name, v.OPEN)
-            self.add(kept.name, self.code_of(value, node), target, region=self.region_of(target))
-            self.scope.names[name] = kept
-            return
-        self.assign(self._name(target), value, target)
-
-    @staticmethod
-    def _is_component(target: ast.Subscript) -> bool:
-        first = target.slice.elts[0] if isinstance(target.slice, ast.Tuple) and target.slice.elts else None
-        return isinstance(first, ast.Constant) and first.value is Ellipsis
-
-    def assign(self, name: str, value: Any, node: ast.AST, spec: FieldSpec = FieldSpec()) -> None:
-        """Gives a name its value: Python keeps what it knows; the rest becomes a line of the time step."""
-        is_field = name in self.fields and self.scope.is_step
-        is_free = spec == FieldSpec() and not is_field
-        if is_free and not isinstance(value, (Code, Ref, _types.Coordinate)):
-            self.scope.names[name] = value
-            return
-        if not self.scope.is_step:
-            code = self.code_of(value, node)
-            if spec != FieldSpec():
-                self.scope.names[name] = self.temporary(name, code, node, spec)
-                return
-            held = value if isinstance(value, Ref) or self.stays or len(code.pieces) == 1 else self.temporary(name, code, node)
-            self.scope.names[name] = held
-            return
-        old = self.scope.names.get(name)
-        is_vector = not is_field or name in self.outputs or self.fields[name][0].vector is not None
-        vector = is_vector and isinstance(value, (list, tuple)) and value
-        codes: Code | list[Code] = [self.code_of(one, node) for one in value] if vector else self.code_of(value, node)
-        types = (v.union(codes) if isinstance(codes, list) else codes.types) or v.OPEN
-        components = tuple(str(k) for k in range(len(codes))) if isinstance(codes, list) else self._components(value, spec)
-        if is_field:
-            self.add(name, codes, node)
-            return
-        kept = old.name if isinstance(old, Ref) and old.types == types and old.name not in self.fields and spec == FieldSpec() else None
-        target = kept or self._target_of(name)
-        self.add(target, codes, node, spec)
-        known = frozenset({spec.type}) if spec.type else types
-        self.scope.names[name] = Ref(target, known, components=spec.components or components)
-
-    def _target_of(self, name: str) -> str:
-        """A temporary's name in the language: its own, unless that is taken or may name an output with another value."""
-        own = proper(name)
-        return self.fresh(own) if own.lower() in self.taken | self.reserved else own
-
-    @staticmethod
-    def _components(value: Any, spec: FieldSpec) -> tuple[str, ...]:
-        return value.components if isinstance(value, Ref) and not value.component else spec.components
-
-    def together(self, items: list[tuple[str, Any, ast.AST]]) -> None:
-        """All values are computed before any name has its new one, as Python does."""
-        waiting = [(name, value, node, self._reads(value)) for name, value, node in items]
-        later: list[tuple[str, Ref, ast.AST]] = []
-        while waiting:
-            free = [item for item in waiting if not any(self._own(item[0]) in other[3] for other in waiting if other is not item)]
-            item = (free or waiting)[0]
-            waiting.remove(item)
-            name, value, node, _ = item
-            if free:
-                self.assign(name, value, node)
-            else:
-                later.append((name, self.temporary(name + "_next", self.code_of(value, node), node), node))
-        for name, ref, node in later:
-            self.assign(name, ref, node)
-
-    def _own(self, name: str) -> str:
-        value = self.scope.names.get(name)
-        return value.name if isinstance(value, Ref) else name
-
-    def _reads(self, value: Any) -> set[str]:
-        if isinstance(value, Code):
-            return value.reads
-        if isinstance(value, Ref):
-            return {value.name}
-        return set().union(*(self._reads(entry) for entry in value)) if isinstance(value, (tuple, list)) else set()
+    def _match_sequence(self, patterns: list[ast.pattern], values: list[Any]) -> bool:
+        stars = [i for i, one in enumerate(patterns) if isinstance(one, ast.MatchStar)]
+        if not stars:
+            return len(patterns) == len(values) and all(self._matches(p, s) for p, s in zip(patterns, values))
+        before, after = patterns[:stars[0]], patterns[stars[0] + 1:]
+        if len(values) < len(before) + len(after):
+            return False
+        middle, name = values[len(before):len(values) - len(after)], getattr(patterns[stars[0]], "name", None)
+        if name is not None:
+            self.scope.names[name] = self.made(middle)
+        return all(self._matches(p, s) for p, s in zip([*before, *after], [*values[:len(before)], *values[len(values) - len(after):]]))
 
     # ------------------------------------------------------------ returns
 
@@ -427,11 +358,17 @@ class Body(Inlined):
             raise self.refuse("RG0852", node, "the return has no value", "return the field's new value")
         if isinstance(node.value, ast.Dict) and self.depth == 0:
             return Returned(self._returned_dict(node.value), node.value)
+        entries = node.value.elts if isinstance(node.value, ast.Tuple) else []
+        names = [one.id for one in entries if isinstance(one, ast.Name)]
+        if self.depth == 0 and names and len(names) == len(entries) and names == [name for name in self.fields if name in names]:
+            self.tuple = tuple(names)
+            return Returned({name: (self.read(one), one) for name, one in zip(names, entries)}, node.value)
         value = self.read(node.value)
         if self.depth == 0 and isinstance(value, dict):
             return Returned({str(key): (entry, node.value) for key, entry in value.items()}, node.value)
         if self.depth == 0 and isinstance(value, (tuple, list)) and isinstance(node.value, ast.Tuple):
-            raise self.refuse("RG0856", node.value, "a tuple does not name its fields", "return a dict: {\"t\": ..., \"u\": ...}")
+            raise self.refuse("RG0856", node.value, "this tuple does not name the fields that get its values",
+                              "return a dict, {\"t\": ..., \"u\": ...}, or assign the fields and return them in the order of the parameters: t, u = ..., return t, u")
         return Returned({"": (value, node.value)}, node.value)
 
     def _returned_dict(self, value: ast.Dict) -> dict[str, tuple[Any, ast.AST]]:
@@ -474,6 +411,9 @@ class Body(Inlined):
             for code in line.code if isinstance(line.code, list) else [line.code]:
                 read |= code.at_offsets
         first = whole[0] if whole else next(iter(self.fields))
+        if isinstance(value, Ref) and value.offsets is None and not value.component and any(line.target == value.name for line in self.lines) \
+                and value.name in self.fields:
+            return value.name  # return t, after t = ...
         if first in read or not read & set(whole):
             return first
         self.unnamed = node

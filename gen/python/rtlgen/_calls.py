@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import inspect
 import types
 from dataclasses import dataclass
 from typing import Any, Callable
@@ -12,7 +13,7 @@ import numpy as np
 from . import _names, _numpy
 from . import _values as v
 from ._arrays import Array
-from ._expressions import Expressions
+from ._comprehensions import Comprehensions
 from ._types import Coordinate, Type
 from ._values import Code, Ref
 
@@ -29,7 +30,27 @@ class Method:
     of: Any
 
 
-class Calls(Expressions):
+@dataclass(frozen=True, eq=False)
+class Local:
+    """A function that is defined in the stencil."""
+
+    tree: ast.FunctionDef | ast.Lambda
+    scope: Any  # at its definition
+    signature: inspect.Signature
+    reader: Any
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """By functions of Python, as a key= for example, with values that it knows."""
+        call = ast.copy_location(ast.Call(ast.copy_location(ast.Name("function", ast.Load()), self.tree), [], []), self.tree)
+        return self.reader.local_call(self, list(arguments), named, call)
+
+
+def _is_list_method(called: Any) -> bool:
+    """A method of a list or dict, like append, whose arguments may be anything."""
+    return isinstance(called, types.BuiltinMethodType) and isinstance(called.__self__, (list, dict)) and called.__name__ not in ("sort", "index", "count", "remove")
+
+
+class Calls(Comprehensions):
     """Expressions with calls."""
 
     def _Attribute(self, node: ast.Attribute) -> Any:
@@ -53,11 +74,37 @@ class Calls(Expressions):
         if any(isinstance(entry, Method) for entry in everything):
             raise self.refuse("RG0853", node, "a method is not a value", "call it: t.clip(0, 1)")
         is_known = not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in everything)
+        if isinstance(called, Local):
+            return self.local_call(called, arguments, named, node)
+        if called is map and len(arguments) > 1:
+            return self.made([self._applied(arguments[0], list(each), node) for each in zip(*(self.entries(one, node) for one in arguments[1:]))])
+        if called is dict and not arguments or _is_list_method(called):
+            found = self._tried(lambda: called(*arguments, **named), node)
+            return self.made(list(found) if type(found).__name__ in ("dict_keys", "dict_values", "dict_items") else found)
         if called in _STRUCTURE and not any(isinstance(entry, (Code, Ref)) for entry in everything):
-            return self._tried(lambda: called(*arguments, **named), node)
+            return self.made(self._tried(lambda: called(*arguments, **named), node))
         if is_known and not self._stays(called):
-            return self._tried(lambda: called(*arguments, **named), node)
+            return self.made(self._tried(lambda: called(*arguments, **named), node))
         return self._symbolic(called, arguments, named, node)
+
+    def _applied(self, called: Any, arguments: list[Any], node: ast.Call) -> Any:
+        """A call by map()."""
+        if isinstance(called, Local):
+            return self.local_call(called, arguments, {}, node)
+        if not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in arguments) and not self._stays(called):
+            return self._tried(lambda: called(*arguments), node)
+        return self._symbolic(called, arguments, {}, node)
+
+    def local_call(self, called: Local, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        raise NotImplementedError
+
+    def rolled_by(self, value: Any, shift: Any, axis: Any, node: ast.expr) -> Ref:
+        raise NotImplementedError
+
+    def check_made(self, value: Any, node: ast.AST) -> None:
+        """Refuses a change of a list from outside of the stencil."""
+        if id(value) not in self.own:
+            raise self.refuse("RG0852", node, "a list from outside the stencil is changed", "make a copy: values = list(values)")
 
     @staticmethod
     def _stays(called: Any) -> bool:
@@ -101,13 +148,14 @@ class Calls(Expressions):
         if called in _names.WHERE and len(arguments) == 3:
             return self._where(arguments, node)
         if called in _names.OPERATORS and len(arguments) == 2:
-            return self.operated(_names.OPERATORS[called], v.PRODUCT, arguments[0], arguments[1], node)
+            return self.operated(_names.OPERATORS[called], v.PRODUCT, arguments[0], arguments[1], node, is_whole=True)
         if called not in _names.FUNCTIONS:
             raise self.refuse("RG0853", node, f"a stencil cannot call {name}()", _THESE)
         if _names.FUNCTIONS[called] == "pow" and len(arguments) == 2:
             return self.power(arguments[0], arguments[1], node)
         if _names.FUNCTIONS[called] == "rint" and len(arguments) == 2 and arguments[1] == 0:
             arguments = arguments[:1]
+        arguments = self.leveled(arguments, node, _names.FUNCTIONS[called] not in ("abs", "min", "max"))
         return v.called(_names.FUNCTIONS[called], [self.code_of(a, self._at(node, i)) for i, a in enumerate(arguments)], node)
 
     @staticmethod
@@ -125,6 +173,10 @@ class Calls(Expressions):
         if isinstance(func, ast.Name) and func.id not in self.scope.names and not self.scope.source.knows(func.id):
             raise self.refuse("RG0853", node, f"{func.id}() is not defined", self._near(func.id))
         called = self.read(func)
+        if _is_list_method(called):
+            if called.__name__ not in ("copy", "get", "items", "keys", "values"):
+                self.check_made(called.__self__, node)
+            return called
         if isinstance(called, (Code, Ref)) or not callable(called) and not isinstance(called, Method):
             raise self.refuse("RG0853", node, f"{ast.unparse(func)} is not a function")
         try:
@@ -162,8 +214,8 @@ class Calls(Expressions):
         test = values[0]
         if not v.is_symbolic(test) and not isinstance(test, Coordinate):
             return values[1] if test else values[2]
-        codes = [self.condition_of(test, self._at(node, 0)),
-                 *(self.code_of(value, self._at(node, i + 1)) for i, value in enumerate(values[1:]))]
+        codes = [self.truth_of(test, self._at(node, 0)),
+                 *(self.code_of(value, self._at(node, i + 1)) for i, value in enumerate(self.leveled(values[1:], node)))]
         parts = [v.inner(codes[0], v.OR, node), v.inner(codes[1], v.OR, node), v.inner(codes[2], v.CHOICE, node)]
         return v.around(parts, [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces], v.CHOICE, v.union(parts[1:]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ast
 import difflib
 import operator
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 import numpy as np
 
@@ -26,9 +26,8 @@ _PYTHON: dict[type, Callable[..., Any]] = {
 }
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
-_MOST_TURNS = 1000
+MOST_TURNS = 1000
 _CAN_BE = "supported are reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
-_INT32 = frozenset({"int32"})
 
 
 class Scope:
@@ -40,9 +39,23 @@ class Scope:
         self.is_step = False  # the lines of the time step itself, not those of a helper or of a branch
         self.shown: dict[str, str] = {}  # names that are known only after a fault
 
-    def branch(self) -> Scope:
-        scope = Scope(self.source, dict(self.names))
-        return scope
+    def branch(self, made: dict[int, Any]) -> Scope:
+        """A scope for one side of an `if`, with lists that it can change alone; `made` lists those of the function."""
+        copies: dict[int, Any] = {}
+        return Scope(self.source, {name: self._copied(value, made, copies) for name, value in self.names.items()})
+
+    @classmethod
+    def _copied(cls, value: Any, made: dict[int, Any], copies: dict[int, Any]) -> Any:
+        if id(value) not in made or not isinstance(value, (list, dict)):
+            return value
+        if id(value) not in copies:
+            copy: Any = type(value)()
+            copies[id(value)] = made[id(copy)] = copy
+            if isinstance(value, dict):
+                copy.update({key: cls._copied(entry, made, copies) for key, entry in value.items()})
+            else:
+                copy.extend(cls._copied(entry, made, copies) for entry in value)
+        return copies[id(value)]
 
 
 class Expressions:
@@ -53,6 +66,13 @@ class Expressions:
         self.numpy_order = numpy_order
         self.scope = Scope(source)
         self.axes = 0  # of the grid, as far as known from offsets
+        self.own: dict[int, Any] = {}  # lists, dicts and arrays that the function has made, and may change
+
+    def made(self, value: Any) -> Any:
+        """A value that the function has made. It is kept, so that no other object gets its identity."""
+        if isinstance(value, (list, dict, np.ndarray)):
+            self.own[id(value)] = value
+        return value
 
     def refuse(self, code: str, node: ast.AST, text: str, *notes: str) -> Refused:
         self.source.fault(code, node, text, *notes)
@@ -73,7 +93,7 @@ class Expressions:
         if isinstance(value, Ref):
             return self._ref_code(value, node)
         if isinstance(value, Coordinate):
-            return Code([(value.name, node)], types=_INT32)
+            return Code([(value.name, node)], types=v.PLACE)
         if v.is_number(value) and not isinstance(value, Type):
             return self.number(value, node)
         text = self._shown(node)
@@ -98,9 +118,9 @@ class Expressions:
     def number(self, value: Any, node: ast.AST) -> Code:
         """A number as a literal."""
         number = v.plain(value)
-        if isinstance(number, float) and not np.isfinite(number):
-            raise self.refuse("RG0853", node, f"{number} is not a constant of the language",
-                              "write a comparison with a large number; isnan(t) and isinf(t) can be called")
+        if isinstance(number, float) and not np.isfinite(number):  # the language has no such constants
+            zero = "0" if np.isnan(number) else "1" if number > 0 else "-1"
+            return Code([(f"{v.FLOAT}({zero})/{v.FLOAT}(0)", node)], v.PRODUCT)
         text = v.number_text(number)
         return Code([(text, node)], v.PREFIX if text.startswith("-") else v.CALL)
 
@@ -113,6 +133,8 @@ class Expressions:
             pieces.append(("[", node))
             for i, (offset, at) in enumerate(reversed(ref.offsets) if self.numpy_order else ref.offsets):
                 pieces += [(",", node)] * (i > 0) + [(str(offset), at)]
+            rest = [(f"{ref.rest}{len(ref.offsets)}", node)] if ref.rest else []
+            pieces = [pieces[0], pieces[1], *rest, *pieces[2:]] if ref.rest == v.LOW else pieces + rest
             pieces.append(("]", node))
         moved = ref.offsets is not None and any(offset for offset, _ in ref.offsets)
         return Code(pieces, v.CALL, {ref.name}, ref.types, {ref.name} if moved else set())
@@ -151,7 +173,7 @@ class Expressions:
                               "and lacks this attribute", *notes, "its methods are astype, clip and round; functions accept it: abs(t)")
         return self._tried(lambda: getattr(value, node.attr), node)
 
-    def _tried(self, work: Callable[[], Any], node: ast.expr, *hints: str) -> Any:
+    def _tried(self, work: Callable[[], Any], node: ast.AST, *hints: str) -> Any:
         """Runs work(), code of the user: an exception becomes a fault."""
         try:
             return work()
@@ -173,14 +195,14 @@ class Expressions:
                 values += self.entries(self.read(entry.value), entry)
             else:
                 values.append(self.read(entry))
-        return tuple(values) if isinstance(node, ast.Tuple) else values
+        return tuple(values) if isinstance(node, ast.Tuple) else self.made(values)
 
     _List = _Tuple
 
     def _Dict(self, node: ast.Dict) -> Any:
         if any(key is None for key in node.keys):
             raise self.refuse("RG0853", node, "** is not supported here", "write out the entries")
-        return {self.read(key): self.read(value) for key, value in zip(node.keys, node.values) if key is not None}
+        return self.made({self.read(key): self.read(value) for key, value in zip(node.keys, node.values) if key is not None})
 
     def entries(self, value: Any, node: ast.AST) -> list[Any]:
         """The values that a loop goes over."""
@@ -190,8 +212,8 @@ class Expressions:
         found = []
         for entry in value:
             found.append(entry)
-            if len(found) > 100 * _MOST_TURNS:
-                raise self.refuse("RG0853", node, f"more than {100 * _MOST_TURNS} values to go over")
+            if len(found) > 100 * MOST_TURNS:
+                raise self.refuse("RG0853", node, f"more than {100 * MOST_TURNS} values to go over")
         return found
 
     # ------------------------------------------------------------ indices
@@ -227,9 +249,11 @@ class Expressions:
             return self._component(ref, entries[1:], node)
         offsets: list[tuple[int, ast.AST]] = []
         for entry in entries:
+            entry = entry.value if isinstance(entry, ast.Starred) else entry
             if isinstance(entry, ast.Slice):
                 raise self.refuse("RG0854", entry, "a slice is not an offset",
-                                  "a stencil is computed for every cell: write the offset of the cell that is read, t[-1, 0]")
+                                  "a stencil is computed for every cell: write the offset of the cell that is read, t[-1, 0]; "
+                                  "slices can be read where a part is assigned, new[1:-1, :] = t[2:, :]")
             value = self._offset(entry)
             offsets += [(self._whole(part, entry), entry) for part in (value if isinstance(value, (tuple, list)) else (value,))]
         if ref.offsets is not None:
@@ -275,11 +299,19 @@ class Expressions:
         if not v.is_symbolic(value) and not isinstance(value, Coordinate):
             return self._tried(lambda: _PYTHON[type(node.op)](value), node)
         if isinstance(node.op, ast.Not):
-            return self.negated(self.condition_of(value, node.operand), node)
-        code = v.inner(self.code_of(value, node.operand), v.PREFIX, node)
+            return self.negated(self.truth_of(value, node.operand), node)
+        return self._prefixed(_UNARY[type(node.op)], self.code_of(value, node.operand), node)
+
+    @staticmethod
+    def _prefixed(sign: str, code: Code, node: ast.AST) -> Code:
+        code = v.inner(code, v.PREFIX, node)
         if code.text[0] in "+-":
             code = v.bracketed(code, node)
-        return v.around([code], [(_UNARY[type(node.op)], node), *code.pieces], v.PREFIX, code.types)
+        return v.around([code], [(sign, node), *code.pieces], v.PREFIX, code.types)
+
+    def inverted(self, value: Any, node: ast.AST) -> Code:
+        """~a"""
+        return self._prefixed("~", self.code_of(value, node), node)
 
     @staticmethod
     def negated(code: Code, node: ast.AST) -> Code:
@@ -290,22 +322,29 @@ class Expressions:
         """A value as a condition. The language checks a number, and says what to write instead."""
         return self.code_of(value, node)
 
+    def truth_of(self, value: Any, node: ast.AST) -> Code:
+        """Whether a value is not 0, as Python and NumPy take it in a choice."""
+        code = self.code_of(value, node)
+        return code if code.is_truth else v.joined([v.inner(code, v.SHIFT, node), self.number(0, node)], " != ", node, 6, v.TRUTH)
+
     def _BinOp(self, node: ast.BinOp) -> Any:
         return self.binary(node.op, self.read(node.left), self.read(node.right), node)
 
     def binary(self, op: ast.operator, left: Any, right: Any, node: Any) -> Any:
         if not any(v.is_symbolic(side) or isinstance(side, Coordinate) for side in (left, right)):
-            return self._tried(lambda: _PYTHON[type(op)](left, right), node)
+            return self.made(self._tried(lambda: _PYTHON[type(op)](left, right), node))
+        if isinstance(left, (list, tuple)) and (isinstance(op, ast.Add) and type(left) is type(right) or isinstance(op, ast.Mult) and isinstance(right, int)):
+            return self.made(self._tried(lambda: _PYTHON[type(op)](left, right), node))
         if isinstance(op, ast.Pow):
             return self.power(left, right, node)
         if type(op) not in _BINARY:
             divided = self._divided(op, left, right, node)
             if divided is not None:
                 return divided
-            sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, which has the sign of a"),
-                    ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates, or floor(a / b)")}.get(type(op))
+            sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, which has the sign of a; for floats, a - b*floor(a / b)"),
+                    ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates; for floats, floor(a / b)")}.get(type(op))
             if sign is None:
-                raise self.refuse("RG0853", node, "a stencil has no matrix product")
+                raise self.refuse("RG0853", node, "a stencil has no matrix product", "write the sum of the products, sum(a*b for a, b in zip(p, q))")
             raise self.refuse("RG0853", node, f"Python's {sign[0]} rounds down; no operator of the language does", f"write {sign[1]}")
         text, binds = _BINARY[type(op)]
         return self.operated(text, binds, left, right, node)
@@ -318,20 +357,46 @@ class Expressions:
             return None
         by, is_rest = int(v.plain(right)), isinstance(op, ast.Mod)
         if isinstance(left, Coordinate) or all(name.startswith("uint") for name in left.types):
-            return self.operated("%" if is_rest else "/", v.PRODUCT, left, by, node)
+            return self.operated("%" if is_rest else "/", v.PRODUCT, left, by, node, is_whole=True)
         if by & (by - 1) == 0:  # in two's complement
             sign, binds, number = ("&", 5, by - 1) if is_rest else (">>", v.SHIFT, by.bit_length() - 1)
             return self.operated(sign, binds, left, number, node)
         code = self.held(self.code_of(left, node), "value", node)
         rest, below = self.operated("%", v.PRODUCT, code, by, node), self.number(0, node)
         less = v.joined([rest, below], " < ", node, 7, v.TRUTH)
-        value = rest if is_rest else self.operated("/", v.PRODUCT, code, by, node)
+        value = rest if is_rest else self.operated("/", v.PRODUCT, code, by, node, is_whole=True)
         other = self.operated("+", v.SUM, value, by, node) if is_rest else self.operated("-", v.SUM, value, 1, node)
         chosen: Code = self.choice(less, other, value, node)
         return chosen
 
-    def operated(self, text: str, binds: int, left: Any, right: Any, node: Any) -> Code:
-        """Two values around an operator of the language."""
+    def leveled(self, values: list[Any], node: ast.AST, is_float: bool = False) -> list[Any]:
+        """Values of one type, where Python has no types to mix: coordinates next to floats, or in a quotient (`is_float`), become
+        floats, and NaN and infinity get the type of the others."""
+        places = [isinstance(value, Coordinate) or isinstance(value, Code) and value.types == v.PLACE for value in values]
+        open_codes = [isinstance(value, Code) and not value.types and v.FLOAT in value.text or isinstance(value, float) and not np.isfinite(value) for value in values]
+        if not any(places) and not any(open_codes):
+            return values
+        others = [value for value, is_place in zip(values, places) if not is_place]
+        types = frozenset[str]().union(*(value.types for value in others if isinstance(value, (Code, Ref))))
+        if types and "" not in types:
+            kind = v.widest(types)
+            cast = kind if kind is not None and v.is_float(kind) else ""
+        else:
+            cast = v.FLOAT if is_float or any(isinstance(v.plain(value), float) for value in others if v.is_number(value)) else v.OPEN_FLOAT if types else ""
+        found = []
+        for value, is_place, is_open in zip(values, places, open_codes):
+            if is_place and cast:
+                value = v.called(cast, [self.code_of(value, node)], node, v.OPEN if cast in (v.FLOAT, v.OPEN_FLOAT) else frozenset({cast}))
+            elif is_open and cast and cast not in (v.FLOAT, v.OPEN_FLOAT):
+                code = self.code_of(value, node)
+                value = Code([(text.replace(v.FLOAT, cast), at) for text, at in code.pieces], code.binds, code.reads, code.types, code.at_offsets)
+            found.append(value)
+        return found
+
+    def operated(self, text: str, binds: int, left: Any, right: Any, node: Any, is_whole: bool = False) -> Code:
+        """Two values around an operator of the language; `is_whole`: a quotient of integers."""
+        if not is_whole and text in ("+", "-", "*", "/"):
+            left, right = self.leveled([left, right], node, text == "/")
         first, second = getattr(node, "left", node), getattr(node, "right", node)
         codes = [self.code_of(left, first), self.code_of(right, second)]
         if text in "+-*/" and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
@@ -364,7 +429,7 @@ class Expressions:
     @staticmethod
     def is_integer(value: Any) -> bool:
         types = value.types if isinstance(value, (Code, Ref)) else v.NONE
-        return bool(types) and all(name.startswith(("int", "uint")) for name in types)
+        return bool(types) and all(name.startswith(("int", "uint", "coordinate")) for name in types)
 
     def held(self, code: Code, base: str, node: ast.AST) -> Code:
         """A short form of a value that is written several times, in a temporary if necessary."""
@@ -382,6 +447,7 @@ class Expressions:
                 continue
             if type(op) not in _COMPARE:
                 raise self.refuse("RG0853", node, "`is` and `in` are not supported in a stencil", "compare numbers: ==, <, >")
+            left, right = self.leveled([left, right], node)
             codes = [v.inner(self.code_of(value, at), v.SHIFT, node) for value, at in ((left, sides[i]), (right, sides[i + 1]))]
             binds = 6 if type(op) in (ast.Eq, ast.NotEq) else 7
             parts.append(v.joined(codes, f" {_COMPARE[type(op)]} ", node, binds, v.TRUTH))
@@ -408,65 +474,14 @@ class Expressions:
         test = self.read(node.test)
         if not v.is_symbolic(test) and not isinstance(test, Coordinate):
             return self.read(node.body if test else node.orelse)
-        return self.choice(self.condition_of(test, node.test), self.read(node.body), self.read(node.orelse), node)
+        return self.choice(self.truth_of(test, node.test), self.read(node.body), self.read(node.orelse), node)
 
     def choice(self, test: Code, a: Any, b: Any, node: ast.AST) -> Any:
         if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)) and len(a) == len(b):
             return type(a)(self.choice(test, one, other, node) for one, other in zip(a, b))
+        a, b = self.leveled([a, b], node)
         at_a, at_b = getattr(node, "body", node), getattr(node, "orelse", node)
         at_a, at_b = (at if isinstance(at, ast.expr) else node for at in (at_a, at_b))
         parts = [v.inner(test, v.OR, node), v.inner(self.code_of(a, at_a), v.OR, node), v.inner(self.code_of(b, at_b), v.CHOICE, node)]
         pieces = [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces]
         return v.around(parts, pieces, v.CHOICE, v.union(parts[1:]))
-
-    # ------------------------------------------------------------ comprehensions
-
-    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> list[Any]:
-        return self.comprehended(node, node)
-
-    _GeneratorExp = _ListComp
-
-    def comprehended(self, node: ast.ListComp | ast.GeneratorExp, at: ast.AST) -> list[Any]:
-        before = self.scope.names
-        try:
-            found: list[Any] = []
-            for _ in self._turns(list(node.generators)):
-                if len(found) == _MOST_TURNS:
-                    raise self.refuse("RG0853", at, f"at most {_MOST_TURNS} terms can be unrolled")
-                found.append(self.read(node.elt))
-            return found
-        finally:
-            self.scope.names = before
-
-    def _turns(self, loops: list[ast.comprehension]) -> Iterator[None]:
-        """Sets the variables of the loops to their values, one after the other."""
-        if not loops:
-            yield None
-            return
-        before = self.scope.names
-        for value in self.entries(self.read(loops[0].iter), loops[0].iter):
-            self.scope.names = dict(before)
-            self.bind(loops[0].target, value)
-            if all(self.known(test) for test in loops[0].ifs):
-                yield from self._turns(loops[1:])
-
-    def known(self, test: ast.expr) -> bool:
-        """A condition that Python decides."""
-        value = self.read(test)
-        if v.is_symbolic(value) or isinstance(value, Coordinate):
-            raise self.refuse("RG0854", test, f"{self._shown(test)} is not known when the stencil is read",
-                              "conditions of loops must use numbers that are known when the stencil is defined")
-        return bool(value)
-
-    def bind(self, target: ast.expr, value: Any) -> None:
-        """Gives the names of a loop's target their values."""
-        if isinstance(target, ast.Name):
-            self.scope.names[target.id] = value
-            return
-        if not isinstance(target, (ast.Tuple, ast.List)):
-            raise self.refuse("RG0853", target, "the variable of a loop must be a name, or names separated by commas")
-        values = self.entries(value, target)
-        if len(values) != len(target.elts):
-            raise self.refuse("RG0853", target, f"{v.counted(len(target.elts), 'name')} for {v.counted(len(values), 'value')}")
-        for entry, one in zip(target.elts, values):
-            self.bind(entry, one)

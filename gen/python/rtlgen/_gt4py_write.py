@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _gt4py_values as g
 from ._gt4py_values import WHOLE, Bound, Box, Printer, Range, Section, Version
-from ._lines import _WORDS, Line, proper
+from ._lines import WORDS, Line, proper
 from ._source import Source
 from ._values import Code, Refused, number_text
 from ._write import Text
@@ -310,7 +310,7 @@ class Writer:
     def fresh(self, name: str) -> str:
         base, number = proper(name), 1
         found = base
-        while found.lower() in self.taken or found.lower() in _WORDS:
+        while found.lower() in self.taken or found.lower() in WORDS:
             number += 1
             found = f"{base}_{number}"
         self.taken.add(found.lower())

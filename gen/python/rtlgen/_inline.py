@@ -8,6 +8,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ._annotations import Annotations
+from ._calls import Local
 from ._expressions import Scope
 from ._source import Source
 from ._types import FieldSpec
@@ -58,15 +59,47 @@ class Inlined(Annotations):
             raise self.refuse("RG0853", node, f"{name}(): {error}") from None
         bound.apply_defaults()
         source = self._source_of(helper, node)
+        return self._entered(source.tree, source, {}, dict(bound.arguments), name, node)
+
+    # ------------------------------------------------------------ functions in the stencil
+
+    def _Lambda(self, node: ast.Lambda) -> Any:
+        return self.local(node)
+
+    def local(self, node: ast.FunctionDef | ast.Lambda) -> Local:
+        """The function of a def or lambda in the stencil."""
+        kinds = inspect.Parameter
+        given = node.args
+        first = [*given.posonlyargs, *given.args]
+        defaults = [self.read(one) for one in given.defaults]
+        by_name = {argument.arg: value for argument, value in zip(first[::-1], defaults[::-1])}
+        parameters = [kinds(a.arg, kinds.POSITIONAL_ONLY if a in given.posonlyargs else kinds.POSITIONAL_OR_KEYWORD,
+                            default=by_name.get(a.arg, kinds.empty)) for a in first]
+        parameters += [kinds(given.vararg.arg, kinds.VAR_POSITIONAL)] if given.vararg else []
+        parameters += [kinds(a.arg, kinds.KEYWORD_ONLY, default=kinds.empty if one is None else self.read(one)) for a, one in zip(given.kwonlyargs, given.kw_defaults)]
+        parameters += [kinds(given.kwarg.arg, kinds.VAR_KEYWORD)] if given.kwarg else []
+        return Local(node, self.scope, inspect.Signature(parameters), self)
+
+    def local_call(self, called: Local, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        name = getattr(called.tree, "name", "the function")
+        try:
+            bound = called.signature.bind(*arguments, **named)
+        except TypeError as error:
+            raise self.refuse("RG0853", node, f"{name}(): {error}") from None
+        bound.apply_defaults()
+        return self._entered(called.tree, called.scope.source, called.scope.names, dict(bound.arguments), name, node)
+
+    def _entered(self, tree: Any, source: Source, around: dict[str, Any], arguments: dict[str, Any], name: str, node: ast.Call) -> Any:
+        """The value of a function's body."""
         if self.depth >= _MOST_CALLS:
             raise self.refuse("RG0853", node, f"{name}() calls itself, or more than {_MOST_CALLS} calls are nested")
         scope = self.scope
-        self.scope = Scope(source, self._once(dict(bound.arguments), source, node))
+        self.scope = Scope(source, {**around, **self._once(arguments, tree, node)})
         self.depth += 1
         try:
-            if isinstance(source.tree, ast.Lambda):
-                return self.read(source.tree.body)
-            returned = self.block(self.statements(source.tree))  # type: ignore[arg-type]
+            if isinstance(tree, ast.Lambda):
+                return self.read(tree.body)
+            returned = self.block(self.statements(tree))
         finally:
             self.depth -= 1
             self.scope = scope
@@ -84,15 +117,15 @@ class Inlined(Annotations):
                               "rtlgen reads called functions from their source: use def, or a lambda that is the only one on its line")
         return source
 
-    def _once(self, arguments: dict[str, Any], source: Source, node: ast.Call) -> dict[str, Any]:
+    def _once(self, arguments: dict[str, Any], tree: Any, node: ast.Call) -> dict[str, Any]:
         """Arguments that the function reads several times are computed once."""
         counts: dict[str, int] = {}
-        for part in ast.walk(source.tree):  # type: ignore[arg-type]
+        for part in ast.walk(tree):
             if isinstance(part, ast.Name):
                 counts[part.id] = counts.get(part.id, 0) + 1
         for name, value in arguments.items():
             if isinstance(value, Code) and counts.get(name, 0) > 1:
-                arguments[name] = self.held(value, f"{getattr(source.tree, 'name', 'f')}_{name}", node)
+                arguments[name] = self.held(value, f"{getattr(tree, 'name', 'f')}_{name}", node)
             elif isinstance(value, np.ndarray) and value.ndim == 0:
                 arguments[name] = value[()]
         return arguments

@@ -16,7 +16,7 @@ from ._source import Source
 from ._types import FieldSpec
 from ._values import Code, Ref
 
-_WORDS = {name for name, _ in _rtlgen.functions()} | {"valid", "ready", "param", "mon", "x", "y", "z", "nx", "ny", "nz", "step", "pi",
+WORDS = {name for name, _ in _rtlgen.functions()} | {"valid", "ready", "param", "mon", "x", "y", "z", "nx", "ny", "nz", "step", "pi",
                                                       "sum", "dot", "add", "product", "any", "all", "where", "round", "fma", "random"}
 
 
@@ -32,6 +32,7 @@ class Line:
     region: str = ""
     order: str = ""
     is_own: bool = False  # made here, and dropped if no later line reads it
+    parts: Any = None  # of an assignment to slices: its cells
 
 
 @dataclass
@@ -45,8 +46,12 @@ class Table:
 
 
 def proper(name: str) -> str:
-    """A name that the language accepts: no underscores at the ends, no two in a row."""
-    return re.sub("__+", "_", name).strip("_") or "v"
+    """A name that the language accepts: ASCII, no underscores at the ends, no two in a row. Greek letters get their names."""
+    if not name.isascii():
+        import unicodedata
+        letters = (unicodedata.name(one, "").rpartition(" LETTER ")[2].split(" WITH ")[0].replace(" ", "_").lower() for one in unicodedata.normalize("NFKC", name))
+        name = "".join(one if one.isascii() else letter for one, letter in zip(unicodedata.normalize("NFKC", name), letters))
+    return re.sub("[^A-Za-z0-9]+", "_", name).strip("_") or "v"
 
 
 class Lines(Calls):
@@ -66,7 +71,7 @@ class Lines(Calls):
         """A name that is not used yet."""
         base, number = proper(base), 1
         name = base
-        while name.lower() in self.taken | self.reserved or name in _WORDS:
+        while name.lower() in self.taken | self.reserved or name in WORDS:
             number += 1
             name = f"{base}_{number}"
         self.taken.add(name.lower())

@@ -1,6 +1,7 @@
 """NumPy's functions that are written with operators of the language, with NumPy's bits: NaN and zeros included."""
 from __future__ import annotations
 
+import ast
 import inspect
 import math
 from functools import lru_cache
@@ -37,9 +38,7 @@ def _compared(a: Code, sign: str, b: Code, node: Any) -> Code:
 
 
 def _truth(reader: Calls, value: Any, node: Any) -> Code:
-    """Whether a value is not 0."""
-    code = reader.code_of(value, node)
-    return code if code.is_truth else _compared(code, "!=", reader.number(0, node), node)
+    return reader.truth_of(value, node)
 
 
 def _isnan(reader: Calls, node: Any, a: Any) -> Code:
@@ -140,6 +139,118 @@ def _comparison(sign: str) -> Callable[..., Any]:
     return of
 
 
+def _extreme(name: str) -> Callable[..., Any]:
+    """np.maximum or np.minimum: NaN on either side gives NaN, and of two equal values the second is taken."""
+    first, second = (">", "<") if name == "max" else ("<", ">")
+
+    def of(reader: Calls, node: Any, a: Any, b: Any) -> Any:
+        codes = [reader.code_of(side, node) for side in (a, b)]
+        if all(v.is_number(side) or reader.is_integer(side) for side in (a, b)):
+            return v.called(name, codes, node)
+        if v.is_number(a):  # only `b` can be NaN, which the comparison does not choose
+            other = _short(reader, codes[1], node)
+            return reader.choice(_compared(other, second, codes[0], node), codes[0], other, node)
+        if v.is_number(b):
+            other = _short(reader, codes[0], node)
+            return reader.choice(_compared(other, second + "=", codes[1], node), codes[1], other, node)
+        one, other = (_short(reader, code, node) for code in codes)
+        second_or_nan = reader.choice(_compared(one, "!=", one, node), one, other, node)
+        return reader.choice(_compared(one, first, other, node), one, second_or_nan, node)
+    return of
+
+
+def _of_list(fold: Callable[[Calls, Any, list[Any]], Any], name: str, instead: str) -> Callable[..., Any]:
+    """A reduction of a list of values of one cell, np.max([a, b], axis=0)."""
+    def of(reader: Calls, node: Any, a: Any, axis: Any = 0) -> Any:
+        if not isinstance(a, (list, tuple)) or not a or axis not in (0, None):
+            raise reader.refuse("RG0853", node, f"in a stencil, np.{name}() needs a list of values", instead)
+        return fold(reader, node, list(a))
+    return of
+
+
+def _folded(step: Callable[..., Any]) -> Callable[[Calls, Any, list[Any]], Any]:
+    def fold(reader: Calls, node: Any, values: list[Any]) -> Any:
+        total = values[0]
+        for value in values[1:]:
+            total = step(reader, node, total, value)
+        return total
+    return fold
+
+
+def _product(reader: Calls, node: Any, values: list[Any]) -> Any:
+    return reader._fold("product", values, node, 0)
+
+
+def _mean(reader: Calls, node: Any, values: list[Any]) -> Any:
+    if any(reader.is_integer(value) for value in values):
+        raise reader.refuse("RG0853", node, "np.mean() of integers is a float64", "write quot(a + b, 2), or cast them: f64(a)")
+    return reader.operated("/", v.PRODUCT, reader._fold("add", values, node, 0), len(values), node)
+
+
+def _truths(name: str) -> Callable[[Calls, Any, list[Any]], Any]:
+    def fold(reader: Calls, node: Any, values: list[Any]) -> Any:
+        return reader._fold(name, [_truth(reader, value, node) for value in values], node, 0)
+    return fold
+
+
+def _select(reader: Calls, node: Any, condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    """The choice of the first condition that holds."""
+    if not all(isinstance(one, (list, tuple)) for one in (condlist, choicelist)) or len(condlist) != len(choicelist):
+        raise reader.refuse("RG0853", node, "np.select() needs a list of conditions and one of as many values")
+    chosen = default
+    for test, value in zip(reversed(condlist), reversed(choicelist)):
+        chosen = reader.choice(_truth(reader, test, node), value, chosen, node) if v.is_symbolic(test) else value if test else chosen
+    return chosen
+
+
+def _heaviside(reader: Calls, node: Any, x1: Any, x2: Any) -> Any:
+    code = _short(reader, x1, node)
+    zero, one = reader.number(0, node), reader.number(1, node)
+    last = reader.choice(_compared(code, "==", zero, node), reader.code_of(x2, node), code, node)
+    return reader.choice(_compared(code, ">", zero, node), one, reader.choice(_compared(code, "<", zero, node), zero, last, node), node)
+
+
+def _infinity(sign: str) -> Callable[..., Any]:
+    def of(reader: Calls, node: Any, a: Any) -> Code:
+        code = _short(reader, a, node)
+        return v.joined([_compared(code, sign, reader.number(0, node), node), v.inner(_isinf(reader, node, code), v.AND + 1, node)],
+                        " && ", node, v.AND, v.TRUTH)
+    return of
+
+
+def _of_python(op: Any) -> Callable[..., Any]:
+    """A function that is an operator of Python: np.mod is %."""
+    def of(reader: Calls, node: Any, a: Any, b: Any) -> Any:
+        return reader.binary(op, a, b, node)
+    return of
+
+
+def _itself(reader: Calls, node: Any, a: Any) -> Any:
+    return a
+
+
+def _invert(reader: Calls, node: Any, a: Any) -> Code:
+    return reader.inverted(a, node)
+
+
+def _ldexp(reader: Calls, node: Any, a: Any, b: Any) -> Any:
+    if not v.is_number(b) or not isinstance(v.plain(b), int):
+        raise reader.refuse("RG0853", node, "np.ldexp() needs an exponent that is known", "write a*exp2(b)")
+    return reader.operated("*", v.PRODUCT, a, 2.0**v.plain(b), node)
+
+
+def _roll(reader: Calls, node: Any, a: Any, shift: Any, axis: Any = None) -> Any:
+    return reader.rolled_by(a, shift, axis, node)
+
+
+def _like(number: Any) -> Callable[..., Any]:
+    """np.zeros_like(t): one value of the array's type, to whose regions others may be assigned."""
+    def of(reader: Calls, node: Any, a: Any, fill_value: Any = number, dtype: Any = None) -> Any:
+        code, value = reader.code_of(a, node), reader.code_of(fill_value, node)
+        return _astype(reader, node, value, dtype) if dtype is not None else Code(value.pieces, value.binds, value.reads, code.types, value.at_offsets)
+    return of
+
+
 def _reciprocal(reader: Calls, node: Any, a: Any) -> Code:
     return reader.operated("/", v.PRODUCT, 1, a, node)
 
@@ -152,8 +263,8 @@ def _negative(reader: Calls, node: Any, a: Any) -> Code:
 
 def _sum(reader: Calls, node: Any, a: Any, axis: Any = 0) -> Any:
     if not isinstance(a, (list, tuple)) or axis not in (0, None):
-        raise reader.refuse("RG0853", node, "in a stencil, np.sum() needs a list",
-                            "write the terms, or sum(... for k in range(...)); a sum over the grid is a monitor (docs/language_data.md)")
+        raise reader.refuse("RG0853", node, "in a stencil, np.sum() needs a list of values",
+                            f"write the terms, or sum(... for k in range(...)); {_GRID}")
     return reader._fold("add", list(a), node, 0)
 
 
@@ -163,7 +274,11 @@ def _take(reader: Calls, node: Any, a: Any, indices: Any, axis: Any = None, mode
     return reader.table_entry(a, indices, node)
 
 
-METHODS: dict[str, Callable[..., Any]] = {"astype": _astype, "clip": _clip_method, "round": _round}
+METHODS: dict[str, Callable[..., Any]] = {"astype": _astype, "clip": _clip_method, "round": _round, "copy": _itself}
+
+_GRID = "over the whole grid it is a monitor (docs/language_data.md)"
+_LARGEST = _of_list(_folded(_extreme("max")), "max", f"write np.max([a, b]); {_GRID}")
+_SMALLEST = _of_list(_folded(_extreme("min")), "min", f"write np.min([a, b]); {_GRID}")
 
 CALLS: dict[Any, Callable[..., Any]] = {
     np.isnan: _isnan, np.isfinite: _isfinite, np.isinf: _isinf, np.square: _square, np.sign: _sign, np.clip: _clip, np.sum: _sum,
@@ -173,6 +288,12 @@ CALLS: dict[Any, Callable[..., Any]] = {
     np.bitwise_xor: _operator("^", 4), np.left_shift: _operator("<<", v.SHIFT), np.right_shift: _operator(">>", v.SHIFT),
     np.greater: _comparison(">"), np.greater_equal: _comparison(">="), np.less: _comparison("<"), np.less_equal: _comparison("<="),
     np.equal: _comparison("=="), np.not_equal: _comparison("!="), np.reciprocal: _reciprocal, np.negative: _negative,
-    np.round: _round, np.around: _round, np.bool_: _bool,
+    np.round: _round, np.around: _round, np.bool_: _bool, np.maximum: _extreme("max"), np.minimum: _extreme("min"),
+    np.max: _LARGEST, np.amax: _LARGEST, np.min: _SMALLEST, np.amin: _SMALLEST,
+    np.mean: _of_list(_mean, "mean", f"write np.mean([a, b]); {_GRID}, as a sum"), np.prod: _of_list(_product, "prod", "write the factors"),
+    np.any: _of_list(_truths("any"), "any", "write np.any([a, b])"), np.all: _of_list(_truths("all"), "all", "write np.all([a, b])"),
+    np.select: _select, np.heaviside: _heaviside, np.isposinf: _infinity(">"), np.isneginf: _infinity("<"), np.invert: _invert, np.ldexp: _ldexp,
+    np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _itself, np.real: _itself, np.copy: _itself, np.roll: _roll,
+    np.zeros_like: _like(0), np.ones_like: _like(1), np.empty_like: _like(0), np.full_like: _like(None),
 }
 CALLS.update({math.isnan: _isnan, math.isinf: _isinf, math.isfinite: _isfinite})

@@ -78,8 +78,10 @@ class Source:
         """Records a fault at a node of this function or of one that it calls."""
         source: Source = getattr(node, "of_source", self)
         line, column, length = source.place(node)
-        self.faults.append({"severity": "error", "code": code, "name": "", "file": source.file, "line": line, "column": column,
-                            "length": length, "text": text, "notes": tuple(notes), "source": source})
+        entry: dict[str, Any] = {"severity": "error", "code": code, "name": "", "file": source.file, "line": line, "column": column,
+                            "length": length, "text": text, "notes": tuple(notes), "source": source}
+        if entry not in self.faults:  # one for all turns of a loop
+            self.faults.append(entry)
 
     def rendered(self, entries: list[dict[str, Any]]) -> str:
         """Entries as the command prints them; each may have a separate `source`."""

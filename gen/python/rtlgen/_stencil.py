@@ -17,7 +17,7 @@ from ._progress import Progress
 from ._source import Source
 from ._types import Monitor, Probe, Rule, Type
 from ._types import Source as Added
-from ._write import Extras, Home, Text, give_boundaries, rules_of, write
+from ._write import Extras, Home, Text, check_rolls, give_boundaries, rules_of, write
 from ._yaml import quoted, yaml
 
 _MOST_PROGRAMS = 16
@@ -52,6 +52,7 @@ class Stencil:
         self._body = Body(source, self._numpy_order, bool(self._border), seen)
         self._body.read_all()
         give_boundaries(self._body, boundary)
+        check_rolls(self._body)
         source.forget()
         self._body.source.function = None
         self.__signature__ = inspect.signature(function)
@@ -74,7 +75,7 @@ class Stencil:
 
     def _repr_html_(self) -> str:
         import html
-        lines = "\n".join(f"{line.target} = {line.code.text if isinstance(line.code, v.Code) else [c.text for c in line.code]}"
+        lines = "\n".join(f"{line.target} = {line.code.written('float32') if isinstance(line.code, v.Code) else [c.written('float32') for c in line.code]}"
                           for line in self._body.lines)
         return (f"<b>{html.escape(str(self.__name__))}</b>({html.escape(', '.join([*self.fields, *self.params]))})"
                 f"<p>{html.escape((self.__doc__ or '').strip())}</p><pre>{html.escape(lines)}</pre>")
@@ -138,9 +139,11 @@ class Stencil:
         head = [("name", str(self.__name__))]
         if self.__doc__ and self.__doc__.strip():
             head.append(("description", quoted(self.__doc__.strip().splitlines()[0])))
+        axes = len(x_first(shape) or [])
+        self._body.check_axes(axes)
         head.append(("grid", yaml([whole("shape", n) for n in (x_first(shape) or [])[::-1]][::-1])))
         head.append(("iterations", str(steps)))
-        return write(self._body, head, self._extras, self._type, dtypes, params, self._border, self._numpy_order)
+        return write(self._body, head, self._extras, self._type, dtypes, params, self._border, self._numpy_order, axes)
 
     def _misused(self, what: str, note: str) -> Error:
         text = f"{self.__name__}: error[RG0857]: {what}\n  note: {note}"
@@ -151,7 +154,7 @@ class Stencil:
     def __call__(self, /, *arrays: Any, steps: int | None = None, progress: Progress | bool | None = None, casting: str = "exact",
                  out: Any = None, params: Mapping[str, Any] | None = None, **named: Any) -> Any:
         """Runs the golden engine: arrays by position or name, parameters by name. Returns the array that the stencil
-        assigns, or a dict if there are several."""
+        assigns; of several a dict, or a tuple if the function returns one."""
         given = dict(zip(self.fields, arrays))
         if len(arrays) > len(self.fields):
             raise self._misused(f"{v.counted(len(arrays), 'array')} for {v.counted(len(self.fields), 'field')}", f"the fields are: {', '.join(self.fields)}; pass parameters by name")
@@ -165,7 +168,13 @@ class Stencil:
         # A field whose old value no line reads starts without one.
         read = {name: array for name, array in given.items() if program.reads(name)}
         result = program.golden(read, steps=steps, params={name: value for name, value in values.items()}, progress=progress, casting=casting, out=out)
-        return result.array if len(result.arrays) == 1 else result.arrays
+        return self._returned(result.arrays, given)
+
+    def _returned(self, arrays: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
+        """One array, a dict of several, or a tuple if the function returns one. A field that it only returns is as given."""
+        if self._body.tuple:
+            return tuple(arrays[name] if name in arrays else given[name] for name in self._body.tuple)
+        return next(iter(arrays.values())) if len(arrays) == 1 else arrays
 
     def batch(self, /, *arrays: Any, steps: int | None = None, casting: str = "exact", params: Mapping[str, Any] | None = None,
               out: Any = None, progress: Progress | bool | None = None, **named: Any) -> Any:
@@ -184,7 +193,7 @@ class Stencil:
         read = {name: array for name, array in given.items() if program.reads(name)}
         found = program.batch(read, params=numbers, steps=whole("steps", self._steps if steps is None else steps), casting=casting, out=out,
                               progress=progress)
-        return next(iter(found.values())) if len(found) == 1 else found
+        return self._returned(found, given)
 
     def _shape_of(self, given: Mapping[str, Any]) -> tuple[int, ...] | None:
         shape = self._shape

@@ -16,6 +16,11 @@ Types = frozenset[str]  # a value has the widest of them; "" is the description'
 TRUTH: Types = frozenset({"uint<1>"})
 OPEN: Types = frozenset({""})
 NONE: Types = frozenset()
+PLACE: Types = frozenset({"coordinate"})  # int32, but a float where Python has one: x/2, 0.5*x, t + x
+# In text, offsets of axes that are known when the program is made: f"{LOW}2" and f"{HIGH}2" next to two offsets.
+HIGH, LOW = "\0high", "\0low"
+# Casts to the type of whatever has none, which is known when the program is made: OPEN_FLOAT only if that is a float.
+FLOAT, OPEN_FLOAT = "\0float", "\0open"
 CALL, PREFIX, PRODUCT, SUM, SHIFT, AND, OR, CHOICE = 12, 11, 10, 9, 8, 2, 1, 0
 
 
@@ -33,9 +38,27 @@ class Code:
     def text(self) -> str:
         return "".join(text for text, _ in self.pieces)
 
+    def written(self, default: str, axes: int = 0) -> str:
+        """The text in a program whose default type is `default`, and whose grid has `axes`."""
+        return "".join(written(text, default, axes) for text, _ in self.pieces)
+
     @property
     def is_truth(self) -> bool:
         return self.types == TRUTH
+
+
+def written(text: str, default: str, axes: int) -> str:
+    if "\0" not in text:
+        return text
+    for mark, offset in ((HIGH, ",0"), (LOW, "0,")):
+        if text.startswith(mark):
+            return offset*max(0, axes - int(text[len(mark):]))
+    kind = default if is_float(default) else ""
+    return text.replace(FLOAT, kind or "float32").replace(OPEN_FLOAT, kind)
+
+
+def is_float(name: str) -> bool:
+    return name.startswith(("float", "bfloat"))
 
 
 @dataclass(frozen=True)
@@ -47,6 +70,7 @@ class Ref:
     offsets: tuple[tuple[int, ast.AST], ...] | None = None  # in the order in which they are written
     component: str = ""
     components: tuple[str, ...] = ()  # of a vector
+    rest: str = ""  # where offsets of 0 are added up to the axes of the grid: LOW or HIGH in the order of the language
 
 
 class Refused(Exception):
@@ -163,6 +187,7 @@ def widest(types: Iterable[str]) -> str | None:
     """The type of a value of several types (docs/language_types.md); None if they do not mix, or if there is none."""
     best: str | None = None
     for name in types:
+        name = "int32" if name in PLACE else name
         if best is None or best == name:
             best = name
             continue

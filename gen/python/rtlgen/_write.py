@@ -69,6 +69,26 @@ def give_boundaries(body: Body, rule: Any) -> None:
         line.spec = _bounded(line.spec, rule.get(name))
 
 
+def check_rolls(body: Body) -> None:
+    """Gives arrays that np.roll reads the boundary "wrap", or refuses another one."""
+    lines: dict[str, Line] = {}
+    for line in body.lines:
+        lines.setdefault(line.target, line)
+    for name, node in body.rolled.items():
+        spec = body.fields[name][0] if name in body.fields else lines[name].spec
+        rules = list(spec.boundary.values()) if isinstance(spec.boundary, dict) else [spec.boundary]
+        if rules == [None] and name not in body.at_offsets:
+            wrapped = replace(spec, boundary="wrap")
+            if name in body.fields:
+                body.fields[name] = (wrapped, body.fields[name][1])
+            else:
+                lines[name].spec = wrapped
+        elif rules != ["wrap"]*len(rules):
+            body.source.fault("RG0853", node, f"np.roll() goes around the edge, but {name} has another boundary",
+                              f"write @rtlgen.stencil(boundary={{\"{name}\": \"wrap\"}}), or an offset, {name}[-1, 0]")
+    body.source.raise_faults()
+
+
 def _bounded(spec: FieldSpec, rule: Any) -> FieldSpec:
     if isinstance(rule, dict) and spec.axes is not None:
         rule = {axis: one for axis, one in rule.items() if axis in spec.axes}
@@ -78,7 +98,8 @@ def _bounded(spec: FieldSpec, rule: Any) -> FieldSpec:
 class Text:
     """The YAML. It can be pickled."""
 
-    def __init__(self) -> None:
+    def __init__(self, default: str = "float32", axes: int = 0) -> None:
+        self.default, self.axes = default, axes  # the type of whatever has none, the axes of the grid
         self.lines: list[str] = []
         self.spans: list[Span] = []
         self.owners: dict[int, ast.AST] = {}
@@ -120,9 +141,10 @@ class Text:
     def _expression(self, text: str, code: Code) -> str:
         column = len(text) + 1
         for piece, node in code.pieces:
-            self.spans.append((len(self.lines) + 1, column, column + len(piece), node))
-            column += len(piece)
-        return text + code.text
+            length = len(v.written(piece, self.default, self.axes))
+            self.spans.append((len(self.lines) + 1, column, column + length, node))
+            column += length
+        return text + code.written(self.default, self.axes)
 
 
 def components_text(spec: FieldSpec) -> str:
@@ -141,11 +163,11 @@ def resolved(types: v.Types, default: str) -> str | None:
 
 
 def write(body: Body, head: Sequence[tuple[str, str]], tail: Extras, kind: str | None, dtypes: Mapping[str, str | None],
-          params: Mapping[str, str], border: str, numpy_order: bool) -> Text:
+          params: Mapping[str, str], border: str, numpy_order: bool, axes: int) -> Text:
     """The description. `head`: lines before the fields, as key and value; `params`: values as decimals."""
-    text = Text()
     tree = body.source.tree
     default = default_type(body, kind, dtypes)
+    text = Text(default, axes)
     text.add(f"# Read from the function {getattr(tree, 'name', '')}(). Offsets are x first.")
     for key, value in head:
         text.add(f"{key}: {value}", tree)
