@@ -100,7 +100,11 @@ std::optional<std::uint64_t> Options::in_range(const char* name, const py::objec
     return std::nullopt;
   }
   const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-  if (!whole) throw py::error_already_set();
+  if (!whole) {  // an array of several numbers, for example
+    if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+    PyErr_Clear();
+    refuse_kind(name, value, range.text());
+  }
   int beyond = 0;  // beyond 64 bits with a sign
   const long long small = PyLong_AsLongLongAndOverflow(whole.ptr(), &beyond);
   if (beyond == 0 && range.holds(small)) return static_cast<std::uint64_t>(small);
@@ -134,10 +138,16 @@ std::optional<double> Options::in_range(const char* name, const py::object& valu
 
 std::vector<py::object> Options::list(const char* name) const {
   const py::object value = get(name);
-  if (py::isinstance<py::str>(value) || !py::isinstance<py::iterable>(value))
+  const bool is_text = py::isinstance<py::str>(value) || py::isinstance<py::bytes>(value);
+  if (is_text || py::isinstance<py::dict>(value) || !py::isinstance<py::iterable>(value))
     refuse_kind(name, value, "a list of numbers");
+  const auto entries = py::reinterpret_steal<py::object>(PyObject_GetIter(value.ptr()));
+  if (!entries) {  // an array without axes
+    PyErr_Clear();
+    refuse_kind(name, value, "a list of numbers");
+  }
   std::vector<py::object> values;
-  for (const py::handle entry : py::iter(value)) values.push_back(py::reinterpret_borrow<py::object>(entry));
+  for (const py::handle entry : py::reinterpret_borrow<py::iterator>(entries)) values.push_back(py::reinterpret_borrow<py::object>(entry));
   return values;
 }
 

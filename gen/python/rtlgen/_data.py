@@ -61,9 +61,14 @@ def dict_of(name: str, value: Any, what: str = "a dict") -> Mapping[str, Any]:
 
 def list_of(name: str, value: Any, kind: type) -> tuple[Any, ...]:
     """A list of objects of one kind."""
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not all(isinstance(one, kind) for one in value):
+    if not is_list(value) or not all(isinstance(one, kind) for one in value):
         raise TypeError(f"{name}: {value!r} is not a list of rtlgen.{kind.__name__}(...)")
     return tuple(value)
+
+
+def is_list(value: Any) -> bool:
+    """Whether it has entries in an order: a list, tuple, range or array; a string, dict or array without axes has not."""
+    return hasattr(value, "__iter__") and not isinstance(value, (str, bytes, Mapping, set)) and getattr(value, "ndim", 1) != 0
 
 
 def word(name: str, value: Any, known: Sequence[str]) -> str:
@@ -74,7 +79,7 @@ def word(name: str, value: Any, known: Sequence[str]) -> str:
 
 def words(name: str, values: Any, known: Sequence[str] = ()) -> list[str]:
     """A list of strings, not one string, whose letters would count as strings."""
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+    if not is_list(values):
         raise TypeError(f"{name}: {values!r} is not a list of strings; write [{values!r}]")
     found = list(values)
     for one in found:
@@ -87,7 +92,7 @@ def x_first(shape: Any) -> list[int] | None:
     """Extents as the language has them."""
     if shape is None:
         return None
-    if isinstance(shape, (str, bytes)) or not hasattr(shape, "__iter__"):
+    if not is_list(shape):
         raise TypeError(f"shape: {shape!r} is not a tuple of whole numbers, the slowest axis first, like (64, 64)")
     return list(reversed(tuple(shape)))
 

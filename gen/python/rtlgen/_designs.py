@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _rtlgen
-from ._data import EXACT, dict_of, path_of, word, words, x_first
+from ._data import EXACT, dict_of, is_list, path_of, word, words, x_first
 from ._errors import Error
 from ._progress import Progress, begun, ended, progress_of
 from ._results import AdviseResult, ExploreResult, ModelResult, Point, ReportResult, Result, SweepResult, WriteResult
@@ -83,7 +83,7 @@ class Designs:
         """
         call, keys = word("do", do, _SWEPT), list(dict_of("over", over, "a dict of lists by key"))
         for key, values in over.items():
-            if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+            if not isinstance(values, Iterable) or not is_list(values):
                 raise TypeError(f"over: the values of {key}, {values!r}, are not a list")
         rows: list[Point] = []
         variants = list(itertools.product(*(list(v) for v in over.values())))
@@ -151,7 +151,7 @@ class Designs:
 
 
 def _three(fill: Sequence[float] | None) -> Sequence[float] | None:
-    if fill is not None and (not isinstance(fill, Iterable) or len(tuple(fill)) != 3):
+    if fill is not None and (not is_list(fill) or len(tuple(fill)) != 3):
         raise ValueError("fill must have three parts: logic, RAM and DSP")
     return fill
 

@@ -37,7 +37,7 @@ class DescriptionWarning(UserWarning):
 # Arguments for the command's options in notes; options with the same name need no entry.
 _ARGUMENTS = {"extents": "shape", "iterations": "steps", "steps": "depth"}
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?![a-z-])")
-_PLACE = re.compile(r"^--([a-z][a-z-]*) (.*?)(: (?:error|warning))")  # "--set type=float33: error[RG0210]"
+_PLACE = re.compile(r"^--([a-z][a-z-]*)(?: (.*?))?(: (?:error|warning))")  # "--set type=float33: error[RG0210]"
 
 
 def _as_argument(found: re.Match[str]) -> str:
@@ -46,7 +46,8 @@ def _as_argument(found: re.Match[str]) -> str:
 
 
 def _place(found: re.Match[str]) -> str:
-    return (found[2] if found[1] == "set" else f"{_as_argument(found)}{found[2]}") + found[3]
+    name = found[2] if found[1] == "set" else f"{_as_argument(found)}{found[2]}" if found[2] else _as_argument(found).removesuffix("=")
+    return f"{name}{found[3]}"
 
 
 def in_python(outcome: dict[str, Any]) -> dict[str, Any]:

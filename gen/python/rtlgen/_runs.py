@@ -93,17 +93,17 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
         raise TypeError("batch: pass a dict of arrays by field, some with a leading axis")
     given = {name: np.asanyarray(array) for name, array in dict_of("arrays", arrays).items()}
     numbers = {name: np.asarray(value) for name, value in dict_of("params", params).items()}
-    counts = {}
-    for name, array in given.items():
-        axes = _axes_of(program, name)
-        if array.ndim == axes + 1:
-            counts[name] = len(array)
-    counts.update({name: len(value) for name, value in numbers.items() if value.ndim == 1})
+    counts = {name: len(array) for name, array in given.items() if array.ndim == _axes_of(program, name) + 1}
+    lists = {name: len(value) for name, value in numbers.items() if value.ndim == 1}
+    for name in numbers:
+        if name not in program.params:
+            raise ValueError(f"params: there is no run-time parameter {name!r}; there are: {', '.join(program.params) or 'none'}")
+    counts.update(lists)
     if not counts or len(set(counts.values())) != 1:
         lengths = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
         raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {lengths}")
     count = next(iter(counts.values()))
-    steps = whole("steps", options.get("steps") or program._facts["steps"])
+    steps = whole("steps", program._facts["steps"] if options.get("steps") is None else options["steps"])
     into = {} if out is None else dict(_by_name(out, program._written))
     for name, array in into.items():
         if not isinstance(array, np.ndarray) or array.ndim == 0 or len(array) != count:
@@ -112,7 +112,7 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
     try:
         for i in range(count):
             result = program.golden({name: array[i] if name in counts else array for name, array in given.items()},
-                                    params={name: value[i] if name in counts else value[()] for name, value in numbers.items()},
+                                    params={name: value[i] if name in lists else value[()] for name, value in numbers.items()},
                                     out={name: array[i, ...] for name, array in into.items()}, progress=part(shown, i*steps, count*steps),
                                     **options)
             for name, array in result.arrays.items():
@@ -130,7 +130,7 @@ def _axes_of(program: Program, name: str) -> int:
         return len(field.axes)
     parts = [f for f in program._fields.values() if f.name.startswith(name + ".")]
     if not parts:
-        raise ValueError(f"batch: there is no field {name!r}; the fields are: {', '.join(program._fields)}")
+        raise ValueError(f"arrays: there is no field {name!r}; the fields are: {', '.join(program._fields)}")
     return len(parts[0].axes) + 1
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Mapping, Sequence
 
@@ -248,6 +249,10 @@ class Home:
 
     def moved(self, outcome: dict[str, Any]) -> dict[str, Any]:
         """An outcome with its diagnostics moved to the places in the function that cause them."""
+        wrong = [entry for entry in map(self._of_argument, outcome["diagnostics"]) if entry is not None]
+        if wrong:  # all others follow from it
+            text = "".join(f"{one['file']}: error[{one['code']}]: {one['text']}\n" + "".join(f"  note: {note}\n" for note in one["notes"]) for one in wrong)
+            return {**outcome, "diagnostics": wrong, "text": text}
         entries = []
         for entry in outcome["diagnostics"]:
             if entry["file"] == self.file:
@@ -262,6 +267,16 @@ class Home:
         text = self.source.rendered(entries)
         plain = [{key: value for key, value in entry.items() if key != "source"} for entry in entries]
         return {**outcome, "diagnostics": plain, "text": text}
+
+    def _of_argument(self, entry: dict[str, Any]) -> dict[str, Any] | None:
+        """A fault of the number of time steps or of the shape, which are arguments of the call; None for other faults."""
+        found = re.match(r"'(iterations|grid)(?:\[(\d)\])?' (?:is (.*?), which is out of range|must have 1, 2 or 3 entries, not (\d+))", entry["text"])
+        if found is None or entry["file"] != self.file or entry["severity"] != "error":
+            return None
+        name = "steps" if found[1] == "iterations" else "shape"
+        if found[4] is not None:
+            return {**entry, "file": name, "line": 0, "column": 0, "text": f"{found[4]} axes; a grid has 1, 2 or 3", "notes": ()}
+        return {**entry, "file": name, "line": 0, "column": 0, "text": f"{found[3]} is out of range", "notes": entry["notes"]}
 
     def check_steps(self, steps: int) -> None:
         """Refuses more than one time step if the stencil returns an array that is not one of its fields."""
