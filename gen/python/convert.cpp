@@ -147,7 +147,8 @@ std::vector<py::object> Options::list(const char* name) const {
     refuse_kind(name, value, "a list of numbers");
   }
   std::vector<py::object> values;
-  for (const py::handle entry : py::reinterpret_borrow<py::iterator>(entries)) values.push_back(py::reinterpret_borrow<py::object>(entry));
+  for (const py::handle entry : py::reinterpret_borrow<py::iterator>(entries))
+    values.push_back(py::reinterpret_borrow<py::object>(entry));
   return values;
 }
 

@@ -50,13 +50,22 @@ def _place(found: re.Match[str]) -> str:
     return f"{name}{found[3]}"
 
 
+def _shown(line: str, messages: set[str]) -> str:
+    """A line of rendered diagnostics: its place and message, but no text of the user's, name arguments."""
+    line = _PLACE.sub(_place, line)
+    found = next((message for message in messages if line.endswith(message)), "")
+    return line.removesuffix(found) + _OPTION.sub(_as_argument, found)
+
+
 def in_python(outcome: dict[str, Any]) -> dict[str, Any]:
     """An outcome whose places and notes name arguments instead of the command's options."""
-    if not any(entry["file"].startswith("--") or any(_OPTION.search(note) for note in entry["notes"]) for entry in outcome["diagnostics"]):
+    if not any(entry["file"].startswith("--") or any(_OPTION.search(text) for text in (entry["text"], *entry["notes"])) for entry in outcome["diagnostics"]):
         return outcome
-    lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else _PLACE.sub(_place, line) for line in outcome["text"].split("\n")]
+    messages = {f"]: {entry['text']}" for entry in outcome["diagnostics"]}
+    lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else _shown(line, messages) for line in outcome["text"].split("\n")]
     entries = [{**entry, "file": _PLACE.sub(_place, entry["file"] + ": error").removesuffix(": error"),
-                "notes": tuple(_OPTION.sub(_as_argument, note) for note in entry["notes"])} for entry in outcome["diagnostics"]]
+                "text": _OPTION.sub(_as_argument, entry["text"]), "notes": tuple(_OPTION.sub(_as_argument, note) for note in entry["notes"])}
+               for entry in outcome["diagnostics"]]
     return {**outcome, "text": "\n".join(lines), "diagnostics": entries}
 
 
