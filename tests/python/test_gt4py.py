@@ -1,7 +1,10 @@
 """Stencils of GT4Py through import_, in every bit what an interpreter on NumPy arrays computes."""
 import ast
 import itertools
+import os
+import pathlib
 import pickle
+import subprocess
 import textwrap
 import warnings
 
@@ -322,3 +325,57 @@ def test_nothing_of_a_file_is_executed(tmp_path):
         rtlgen.import_(HEAT.replace("WEIGHT = 0.25", "WEIGHT = __import__('os').system('true')").replace("4.0*t", "WEIGHT*t"), format="gt4py",
                        function="heat", shape=SHAPE)
     assert not (tmp_path / "done").exists()
+
+
+COMMAND = """import numpy as np
+from gt4py.cartesian.gtscript import PARALLEL, Field, computation, interval, stencil
+
+@stencil(backend="numpy")
+def heat(t: Field[np.float64], new: Field[np.float64], k: float):
+    with computation(PARALLEL), interval(...):
+        new = t + k*(t[1, 0, 0] + t[-1, 0, 0] - 2.0*t)
+"""
+
+
+def command(folder, *words, **environment):
+    """`rtlgen import` in a folder."""
+    program = os.environ.get("RTLGEN_PROGRAM", "")
+    if not program:
+        pytest.skip("RTLGEN_PROGRAM names no program")
+    folders = os.pathsep.join([str(pathlib.Path(rtlgen.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run([program, "import", *words], cwd=folder, capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": folders, **environment})
+
+
+def test_the_command_imports_what_python_does(tmp_path):
+    (tmp_path / "heat.py").write_text(COMMAND)
+    (tmp_path / "json.py").write_text("raise SystemExit('a module of the current folder')\n")
+    done = command(tmp_path, "heat.py", "--shape", "8x6x4", "-D", "k=0.25", "--repeat", "t=new", "--axes", "KIJ", "-o", "heat.yaml")
+    assert done.returncode == 0 and "wrote heat.yaml" in done.stdout, done.stderr
+    expected = rtlgen.import_(str(tmp_path / "heat.py"), shape=(8, 6, 4), values={"k": 0.25}, repeat={"t": "new"}, axes="KIJ")
+    assert (tmp_path / "heat.yaml").read_text().split("\n")[1:] == expected.yaml.split("\n")[1:]
+    assert command(tmp_path, "heat.py", "--format", "gt4py", "--shape", "8,6,4", "--origin", "1x0x0", "--domain", "5x6x4").returncode == 0
+
+
+@pytest.mark.parametrize("words,said", [
+    (("--shape", "8"), "shape"), ((), "shape"), (("--shape", "8x6x4", "-D", "q=1"), "no external or parameter 'q'"), (("--shape", "8xax4"), "'a' in '8xax4'"),
+    (("--shape", "8x6x4", "--function", "cold"), "cold")])
+def test_faults_of_the_command(words, said, tmp_path):
+    (tmp_path / "heat.py").write_text(COMMAND)
+    done = command(tmp_path, "heat.py", *words)
+    assert done.returncode in (1, 2), done
+    assert said in done.stderr and "Traceback" not in done.stderr and not done.stdout
+
+
+def test_a_place_in_the_file_is_shown(tmp_path):
+    (tmp_path / "heat.py").write_text(COMMAND.replace("2.0*t", "2.0*"))
+    done = command(tmp_path, "heat.py", "--shape", "8x6x4")
+    assert done.returncode == 2 and "heat.py:7:" in done.stderr and "RG0611" in done.stderr and "new = t" in done.stderr
+
+
+def test_without_the_package_the_command_says_so(tmp_path):
+    (tmp_path / "heat.py").write_text(COMMAND)
+    (tmp_path / "rtlgen").mkdir()
+    (tmp_path / "rtlgen" / "__init__.py").write_text("raise ImportError('no such package here')\n")
+    done = command(tmp_path, "heat.py", "--shape", "8x6x4", PYTHONPATH=str(tmp_path))
+    assert done.returncode not in (0, 2) and "install python3-rtlgen" in done.stderr and "no such package here" in done.stderr

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <limits>
 
 #include "cli/commands/commands.hpp"
@@ -23,8 +24,9 @@ constexpr const char* kImportExamples = R"(Examples:
   rtlgen import laplace.mlir -o laplace.yaml     the stencil dialect of xDSL or Open Earth Compiler
   rtlgen import horidiff.json                    the YAML on standard output
   rtlgen import hotspot.txt --format sasa -o hotspot.yaml
+  rtlgen import heat.py --shape 64x64x32         a stencil of GT4Py; the Python package (python3-rtlgen) reads it
 The YAML computes the same bits; comments quote the program. What cannot be imported is refused with its line and what
-to write instead. docs/import.md, import_c.md and import_mlir.md say how each construct is understood.
+to write instead. docs/import.md, import_c.md, import_mlir.md and import_gt4py.md say how each construct is understood.
 )";
 
 /// Accepts NAME=VALUE.
@@ -41,6 +43,23 @@ CLI::Validator definition() {
           ""};
 }
 
+/// Whole numbers from 0, as in 64x64x32. Throws CLI::ValidationError.
+std::vector<std::int64_t> cells_of(const std::string& name, const std::string& text) {
+  std::vector<std::int64_t> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of("x,", at), text.size());
+    std::int64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, value);
+    if (error != std::errc() || stop != text.data() + end || value < 0) {
+      throw CLI::ValidationError(
+          name, fmt::format("'{}' in '{}' is not a number of cells; write 64x64x32", text.substr(at, end - at), text));
+    }
+    numbers.push_back(value);
+    at = end + 1;
+  }
+  return numbers;
+}
+
 class Import final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override;
@@ -52,28 +71,50 @@ class Import final : public Command {
 
  private:
   driver::ImportOptions options_;
+  void add_gt4py(CLI::App& app);
+
   std::int64_t extent_ = 0;
   std::vector<std::string> definitions_;
+  std::vector<std::string> repeats_;
 };
+
+void Import::add_gt4py(CLI::App& app) {
+  const auto numbers = [&](const char* name, std::vector<std::int64_t>& into, const char* type, const char* what) {
+    app.add_option_function<std::string>(
+           name, [&into, name](const std::string& text) { into = cells_of(name, text); }, what)
+        ->type_name(type);
+  };
+  numbers("--shape", options_.shape, "IxJxK", "GT4Py: shape of the arrays, such as 64x64x32");
+  numbers("--origin", options_.origin, "IxJxK",
+          "GT4Py: first cell that is computed (default: the first whose reads stay in the arrays)");
+  numbers("--domain", options_.domain, "IxJxK", "GT4Py: number of cells that are computed (default: all that can be)");
+  app.add_option("--axes", options_.axes, "GT4Py: order of the axes, slowest first, such as KIJ (default: the fields')")
+      ->type_name("AXES");
+  app.add_option("--repeat", repeats_, "GT4Py: after each time step, FIELD gets the value of OTHER; repeatable")
+      ->type_name("FIELD=OTHER")
+      ->check(definition())
+      ->allow_extra_args(false);
+}
 
 CLI::App* Import::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "import", "translate C loops, MLIR's stencil dialect, or a SODA, SASA or StencilFlow program to equivalent YAML");
+      "import",
+      "translate C loops, MLIR's stencil dialect, a GT4Py stencil, or a SODA, SASA or StencilFlow program to YAML");
   app->add_option("FILE", options_.file,
-                  "C (.c), MLIR (.mlir), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
+                  "C (.c), MLIR (.mlir), GT4Py (.py), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
       ->required();
   CLI::Option* const out = app->add_option("-o,--out", options_.out, "YAML file to write (default: -, standard output)")
                                ->type_name("FILE.yaml");
   app->add_option("--format", options_.format, "language of the program (default: by file extension)")
-      ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir"}));
+      ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir", "gt4py"}));
   app->add_option("--extent", extent_, "cells along SODA's open last axis (default: 1024)")
       ->type_name("N")
       ->check(number_in(driver::kExtentRange));
   app->add_option("--function", options_.function,
-                  "C, MLIR: function to import (default: the one that '#pragma rtlgen' names, or the only one)")
+                  "C, MLIR, GT4Py: function to import (default: the one that '#pragma rtlgen' names, or the only one)")
       ->type_name("NAME");
   app->add_option("-D,--define", definitions_,
-                  "C, MLIR: value of a parameter, argument or macro, such as n=64; repeatable")
+                  "C, MLIR, GT4Py: value of a parameter, argument, macro or external, such as n=64; repeatable")
       ->type_name("NAME=VALUE")
       ->check(definition())
       ->allow_extra_args(false);
@@ -82,6 +123,7 @@ CLI::App* Import::declare(CLI::App& program) {
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory)
       ->allow_extra_args(false);
+  add_gt4py(*app);
   app->add_flag("--single-precision-constants", options_.single_constants,
                 "treat floating-point constants without the suffix f as float32 (default: double, as in C)");
   app->add_flag("--force", options_.force, "replace the YAML file if it exists")->needs(out);
@@ -98,6 +140,10 @@ int Import::run(Diagnostics& diagnostics) {
   for (const std::string& definition : definitions_) {
     const std::size_t at = definition.find('=');
     import.values[definition.substr(0, at)] = definition.substr(at + 1);
+  }
+  for (const std::string& repeat : repeats_) {
+    const std::size_t at = repeat.find('=');
+    import.repeat[repeat.substr(0, at)] = repeat.substr(at + 1);
   }
   const auto report = driver::import_program(import, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);

@@ -35,6 +35,18 @@ void put(const Json& json, Diagnostics& into) {
     into.warning(json.at("code"), where, json.at("message"), notes, fix);
 }
 
+Answer answer_of(const Json& json) {
+  Answer out;
+  if (json.contains("yaml")) out.yaml = json.at("yaml").get<std::string>();
+  for (const auto& [file, lines] : json.at("sources").items()) {
+    std::string source;
+    for (const std::string line : lines) source += line + "\n";
+    out.diagnostics.add_source(file, source);
+  }
+  for (const Json& fault : json.at("faults")) put(fault, out.diagnostics);
+  return out;
+}
+
 }  // namespace
 
 std::string text_of_answer(const Answer& answer) {
@@ -48,17 +60,8 @@ std::string text_of_answer(const Answer& answer) {
   return {bytes.begin(), bytes.end()};
 }
 
-Answer answer_of_text(const std::string& text) {
-  const Json json = Json::from_msgpack(text);
-  Answer out;
-  if (json.contains("yaml")) out.yaml = json.at("yaml").get<std::string>();
-  for (const auto& [file, lines] : json.at("sources").items()) {
-    std::string source;
-    for (const std::string line : lines) source += line + "\n";
-    out.diagnostics.add_source(file, source);
-  }
-  for (const Json& fault : json.at("faults")) put(fault, out.diagnostics);
-  return out;
-}
+Answer answer_of_text(const std::string& text) { return answer_of(Json::from_msgpack(text)); }
+
+Answer answer_of_json(const std::string& text) { return answer_of(Json::parse(text)); }
 
 }  // namespace rtlgen::driver

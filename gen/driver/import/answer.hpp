@@ -16,4 +16,7 @@ struct Answer {
 std::string text_of_answer(const Answer& answer);
 Answer answer_of_text(const std::string& text);
 
+/// The same as JSON, which the Python package writes.
+Answer answer_of_json(const std::string& text);
+
 }  // namespace rtlgen::driver

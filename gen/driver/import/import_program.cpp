@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "driver/import/answer.hpp"
+#include "driver/import/python_program.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/schema/hardware_keys.hpp"
 #include "frontend/yaml/source_file.hpp"
@@ -104,6 +105,15 @@ void report_ending(const Contained& child, const ImportOptions& options, Diagnos
   }
 }
 
+/// Reports the faults, and writes the YAML if there are none.
+Result<ImportReport> finished(Answer answer, const ImportOptions& options, Diagnostics& diagnostics) {
+  diagnostics.append(answer.diagnostics);
+  if (!answer.yaml || diagnostics.has_errors()) return Failure{};
+  ImportReport report{*std::move(answer.yaml), options.out, diagnostics.all().size()};
+  if (!options.out.empty()) write_whole_file(options.out, report.yaml);
+  return report;
+}
+
 }  // namespace
 
 Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& diagnostics) {
@@ -114,6 +124,7 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   // Read here, because the child has no standard input, and the text of a pipe is needed later.
   const auto text = frontend::read_source_file(options.file, diagnostics);
   if (!text) return Failure{};
+  if (is_python(options)) return finished(import_python(*text, options), options, diagnostics);
   const auto work = [&] {
     importer::crash_openly();
     Answer answer;
@@ -127,12 +138,7 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
     report_ending(child, options, diagnostics);
     return Failure{};
   }
-  Answer answer = answer_of_text(child.text);
-  diagnostics.append(answer.diagnostics);
-  if (!answer.yaml || diagnostics.has_errors()) return Failure{};
-  ImportReport report{*std::move(answer.yaml), options.out, diagnostics.all().size()};
-  if (!options.out.empty()) write_whole_file(options.out, report.yaml);
-  return report;
+  return finished(answer_of_text(child.text), options, diagnostics);
 }
 
 }  // namespace rtlgen::driver

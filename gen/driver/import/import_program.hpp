@@ -15,12 +15,17 @@ namespace rtlgen::driver {
 struct ImportOptions {
   std::string file;
   std::string out;                            ///< YAML file to write; "": none
-  std::string format;                         ///< soda, sasa, stencilflow, c, mlir; "": by file extension
+  std::string format;                         ///< soda, sasa, stencilflow, c, mlir, gt4py; "": by file extension
   std::optional<std::int64_t> extent;         ///< length of axes that the program leaves open
   bool single_constants = false;              ///< fractional constants without suffix are float32
   std::string function;                       ///< for C and MLIR: the function to import; "": not given
   std::map<std::string, std::string> values;  ///< of parameters and macros in C, of arguments in MLIR
   std::vector<std::string> folders;           ///< for C: header folders, -I
+  std::vector<std::int64_t> shape;            ///< for GT4Py, as are the next four: the shape of the arrays
+  std::vector<std::int64_t> origin;           ///< the first cell that is computed
+  std::vector<std::int64_t> domain;           ///< how many cells are computed
+  std::string axes;                           ///< the order of axes in the arrays, such as KIJ
+  std::map<std::string, std::string> repeat;  ///< fields that get the value of another after each time step
   ContainedLimits limits{};                   ///< for the process that reads the program
   bool force = false;                         ///< replace `out` if it exists
 };

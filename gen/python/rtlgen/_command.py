@@ -1,0 +1,46 @@
+"""The command `rtlgen import heat.py`: reads a request as JSON on standard input, and answers on standard output."""
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from typing import Any
+
+from ._errors import DescriptionWarning, Diagnostic, Error
+
+
+def _value(text: str) -> Any:
+    """A value of -D: a number if it is one, or a name of a type."""
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            pass
+    return {"True": True, "False": False}.get(text, text)
+
+
+def _fault(one: Diagnostic) -> dict[str, Any]:
+    return {"error": one.severity == "error", "code": one.code, "file": one.file, "place": [one.line, one.column, one.length],
+            "message": one.text, "notes": list(one.notes)}
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """The YAML of a program, or its faults."""
+    from ._gt4py import Options, imported
+    options = Options(asked["function"], {name: _value(text) for name, text in asked["values"].items()}, tuple(asked["shape"]) or None,
+                      tuple(asked["origin"]) or None, tuple(asked["domain"]) or None, asked["axes"] or None, asked["repeat"], asked["single_constants"])
+    faults: tuple[Diagnostic, ...]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DescriptionWarning)  # `rtlgen check` of the YAML gives them
+        try:
+            return {"yaml": imported(asked["file"], asked["text"], options, 2).yaml, "faults": [], "sources": {}}
+        except Error as error:
+            faults = error.diagnostics
+        except (TypeError, ValueError) as error:
+            faults = (Diagnostic("error", "RG0610", "", asked["file"], 0, 0, 1, str(error), ()),)
+    return {"faults": [_fault(one) for one in faults], "sources": {asked["file"]: asked["text"].splitlines()}}
+
+
+def main() -> None:
+    """Answers one request."""
+    json.dump(answer(json.load(sys.stdin)), sys.stdout)
