@@ -175,3 +175,17 @@ def test_a_tuple_of_fields(tmp_path):
     assert isinstance(both, tuple) and same_bits(both[0][1], 2*u) and same_bits(both[1][0], 2*u)
     only = stencil_of("t = t + u\nreturn t, u", tmp_path)
     assert same_bits(only(t, u)[1], u) and same_bits(only(t, u)[0], t + u)
+
+
+@pytest.mark.parametrize("value", ["(t + u).clip(0, 1)", "abs(t).round() + u", "np.clip(t, 0, 9).astype(np.float32)*u", "(t*2).copy() - u"])
+def test_methods_of_values(value, tmp_path):
+    check(f"return {value}", tmp_path)
+
+
+@pytest.mark.parametrize("value,numpy", [
+    ("np.where(sum(t[o] > u for o in OFF) == 2, t, u)", "np.where(sum((t[o] > u).astype(int) for o in OFF) == 2, t, u)"),
+    ("sum(t[0, k] > 0 for k in range(-2, 3))*t + u", "sum((t[0, k] > 0).astype(int) for k in range(-2, 3)).astype(t.dtype)*t + u"),
+    ("t + np.sum([t > 0, u > 0, t > u], axis=0)/3 - u", "t + np.sum([t > 0, u > 0, t > u], axis=0).astype(t.dtype)/t.dtype.type(3) - u"),
+    ("sum([t > 0, u > 0]) + u*t", "((t > 0).astype(int) + (u > 0)).astype(t.dtype) + u*t")])
+def test_a_sum_of_conditions_counts(value, numpy, tmp_path):
+    check(f"return {value}", tmp_path, numpy=f"return {numpy}")

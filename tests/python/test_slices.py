@@ -154,3 +154,36 @@ def test_parts_that_share_cells():
         assert not (part.is_beside(other_part) and one & other), (a, b, c, d)
         if {a, c} <= {0, 1, 2} and b == 1 and c >= 1:
             assert part.is_beside(other_part)
+
+
+@pytest.mark.parametrize("text,shape", [
+    ("a, b = t[1:-1, 1:-1], t[2:, 1:-1]\nt[1:-1, 1:-1] += a*b\nreturn t", SHAPE), ("a, b = t[1:, :] - t[:-1, :], t*2\nt[1:, :] -= a\nreturn t + b", SHAPE),
+    ("t[1:-1] += u[2:] - u[:-2]\nt[:1] = t[1:2]\nt[-1:] = t[-2:-1]\nreturn t", (40,)),
+    ("t[1:-1, :, 1:] += u[2:, :, :-1]\nt[0, :, :] = 0\nt[:, -1, :] = t[:, -2, :]\nreturn t", (5, 6, 7)),
+    ("d = t[1:-1, :]\nd = d*2\nt[1:-1, :] = d\nreturn t", SHAPE)])
+def test_more_slices(text, shape, tmp_path):
+    check(text, tmp_path, shape=shape)
+
+
+def test_steps_of_slices(tmp_path):
+    """Maxwell's equations on a staggered grid, 20 steps."""
+    text = ("u[:, :-1] -= F(0.5)*(t[:, 1:] - t[:, :-1])\nv[:-1, :] += F(0.5)*(t[1:, :] - t[:-1, :])\n"
+            "t[1:-1, 1:-1] += F(0.5)*((v[1:-1, 1:-1] - v[:-2, 1:-1]) - (u[1:-1, 1:-1] - u[1:-1, :-2]))\nreturn t, u, v")
+    lines = "".join(f"    {line}\n" for line in text.split("\n"))
+    file = tmp_path / "yee.py"
+    file.write_text(f"{HEAD}def numpy(t, u, v):\n{lines}\n@rtlgen.stencil\ndef stencil(t: Field, u: Field, v: Field):\n{lines}")
+    found = {}
+    exec(compile(file.read_text(), str(file), "exec"), found)
+    fields = arrays_of(found["stencil"])
+    expected = tuple(array.copy() for array in fields)
+    for _ in range(20):
+        expected = found["numpy"](*expected)
+    for a, b in zip(found["stencil"](*fields, steps=20), expected):
+        assert np.array_equal(a, b)
+
+
+def test_a_view_is_not_changed_in_place(tmp_path):
+    with pytest.raises(rtlgen.Error, match="changes in place"):
+        both("d = t[1:-1, :]\nd += 1\nreturn t", tmp_path)
+    with pytest.raises(rtlgen.Error, match="t\\[:1\\]"):
+        both("t[0] = 1\nreturn t", tmp_path)

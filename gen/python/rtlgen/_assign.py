@@ -33,8 +33,16 @@ class Assigned(Slices):
                     self._note_name(target.id, node.value, parts)
             return
         sides = node.value.elts if isinstance(node.value, (ast.Tuple, ast.List)) else None
+        frames: dict[str, Any] = {}
         if sides is not None and not any(isinstance(side, ast.Starred) for side in sides):
-            value = [self.read(side) for side in sides]
+            value = []
+            for i, side in enumerate(sides):
+                first = node.targets[0]
+                target = first.elts[i] if isinstance(first, (ast.Tuple, ast.List)) and len(first.elts) == len(sides) else first
+                with self.within(target):
+                    value.append(self.read(side))
+                    if self.may_frame and self.frame is not None and isinstance(target, ast.Name):
+                        frames[target.id] = self.frame
         else:
             value = self.read(node.value)
         for target in node.targets:
@@ -50,6 +58,9 @@ class Assigned(Slices):
                     self._assign_to(one, entry, node.value)
             for line in self.lines[count:]:  # one of several may only be a placeholder
                 line.is_own = line.is_own or line.target not in self.fields
+            for one, _ in pairs:
+                if isinstance(one, ast.Name) and self.scope.is_step:
+                    self._note_name(one.id, node.value, frames.get(one.id))
 
     def _note_name(self, name: str, value: ast.expr, parts: Any) -> None:
         """What else is known about a name that was assigned: the part that it has the shape of, the array that it is."""
@@ -91,6 +102,9 @@ class Assigned(Slices):
             part.of_source = getattr(node, "of_source", self.source)  # type: ignore[attr-defined]
         if isinstance(target, ast.Name):
             self._name(target)
+            if isinstance(self.scope.names.get(target.id), Framed):
+                raise self.refuse("RG0852", target, f"{target.id} is a part of an array, which NumPy changes in place",
+                                  f"write the part, t[1:-1, :] += ..., or a new value, {target.id} = {target.id} + ...")
         with self.within(target):
             value = self.binary(node.op, self.read(load), self.read(node.value), node)
         self._assign_to(target, value, node)
@@ -119,7 +133,8 @@ class Assigned(Slices):
             return target.id
         if isinstance(target, ast.Subscript):
             raise self.refuse("RG0852", target, "a single cell is assigned",
-                              "assign all cells: t = ...; for some cells, write t[1:-1, 0] = a, t[mask] = a, or t = a if x == 0 else t")
+                              "assign all cells: t = ...; for some cells, write t[1:-1, 0] = a, t[mask] = a, or t = a if x == 0 else t; "
+                              "along one axis the first cell is t[:1], the last one t[-1:]")
         raise self.refuse("RG0852", target, "this cannot be assigned")
 
     def _assign_to(self, target: ast.expr, value: Any, node: ast.AST) -> None:

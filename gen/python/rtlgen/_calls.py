@@ -22,7 +22,7 @@ _STRUCTURE = (zip, enumerate, reversed, list, tuple, len, range, dict)
 _THESE = "available are: " + ", ".join(_names.names()) + "; casts, f32(a); functions by def"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Method:
     """t.clip, t.astype, t.round: a method of an array's cells."""
 
@@ -233,7 +233,10 @@ class Calls(Comprehensions):
             return total
         at = node.args[0].elt if node.args and isinstance(node.args[0], ast.GeneratorExp) else node
         least = {"add": v.PRODUCT, "product": v.PREFIX, "any": v.AND, "all": v.AND + 1}.get(how, v.CHOICE)
-        terms = [v.inner(self.code_of(value, at), least, node) for value in values]
+        codes = [self.code_of(value, at) for value in values]
+        if how == "add" and all(code.is_truth for code in codes):  # as in Python, a count
+            codes = [v.called("int32", [code], node, v.PLACE) for code in codes]
+        terms = [v.inner(code, least, node) for code in codes]
         if len(terms) == 1:
             return terms[0]
         if how in ("min", "max"):

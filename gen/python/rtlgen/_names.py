@@ -76,5 +76,6 @@ REFUSED: dict[Any, str] = {
 
 def names() -> list[str]:
     """The names of all functions, as users write them."""
-    return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round", "np.clip", "np.sign", "np.square",
+    return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round", "np.clip", "np.maximum", "np.minimum",
+                                                       "np.roll", "np.select", "np.sign", "np.square",
                                                        "np.isnan", "np.isfinite", "np.logical_and"} - {"rint"})

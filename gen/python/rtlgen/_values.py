@@ -16,7 +16,7 @@ Types = frozenset[str]  # a value has the widest of them; "" is the description'
 TRUTH: Types = frozenset({"uint<1>"})
 OPEN: Types = frozenset({""})
 NONE: Types = frozenset()
-PLACE: Types = frozenset({"coordinate"})  # int32, but a float where Python has one: x/2, 0.5*x, t + x
+PLACE: Types = frozenset({"coordinate"})  # coordinates and counts: int32, but a float where Python has one: x/2, 0.5*x, t + x
 # In text, offsets of axes that are known when the program is made: f"{LOW}2" and f"{HIGH}2" next to two offsets.
 HIGH, LOW = "\0high", "\0low"
 # Casts to the type of whatever has none, which is known when the program is made: OPEN_FLOAT only if that is a float.
