@@ -163,7 +163,8 @@ class Slices(Inlined):
         """Refuses parts that do not have all axes of the grid: NumPy's t[0, :] of a volume is a plane, not a row."""
         for count, node in self.counted_axes:
             if count != axes:
-                self.source.fault("RG0854", node, f"{ast.unparse(node)} has {v.counted(count, 'index')}, but the grid has {axes} axes".replace("indexs", "indices"),
+                own, all_axes = f"{count} {'index' if count == 1 else 'indices'}", f"{axes} {'axis' if axes == 1 else 'axes'}"
+                self.source.fault("RG0854", node, f"{ast.unparse(node)} has {own}, but the grid has {all_axes}",
                                   "write all, : for a whole axis")
         self.source.raise_faults()
 
