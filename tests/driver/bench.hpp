@@ -26,7 +26,7 @@ class Bench {
   Bench() {
     options.card.run.run.source = {scratch_.file(), {"hardware.board=adm_pcie_ku3", "hardware.bus=512"}};
     options.card.backend = driver::CardBackend::kXdma;
-    options.card.patience_seconds = 0.05;
+    options.card.patience_seconds = 0.1;
     manifest_ = manifest_of(options);
     options.root = sys.root().string();
     design_ = std::make_unique<contract::Design>(host::read_design(manifest_));

@@ -66,6 +66,7 @@ inline driver::Step failure(const driver::Diagnosis& diagnosis) {
 /// The manifest of the card that the options mean.
 inline std::string manifest_of(driver::DiagnoseOptions options) {
   std::string text;
+  options.card.backend = driver::CardBackend::kXdma;  // others need a bus or a port first
   options.card.run.memory = driver::Memory::kBoard;
   options.card.run.open_backend = [&](const driver::Prepared&, const std::string& manifest, Diagnostics&) {
     text = manifest;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diagnose_case.hpp"
@@ -27,6 +28,7 @@ class Linked {
         scratch_.file(), {std::string("hardware.board=") + board, "hardware.memory={u: 0}", "hardware.bus=512"}};
     options.card.backend = backend;
     options.card.patience_seconds = 0.1;
+    if (backend == driver::CardBackend::kUart) options.card.device = "/dev/ttyUSB1";
     manifest = manifest_of(options);
     card = std::make_shared<SickCard>(host::read_design(manifest));
   }
@@ -68,8 +70,10 @@ class DiagnoseVfio : public testing::Test {
   DiagnoseVfio() {
     const host::AvalonDmaOptions dma = host::avalon_dma_options(linked_.manifest);
     linked_.card->declared = dma.channels.at(0).bytes;
-    pci_ = std::make_shared<PciStandIn>(linked_.card, dma,
-                                        rises_of([card = linked_.card](int) { return card->is_interrupt_up(); }));
+    // A message for each run that has ended.
+    pci_ = std::make_shared<PciStandIn>(linked_.card, dma, [card = linked_.card, seen = 0](int) mutable {
+      return card->is_interrupt_up() && std::exchange(seen, card->runs) != card->runs;
+    });
     linked_.options.card.pci = pci_;
   }
   ~DiagnoseVfio() override {

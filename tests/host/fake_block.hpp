@@ -57,7 +57,7 @@ class FakeBlock {
     const std::uint32_t at = offset - offset_;
     const auto is = [&](const char* name) { return at == contract::card_word(name).offset(); };
     if (is("events"))
-      words_[at] &= ~value, word("refusal") = 0;
+      clear_events(value);
     else if (is("reset") && value >> 16U == contract::kCardKey)
       reset();
     else if (is("test_start") && value >> 16U == contract::kCardKey)
@@ -79,6 +79,14 @@ class FakeBlock {
   }
 
  private:
+  /// A firewall notes its next refusal once the event of the last one is cleared.
+  void clear_events(std::uint32_t bits) {
+    word("events") &= ~bits;
+    for (const std::string guard : {"transfer", "register"}) {
+      if ((bits & contract::card_word("events").field(guard + "_refused").mask()) != 0)
+        set("refusal", guard + "_kind", 0);
+    }
+  }
   void test() {
     word("test") = contract::card_word("test").field("done").mask();
     if (on_test) on_test();
