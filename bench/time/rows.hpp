@@ -28,7 +28,7 @@ const std::vector<TimeRow>& shape_rows();
 struct TimeMeasured {
   model::Time predicted;
   std::optional<model::CycleRange> range;  ///< for other memory controllers
-  std::int64_t cycles = 0;  ///< simulated, of the kernel
+  std::int64_t cycles = 0;                 ///< simulated, of the kernel
 
   [[nodiscard]] double off_percent() const { return 100 * (predicted.cycles / static_cast<double>(cycles) - 1); }
 };

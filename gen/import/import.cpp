@@ -101,7 +101,8 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   const auto format = options.format ? options.format : format_of(file);
   if (!format) {
     std::vector<std::string> notes = {
-        ".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR, .py is GT4Py; or select one with --format"};
+        ".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR, .py is GT4Py; or select one with "
+        "--format"};
     const std::string end = std::filesystem::path(file).extension().string();
     if (end == ".cpp" || end == ".cc" || end == ".cxx")
       notes.emplace_back("if the kernel is also valid C, without templates and classes, use --format c");

@@ -15,12 +15,12 @@ struct OneRowChannel {
 };
 
 struct OneRowPass {
-  double words = 0;    ///< of the pass
-  double kernel = 1;   ///< cycles per word
-  double lag = 0;      ///< words
-  double latency = 0;  ///< cycles
-  double way = 0;      ///< cycles from the last word's entrance until the next pass may enter, if memory keeps up
-  double last_burst = 0;     ///< the part of it in which the last burst is written
+  double words = 0;       ///< of the pass
+  double kernel = 1;      ///< cycles per word
+  double lag = 0;         ///< words
+  double latency = 0;     ///< cycles
+  double way = 0;         ///< cycles from the last word's entrance until the next pass may enter, if memory keeps up
+  double last_burst = 0;  ///< the part of it in which the last burst is written
   std::vector<OneRowChannel> channels;
 };
 

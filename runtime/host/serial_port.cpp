@@ -47,8 +47,7 @@ class LinuxPort : public SerialPort {
       throw DeviceError(fmt::format("cannot open {}: {}{}", path, reason(number), hint));
     }
     try {
-      if (::flock(file_, LOCK_EX | LOCK_NB) < 0)
-        throw DeviceError(in_use_text(path, holders_text(path)));
+      if (::flock(file_, LOCK_EX | LOCK_NB) < 0) throw DeviceError(in_use_text(path, holders_text(path)));
       set_up(path, baud);
     } catch (...) {
       ::close(file_);

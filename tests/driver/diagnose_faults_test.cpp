@@ -419,8 +419,7 @@ std::vector<std::int64_t> chosen(std::int64_t all) {
 
 TEST(DiagnoseFaults, ACardMayBePulledBetweenAnyTwoAccesses) {
   Bench bench;
-  for (const std::int64_t n : chosen(accesses_of(bench)))
-    expect_ended(bench, n, &Bench::pull, "as all ones", false);
+  for (const std::int64_t n : chosen(accesses_of(bench))) expect_ended(bench, n, &Bench::pull, "as all ones", false);
 }
 
 TEST(DiagnoseFaults, AnotherProgramMayResetTheCardBetweenAnyTwoAccesses) {

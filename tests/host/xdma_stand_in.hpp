@@ -66,8 +66,7 @@ class XdmaStandIn : public host::DeviceFiles {
   }
   void close(int file) override { note({"close", at(file).name, 0, 0}); }
   int lock(int file, Lock kind) override {
-    return static_cast<int>(
-        note({kind == Lock::kShared ? "share" : "lock", at(file).name, 0, 0}).value_or(0));
+    return static_cast<int>(note({kind == Lock::kShared ? "share" : "lock", at(file).name, 0, 0}).value_or(0));
   }
   std::string holders(const std::string& /*path*/) override { return held_by; }
   void* map(int file, std::size_t bytes) override {
