@@ -3,11 +3,13 @@
 
 cd [file dirname [file normalize [info script]]]
 source tcl/quartus.tcl
+source tcl/attempt.tcl
 
 set top hotspot2d_de5net
 set part 5SGXEA7N2F45C2
 set least_version 18.1
 set edition Standard
+set kernel_mhz 200.000
 set verilog_files {
   rtl/core/rtlgen_fifo.v
   rtl/core/hotspot2d_t_dimension.v
@@ -89,7 +91,10 @@ set assignment_files {
 
 require_quartus $least_version $edition
 set family [family_of $part]
-make_systems $systems $family $part $edition
-make_project $top $family $part $edition
-read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition
-implement $top $memory_systems $edition
+lassign [asked $quartus(args)] step number
+if {$step in {all systems}} { make_systems $systems $family $part $edition }
+if {$step ne "systems"} {
+  make_project $top $family $part $edition build/attempt_$number $number
+  read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition
+  compile $top $memory_systems $edition $kernel_mhz
+}

@@ -3,6 +3,7 @@
 
 cd [file dirname [file normalize [info script]]]
 source tcl/vivado.tcl
+source tcl/attempt.tcl
 
 set top hotspot2d_kcu105
 set part xcku040-ffva1156-2-e
@@ -79,9 +80,24 @@ set scoped_constraints {
   hotspot2d_shell rtl/shell/hotspot2d_shell.xdc
 }
 
+# Clocks of timing.txt: name, pin, MHz.
+set clocks {
+  kernel u_clock/clk_out1 200.000
+  bus u_pcie/axi_aclk 250.000
+}
+
 require_version $least_version
-start_design $part
-read_sources $verilog_files $vhdl_files
-make_ip ip.tcl build/ip
-read_constraints $constraint_files $scoped_constraints $late_constraint_files
-implement $top $part build
+lassign [asked $argv] step number
+if {$step in {all synthesis}} {
+  start_design $part
+  read_sources $verilog_files $vhdl_files
+  make_ip ip.tcl build/ip
+  read_constraints $constraint_files $scoped_constraints $late_constraint_files
+  synthesise $top $part build
+} else {
+  open_checkpoint build/synthesised.dcp
+}
+if {$step ne "synthesis"} {
+  place_and_route build/attempt_$number $number
+  finish $top build/attempt_$number $clocks
+}

@@ -95,7 +95,7 @@ TEST(Top, OneSentenceSaysWhatItIs) {
     EXPECT_NE(text_of(path).find(sentence), std::string::npos) << path << ": " << sentence;
 }
 
-constexpr std::ptrdiff_t kMostGeneratedLines = 21500;
+constexpr std::ptrdiff_t kMostGeneratedLines = 23000;
 
 /// Lines of the files of `project` that are not copies of hand-written ones.
 std::ptrdiff_t generated_lines(const std::vector<SourceText>& project, const std::vector<SourceText>& written) {

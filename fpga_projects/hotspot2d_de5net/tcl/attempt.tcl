@@ -1,0 +1,1 @@
+../../quartus/attempt.tcl

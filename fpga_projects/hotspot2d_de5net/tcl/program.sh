@@ -1,0 +1,1 @@
+../../quartus/program.sh
