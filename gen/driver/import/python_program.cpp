@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -17,6 +18,8 @@ namespace {
 constexpr const char* kScript =
     "import sys; sys.path[:] = [p for p in sys.path if p]; from rtlgen._command import main; main()";
 constexpr int kNoProgram = 127;
+/// The one of PATH, which may be that of a virtual environment with a wheel, then the one that Debian's package is for.
+constexpr std::array kPythons = {"python3", "/usr/bin/python3"};
 
 std::string last_line(std::string_view text) {
   while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
@@ -39,14 +42,15 @@ Answer import_python(const std::string& text, const ImportOptions& options) {
   ProcessOptions process;
   process.standard_input = asked.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   process.timeout_seconds = options.limits.wall_seconds;
-  const ProcessResult done = run_process({"python3", "-c", kScript}, process);
-  if (done.timed_out) throw EnvironmentError("the Python package ran out of time");
-  if (!done.ok()) {
-    const std::string why = done.exit_code == kNoProgram ? "python3 is not installed" : last_line(done.errors);
-    throw EnvironmentError(fmt::format(
-        "programs of GT4Py are read by the Python package, which does not start: {}; install python3-rtlgen", why));
+  std::string why;
+  for (const char* const python : kPythons) {
+    const ProcessResult done = run_process({python, "-c", kScript}, process);
+    if (done.timed_out) throw EnvironmentError("the Python package ran out of time");
+    if (done.ok()) return answer_of_json(done.output);
+    if (why.empty()) why = done.exit_code == kNoProgram ? "python3 is not installed" : last_line(done.errors);
   }
-  return answer_of_json(done.output);
+  throw EnvironmentError(fmt::format(
+      "programs of GT4Py are read by the Python package, which does not start: {}; install python3-rtlgen", why));
 }
 
 }  // namespace rtlgen::driver
