@@ -410,9 +410,9 @@ void expect_ended(Bench& bench, std::int64_t n, void (Bench::*happens)(), const 
 
 /// Each access up to the first transfers, then evenly many.
 std::vector<std::int64_t> chosen(std::int64_t all) {
-  constexpr std::int64_t kFirst = 150, kMore = 80;
+  constexpr std::int64_t kFirst = 150, kMore = 30;
   std::vector<std::int64_t> list;
-  for (std::int64_t n = 1; n < std::min(all, kFirst); n += 3) list.push_back(n);
+  for (std::int64_t n = 1; n < std::min(all, kFirst); n += 5) list.push_back(n);
   for (std::int64_t n = kFirst; n < all; n += std::max<std::int64_t>(1, (all - kFirst) / kMore)) list.push_back(n);
   return list;
 }
