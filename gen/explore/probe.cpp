@@ -48,10 +48,12 @@ struct Source {
 /// The least number of registers in a row that become an SRL.
 constexpr std::int64_t kShortestLine = 3;
 
-/// Each lane of a wide Executor adds the same area, so areas follow from those of two narrower ones, of at least so
-/// many lanes, within the tolerance for sums. Elaborating them takes most of a search, and chosen points are elaborated
-/// anyway.
-constexpr int kLeastLanes = 8;
+/// Areas for a P and a schedule.
+struct Areas {
+  model::Area executor, rest, lane;
+};
+/// By memories_in(): plans that agree in it share them.
+using AreasOf = std::map<std::vector<bool>, Areas>;
 
 /// Memories and shift registers of an Executor: the part that depends on block and kind of RAM.
 model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
@@ -107,28 +109,6 @@ std::vector<int> schedule_of(const plan::Plan& plan) {
   return cycles;
 }
 
-/// Areas that were found for fewer lanes, by their number, ascending.
-using Narrower = std::map<int, const AreasOf*>;
-
-/// Areas of a wide Executor, from the two widest that were elaborated with the same memories and shape; none if there
-/// are no two.
-std::optional<Areas> extended(const Narrower& narrower, const std::vector<bool>& memories, const plan::Plan& wide) {
-  const std::vector<int> shape = shape_of(wide);
-  std::vector<std::pair<int, const Areas*>> two;  // the wider one first
-  for (auto at = narrower.rbegin(); at != narrower.rend() && two.size() < 2; ++at) {
-    const auto found = at->second->find(memories);
-    if (at->first < kLeastLanes || found == at->second->end()) continue;
-    if (found->second.is_elaborated && found->second.shape == shape) two.emplace_back(at->first, &found->second);
-  }
-  if (two.size() < 2) return std::nullopt;
-  const int step = two[0].first - two[1].first, more = wide.core.cells_per_cycle - two[0].first;
-  if (more % step != 0) return std::nullopt;
-  const auto extend = [&](model::Area Areas::*area) {
-    return two[0].second->*area + more / step * (two[0].second->*area + -1 * (two[1].second->*area));
-  };
-  return Areas{extend(&Areas::executor), extend(&Areas::rest), two[0].second->lane, shape, false};
-}
-
 /// One Executor without its memories, and the rest of the core.
 Areas areas_of(const Source& of, const plan::Plan& plan) {
   const model::Fabric& fabric = *of.problem.fabric;
@@ -153,7 +133,6 @@ Areas areas_of(const Source& of, const plan::Plan& plan) {
   areas.rest = whole.total;
   areas.rest += -of.steps * areas.executor;
   areas.executor += -1 * memories_of(plan, fabric);
-  areas.shape = shape_of(plan);
   return areas;
 }
 
@@ -207,7 +186,7 @@ Point point_of(int lanes, const std::optional<double>& scheduled_mhz, spec::RamC
 }
 
 void probe_lanes(const Source& from, int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram,
-                 const Narrower& narrower, AreasOf& areas, std::vector<Probe>& found) {
+                 AreasOf& areas, std::vector<Probe>& found) {
   const Problem& problem = from.problem;
   spec::Stencil one = problem.stencil;
   one.hardware.steps = 1;
@@ -219,9 +198,6 @@ void probe_lanes(const Source& from, int lanes, const std::optional<double>& sch
     if (!plan) continue;
     const std::vector<bool> memories = memories_in(*plan);
     auto own = areas.find(memories);
-    if (own == areas.end()) {
-      if (const auto wide = extended(narrower, memories, *plan)) own = areas.emplace(memories, *wide).first;
-    }
     if (own == areas.end()) {
       point.steps = from.steps;
       const auto longer = from.steps > 1 ? plan_at(problem, point, from.memo) : plan;
@@ -278,7 +254,7 @@ Probes probe_clocks(const Source& from, int lanes, const std::vector<spec::RamCh
   for (const OneSchedule& schedule : schedules_of(from, lanes, rams.front())) {
     AreasOf areas;
     std::vector<Probe> probes;
-    for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, schedule.clocks.front(), ram, {}, areas, probes);
+    for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, schedule.clocks.front(), ram, areas, probes);
     found.is_whole =
         std::any_of(probes.begin(), probes.end(), [&](const Probe& p) { return !beyond(problem, p, lanes); });
     std::optional<model::LongestPath> path;
@@ -305,10 +281,11 @@ Probes probe_clocks(const Source& from, int lanes, const std::vector<spec::RamCh
   return found;
 }
 
-Probes probe_all(const Source& from, int lanes, const std::vector<spec::RamChoice>& rams, const Narrower& narrower) {
+Probes probe_all(const Source& from, int lanes, const std::vector<spec::RamChoice>& rams) {
   if (!from.problem.clocks.empty()) return probe_clocks(from, lanes, rams);
   Probes found;
-  for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, std::nullopt, ram, narrower, found.areas, found.all);
+  AreasOf areas;
+  for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, std::nullopt, ram, areas, found.all);
   return found;
 }
 
@@ -415,21 +392,13 @@ Probes probe(const Problem& problem, Knowledge& known) {
     return (last.empty() && found.undefended.empty()) ||
            std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
   };
-  const auto wide =
-      static_cast<std::size_t>(std::upper_bound(lanes.begin(), lanes.end(), 2 * kLeastLanes) - lanes.begin());
   for (std::size_t i = 0; i < lanes.size();) {
     std::map<int, std::future<Probes>> jobs;
-    // The first P builds the operators, which are the same for every other. Wide ones follow from all narrower ones.
-    const std::size_t begin = i, most = i == 0 || i >= wide ? i + 1 : std::min(wide, i + at_once);
-    Narrower narrower;
-    for (std::size_t k = 0; k < begin; ++k) {
-      const auto made = known.probes.find({kernels, lanes[k]});
-      if (begin >= wide && made != known.probes.end()) narrower[lanes[k]] = &made->second.areas;
-    }
+    // The first P builds the operators, which are the same for every other.
+    const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
     for (; i < most && can_fit(lanes[i]); ++i) {
       if (known.probes.contains({kernels, lanes[i]})) continue;
-      jobs[lanes[i]] =
-          std::async(std::launch::async, [&, p = lanes[i]] { return probe_all(source, p, rams, narrower); });
+      jobs[lanes[i]] = std::async(std::launch::async, [&, p = lanes[i]] { return probe_all(source, p, rams); });
     }
     std::map<int, Probes> made;
     for (auto& [p, job] : jobs) {

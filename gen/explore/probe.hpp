@@ -47,17 +47,6 @@ struct Probe {
   double line_bytes = 0;                       ///< per word, in and out, if a serial line carries it
 };
 
-/// Areas for a P and a schedule: of an Executor without its memories, of the core around the chain, of the Kernels for
-/// one cell.
-struct Areas {
-  model::Area executor, rest, lane;
-  std::vector<int> shape;     ///< what Executors with areas that grow with the lanes have in common
-  bool is_elaborated = true;  ///< otherwise they follow from those of fewer lanes
-};
-/// By the delays of the Executor that are memories. If plans agree in these, their Executors differ only in the memory
-/// sizes.
-using AreasOf = std::map<std::vector<bool>, Areas>;
-
 /// The times of all computations, and the kinds of all memories: plans of one P, I, block and number of hops that agree
 /// in these are the same hardware.
 std::vector<int> shape_of(const plan::Plan& plan);
@@ -65,7 +54,6 @@ std::vector<int> shape_of(const plan::Plan& plan);
 /// All probes for one P.
 struct Probes {
   std::vector<Probe> all;
-  AreasOf areas;         ///< for one schedule
   bool is_whole = true;  ///< not cut short by the budget
   std::vector<Undefended> undefended;
 };
