@@ -29,8 +29,10 @@ namespace rtlgen::explore {
 namespace {
 
 /// Steps of the design that represents a P. With two, an Executor has the same bypass as in longer chains. Without such
-/// chains, the design with one is a point itself, and is not elaborated twice.
+/// chains, the design with one is a point itself, and is not elaborated twice. In a search over clocks, a probe stands
+/// for several clocks, and most of the time is that of its paths.
 int probe_steps(const Problem& problem) {
+  if (!problem.clocks.empty()) return 2;
   const std::int64_t most = problem.steps.empty() ? std::min<std::int64_t>(problem.most_steps, problem.iterations)
                                                   : *std::max_element(problem.steps.begin(), problem.steps.end());
   return most > 1 ? 2 : 1;

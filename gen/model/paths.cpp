@@ -137,6 +137,7 @@ class Arrivals {
 
   /// Arrival time at a place that is not an alias of another one.
   int arrival(Place wanted) {
+    if (arrival_[at(wanted)] != kUnknown) return arrival_[at(wanted)];
     std::vector<Place> work{wanted};
     while (!work.empty()) {
       const Place p = work.back();

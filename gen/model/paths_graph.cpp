@@ -12,6 +12,7 @@
 #include "hw/leaves.hpp"
 #include "model/area/cells.hpp"
 #include "model/area/design.hpp"
+#include "model/paths_parts.hpp"
 #include "support/check.hpp"
 
 namespace rtlgen::model {
@@ -205,10 +206,24 @@ class Flattener {
   PathGraph graph_;
 };
 
+/// Lets all readers of an alias read what it stands for, which is then found in one step.
+void resolve(PathGraph& graph) {
+  for (PathNode& n : graph.nodes) {
+    if (n.kind == PathNode::Kind::kSame || n.kind == PathNode::Kind::kGate) n.a = source_of(graph, n.a);
+    if (n.kind == PathNode::Kind::kGate) n.b = source_of(graph, n.b);
+  }
+  for (PathCell& c : graph.cells) {
+    for (Place& p : c.in) p = source_of(graph, p);
+  }
+  for (PathEnd& e : graph.ends) e.from = source_of(graph, e.from);
+}
+
 }  // namespace
 
 PathGraph path_graph(const hw::Design& design, const hw::DelayModel& device) {
-  return Flattener(design, device, fabric_of(device.family)).run(design.top);
+  PathGraph graph = Flattener(design, device, fabric_of(device.family)).run(design.top);
+  resolve(graph);
+  return graph;
 }
 
 }  // namespace rtlgen::model

@@ -122,6 +122,7 @@ class Divider {
       return own;
     };
     Key key{static_cast<std::int64_t>(members.size())};
+    key.reserve(4 * members.size() + 3 * part.ends.size());
     Place cells = 0;
     for (const Place p : members) {
       const PathNode& n = g_[p];
