@@ -263,7 +263,7 @@ TEST(Time, FifosKeepReadsAndWritesOfSmallGridsApart) {
   EXPECT_LT(held, 0.85 * large) << "an array of 512 beats, two FIFOs";
   EXPECT_GT(twice, 1.05 * held);
   EXPECT_LT(twice, large);
-  EXPECT_NEAR(word_cycles(32), held, 0.01 * held);
+  EXPECT_NEAR(word_cycles(32), held, 0.02 * held) << "all of it is held as well";
 }
 
 /// Memory that limits a run reads ahead while the core starts: that is part of its own time.
