@@ -1,14 +1,30 @@
-// Names of warnings, and the table of diagnostic codes as a page of documentation.
+// Texts and names of codes, and their table as a page of documentation.
 #include "support/diagnostic_codes.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace rtlgen {
+
+namespace {
+
+const DiagnosticCode& row_of(Code code) { return kDiagnosticCodes.at(static_cast<std::size_t>(code)); }
+
+}  // namespace
+
+std::string to_string(Code code) { return row_of(code).code; }
+
+std::optional<Code> code_of(std::string_view text) {
+  const auto row = std::find_if(kDiagnosticCodes.begin(), kDiagnosticCodes.end(),
+                                [&](const DiagnosticCode& known) { return text == known.code; });
+  return row == kDiagnosticCodes.end() ? std::nullopt : std::optional(row->id);
+}
 
 std::string diagnostics_reference() {
   std::string out =
       "# Diagnostics\n\n"
-      "Generated from gen/support/diagnostic_codes.hpp; do not edit.\n\n"
+      "Generated from gen/support/diagnostic_codes.inc; do not edit.\n\n"
       "A diagnostic is `file:line:column: error[CODE]: message`, the source line with the place\n"
       "underlined, and notes that say what would be right. Codes keep their meaning and are never\n"
       "reused. `rtlgen explain CODE` prints an example and how to fix it.\n\n"
@@ -22,18 +38,13 @@ std::string diagnostics_reference() {
   return out;
 }
 
-std::string warning_name(const std::string& code) {
-  for (const DiagnosticCode& known : kDiagnosticCodes) {
-    if (code == known.code) return known.name;
-  }
-  return "";
-}
+std::string warning_name(Code code) { return row_of(code).name; }
 
-std::string warning_code(const std::string& text) {
+std::optional<Code> warning_code(std::string_view text) {
   for (const DiagnosticCode& known : kDiagnosticCodes) {
-    if (*known.name != '\0' && (text == known.name || text == known.code)) return known.code;
+    if (*known.name != '\0' && (text == known.name || text == known.code)) return known.id;
   }
-  return "";
+  return std::nullopt;
 }
 
 std::vector<std::string> warning_names() {

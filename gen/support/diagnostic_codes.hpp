@@ -1,265 +1,55 @@
 // Every diagnostic code with the layer that reports it and one line of explanation; a code with a name is a warning.
 //
-// docs/diagnostics.md is printed from this table, and tests prove that the sources use no code
-// outside it and that every code of the frontend is provoked by a bad-input case.
+// docs/diagnostics.md is printed from this table. Tests prove that every code of the frontend is provoked by a
+// bad-input case, and that C++ sources write no code as text.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "support/codes.hpp"
 
 namespace rtlgen {
 
 struct DiagnosticCode {
-  const char* code;
+  Code id;
+  const char* code;  ///< "RG0309"
   const char* layer;
   const char* explanation;
   const char* name = "";  ///< name of a warning for --no-warn and `no_warn`; empty for errors
 };
 
+/// In the order of Code, which is that of the texts.
 inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
-    {"RG0101", "frontend", "The file cannot be read."},
-    {"RG0102", "frontend", "The file is not UTF-8 text, or contains control characters."},
-    {"RG0103", "frontend", "The file is larger than the limit for descriptions (1 MiB)."},
-    {"RG0104", "frontend", "The file contains no YAML document."},
-    {"RG0105", "frontend", "The file is not valid YAML."},
-    {"RG0106", "frontend", "A tab is used for indentation; YAML requires spaces."},
-    {"RG0107", "frontend", "Anchors, aliases and merge keys are refused: they hide and multiply values."},
-    {"RG0108", "frontend", "YAML tags are refused: no value has a tagged type."},
-    {"RG0109", "frontend", "A file must contain exactly one YAML document."},
-    {"RG0110", "frontend", "A key appears twice in one mapping."},
-    {"RG0111", "frontend", "A key is not a plain name, or is nested too deeply."},
-    {"RG0201", "frontend", "A key that does not exist; the nearest one is suggested."},
-    {"RG0202", "frontend", "A required key is missing."},
-    {"RG0203", "frontend", "A value of the wrong kind: a list where a number belongs, and so on."},
-    {"RG0204", "frontend", "A number with a leading zero; YAML 1.1 would read `010` as 8."},
-    {"RG0205", "frontend", "A truth value other than `true` or `false`; YAML 1.1 would accept `yes` and `on`."},
-    {"RG0206", "frontend", "A number outside its range."},
-    {"RG0207", "frontend", "A keyword that is not one of the choices."},
-    {"RG0208", "frontend", "A --set that is not `key.path=value`, or whose path leads nowhere."},
-    {"RG0210", "frontend", "A type name that does not exist, or widths out of range."},
-    {"RG0211", "frontend", "A name that is not legal in both Verilog and VHDL."},
-    {"RG0212", "frontend", "A reserved name."},
-    {"RG0213", "frontend", "A name is used twice, or two names differ only in case, which VHDL ignores."},
-    {"RG0214", "frontend", "The grid has too many cells."},
-    {"RG0215", "frontend", "An axis that the grid, or the field, does not have."},
-    {"RG0216", "frontend",
-     "An impossible placement of a field in memory: too many buffers, or buffers striped over different numbers of "
-     "channels."},
-    {"RG0217", "frontend", "An unknown board; the nearest one is suggested."},
-    {"RG0218", "frontend", "A device family that differs from the board's."},
-    {"RG0219", "frontend", "A figure in a board file without a source."},
-    {"RG0220", "frontend", "Figures or keywords in a board file that contradict each other."},
-    {"RG0221", "frontend", "Parts of a kernel file (advise --kernel) that contradict each other, or are empty."},
-    {"RG0222", "frontend",
-     "A board without support for projects, or a wiring (boards/<id>/wiring.yaml) that contradicts itself."},
-    {"RG0223", "frontend",
-     "Too many hops between dies for the number of Executors, or for the number of dies of the part."},
-    {"RG0225", "frontend", "More fields than a description may have."},
-    {"RG0301", "frontend", "An expression is not well formed."},
-    {"RG0302", "frontend", "A number in an expression is not well formed."},
-    {"RG0303", "frontend", "An undefined name; the nearest one is suggested."},
-    {"RG0304", "frontend", "A read has more or fewer offsets than its array has axes."},
-    {"RG0305", "frontend", "Only fields and temporaries can be read at an offset."},
-    {"RG0306", "frontend", "An offset is not a compile-time integer, or is too large."},
-    {"RG0307", "frontend", "Two types that do not mix without a cast."},
-    {"RG0308", "frontend", "An operator or function does not accept this type."},
-    {"RG0309", "frontend",
-     "A constant does not fit the type of the other operand, or has a fraction where an integer is required."},
-    {"RG0310", "frontend", "A constant rounds to infinity in the type of the other operand."},
-    {"RG0311", "frontend", "Division by a constant zero."},
-    {"RG0312", "frontend", "A function has the wrong number of arguments."},
-    {"RG0313", "frontend", "A function that does not exist."},
-    {"RG0314", "frontend", "A condition that is not uint<1>."},
-    {"RG0315", "frontend", "Constants with no typed operand to take a type from."},
-    {"RG0316", "frontend", "A temporary is read before a line assigns it."},
-    {"RG0317", "frontend", "A constant expression uses something that is only known at run time."},
-    {"RG0318", "frontend", "Parameters with circular definitions."},
-    {"RG0319", "frontend", "A constant too large or too small to compute exactly."},
-    {"RG0320", "frontend", "A floating-point division by a constant zero: legal, but probably not intended.",
-     "zero-divisor"},
-    {"RG0321", "frontend", "An expression is nested too deeply."},
-    {"RG0322", "frontend",
-     "A root, logarithm or fractional power of a negative constant, or a negative constant shift."},
-    {"RG0323", "frontend", "A fused sum of too many terms."},
-    {"RG0324", "frontend", "More guard bits than a fused sum of these terms and type can have."},
-    {"RG0325", "frontend", "`arithmetic: fused` although there are no floats."},
-    {"RG0326", "frontend",
-     "`arithmetic: hard` for something that no hard block can compute: types other than float32, or no sums."},
-    {"RG0327", "frontend", "Functions and folds that are too large when expanded."},
-    {"RG0328", "frontend", "A function that is not well formed, or that uses itself or a later one."},
-    {"RG0329", "frontend", "A function that reads a field or temporary that is not one of its parameters."},
-    {"RG0330", "frontend", "An index beyond the entries of a table."},
-    {"RG0331", "frontend", "A range whose ends are not integers, or that is empty although a value is needed."},
-    {"RG0332", "frontend", "A `repeat` whose number of turns is not positive, or a time step with too many lines."},
-    {"RG0333", "frontend", "An included file that contains something other than functions and parameters."},
-    {"RG0334", "frontend", "Files that include each other, or too many of them."},
-    {"RG0335", "frontend", "A non-zero constant that becomes zero in its type, or is flushed.", "vanishing-constant"},
-    {"RG0336", "frontend",
-     "A constant that is off by more than 5 % in its type: fixed point, a subnormal, or a start value out of range.",
-     "coarse-constant"},
-    {"RG0337", "frontend", "A constant, or a product of them, that becomes infinite in its type.", "infinite-constant"},
-    {"RG0351", "frontend", "An unused field, or an unknown name introduced by a --set."},
-    {"RG0352", "frontend", "A line's value is overwritten before anything reads it."},
-    {"RG0353", "frontend", "`border: keep` needs an old value, which only a field has."},
-    {"RG0354", "frontend", "A line sets a type or boundary that belongs to the field or to an earlier line."},
-    {"RG0355", "frontend", "A time step assigns no field."},
-    {"RG0356", "frontend", "Start data for an output field, which cannot have any."},
-    {"RG0361", "frontend", "Incompatible keys of a parameter, such as `values` with `runtime`."},
-    {"RG0362", "frontend", "A monitor with a field or type that is not allowed."},
-    {"RG0363", "frontend",
-     "`until` and `next` can only read values that exist once per pass, and only they can read monitors. Start data "
-     "can only read values that exist before the first time step."},
-    {"RG0364", "frontend", "`until` reads no monitor, so it would never change."},
-    {"RG0367", "frontend", "A line assigns a field with fewer axes than the grid; such fields are inputs."},
-    {"RG0371", "frontend",
-     "A region that is empty, reaches outside the grid, or is invalid; a kept border that leaves no cell to compute."},
-    {"RG0372", "frontend", "Overlapping regions of lines that assign the same target."},
-    {"RG0373", "frontend", "Cells of a temporary that no line assigns; a field would keep its old value there."},
-    {"RG0374", "frontend", "A region or condition that is not allowed in its line."},
-    {"RG0375", "frontend", "An axis that wraps at one end only."},
-    {"RG0376", "frontend",
-     "An `order` that has no effect, that differs from the order of the first line of its assignment, or that is "
-     "combined with `border: ignore`."},
-    {"RG0377", "frontend",
-     "A sweep reads a result that it has not computed, or one of its reads wraps in a way that a sweep does not "
-     "allow."},
-    {"RG0378", "frontend", "A boundary rule with a sign for a type without negative values."},
-    {"RG0380", "frontend", "A table without an index, or with more than one, or with a boundary rule."},
-    {"RG0381", "frontend", "The index of a table is not an integer."},
-    {"RG0382", "frontend", "A constant index that is outside its table."},
-    {"RG0383", "frontend",
-     "A file of numbers that has none or too many, lacks one between commas, or contains something else."},
-    {"RG0384", "frontend", "A source or probe that is not at a cell of the grid."},
-    {"RG0385", "frontend",
-     "A source that cannot add anything: no line assigns its field, it is in a border that the line does not compute, "
-     "or it has two kinds of values."},
-    {"RG0386", "frontend", "A probe of an input, a probe listed twice, or probes combined with monitors."},
-    {"RG0390", "frontend", "Numbers of components that do not match, or a vector where a single value is required."},
-    {"RG0391", "frontend", "A component of something that is not a vector, or one that the vector lacks."},
-    {"RG0401", "plan", "An operation cannot reach the target clock."},
-    {"RG0402", "plan", "The buffers, or the multiplexers of a boundary, are larger than any device holds."},
-    {"RG0403", "plan", "An unknown device family, or one without the requested kind of memory."},
-    {"RG0404", "plan", "The grid cannot be cut into the requested blocks."},
-    {"RG0405", "plan", "Rows that wrap cannot be read from memory: they are not whole beats."},
-    {"RG0406", "plan", "`arithmetic: hard` on a device family without hard floating-point blocks."},
-    {"RG0407", "plan", "Products of non-constant values take more DSP blocks than `hardware.dsp_limit` allows."},
-    {"RG0408", "plan", "Rows or planes too short for a sweep: a result is read before it is computed."},
-    {"RG0409", "plan",
-     "A sweep along x that has no hardware: with several cells per cycle, or on a grid whose x and y cannot be "
-     "exchanged."},
-    {"RG0410", "plan", "`hardware.dsp_sums` on a device family whose DSP blocks are not used for sums."},
-    {"RG0501", "plan", "The extents of a run are outside the compiled limits of the hardware."},
-    {"RG0502", "plan", "The number of iterations of a run is out of range."},
-    {"RG0601", "data", "A data file or array does not fit its field in format, type or shape."},
-    {"RG0602", "data", "A data file whose name has an unknown extension."},
-    {"RG0610", "import", "A file to import is not text, is too large, or has a name without a known format."},
-    {"RG0611", "import", "A program to import is not well formed."},
-    {"RG0612", "import", "A StencilFlow program is not JSON."},
-    {"RG0613", "import", "A statement or key of an imported program is missing or repeated."},
-    {"RG0614", "import", "A value of an imported program is of the wrong kind or out of range."},
-    {"RG0615", "import", "A name or key of an imported program that is undeclared or declared twice."},
-    {"RG0616", "import", "Indices, sizes, arguments or types of an imported program that do not match."},
-    {"RG0617", "import", "Values of an imported program with circular definitions."},
-    {"RG0618", "import", "Part of the other language that rtlgen cannot express; the note suggests an alternative."},
-    {"RG0619", "import", "A type of an imported program that rtlgen lacks, or more than 64 bits."},
-    {"RG0620", "import",
-     "A number of an imported program that is malformed, not finite or out of range for its type, or an integer "
-     "division by zero."},
-    {"RG0621", "import", "An unused part of an imported program; it is left out.", "unneeded-part"},
-    {"RG0622", "import", "A SODA value whose type is that of its first operand only.", "first-operand"},
-    {"RG0623", "import", "An imported program that is nested too deeply."},
-    {"RG0624", "import", "An import option that has no effect on this program (warning)."},
-    {"RG0625", "import", "An imported program whose stencil rtlgen refuses."},
-    {"RG0626", "import", "Fast-math flags of an imported program, which are ignored.", "fast-math"},
-    {"RG0627", "import", "The import ran out of time, memory or stack, or the parser crashed; nothing was written."},
-    {"RG0628", "import", "An imported program that expands to too many operators or calls."},
-    {"RG0629", "import", "Part of an imported program that takes much hardware; the note suggests an alternative.",
-     "costly-part"},
-    {"RG0801", "driver", "An --input or --output that is not FIELD=PATH."},
-    {"RG0802", "driver", "An --input, --output or array for a field that a run does not read or write."},
-    {"RG0803", "driver", "An --input, --output or array names a field twice."},
-    {"RG0804", "driver", "Extents of a run that do not fit the grid."},
-    {"RG0805", "driver", "Options of a command that contradict each other or the description."},
-    {"RG0806", "driver", "A description of a memory channel or host link that cannot be used."},
-    {"RG0807", "driver", "A calibration of the resource model that cannot be used."},
-    {"RG0808", "driver",
-     "A measured run (advise --measured) that cannot be used: it is not JSON from sim, lacks counters, or is from "
-     "another design or run."},
-    {"RG0809", "driver",
-     "A description whose text cannot be edited automatically, or whose copy would not find its files."},
-    {"RG0810", "driver",
-     "A stencil that a project for the board does not support: another bus, or unconnected memory channels; a board "
-     "without a part number."},
-    {"RG0811", "driver", "A run on a card with an unknown memory map."},
-    {"RG0812", "driver",
-     "A run over several cards of an update that reads the coordinate or extent of the last axis, or that has a region "
-     "bounded along it."},
-    {"RG0813", "driver", "A run over several cards of a description with monitors, or parameters that have a `next`."},
-    {"RG0814", "driver",
-     "A run over several cards of a grid that cannot be split: it has one axis or fixed extents, or only some reads "
-     "wrap along the last axis."},
-    {"RG0815", "cards", "A run over more cards than the rows of the last axis allow."},
-    {"RG0816", "cards", "Speeds of cards (--speeds) that are not positive, or not one per card."},
-    {"RG0817", "driver",
-     "A sweep over something other than keys with values, over nothing, or over too many variants."},
-    {"RG0818", "driver", "An output folder that already contains another sweep, or other files."},
-    {"RG0819", "driver", "The accuracy of a run without floating-point results, or of one that monitors control."},
-    {"RG0820", "driver", "A testbench (--tb) for a run with too many words to keep in files."},
-    {"RG0824", "driver", "A number for a run, prediction or search that is outside its setting's range."},
-    {"RG0830", "cli",
-     "An output that is the description, an input, or another output of the same command; a folder to be replaced that "
-     "contains one of them."},
-    {"RG0831", "cli",
-     "A waveform (--trace) or viewer layout (--view) whose file extension is not that of a known format."},
-    {"RG0832", "plan", "Arrays that do not fit the board's memory channels."},
-    {"RG0840", "driver",
-     "--probes for a run that cannot write them: the description has none, they are outside its grid, or it uses "
-     "several cards."},
-    {"RG0841", "driver", "A value for a parameter that a run does not have, or that its type cannot hold."},
-    {"RG0842", "driver",
-     "--every or --checkpoint for a run that cannot write snapshots: no field is written, there would be too many, "
-     "monitors act in hardware, or it uses several cards."},
-    {"RG0843", "driver",
-     "A checkpoint that the run cannot resume from: it belongs to another run, was saved at this run's end or later, "
-     "or is damaged."},
-    {"RG0851", "python", "A function that cannot be read as a stencil: no source, a parameter without an annotation."},
-    {"RG0852", "python",
-     "A statement that has no meaning in a stencil: `while`, `try`, an assignment to a single cell."},
-    {"RG0853", "python",
-     "A Python expression that has no meaning in a stencil: an unknown function, data from outside the stencil."},
-    {"RG0854", "python", "An index in a stencil that is not an offset: a slice, a coordinate, a value of a field."},
-    {"RG0855", "python", "An undefined name in a stencil, or a Python constant that cannot be computed."},
-    {"RG0856", "python", "A return in a stencil that names no field, or a stencil that assigns none."},
-    {"RG0857", "python",
-     "A call of a stencil that lacks an array or a parameter, or whose arrays have different shapes."},
-    {"RG0901", "meaning",
-     "A sum, difference or product of truth values, which is a single bit: the parity, not a count.", "truth-sum"},
-    {"RG0902", "meaning", "A sum or product of integers of at most 16 bits that its type cannot hold: it wraps.",
-     "narrow-wrap"},
-    {"RG0903", "meaning",
-     "A temporary without a boundary rule is read at an offset, and therefore with `edge`, although all of its "
-     "operands wrap.",
-     "temporary-edge"},
-    {"RG0904", "meaning", "A linear time step that amplifies some wave without limit.", "unstable-step"},
-    {"RG0905", "import", "Fractions without the suffix f bring float64 arithmetic into an imported float32 program.",
-     "double-literal"},
-    {"RG0906", "frontend", "Several iterations of an update without state: each computes the same values.", "no-state"},
-    {"RG0907", "meaning", "A cast whose result is the same number for every possible operand.", "constant-cast"},
-    {"RG0908", "driver", "A data file named in the description does not exist.", "missing-input"},
-    {"RG0909", "driver",
-     "A data file that the description names cannot be read as its field; `check` refuses it (RG0601).",
-     "unusable-input"},
-    {"RG0911", "frontend", "A parameter, table, function or temporary that nothing uses.", "unused"},
-    {"RG0912", "frontend", "A memory bus, or places of fields, on a board without memory that rtlgen can use.",
-     "no-memory"},
-    {"RG0913", "frontend", "A memory bus that is faster than the memory channels of the board.", "slow-memory"},
+#define RTLGEN_ERROR(code, name, layer, explanation) {Code::name, #code, layer, explanation},
+#define RTLGEN_WARNING(code, name, layer, warning, explanation) {Code::name, #code, layer, explanation, warning},
+#include "support/diagnostic_codes.inc"
+#undef RTLGEN_ERROR
+#undef RTLGEN_WARNING
 });
 
+/// Whether codes ascend and no two warnings have the same name.
+constexpr bool are_distinct(std::span<const DiagnosticCode> rows) {
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (std::string_view(rows[i - 1].code) >= std::string_view(rows[i].code)) return false;
+    for (std::size_t k = 0; k < i; ++k) {
+      const std::string_view name = rows[i].name;
+      if (!name.empty() && name == rows[k].name) return false;
+    }
+  }
+  return true;
+}
+static_assert(are_distinct(kDiagnosticCodes), "diagnostic_codes.inc: a code or a warning's name is there twice");
+
 /// The name of a warning; empty if `code` is not a warning.
-std::string warning_name(const std::string& code);
-/// The code of the warning that `text` gives by name or code; empty if there is none.
-std::string warning_code(const std::string& text);
+std::string warning_name(Code code);
+/// The warning that `text` gives by name or code; none if there is none.
+std::optional<Code> warning_code(std::string_view text);
 /// In the order of the codes.
 std::vector<std::string> warning_names();
 

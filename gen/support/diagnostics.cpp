@@ -8,6 +8,7 @@
 
 #include "support/check.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/error.hpp"
 #include "support/errors.hpp"
 #include "support/outside_text.hpp"
 #include "support/result.hpp"
@@ -72,9 +73,17 @@ void Diagnostics::append(const Diagnostics& other) {
   }
 }
 
-void Diagnostics::error(const std::string& code, const SourceLocation& where, const std::string& message,
-                        std::vector<std::string> notes, const std::optional<Fix>& fix) {
+Failure Diagnostics::error(Code code, const SourceLocation& where, const std::string& message,
+                           std::vector<std::string> notes, const std::optional<Fix>& fix) {
   add({Severity::kError, code, where, message, with_fix(std::move(notes), fix), "", fix});
+  return {};
+}
+
+Failure Diagnostics::report(const Error& error) { return report(error, error.where); }
+
+Failure Diagnostics::report(const Error& error, const SourceLocation& where) {
+  RTLGEN_CHECK(error.kind == ErrorKind::kInput && error.code, "an error of a text or data has a code");
+  return this->error(*error.code, where, error.message, error.notes, error.fix);
 }
 
 void Diagnostics::add_notes(std::size_t first, const std::vector<std::string>& notes) {
@@ -82,7 +91,7 @@ void Diagnostics::add_notes(std::size_t first, const std::vector<std::string>& n
     all_[i].notes.insert(all_[i].notes.end(), notes.begin(), notes.end());
 }
 
-void Diagnostics::warning(const std::string& code, const SourceLocation& where, const std::string& message,
+void Diagnostics::warning(Code code, const SourceLocation& where, const std::string& message,
                           std::vector<std::string> notes, const std::optional<Fix>& fix) {
   add_warning({Severity::kWarning, code, where, message, with_fix(std::move(notes), fix), warning_name(code), fix});
 }
@@ -110,7 +119,7 @@ std::string Diagnostics::render() const {
     if (d.where.line > 0) place += fmt::format(":{}:{}", d.where.line, d.where.column);
     if (!place.empty()) place += ": ";
     const char* severity = d.severity == Severity::kError ? "error" : "warning";
-    out += fmt::format("{}{}[{}{}{}]: {}\n", place, severity, d.code, d.name.empty() ? "" : " ", d.name,
+    out += fmt::format("{}{}[{}{}{}]: {}\n", place, severity, to_string(d.code), d.name.empty() ? "" : " ", d.name,
                        printable(d.message));
     const auto source = sources_.find(d.where.file);
     if (source != sources_.end() && d.where.line > 0 && d.where.line <= static_cast<int>(source->second.size())) {

@@ -12,9 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "support/code.hpp"
+#include "support/result.hpp"
 #include "support/source_location.hpp"
 
 namespace rtlgen {
+
+struct Error;
 
 enum class Severity { kError, kWarning };
 
@@ -22,7 +26,7 @@ enum class Severity { kError, kWarning };
 /// name beside the code, `warning[RG0901 truth-sum]`, even if the policy makes it an error.
 struct Diagnostic {
   Severity severity = Severity::kError;
-  std::string code;  ///< "RG0103"; every code is listed in support/diagnostic_codes.hpp
+  Code code;
   SourceLocation where;
   std::string message;
   std::vector<std::string> notes;  ///< how to fix it
@@ -33,8 +37,8 @@ struct Diagnostic {
 
 /// How warnings are treated; docs/warnings.md lists them.
 struct WarningPolicy {
-  std::set<std::string> off;  ///< codes that are not reported
-  bool as_errors = false;     ///< every other warning is an error
+  std::set<Code> off;      ///< not reported
+  bool as_errors = false;  ///< every other warning is an error
 };
 
 /// Sink that collects faults and holds the source texts, so that it can quote them.
@@ -45,11 +49,15 @@ class Diagnostics {
 
   /// A `fix` also becomes the first note. Diagnostics with the same text and location are reported once, because a
   /// description may be read several times and a text in it may be expanded several times.
-  void error(const std::string& code, const SourceLocation& where, const std::string& message,
-             std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
+  /// The Failure is for `return diagnostics.error(...)` in functions with a Result.
+  Failure error(Code code, const SourceLocation& where, const std::string& message, std::vector<std::string> notes = {},
+                const std::optional<Fix>& fix = std::nullopt);
+  /// The same for an error of kind kInput; `where`: instead of its own location.
+  Failure report(const Error& error);
+  Failure report(const Error& error, const SourceLocation& where);
   /// Ignored or turned into an error if the policy says so.
-  void warning(const std::string& code, const SourceLocation& where, const std::string& message,
-               std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
+  void warning(Code code, const SourceLocation& where, const std::string& message, std::vector<std::string> notes = {},
+               const std::optional<Fix>& fix = std::nullopt);
 
   /// Adds notes to every diagnostic from number `first` on.
   void add_notes(std::size_t first, const std::vector<std::string>& notes);

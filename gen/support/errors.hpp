@@ -14,13 +14,14 @@ enum class ExitStatus : int {
   kInternalError = 70  ///< a bug in rtlgen
 };
 
-/// A bug in rtlgen; caught only in main, which exits with kInternalError.
+/// A bug in rtlgen; becomes an Error (support/error.hpp) at the boundary of the program.
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// I/O failed or a tool is missing; caught only in main, which exits with kEnvironment.
+/// I/O failed or a tool is missing. Commands that can continue without the tool catch it; otherwise it becomes an Error
+/// (support/error.hpp) at the boundary of the program.
 class EnvironmentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
