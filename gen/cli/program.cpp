@@ -65,7 +65,7 @@ Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a mi
 /// Whether a file could not be read at all, which is not an error in its text.
 bool is_unreadable(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
-                     [](const Diagnostic& d) { return d.code == "RG0101"; });
+                     [](const Diagnostic& d) { return d.code == Code::kUnreadableFile; });
 }
 
 /// One line and a line end.
@@ -88,7 +88,8 @@ bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
   const std::string name = std::filesystem::path(file).stem().string();
   const std::vector<std::string> names = shipped_names();
   const auto report = [&](const std::string& note, const std::optional<Fix>& fix) {
-    diagnostics.error("RG0101", {file, 0, 0, 1}, "the file cannot be read", {"No such file or directory", note}, fix);
+    diagnostics.error(Code::kUnreadableFile, {file}, "the file cannot be read", {"No such file or directory", note},
+                      fix);
     return false;
   };
   if (std::binary_search(names.begin(), names.end(), name))

@@ -9,6 +9,7 @@
 
 #include "contract/core_interface.hpp"
 #include "support/ceil_div.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -91,20 +92,20 @@ bool check_run(const CoreInterface& core, const Extents& extents, std::int64_t i
   for (std::size_t a = 0; a < kMaxAxes; ++a) {
     if (extents[a] >= core.minimum[a] && extents[a] <= core.maximum[a]) continue;
     good = false;
-    diagnostics.error("RG0501", {},
+    diagnostics.error(Code::kExtentsBeyondLimits, {},
                       fmt::format("{} = {} is outside what this hardware was compiled for", kAxisName[a], extents[a]),
                       {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a], core.maximum[a])});
   }
   if (extents[0] % core.row_unit != 0) {
     good = false;
-    diagnostics.error("RG0501", {},
+    diagnostics.error(Code::kExtentsBeyondLimits, {},
                       fmt::format("nx = {} is not a whole number of {}", extents[0], core.by_rows ? "beats" : "words"),
                       {fmt::format("x wraps and {}: nx must be a multiple of {}, as cells stay in their lanes",
                                    core.by_rows ? "is read from memory" : "is cut into blocks", core.row_unit)});
   }
   if (iterations < 1) {
     good = false;
-    diagnostics.error("RG0502", {}, fmt::format("iterations = {} is too small", iterations),
+    diagnostics.error(Code::kIterationsOutOfRange, {}, fmt::format("iterations = {} is too small", iterations),
                       {"a run has at least one time step"});
   }
   return good;
@@ -194,12 +195,11 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(done - run.bypass));
   run.total_lag = run.frame.count(core.total_lag);
   const auto gap = chosen_gap(core, run, extents);
-  if (!gap) {
-    diagnostics.error("RG0501", {},
-                      "no gap between frames is long enough for the results of a pass to leave before they are needed",
-                      {"rtlgen does not generate such cores: the manifest is damaged"});
-    return Failure{};
-  }
+  if (!gap)
+    return diagnostics.error(
+        Code::kExtentsBeyondLimits, {},
+        "no gap between frames is long enough for the results of a pass to leave before they are needed",
+        {"rtlgen does not generate such cores: the manifest is damaged"});
   run.gap = *gap;
   // A word can enter only after the word of the previous pass that it is computed from has left; the token `total_lag +
   // ahead` words later pushes that one out. So at most `slack` tokens are in flight at a time, each for as long as

@@ -3,6 +3,7 @@
 
 #include "board/board.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
@@ -19,7 +20,7 @@ std::string part_number(const board::Board& board) {
 void check_part(const board::Board& board, Diagnostics& diagnostics) {
   if (has_part_number(board)) return;
   diagnostics.error(
-      "RG0810", {board.file.path().string(), 0, 0, 1},
+      Code::kUnsuitableBoard, {board.file.path().string()},
       "there is no project for '" + board.id + "': '" + safe::terminal(board.part.text) + "' (" +
           safe::terminal(board.part.source) + ") is not a part number that a tool could compile for",
       {"for your own board, pass --board PATH with a board.yaml that names its part, such as 1SG280LU2F50E2VG"});

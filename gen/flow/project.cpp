@@ -15,6 +15,7 @@
 #include "flow/tool.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/safe_text.hpp"
@@ -36,7 +37,7 @@ const Tool& tool_of(const board::Wiring& wiring) {
 
 void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message,
                 std::vector<std::string> notes) {
-  diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, std::move(notes));
+  diagnostics.error(Code::kUnsuitableBoard, {project.banner.config.path().string()}, message, std::move(notes));
 }
 
 void check_bus(const Project& project, Diagnostics& diagnostics) {

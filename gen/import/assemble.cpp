@@ -6,13 +6,14 @@
 
 #include <algorithm>
 
+#include "support/codes.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::importer {
 
 void Assembler::declare_name(const std::string& name, Span span, Symbol symbol) {
   if (!symbols_.emplace(name, symbol).second) {
-    reporter_.error("RG0615", span, fmt::format("'{}' is declared twice", name),
+    reporter_.error(Code::kUndeclaredProgramName, span, fmt::format("'{}' is declared twice", name),
                     {"every input, parameter and stage needs a unique name"});
   }
 }
@@ -32,7 +33,7 @@ void Assembler::declare() {
   double cells = 1;
   for (const std::int64_t extent : program_.grid) cells *= static_cast<double>(extent);
   if (cells > 1099511627776.0) {
-    reporter_.error("RG0614", program_.name_span,
+    reporter_.error(Code::kInvalidProgramValue, program_.name_span,
                     fmt::format("the grid {} has more than 2^40 cells", fmt::join(program_.grid, " x ")));
   }
 }
@@ -63,7 +64,7 @@ void Assembler::find_order() {
   const Order sorted = order(needs, roots);
   if (sorted.circle) {
     const Stage& stage = program_.stages[*sorted.circle];
-    reporter_.fail("RG0617", stage.span, fmt::format("'{}' depends on its own value", stage.name),
+    reporter_.fail(Code::kCircularProgram, stage.span, fmt::format("'{}' depends on its own value", stage.name),
                    {"stages must not depend on each other in a cycle; for the value of the last time step, read the "
                     "input it feeds"});
   }
@@ -177,7 +178,7 @@ std::string Assembler::run() {
   put_parameters();
   put_data();
   if (reporter_.failed()) throw Abandoned{};
-  for (const Unused& unused : unused_) reporter_.warning("RG0621", unused.span, unused.message);
+  for (const Unused& unused : unused_) reporter_.warning(Code::kUnneededPart, unused.span, unused.message);
   document_.grid = program_.grid;
   document_.type = default_type_.spelling();
   document_.iterations = program_.iterations;

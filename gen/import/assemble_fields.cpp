@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "import/assemble.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer {
 
@@ -39,7 +40,8 @@ std::string Assembler::number_for(const std::string& text, const CType& type, Sp
     fault = Fault::kRange;
   }
   if (!rounded || fault != Fault::kNone || !std::isfinite(rounded->real)) {
-    reporter_.fail("RG0620", span, fmt::format("{} is not a number of type {}", text, type.spelling()));
+    reporter_.fail(Code::kInvalidProgramNumber, span,
+                   fmt::format("{} is not a number of type {}", text, type.spelling()));
   }
   if (rounded->is_zero()) return "0";
   return spelled(*rounded);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "import/assemble.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer {
 
@@ -48,7 +49,7 @@ std::string region_inside(const Window& window) {
 const Assembler::Symbol& Assembler::symbol_of(const Expr& expr) const {
   const auto found = symbols_.find(expr.text);
   if (found == symbols_.end()) {
-    reporter_.fail("RG0615", expr.span, fmt::format("'{}' is not declared", expr.text),
+    reporter_.fail(Code::kUndeclaredProgramName, expr.span, fmt::format("'{}' is not declared", expr.text),
                    {"declare it as an input, a local or a parameter"});
   }
   return found->second;
@@ -66,7 +67,7 @@ Value Assembler::name_value(const Expr& expr) {
   const bool scalar = symbol.kind == Kind::kInput && program_.inputs[symbol.index].axes == Axes{};
   if (!scalar) {
     const bool brackets = program_.format == Format::kStencilflow;
-    reporter_.fail("RG0616", expr.span, fmt::format("the array '{}' is read without indices", expr.text),
+    reporter_.fail(Code::kProgramMismatch, expr.span, fmt::format("the array '{}' is read without indices", expr.text),
                    {brackets ? fmt::format("write {}[k] with the iterators of its dimensions", expr.text)
                              : fmt::format("write {}(0, ...) with one index per axis", expr.text)});
   }
@@ -76,13 +77,14 @@ Value Assembler::name_value(const Expr& expr) {
 Value Assembler::read_value(const Expr& expr) {
   const Symbol& symbol = symbol_of(expr);
   if (symbol.kind == Kind::kParameter)
-    reporter_.fail("RG0616", expr.span, fmt::format("the parameter '{}' cannot have indices", expr.text));
+    reporter_.fail(Code::kProgramMismatch, expr.span, fmt::format("the parameter '{}' cannot have indices", expr.text));
   const bool input = symbol.kind == Kind::kInput;
   Axes axes{};
   for (std::size_t a = 0; a < program_.grid.size(); ++a) axes[a] = true;
   if (input) axes = program_.inputs[symbol.index].axes;
   if (expr.axes != axes) {
-    reporter_.fail("RG0616", expr.span, fmt::format("the indices of '{}' do not match its axes", expr.text),
+    reporter_.fail(Code::kProgramMismatch, expr.span,
+                   fmt::format("the indices of '{}' do not match its axes", expr.text),
                    {"write one index per axis of the field, in order"});
   }
   Offset3 offset{};
@@ -104,7 +106,7 @@ Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CTy
   const std::size_t count = program_.grid.size();
   const auto rule = current_.stage->rules.find(expr.text);
   if (rule == current_.stage->rules.end()) {
-    reporter_.fail("RG0613", expr.span,
+    reporter_.fail(Code::kProgramStatementCount, expr.span,
                    fmt::format("'{}' has no boundary condition for '{}'", current_.stage->name, expr.text),
                    {fmt::format("add one to its boundary_conditions: \"{}\": {{\"type\": \"constant\", \"value\": 0}}",
                                 expr.text)});
@@ -183,7 +185,7 @@ CType Assembler::let_type(const Let& let, const Value& value, Translator& transl
   if (!known) return value.type;
   const CType type = translator.expression(*first).type;
   if (type != value.type) {
-    reporter_.warning("RG0622", let.span,
+    reporter_.warning(Code::kFirstOperand, let.span,
                       fmt::format("'{}' has the type of its first operand, {}, although its value is {}", let.name,
                                   type.spelling(), value.type.spelling()),
                       {"this is SODA's rule; write a type before the name to choose one"});
@@ -218,7 +220,7 @@ void Assembler::put_lets() {
   std::map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < lets.size(); ++i) {
     if (!index.emplace(lets[i].name, i).second) {
-      reporter_.fail("RG0615", lets[i].span, fmt::format("'{}' is assigned twice", lets[i].name),
+      reporter_.fail(Code::kUndeclaredProgramName, lets[i].span, fmt::format("'{}' is assigned twice", lets[i].name),
                      {"every value needs a unique name"});
     }
   }
@@ -234,7 +236,7 @@ void Assembler::put_lets() {
   collect(current_.stage->value, roots);
   const Order sorted = order(needs, roots);
   if (sorted.circle)
-    reporter_.fail("RG0617", lets[*sorted.circle].span,
+    reporter_.fail(Code::kCircularProgram, lets[*sorted.circle].span,
                    fmt::format("'{}' depends on its own value", lets[*sorted.circle].name));
   std::vector<bool> used(lets.size());
   for (const std::size_t i : sorted.sorted) {

@@ -6,6 +6,7 @@
 
 #include "import/expressions.hpp"
 #include "import/make_expr.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer {
@@ -61,7 +62,7 @@ class Parser {
   Expr word() {
     const Token name = reader_.take();
     if (reader_.is("[")) {
-      reader_.reporter().fail("RG0618", {name.span.begin, reader_.peek().span.end},
+      reader_.reporter().fail(Code::kNotExpressible, {name.span.begin, reader_.peek().span.end},
                               fmt::format("'{}' is used as an array of parameters", name.text),
                               {"rtlgen has scalar parameters only: declare one per element that is used, "
                                "or write its value as a number"});
@@ -104,7 +105,7 @@ class Parser {
     const Span span{name.span.begin, end.end};
     const bool select = name.text == "select" || name.text == "if";
     if (select && arguments.size() != 3) {
-      reader_.reporter().fail("RG0616", span,
+      reader_.reporter().fail(Code::kProgramMismatch, span,
                               fmt::format("'{}' takes three arguments, not {}", name.text, arguments.size()),
                               {"a condition, the value if it holds, the value if not"});
     }
@@ -137,7 +138,7 @@ Offset3 parse_indices(TokenReader& reader, const CGrammar& grammar, Span array) 
   while (reader.accept(","));
   const Span end = reader.expect(")").span;
   if (indices.size() != grammar.axes) {
-    reader.reporter().fail("RG0616", {array.begin, end.end},
+    reader.reporter().fail(Code::kProgramMismatch, {array.begin, end.end},
                            fmt::format("{} for a grid of {}", counted(indices.size(), "index", "indices"),
                                        counted(grammar.axes, "axis", "axes")),
                            {"write one integer per axis of the inputs"});
@@ -146,7 +147,8 @@ Offset3 parse_indices(TokenReader& reader, const CGrammar& grammar, Span array) 
   Offset3 offset{};
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (std::abs(indices[i]) > kFarthest) {
-      reader.reporter().fail("RG0614", {array.begin, end.end}, fmt::format("the index {} is out of range", indices[i]),
+      reader.reporter().fail(Code::kInvalidProgramValue, {array.begin, end.end},
+                             fmt::format("the index {} is out of range", indices[i]),
                              {fmt::format("indices range from {} to {}", -kFarthest, kFarthest)});
     }
     offset[grammar.reversed ? indices.size() - 1 - i : i] = indices[i];

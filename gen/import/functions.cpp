@@ -9,6 +9,7 @@
 #include "import/make_expr.hpp"
 #include "import/translate.hpp"
 #include "spec/operations.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer {
@@ -36,7 +37,8 @@ std::string advice(const std::string& name) {
 }  // namespace
 
 void Translator::refuse_function(const Expr& expr, const std::string& base) {
-  reporter_.fail("RG0618", expr.span, fmt::format("the function '{}' cannot be imported", expr.text), {advice(base)});
+  reporter_.fail(Code::kNotExpressible, expr.span, fmt::format("the function '{}' cannot be imported", expr.text),
+                 {advice(base)});
 }
 
 Value Translator::call(const Expr& expr) {
@@ -60,7 +62,8 @@ Value Translator::call(const Expr& expr) {
 }
 
 Value Translator::absolute(const Expr& expr, bool force_float) {
-  if (expr.args.size() != 1) reporter_.fail("RG0616", expr.span, fmt::format("'{}' takes one argument", expr.text));
+  if (expr.args.size() != 1)
+    reporter_.fail(Code::kProgramMismatch, expr.span, fmt::format("'{}' takes one argument", expr.text));
   Value value = expression(expr.args[0]);
   if (value.type.is_integer() && force_float) value = convert_to(value, CType::floating(64), expr.span);
   if (!force_float && expr.text != "abs") value = convert_to(value, CType::integer(true, 64), expr.span);
@@ -78,7 +81,7 @@ Value Translator::math(const Expr& expr, const spec::Operation& function, int su
   const std::size_t arity = function.least;
   if (expr.args.size() != arity) {
     reporter_.fail(
-        "RG0616", expr.span,
+        Code::kProgramMismatch, expr.span,
         fmt::format("'{}' takes {}, not {}", expr.text, counted(arity, "argument", "arguments"), expr.args.size()));
   }
   // C++'s overloads: an integer argument counts as double.
@@ -88,7 +91,7 @@ Value Translator::math(const Expr& expr, const spec::Operation& function, int su
     values.push_back(expression(argument));
     const CType& own = values.back().type;
     if (own.is_fixed())
-      reporter_.fail("RG0618", argument.span, fmt::format("'{}' does not accept fixed point", expr.text),
+      reporter_.fail(Code::kNotExpressible, argument.span, fmt::format("'{}' does not accept fixed point", expr.text),
                      {"cast the argument to float32 first"});
     if (suffix_width == 0) type.width = std::max(type.width, own.is_float() ? own.width : 64);
   }
@@ -115,7 +118,8 @@ Value Translator::math(const Expr& expr, const spec::Operation& function, int su
 
 /// SODA: a balanced tree of std::min or std::max over the common type of all arguments.
 Value Translator::minimum(const Expr& expr, const std::string& name) {
-  if (expr.args.size() < 2) reporter_.fail("RG0616", expr.span, fmt::format("'{}' takes two or more arguments", name));
+  if (expr.args.size() < 2)
+    reporter_.fail(Code::kProgramMismatch, expr.span, fmt::format("'{}' takes two or more arguments", name));
   std::vector<Value> level;
   for (const Expr& argument : expr.args) level.push_back(expression(argument));
   CType type = level[0].type;

@@ -14,6 +14,7 @@
 #include "import/program.hpp"
 #include "import/reporter.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::importer {
@@ -70,7 +71,7 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
   for (const Diagnostic& d : check.all()) {
     if (d.severity != Severity::kError) continue;
     good = false;
-    diagnostics.error("RG0625", {file, 0, 0, 1},
+    diagnostics.error(Code::kImportedStencilRefused, {file},
                       fmt::format("the imported description is not valid: {} ({})", d.message, d.code), d.notes);
   }
   return good;
@@ -79,17 +80,19 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
 /// Warns (RG0624) about options for programs of another format.
 void warn_of_unused(const Options& options, Format format, Diagnostics& diagnostics) {
   if (options.extent && format != Format::kSoda) {
-    diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
+    diagnostics.warning(Code::kIneffectiveImportOption, {"--extent"},
+                        "this program has explicit extents: the option has no effect",
                         {"it is for SODA programs, whose last extent is '*'"});
   }
   if (format != Format::kC && format != Format::kMlir && (!options.function.empty() || !options.values.empty())) {
-    diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},
+    diagnostics.warning(Code::kIneffectiveImportOption, {options.function.empty() ? "--define" : "--function"},
                         "this program is neither C nor MLIR: the option has no effect");
   }
   if (format != Format::kC && !options.folders.empty())
-    diagnostics.warning("RG0624", {"--include", 0, 0, 1}, "this program is not C: the option has no effect");
+    diagnostics.warning(Code::kIneffectiveImportOption, {"--include"},
+                        "this program is not C: the option has no effect");
   if (format == Format::kMlir && options.single_constants)
-    diagnostics.warning("RG0624", {"--single-precision-constants", 0, 0, 1},
+    diagnostics.warning(Code::kIneffectiveImportOption, {"--single-precision-constants"},
                         "constants of MLIR have their own types: the option has no effect");
 }
 
@@ -106,14 +109,13 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     const std::string end = std::filesystem::path(file).extension().string();
     if (end == ".cpp" || end == ".cc" || end == ".cxx")
       notes.emplace_back("if the kernel is also valid C, without templates and classes, use --format c");
-    diagnostics.error("RG0610", {file, 0, 0, 1}, "the file extension names no format that can be imported", notes);
-    return Failure{};
+    return diagnostics.error(Code::kUnknownProgramFormat, {file},
+                             "the file extension names no format that can be imported", notes);
   }
-  if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {
-    diagnostics.error("RG0610", {file, 0, 0, 1},
-                      text.size() > frontend::kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
-    return Failure{};
-  }
+  if (text.size() > frontend::kMaxFileBytes || !is_text(text))
+    return diagnostics.error(
+        Code::kUnknownProgramFormat, {file},
+        text.size() > frontend::kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
   warn_of_unused(options, *format, diagnostics);
   const Reporter reporter(file, text, diagnostics);
   try {

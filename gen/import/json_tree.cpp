@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "support/codes.hpp"
 #include "support/json_fault.hpp"
 
 namespace rtlgen::importer {
@@ -63,7 +64,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool key(string_t& value) override {
     const Span span = token();
     if (open_.back().find(value) != nullptr) {
-      reporter_.fail("RG0613", span, fmt::format("duplicate key '{}'", value));
+      reporter_.fail(Code::kProgramStatementCount, span, fmt::format("duplicate key '{}'", value));
     }
     open_.back().members.emplace_back(value, JsonNode{});
     open_.back().keys.push_back(span);
@@ -76,7 +77,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     if (const std::size_t colon = what.find(": "); what.starts_with("line ") && colon != std::string::npos)
       what = what.substr(colon + 2);
     const std::size_t at = position > 0 ? position - 1 : 0;
-    reporter_.fail("RG0612", {at, at + 1}, "this is not valid JSON", {what});
+    reporter_.fail(Code::kProgramNotJson, {at, at + 1}, "this is not valid JSON", {what});
   }
 
   JsonNode root;
@@ -119,7 +120,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     node.span = token();
     open_.push_back(std::move(node));
     if (open_.size() > kMaxNesting)
-      reporter_.fail("RG0623", open_.back().span, "lists and objects are nested too deeply");
+      reporter_.fail(Code::kProgramTooDeep, open_.back().span, "lists and objects are nested too deeply");
     return true;
   }
 
@@ -170,7 +171,7 @@ JsonNode parse_json(const Reporter& reporter) {
   const char* const begin = text.data();
   const bool good = nlohmann::json::sax_parse(CountingIterator(begin, begin, &count),
                                               CountingIterator(begin, begin + text.size(), &count), &builder);
-  if (!good) reporter.fail("RG0612", {0, 1}, "this is not valid JSON");
+  if (!good) reporter.fail(Code::kProgramNotJson, {0, 1}, "this is not valid JSON");
   return std::move(builder.root);
 }
 

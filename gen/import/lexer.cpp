@@ -9,6 +9,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer {
 
 namespace {
@@ -97,7 +99,7 @@ class Scanner {
     }
     ++at_;
     while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U) ++at_;
-    reporter_.fail("RG0611", {place(begin), place(at_)},
+    reporter_.fail(Code::kMalformedProgram, {place(begin), place(at_)},
                    fmt::format("'{}' is not allowed here", text_.substr(begin, at_ - begin)));
   }
 
@@ -161,7 +163,7 @@ int TokenReader::expect_integer(const char* what) {
   const bool digits = token.kind == Token::Kind::kNumber && std::all_of(token.text.begin(), token.text.end(), is_digit);
   if (!digits) unexpected(what);
   if (token.text.size() > 9) {
-    reporter_.fail("RG0614", token.span, fmt::format("{} is too large for {}", token.text, what));
+    reporter_.fail(Code::kInvalidProgramValue, token.span, fmt::format("{} is too large for {}", token.text, what));
   }
   const int value = std::stoi(take().text);
   return negative ? -value : value;
@@ -172,7 +174,7 @@ void TokenReader::unexpected(const std::string& wanted) const {
   std::string found = fmt::format("'{}'", token.text);
   if (token.kind == Token::Kind::kEnd) found = "the end of the text";
   if (token.kind == Token::Kind::kNewline) found = "the end of the line";
-  reporter_.fail("RG0611", token.span, fmt::format("expected {}, found {}", wanted, found));
+  reporter_.fail(Code::kMalformedProgram, token.span, fmt::format("expected {}, found {}", wanted, found));
 }
 
 void refuse_second_kernel(TokenReader reader, const std::string& word, const std::string& first, Span at) {
@@ -186,7 +188,8 @@ void refuse_second_kernel(TokenReader reader, const std::string& word, const std
     if (header && reader.is(":")) names.push_back(reader.peek(1).text);
   }
   reader.reporter().fail(
-      "RG0613", at, fmt::format("the file contains {} kernels: {}", names.size(), fmt::join(names, ", ")),
+      Code::kProgramStatementCount, at,
+      fmt::format("the file contains {} kernels: {}", names.size(), fmt::join(names, ", ")),
       {"a description has one kernel: split the file before each header and import the parts separately"});
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer {
 
 namespace {
@@ -15,7 +17,7 @@ constexpr int kMaxNesting = 150;
 Expr finish(Expr node, const Reporter& reporter) {
   for (const Expr& argument : node.args) node.depth = std::max(node.depth, argument.depth + 1);
   if (node.depth > kMaxDepth) {
-    reporter.fail("RG0623", node.span, "this expression is too long or too deeply nested",
+    reporter.fail(Code::kProgramTooDeep, node.span, "this expression is too long or too deeply nested",
                   {fmt::format("at most {} nested operators; move a part to a separate local", kMaxDepth)});
   }
   return node;
@@ -96,14 +98,14 @@ bool is_known_function(const std::string& name) {
 
 void refuse_type(const std::string& name, Span span, const Reporter& reporter) {
   reporter.fail(
-      "RG0619", span, fmt::format("the type '{}' cannot be imported", name),
+      Code::kUnsupportedProgramType, span, fmt::format("the type '{}' cannot be imported", name),
       {"supported types are intN and uintN (N 1 to 64), intW_I and uintW_I (fixed point, I from 0 to W, W 1 to 64), "
        "half, float, double, float16, float32, float64"});
 }
 
 Nesting::Nesting(int& depth, const TokenReader& reader) : depth_(depth) {
   if (++depth_ <= kMaxNesting) return;
-  reader.reporter().fail("RG0623", reader.peek().span, "this expression is nested too deeply",
+  reader.reporter().fail(Code::kProgramTooDeep, reader.peek().span, "this expression is nested too deeply",
                          {fmt::format("at most {} levels; move a part to a separate local", kMaxNesting)});
 }
 

@@ -7,6 +7,7 @@
 
 #include "import/expressions.hpp"
 #include "import/make_expr.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer {
 
@@ -67,7 +68,7 @@ class Parser {
     reader_.take();
     Expr out = make_binary(symbol, std::move(left), sum(), reader_.reporter());
     if (comparator() != nullptr) {
-      reader_.reporter().fail("RG0618", reader_.peek().span, "chained comparisons cannot be imported",
+      reader_.reporter().fail(Code::kNotExpressible, reader_.peek().span, "chained comparisons cannot be imported",
                               {"write 'a < b and b < c'"});
     }
     return out;
@@ -87,7 +88,8 @@ class Parser {
     while (true) {
       if (reader_.is("%") || (reader_.is("/") && reader_.is("/", 1))) {
         const std::string symbol = reader_.is("%") ? "%" : "//";
-        reader_.reporter().fail("RG0618", reader_.peek().span, fmt::format("StencilFlow has no operator '{}'", symbol),
+        reader_.reporter().fail(Code::kNotExpressible, reader_.peek().span,
+                                fmt::format("StencilFlow has no operator '{}'", symbol),
                                 {"its operators are + - * / and comparisons"});
       }
       if (!reader_.is("*") && !reader_.is("/")) return left;
@@ -105,7 +107,8 @@ class Parser {
     }
     Expr operand = atom();
     if (reader_.is("**")) {
-      reader_.reporter().fail("RG0618", reader_.peek().span, "StencilFlow has no operator '**'", {"write the product"});
+      reader_.reporter().fail(Code::kNotExpressible, reader_.peek().span, "StencilFlow has no operator '**'",
+                              {"write the product"});
     }
     return operand;
   }
@@ -126,7 +129,8 @@ class Parser {
 
   Expr call(const Token& name) {
     if (!functions().contains(name.text)) {
-      reader_.reporter().fail("RG0618", name.span, fmt::format("the function '{}' cannot be imported", name.text),
+      reader_.reporter().fail(Code::kNotExpressible, name.span,
+                              fmt::format("the function '{}' cannot be imported", name.text),
                               {fmt::format("supported functions: {}", fmt::join(functions(), " "))});
     }
     reader_.expect("(");
@@ -150,7 +154,8 @@ class Parser {
       const Token at = reader_.peek();
       const std::size_t axis = index(out);
       if (axis >= last) {
-        reader_.reporter().fail("RG0616", at.span, fmt::format("the index '{}' is out of order", iterators_[axis]),
+        reader_.reporter().fail(Code::kProgramMismatch, at.span,
+                                fmt::format("the index '{}' is out of order", iterators_[axis]),
                                 {"write indices in the order i, j, k"});
       }
       last = axis;
@@ -167,7 +172,8 @@ class Parser {
     const Token name = reader_.expect_word("an iterator (i, j or k)");
     const auto found = std::find(iterators_.begin(), iterators_.end(), name.text);
     if (found == iterators_.end()) {
-      reader_.reporter().fail("RG0616", name.span, fmt::format("'{}' is not an iterator of this program", name.text),
+      reader_.reporter().fail(Code::kProgramMismatch, name.span,
+                              fmt::format("'{}' is not an iterator of this program", name.text),
                               {"iterators are i, j, k; two-dimensional programs have j, k, one-dimensional ones k"});
     }
     const std::size_t axis = static_cast<std::size_t>(found - iterators_.begin());
@@ -177,7 +183,8 @@ class Parser {
       const int distance = reader_.expect_integer("a distance (an integer)");
       constexpr int kFarthest = 65535;
       if (std::abs(distance) > kFarthest) {
-        reader_.reporter().fail("RG0614", at.span, fmt::format("the distance {} is out of range", distance),
+        reader_.reporter().fail(Code::kInvalidProgramValue, at.span,
+                                fmt::format("the distance {} is out of range", distance),
                                 {fmt::format("distances range from {} to {}", -kFarthest, kFarthest)});
       }
       out.offset[axis] = negative ? -distance : distance;

@@ -62,7 +62,7 @@ SourceLocation Reporter::locate(Span span) const {
           static_cast<int>(end - span.begin)};
 }
 
-void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
+void Reporter::error(Code code, Span span, const std::string& message, std::vector<std::string> notes,
                      const std::optional<Fix>& fix) const {
   if (silences_ > 0) return;
   diagnostics_.error(code, locate(span), message, std::move(notes), fix);
@@ -70,18 +70,17 @@ void Reporter::error(const char* code, Span span, const std::string& message, st
 
 int Reporter::line_of(Span span) const { return locate(span).line; }
 
-void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+void Reporter::error(Code code, Span span, const std::string& message, std::vector<std::string> notes) const {
   if (silences_ > 0) return;
   diagnostics_.error(code, locate(span), message, std::move(notes));
 }
 
-void Reporter::warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+void Reporter::warning(Code code, Span span, const std::string& message, std::vector<std::string> notes) const {
   if (silences_ > 0) return;
   diagnostics_.warning(code, locate(span), message, std::move(notes));
 }
 
-void Reporter::warning_once(const char* code, Span span, const std::string& message,
-                            std::vector<std::string> notes) const {
+void Reporter::warning_once(Code code, Span span, const std::string& message, std::vector<std::string> notes) const {
   const auto& all = diagnostics_.all();
   const auto is_same = [&](const Diagnostic& d) { return d.code == code && d.where.file == file_; };
   if (std::none_of(all.begin(), all.end(), is_same)) warning(code, span, message, std::move(notes));
@@ -89,7 +88,7 @@ void Reporter::warning_once(const char* code, Span span, const std::string& mess
 
 bool Reporter::failed() const { return diagnostics_.has_errors(); }
 
-void Reporter::fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+void Reporter::fail(Code code, Span span, const std::string& message, std::vector<std::string> notes) const {
   error(code, span, message, std::move(notes));
   throw Abandoned{};
 }

@@ -37,15 +37,14 @@ class Reporter {
   /// program; see begin_of().
   Reporter(const Reporter& program, const std::vector<Source>& included);
 
-  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
-  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
+  void error(Code code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  void error(Code code, Span span, const std::string& message, std::vector<std::string> notes,
              const std::optional<Fix>& fix) const;
-  void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  void warning(Code code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Reports only the first of several warnings of one kind.
-  void warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  void warning_once(Code code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Reports and throws Abandoned.
-  [[noreturn]] void fail(const char* code, Span span, const std::string& message,
-                         std::vector<std::string> notes = {}) const;
+  [[noreturn]] void fail(Code code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string quote(Span span) const;

@@ -8,6 +8,7 @@
 #include "import/expressions.hpp"
 #include "import/make_expr.hpp"
 #include "import/program.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer {
 
@@ -49,13 +50,13 @@ class Parser {
     if (upper == "INPUT") return input();
     if (upper == "LOCAL") return local();
     if (upper == "OUTPUT") return output(word);
-    reporter_.fail("RG0611", word.span, fmt::format("'{}' does not begin a statement", word.text),
+    reporter_.fail(Code::kMalformedProgram, word.span, fmt::format("'{}' does not begin a statement", word.text),
                    {"statements begin with KERNEL, COUNT, ITERATE, REPEAT, BOARDER, scalar, input, local or output"});
   }
 
   void once(const char* name, const Token& word) {
     if (!headers_.emplace(name, word.span).second)
-      reporter_.error("RG0613", word.span, fmt::format("'{}' is given twice", name));
+      reporter_.error(Code::kProgramStatementCount, word.span, fmt::format("'{}' is given twice", name));
   }
 
   void kernel(const Token& word) {
@@ -73,7 +74,7 @@ class Parser {
     const Span at = reader_.peek().span;
     value = reader_.expect_integer("a number");
     if (value >= 1 && value <= most) return;
-    reporter_.error("RG0614", at, fmt::format("'{}' is {}", name, value),
+    reporter_.error(Code::kInvalidProgramValue, at, fmt::format("'{}' is {}", name, value),
                     {fmt::format("it must be from 1 to {}", most)});
     value = 1;
   }
@@ -83,7 +84,8 @@ class Parser {
     reader_.expect(":");
     const Token choice = reader_.expect_word("'overlap' or 'streaming'");
     if (choice.text == "overlap" || choice.text == "streaming") return;
-    reporter_.error("RG0614", choice.span, fmt::format("'{}' is not a way to partition the grid", choice.text),
+    reporter_.error(Code::kInvalidProgramValue, choice.span,
+                    fmt::format("'{}' is not a way to partition the grid", choice.text),
                     {"write overlap or streaming"});
   }
 
@@ -113,18 +115,19 @@ class Parser {
     do {
       const Span at = reader_.peek().span;
       grid.insert(grid.begin(), reader_.expect_integer("a size"));
-      if (grid.front() < 1) reporter_.fail("RG0614", at, "sizes must be at least 1");
+      if (grid.front() < 1) reporter_.fail(Code::kInvalidProgramValue, at, "sizes must be at least 1");
     } while (reader_.accept(","));
     const Span all{name.span.begin, reader_.expect(")").span.end};
     if (grid.size() > 3) {
-      reporter_.fail("RG0618", all, fmt::format("the grid has {} axes", grid.size()),
+      reporter_.fail(Code::kNotExpressible, all, fmt::format("the grid has {} axes", grid.size()),
                      {"rtlgen has grids of 1 to 3 axes"});
     }
     if (program_.grid.empty()) {
       program_.grid = grid;
       grammar_.axes = grid.size();
     } else if (program_.grid != grid) {
-      reporter_.error("RG0616", all, fmt::format("the size of '{}' differs from that of earlier inputs", name.text),
+      reporter_.error(Code::kProgramMismatch, all,
+                      fmt::format("the size of '{}' differs from that of earlier inputs", name.text),
                       {"all inputs must have the same size"});
     }
     Input made;
@@ -140,7 +143,7 @@ class Parser {
     need_input();
     const Token name = reader_.expect_word("the local's name");
     if (reader_.is("(")) {
-      reporter_.fail("RG0618", name.span, fmt::format("the local '{}' has indices", name.text),
+      reporter_.fail(Code::kNotExpressible, name.span, fmt::format("the local '{}' has indices", name.text),
                      {"locals are scalars: write 'local name = expression'; for a separate stage use SODA's DSL"});
     }
     Let made;
@@ -154,7 +157,8 @@ class Parser {
 
   void need_input() {
     if (program_.inputs.empty())
-      reporter_.fail("RG0613", reader_.previous(), "declare an input first: it defines the axes of the grid");
+      reporter_.fail(Code::kProgramStatementCount, reader_.previous(),
+                     "declare an input first: it defines the axes of the grid");
   }
 
   void output(const Token& word) {
@@ -177,9 +181,9 @@ class Parser {
   void finish() {
     const Span end{reporter_.text().size(), reporter_.text().size()};
     if (!headers_.contains("KERNEL"))
-      reporter_.error("RG0613", end, "'KERNEL' is missing", {"add a line 'KERNEL: name'"});
-    if (program_.inputs.empty()) reporter_.error("RG0613", end, "the program has no input");
-    if (program_.stages.empty()) reporter_.error("RG0613", end, "the program has no output");
+      reporter_.error(Code::kProgramStatementCount, end, "'KERNEL' is missing", {"add a line 'KERNEL: name'"});
+    if (program_.inputs.empty()) reporter_.error(Code::kProgramStatementCount, end, "the program has no input");
+    if (program_.stages.empty()) reporter_.error(Code::kProgramStatementCount, end, "the program has no output");
     if (reporter_.failed()) throw Abandoned{};
     program_.stages[0].lets = std::move(locals_);
     if (headers_.contains("COUNT") && count_ > 1) {

@@ -8,6 +8,7 @@
 #include "import/expressions.hpp"
 #include "import/make_expr.hpp"
 #include "import/program.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer {
 
@@ -68,14 +69,14 @@ class Parser {
     if (word.text == "input") return input();
     if (word.text == "param") return param();
     if (word.text == "local" || word.text == "output") return assignment(word.text == "output");
-    reporter_.fail("RG0611", word.span, fmt::format("'{}' does not begin a statement", word.text),
+    reporter_.fail(Code::kMalformedProgram, word.span, fmt::format("'{}' does not begin a statement", word.text),
                    {"statements begin with kernel, burst width, unroll factor, iterate, border, cluster, input, param, "
                     "local or output"});
   }
 
   void once(const Token& word) {
     if (!headers_.emplace(word.text, word.span).second) {
-      reporter_.error("RG0613", word.span, fmt::format("'{}' is given twice", word.text));
+      reporter_.error(Code::kProgramStatementCount, word.span, fmt::format("'{}' is given twice", word.text));
     }
   }
 
@@ -100,7 +101,8 @@ class Parser {
     const Span at = reader_.peek().span;
     value = reader_.expect_integer("a number");
     if (value >= 1 && value <= most) return;
-    reporter_.error("RG0614", at, fmt::format("'{}{}{}' is {}", word.text, second.empty() ? "" : " ", second, value),
+    reporter_.error(Code::kInvalidProgramValue, at,
+                    fmt::format("'{}{}{}' is {}", word.text, second.empty() ? "" : " ", second, value),
                     {fmt::format("it must be from 1 to {}", most)});
     value = 1;
   }
@@ -113,7 +115,7 @@ class Parser {
     if (choice.text == "preserve") {
       program_.border = Program::Border::kPreserve;
     } else if (choice.text != "ignore" && choice.text != "None" && choice.text != "none" && choice.text != "null") {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is not a border", choice.text),
+      reporter_.error(Code::kInvalidProgramValue, choice.span, fmt::format("'{}' is not a border", choice.text),
                       {"write ignore (or None) or preserve"});
     }
   }
@@ -124,7 +126,7 @@ class Parser {
     const Token choice = reader_.expect_word("none, fine, coarse or full");
     static const std::set<std::string> known = {"none", "fine", "coarse", "full"};
     if (!known.contains(choice.text)) {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is not a clustering", choice.text),
+      reporter_.error(Code::kInvalidProgramValue, choice.span, fmt::format("'{}' is not a clustering", choice.text),
                       {"write none, fine, coarse or full"});
     }
   }
@@ -139,7 +141,7 @@ class Parser {
     const Token word = reader_.expect_word("a type such as int16, uint8, float or double");
     const auto found = soda_type(word.text);
     if (!found) {
-      reporter_.fail("RG0611", word.span, fmt::format("'{}' is not a type", word.text),
+      reporter_.fail(Code::kMalformedProgram, word.span, fmt::format("'{}' is not a type", word.text),
                      {"types are intN, uintN, intW_I, uintW_I, half, float, double, float16, float32, float64"});
     }
     if (found->width == 0) refuse_type(word.text, word.span, reporter_);
@@ -158,7 +160,7 @@ class Parser {
     if (reader_.is("(")) {
       sizes(name);
     } else if (!program_.grid.empty()) {
-      reporter_.error("RG0616", name.span, fmt::format("the input '{}' has no size", name.text),
+      reporter_.error(Code::kProgramMismatch, name.span, fmt::format("the input '{}' has no size", name.text),
                       {"only inputs before the first one with a size may omit it; all inputs have the same size"});
     }
     program_.inputs.push_back(std::move(made));
@@ -170,7 +172,7 @@ class Parser {
     while (!reader_.is("*")) {
       const Span at = reader_.peek().span;
       grid.push_back(reader_.expect_integer("a size, or '*' for the last one"));
-      if (grid.back() < 1) reporter_.fail("RG0614", at, "sizes must be at least 1");
+      if (grid.back() < 1) reporter_.fail(Code::kInvalidProgramValue, at, "sizes must be at least 1");
       reader_.expect(",");
     }
     reader_.take();
@@ -178,13 +180,14 @@ class Parser {
     const Span end = reader_.expect(")").span;
     const Span all{name.span.begin, end.end};
     if (grid.size() > 3) {
-      reporter_.fail("RG0618", all, fmt::format("the grid has {} axes", grid.size()),
+      reporter_.fail(Code::kNotExpressible, all, fmt::format("the grid has {} axes", grid.size()),
                      {"rtlgen has grids of 1 to 3 axes: declare one input per layer of the fourth axis"});
     }
     if (program_.grid.empty()) {
       program_.grid = grid;
     } else if (program_.grid != grid) {
-      reporter_.error("RG0616", all, fmt::format("the size of '{}' differs from that of earlier inputs", name.text),
+      reporter_.error(Code::kProgramMismatch, all,
+                      fmt::format("the size of '{}' differs from that of earlier inputs", name.text),
                       {"all inputs must have the same size"});
     }
   }
@@ -203,7 +206,7 @@ class Parser {
     made.runtime = true;
     made.value = "0";
     if (reader_.is("[")) {
-      reporter_.fail("RG0618", {name.span.begin, reader_.peek().span.end},
+      reporter_.fail(Code::kNotExpressible, {name.span.begin, reader_.peek().span.end},
                      fmt::format("'{}' is an array of parameters", name.text),
                      {"rtlgen has scalar parameters only: declare one per element that is used, "
                       "or write its value as a number"});
@@ -248,12 +251,13 @@ class Parser {
       const std::string name = needed == std::string("burst")    ? "burst width"
                                : needed == std::string("unroll") ? "unroll factor"
                                                                  : needed;
-      reporter_.error("RG0613", end, fmt::format("'{}' is missing", name), {fmt::format("add a line '{}: ...'", name)});
+      reporter_.error(Code::kProgramStatementCount, end, fmt::format("'{}' is missing", name),
+                      {fmt::format("add a line '{}: ...'", name)});
     }
-    if (program_.inputs.empty()) reporter_.error("RG0613", end, "the program has no input");
+    if (program_.inputs.empty()) reporter_.error(Code::kProgramStatementCount, end, "the program has no input");
     bool output = false;
     for (const Stage& stage : program_.stages) output = output || stage.output;
-    if (!output) reporter_.error("RG0613", end, "the program has no output");
+    if (!output) reporter_.error(Code::kProgramStatementCount, end, "the program has no output");
     if (program_.grid.empty()) program_.grid = {options_.extent.value_or(kDefaultExtent)};
     const char axis = "xyz"[program_.grid.size() - 1];
     program_.remarks.push_back(
@@ -272,7 +276,7 @@ class Parser {
     const char* const why = preserve ? "'border: preserve'" : "'iterate'";
     if (outputs.size() != program_.inputs.size()) {
       const Span at = preserve ? program_.border_span : headers_.at("iterate");
-      reporter_.fail("RG0616", at,
+      reporter_.fail(Code::kProgramMismatch, at,
                      fmt::format("{} needs as many outputs as inputs; there are {} and {}", why, outputs.size(),
                                  program_.inputs.size()),
                      {preserve ? "write 'border: ignore'"
@@ -282,7 +286,7 @@ class Parser {
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const Stage& stage = program_.stages[outputs[k]];
       if (stage.type != program_.inputs[k].type) {
-        reporter_.error("RG0616", stage.span,
+        reporter_.error(Code::kProgramMismatch, stage.span,
                         fmt::format("{} needs '{}' to have the type of the input '{}', which is {}", why, stage.name,
                                     program_.inputs[k].name, program_.inputs[k].type.spelling()));
       }

@@ -10,6 +10,7 @@
 #include "import/json_tree.hpp"
 #include "import/make_expr.hpp"
 #include "import/program.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer {
 
@@ -69,7 +70,8 @@ class JsonProgram {
  private:
   void want(const JsonNode& node, Kind kind, const std::string& what) const {
     if (node.kind == kind) return;
-    reporter_.fail("RG0614", node.span, fmt::format("{} is {}, not {}", what, kind_name(node.kind), kind_name(kind)));
+    reporter_.fail(Code::kInvalidProgramValue, node.span,
+                   fmt::format("{} is {}, not {}", what, kind_name(node.kind), kind_name(kind)));
   }
 
   /// Refuses other keys: a misspelt one would silently change the program's meaning.
@@ -77,7 +79,7 @@ class JsonProgram {
     for (std::size_t n = 0; n < object.members.size(); ++n) {
       const std::string& key = object.members[n].first;
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      reporter_.error("RG0615", object.keys[n], fmt::format("unknown key '{}'", key),
+      reporter_.error(Code::kUndeclaredProgramName, object.keys[n], fmt::format("unknown key '{}'", key),
                       {fmt::format("the keys of {} are {}", what, fmt::join(known, ", "))},
                       frontend::nearest_fix(key, known));
     }
@@ -90,7 +92,7 @@ class JsonProgram {
     for (const Stage& s : program_.stages) known.push_back(s.name);
     for (const auto& [field, span] : ruled_) {
       if (std::find(known.begin(), known.end(), field) != known.end()) continue;
-      reporter_.error("RG0615", span,
+      reporter_.error(Code::kUndeclaredProgramName, span,
                       fmt::format("the boundary condition names '{}', which is neither an input nor a kernel", field),
                       {fmt::format("inputs and kernels: {}", fmt::join(known, ", "))},
                       frontend::nearest_fix(field, known));
@@ -101,7 +103,7 @@ class JsonProgram {
     const JsonNode* node = object.find(key);
     if (node == nullptr) {
       const Span at{object.span.end > 0 ? object.span.end - 1 : 0, object.span.end};
-      reporter_.fail("RG0613", at, fmt::format("the key '{}' is missing", key),
+      reporter_.fail(Code::kProgramStatementCount, at, fmt::format("the key '{}' is missing", key),
                      {fmt::format("'{}' is {}", key, kind_name(kind))});
     }
     want(*node, kind, fmt::format("'{}'", key));
@@ -113,7 +115,8 @@ class JsonProgram {
     const bool whole = node.text.size() <= 10 && node.text.find_first_of(".eE") == std::string::npos;
     const std::int64_t value = whole ? std::stoll(node.text) : low - 1;
     if (value < low || value > high) {
-      reporter_.fail("RG0614", node.span, fmt::format("{} is not a valid value of '{}'", node.text, what),
+      reporter_.fail(Code::kInvalidProgramValue, node.span,
+                     fmt::format("{} is not a valid value of '{}'", node.text, what),
                      {fmt::format("it must be a whole number from {} to {}", low, high)});
     }
     return value;
@@ -121,8 +124,8 @@ class JsonProgram {
 
   void dimensions(const JsonNode& list) {
     if (list.items.empty() || list.items.size() > 3) {
-      reporter_.fail("RG0614", list.span, fmt::format("the program has {} dimensions", list.items.size()),
-                     {"grids have 1 to 3"});
+      reporter_.fail(Code::kInvalidProgramValue, list.span,
+                     fmt::format("the program has {} dimensions", list.items.size()), {"grids have 1 to 3"});
     }
     static const char* const kIterators[] = {"k", "j", "i"};
     for (std::size_t a = 0; a < list.items.size(); ++a) {
@@ -135,7 +138,8 @@ class JsonProgram {
     const JsonNode& node = need(object, "data_type", Kind::kString);
     const auto type = numpy_type(node.text);
     if (!type) {
-      reporter_.fail("RG0619", node.span, fmt::format("the type '{}' cannot be imported", node.text),
+      reporter_.fail(Code::kUnsupportedProgramType, node.span,
+                     fmt::format("the type '{}' cannot be imported", node.text),
                      {"types are float16, float32, float64, int8 to int64, uint8 to uint64 and bool"});
     }
     return *type;
@@ -181,7 +185,8 @@ class JsonProgram {
     want(item, Kind::kString, "an iterator");
     const auto found = std::find(iterators_.begin(), iterators_.end(), item.text);
     if (found == iterators_.end()) {
-      reporter_.fail("RG0616", item.span, fmt::format("'{}' is not an iterator of this program", item.text),
+      reporter_.fail(Code::kProgramMismatch, item.span,
+                     fmt::format("'{}' is not an iterator of this program", item.text),
                      {"iterators are i, j, k; two-dimensional programs have j, k, one-dimensional ones k"});
     }
     return static_cast<std::size_t>(found - iterators_.begin());
@@ -208,7 +213,7 @@ class JsonProgram {
       const std::string low = dots == std::string::npos ? "" : text.substr(7, dots - 7);
       const std::string high = dots == std::string::npos ? "" : text.substr(dots + 2);
       if (!is_number(low) || !is_number(high)) {
-        reporter_.fail("RG0614", node.span, "write random data as 'random:LOW..HIGH'");
+        reporter_.fail(Code::kInvalidProgramValue, node.span, "write random data as 'random:LOW..HIGH'");
       }
       return {Data::Kind::kRandom, "", low, high, "", ""};
     }
@@ -218,7 +223,7 @@ class JsonProgram {
           "data: copy '{}' to a name that ends in .raw and pass it with --input (docs/data_files.md)", text);
       return data;
     }
-    reporter_.fail("RG0614", node.span, "this is not valid data",
+    reporter_.fail(Code::kInvalidProgramValue, node.span, "this is not valid data",
                    {"data is a number, a list, 'constant:V', 'random:LOW..HIGH' or the name of a .csv or .dat file"});
   }
 
@@ -240,7 +245,7 @@ class JsonProgram {
         value = item.text;
       }
     }
-    if (value.empty()) reporter_.fail("RG0614", node.span, "the list of data is empty");
+    if (value.empty()) reporter_.fail(Code::kInvalidProgramValue, node.span, "the list of data is empty");
     if (equal) return {Data::Kind::kConstant, value, "", "", "", ""};
     Data data;
     data.remark = "data: save the program's list as a text file and pass it with --input (docs/data_files.md)";
@@ -267,7 +272,7 @@ class JsonProgram {
     const JsonNode* rules = node.find("boundary_conditions");
     const JsonNode* old = node.find("boundary_condition");
     if (rules != nullptr && old != nullptr)
-      reporter_.fail("RG0613", old->span, "the boundary conditions are given twice",
+      reporter_.fail(Code::kProgramStatementCount, old->span, "the boundary conditions are given twice",
                      {"'boundary_condition' is the old name of 'boundary_conditions'"});
     if (rules == nullptr) rules = old;
     if (rules == nullptr || rules->kind == Kind::kNull) return;
@@ -299,7 +304,8 @@ class JsonProgram {
       const bool ended = reader.is(";") || reader.at_end() || reader.peek().kind == Token::Kind::kNewline;
       if (!ended) reader.unexpected("an operator, ';' or the end of the line");
     }
-    if (stage.lets.empty()) reporter_.fail("RG0611", code.span, "a kernel must assign at least one name");
+    if (stage.lets.empty())
+      reporter_.fail(Code::kMalformedProgram, code.span, "a kernel must assign at least one name");
     auto result =
         std::find_if(stage.lets.rbegin(), stage.lets.rend(), [&](const Let& l) { return l.name == stage.name; });
     if (result == stage.lets.rend()) result = stage.lets.rbegin();
@@ -327,8 +333,8 @@ class JsonProgram {
       rule.whole = std::strtod(rule.value.c_str(), nullptr) ==
                    static_cast<double>(std::strtoll(rule.value.c_str(), nullptr, 10));
     } else {
-      reporter_.fail("RG0614", type->span, fmt::format("'{}' is not a boundary condition", type->text),
-                     {"write constant, copy or shrink"});
+      reporter_.fail(Code::kInvalidProgramValue, type->span,
+                     fmt::format("'{}' is not a boundary condition", type->text), {"write constant, copy or shrink"});
     }
     return rule;
   }
@@ -339,12 +345,13 @@ class JsonProgram {
       const auto found = std::find_if(program_.stages.begin(), program_.stages.end(),
                                       [&](const Stage& s) { return s.name == item.text; });
       if (found == program_.stages.end()) {
-        reporter_.error("RG0615", item.span, fmt::format("no kernel of 'program' is named '{}'", item.text));
+        reporter_.error(Code::kUndeclaredProgramName, item.span,
+                        fmt::format("no kernel of 'program' is named '{}'", item.text));
       } else {
         found->output = true;
       }
     }
-    if (list.items.empty()) reporter_.error("RG0613", list.span, "the program has no output");
+    if (list.items.empty()) reporter_.error(Code::kProgramStatementCount, list.span, "the program has no output");
   }
 
   const Reporter& reporter_;

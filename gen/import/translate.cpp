@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer {
 
 namespace {
@@ -46,7 +48,7 @@ std::pair<const char*, const char*> explain(Fault fault) {
 Value Translator::constant_value(const std::optional<Constant>& constant, Fault fault, Span span) {
   if (!constant) {
     const auto [what, instead] = explain(fault);
-    reporter_.fail("RG0620", span, what, {instead});
+    reporter_.fail(Code::kInvalidProgramNumber, span, what, {instead});
   }
   return {constant->type, "", kPrimary, constant};
 }
@@ -143,7 +145,8 @@ Value Translator::unary(const Expr& expr) {
     CType type = value.type;
     type.is_signed = true;
     if (++type.width > 64)
-      reporter_.fail("RG0619", expr.span, "this needs more than 64 bits", {"cast the operand to fewer bits first"});
+      reporter_.fail(Code::kUnsupportedProgramType, expr.span, "this needs more than 64 bits",
+                     {"cast the operand to fewer bits first"});
     value = convert_to(value, type, expr.span);
   }
   if (value.constant) {
@@ -152,7 +155,7 @@ Value Translator::unary(const Expr& expr) {
   }
   if (expr.text == "+") return value;
   if (expr.text == "~" && !value.type.is_integer()) {
-    reporter_.fail("RG0618", expr.span, fmt::format("'~' does not accept {}", value.type.spelling()),
+    reporter_.fail(Code::kNotExpressible, expr.span, fmt::format("'~' does not accept {}", value.type.spelling()),
                    {"bitwise operators need integers"});
   }
   return widened(made(value.type, expr.text + operand(value, kPrimary), kUnaryOp), value.widened_by);
@@ -162,15 +165,16 @@ void Translator::refuse_pair(const Expr& expr, const Value& a, const Value& b) {
   const std::string types =
       fmt::format("'{}' of {} and {}", expr.text == "//" ? "/" : expr.text, a.type.spelling(), b.type.spelling());
   if (a.type.is_float() || b.type.is_float()) {
-    reporter_.fail("RG0618", expr.span, types + " is not supported",
+    reporter_.fail(Code::kNotExpressible, expr.span, types + " is not supported",
                    {"floats have + - * / and comparisons; to mix fixed point and floats, write a cast"});
   }
   if (a.type.is_fixed() || b.type.is_fixed()) {
-    reporter_.fail("RG0618", expr.span, types + " is not supported",
+    reporter_.fail(Code::kNotExpressible, expr.span, types + " is not supported",
                    {"fixed point has + - * and comparisons, in at most 64 bits: cast the operands to fewer bits, to an "
                     "integer or to float"});
   }
-  reporter_.fail("RG0619", expr.span, types + " needs more than 64 bits", {"cast the operands to fewer bits first"});
+  reporter_.fail(Code::kUnsupportedProgramType, expr.span, types + " needs more than 64 bits",
+                 {"cast the operands to fewer bits first"});
 }
 
 Value Translator::binary(const Expr& expr) {
@@ -210,7 +214,7 @@ std::optional<Span> Translator::literal_that_widens(const std::string& what, con
   }
   if (!literal || narrow == nullptr) return literal;
   reporter_.warning_once(
-      "RG0905", *literal,
+      Code::kDoubleLiteral, *literal,
       fmt::format("{} is double, as in C, so '{}' on {} is computed in float64, which needs several times the hardware",
                   reporter_.quote(*literal), what, narrow->type.spelling()),
       {"--single-precision-constants makes these numbers float32, like OpenCL's -cl-single-precision-constant",

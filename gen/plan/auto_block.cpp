@@ -14,6 +14,7 @@
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
@@ -130,11 +131,10 @@ Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, con
     best = block;
   }
   if (best) return *best;
-  diagnostics.error("RG0404", stencil.hardware.block_where,
-                    fmt::format("no block size has buffers that fit into {}", text(budget, budget)),
-                    {fmt::format("the whole grid needs {}: use fewer steps, or make the last axis the longest",
-                                 text(whole->rams, budget))});
-  return Failure{};
+  return diagnostics.error(Code::kInvalidBlocks, stencil.hardware.block_where,
+                           fmt::format("no block size has buffers that fit into {}", text(budget, budget)),
+                           {fmt::format("the whole grid needs {}: use fewer steps, or make the last axis the longest",
+                                        text(whole->rams, budget))});
 }
 
 }  // namespace rtlgen::plan

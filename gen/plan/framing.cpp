@@ -8,6 +8,7 @@
 
 #include "spec/aligned.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -27,7 +28,7 @@ bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
   for (const spec::Array& array : stencil.arrays) {
     if (!array.held() || !array.spans[axis]) continue;
     diagnostics.error(
-        "RG0404", stencil.hardware.block_where,
+        Code::kInvalidBlocks, stencil.hardware.block_where,
         fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.shown(), "xyz"[axis]),
         {"a field with fewer axes can only have axes that are not cut: leave out the block, or give the field all "
          "axes"});
@@ -42,7 +43,7 @@ bool check_sweeps(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
     if (!node.own || node.offset[axis] == 0) continue;
     const spec::Stage& stage = stencil.stages[stencil.streams[node.stream].stage];
     diagnostics.error(
-        "RG0404", stencil.hardware.block_where,
+        Code::kInvalidBlocks, stencil.hardware.block_where,
         fmt::format("line {} reads its own results along {}, which is cut into blocks", stage.where.line, "xyz"[axis]),
         {fmt::format("a block lacks the results of its neighbours: do not cut {}", "xyz"[axis])});
     return false;
@@ -56,7 +57,7 @@ bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::int64_t nx = stencil.blocks->whole[0];
   if (!stencil.blocks->wraps[0] || nx % unit == 0) return true;
   diagnostics.error(
-      "RG0404", stencil.hardware.block_where,
+      Code::kInvalidBlocks, stencil.hardware.block_where,
       fmt::format("x wraps and is cut into blocks, but {} {} not a whole number of {}", counted(nx, "cell"),
                   by_number(nx, "is", "are"), stencil.hardware.bus ? "beats" : "words"),
       {fmt::format("the grid's first extent must be a multiple of {}, as cells stay in their lanes", unit)});
@@ -68,7 +69,7 @@ bool check_memory_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!stencil.hardware.bus || !wraps_along(stencil, 0)) return true;
   const std::int64_t unit = block_alignment(stencil, 0), nx = stencil.whole_grid()[0];
   if (nx % unit == 0) return true;
-  diagnostics.error("RG0405", stencil.hardware.bus->where,
+  diagnostics.error(Code::kPartialBeats, stencil.hardware.bus->where,
                     fmt::format("x wraps and is read from memory, but {} {} not a whole number of beats",
                                 counted(nx, "cell"), by_number(nx, "is", "are")),
                     {fmt::format("the grid's first extent must be a multiple of {}, as cells stay in their lanes; a "
@@ -84,7 +85,7 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
   const std::int64_t least = (zone / unit + 1) * unit;
   if (stencil.grid[axis] % unit == 0 && stencil.grid[axis] >= least) return true;
   diagnostics.error(
-      "RG0404", stencil.hardware.block_where,
+      Code::kInvalidBlocks, stencil.hardware.block_where,
       fmt::format("a block of {} along {} {}", counted(stencil.grid[axis], "cell"), "xyz"[axis],
                   stencil.grid[axis] < least ? "has no cells of its own"
                   : stencil.hardware.bus     ? "is not a whole number of beats"
@@ -156,7 +157,7 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
   for (std::size_t a = 0; a < block.size(); ++a) {
     if (block[a] >= stencil.grid[a]) continue;
     if (static_cast<int>(a) + 1 == stencil.axes) {
-      diagnostics.error("RG0404", stencil.hardware.block_where,
+      diagnostics.error(Code::kInvalidBlocks, stencil.hardware.block_where,
                         fmt::format("the last axis, {}, cannot be cut into blocks", "xyz"[a]),
                         {"it is streamed from end to end and needs no memory: list only the axes before it"});
       return false;

@@ -14,6 +14,7 @@
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -32,7 +33,7 @@ bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics
                                   [](const StagePlan& s) { return s.mirror.has_value(); });
   const char* const slice = spec::mirrors_frames(plan.stencil->axes, stage->mirror->axis) ? "frame" : "plane";
   diagnostics.error(
-      "RG0402", plan.stencil->stages[stage->stage].where,
+      Code::kBuffersTooLarge, plan.stencil->stages[stage->stage].where,
       fmt::format("a {} keeps {} kbit on chip: with all buffers it needs {} block RAMs, but there are {}",
                   stage->mirror->axis == spec::kTransposed ? "sweep along x" : "backward sweep", (bits + 1023) / 1024,
                   needed, blocks),
@@ -60,7 +61,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   bits = (bits + turned) * plan.core.steps;
   if (turned > 0 && !check_mirrors(plan, turned * plan.core.steps, diagnostics)) return false;
   if (bits <= kLargestOnChipBits) return true;
-  diagnostics.error("RG0402", {plan.stencil->file.path().string(), 0, 0, 1},
+  diagnostics.error(Code::kBuffersTooLarge, {plan.stencil->file.path().string()},
                     fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
                     {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
   return false;
@@ -68,7 +69,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
 
 void refuse_clock(const SourceLocation& where, const Target& target, std::string_view what_needs, int needed_ps,
                   std::string_view or_else, Diagnostics& diagnostics) {
-  diagnostics.error("RG0401", where,
+  diagnostics.error(Code::kUnreachableClock, where,
                     fmt::format("{:g} MHz cannot be reached: {} {:.2f} ns on {}", target.clock.mhz, what_needs,
                                 needed_ps / 1000.0, target.device.name),
                     {fmt::format("lower hardware.clock_mhz to {} MHz{}", 1000000 / needed_ps, or_else)});
@@ -113,7 +114,7 @@ void refuse_short_sweep(const spec::Stencil& stencil, const OwnResults& results,
   const std::string enough =
       fmt::format("{} of at least {}{}", slices, counted(of_planes ? words * lanes : (words - 1) * lanes + 1, "cell"),
                   hardware.block.empty() ? "" : " per block, ghost cells included");
-  diagnostics.error("RG0408", line.where,
+  diagnostics.error(Code::kRowsTooShort, line.where,
                     fmt::format("the {} are too short for this sweep: a result takes {} but is read after {}", slices,
                                 counted(least, "cycle"), results.max_depth),
                     {fmt::format("use {}{}, or a lower hardware.clock_mhz, with which a result takes fewer cycles",
@@ -125,7 +126,7 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));
   if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells)
     return true;
-  diagnostics.error("RG0402", {stencil.file.path().string(), 0, 0, 1},
+  diagnostics.error(Code::kBuffersTooLarge, {stencil.file.path().string()},
                     fmt::format("with the ghost cells that `wrap` needs, a frame is too large: {} x {} x {} cells",
                                 frame[0], frame[1], frame[2]),
                     {"use fewer steps, or reads that wrap less far"});
@@ -154,7 +155,7 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
       const bool one = sources > kMostSources;
       if (!one && bits <= kMostBits) continue;
       diagnostics.error(
-          "RG0402", node.where,
+          Code::kBuffersTooLarge, node.where,
           one ? "the multiplexers for the boundary of this read are too large for any device"
               : "the multiplexers for the boundaries of this line's reads are too large for any device",
           {one ? fmt::format("at most {} sources are possible: read closer cells, or use `border: keep`", kMostSources)

@@ -26,6 +26,7 @@
 #include "plan/timing/dsp_sums.hpp"
 #include "plan/timing/timing.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 #include "support/result.hpp"
@@ -158,7 +159,7 @@ Result<Candidate> candidate_of(const Input& input, contract::ExtentPlan extents,
 
 bool refuse_ram(const spec::Hardware& hardware, const std::string& lacks, const std::string& instead,
                 Diagnostics& diagnostics) {
-  diagnostics.error("RG0403", hardware.device_where, fmt::format("{} has no {}", hardware.device, lacks),
+  diagnostics.error(Code::kUnknownFamily, hardware.device_where, fmt::format("{} has no {}", hardware.device, lacks),
                     {"hardware.ram: auto uses block RAMs there" + instead});
   return false;
 }
@@ -187,13 +188,11 @@ Result<Plan> plan_of(const Input& input, Memo& memo, Diagnostics& diagnostics) {
     if (!candidate) return Failure{};
     if (candidate->fits) return std::move(candidate->plan);
   }
-  if (stencil.blocks) {
-    diagnostics.error(
-        "RG0404", stencil.hardware.block_where, "the window of one time step does not fit into a block",
+  if (stencil.blocks)
+    return diagnostics.error(
+        Code::kInvalidBlocks, stencil.hardware.block_where, "the window of one time step does not fit into a block",
         {"every axis, cut or not, must be longer than the furthest read along it, and the rows of a block "
          "longer than the part of a row that the chain holds back"});
-    return Failure{};
-  }
   auto candidate = candidate_of(input, contract::ExtentPlan::kFlat, memo, diagnostics);
   if (!candidate) return Failure{};
   return std::move(candidate->plan);
@@ -203,12 +202,10 @@ Result<Plan> plan_of(const Input& input, Memo& memo, Diagnostics& diagnostics) {
 
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo) {
   const hw::DelayModel* const device = hw::DelayModel::find(stencil.hardware.device);
-  if (device == nullptr) {
-    diagnostics.error("RG0403", stencil.hardware.device_where,
-                      fmt::format("unknown device family '{}'", stencil.hardware.device),
-                      {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
-    return Failure{};
-  }
+  if (device == nullptr)
+    return diagnostics.error(Code::kUnknownFamily, stencil.hardware.device_where,
+                             fmt::format("unknown device family '{}'", stencil.hardware.device),
+                             {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
   const Target target{*device, contract::Clock::of_mhz(stencil.hardware.clock_mhz)};
   if (!check_description(stencil, target, diagnostics)) return Failure{};
   const Input input{std::make_shared<const spec::Stencil>(stencil), formed_program(stencil, target), target};

@@ -15,6 +15,7 @@
 #include "plan/memory_use.hpp"
 #include "plan/place_fields.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 #include "support/safe_text.hpp"
@@ -165,10 +166,10 @@ bool check_memory_fit(const spec::Stencil& given, const spec::Extents& grid, Dia
                                           safe::terminal(stencil.hardware.board), overfull_text(stencil.hardware, use));
   const Run run{stencil, grid};
   if (!stencil.hardware.bus->memory.empty() && run.fits(with_auto_places(stencil), grid))
-    diagnostics.error("RG0832", place_of_fault(stencil, use), message,
+    diagnostics.error(Code::kMemoryTooSmall, place_of_fault(stencil, use), message,
                       {"they fit with 'hardware.memory: auto', which spreads them over the channels"});
   else
-    diagnostics.error("RG0832", stencil.grid_where, message, remedies(run));
+    diagnostics.error(Code::kMemoryTooSmall, stencil.grid_where, message, remedies(run));
   return false;
 }
 

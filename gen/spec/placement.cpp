@@ -8,6 +8,7 @@
 
 #include "spec/hardware.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
@@ -17,7 +18,7 @@ bool check_placement(const Program& program, const Placement& place, Diagnostics
   const Array& array = program.arrays[place.array];
   const std::string name = program.together(place.array).size() > 1 ? array.vector : array.shown();
   const auto refuse = [&](const std::string& message, const std::string& note) {
-    diagnostics.error("RG0216", place.where, message, {note});
+    diagnostics.error(Code::kImpossiblePlacement, place.where, message, {note});
     return false;
   };
   const bool state = array.role == Role::kState;
@@ -45,7 +46,8 @@ bool check_places(const Program& program, const Hardware& hardware, Diagnostics&
   if (!hardware.bus) return true;
   const Channels& board = hardware.channels;
   if (hardware.bus->memory_auto && board.count == 0) {
-    diagnostics.error("RG0216", hardware.bus->where, "'memory: auto' needs a board whose memory channels are known",
+    diagnostics.error(Code::kImpossiblePlacement, hardware.bus->where,
+                      "'memory: auto' needs a board whose memory channels are known",
                       {"set one (hardware.board, --board), or place the fields: memory: {field: [0, 1]}"});
     return false;
   }
@@ -57,7 +59,7 @@ bool check_places(const Program& program, const Hardware& hardware, Diagnostics&
           std::find_if(buffer.begin(), buffer.end(), [&](int c) { return board.count > 0 && c >= count; });
       if (beyond == buffer.end()) continue;
       diagnostics.error(
-          "RG0216", place.where,
+          Code::kImpossiblePlacement, place.where,
           fmt::format("memory channel {} does not exist: {} has {}{}", *beyond, safe::terminal(hardware.board),
                       count > 1 ? fmt::format("0 to {}", count - 1) : "only channel 0",
                       hardware.kernels > 1 ? fmt::format(" for each of {} kernels", hardware.kernels) : ""),

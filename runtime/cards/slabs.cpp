@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
@@ -22,9 +23,9 @@ constexpr double kMostTimesFaster = 1e6;
 
 bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   if (in.speeds.empty()) return true;
-  const SourceLocation where{"--speeds", 0, 0, 1};
+  const SourceLocation where{"--speeds"};
   if (static_cast<int>(in.speeds.size()) != in.cards) {
-    diagnostics.error("RG0816", where,
+    diagnostics.error(Code::kInvalidSpeeds, where,
                       fmt::format("there {} {} for {}", by_number(in.speeds.size(), "is", "are"),
                                   counted(in.speeds.size(), "speed"), counted(in.cards, "card")),
                       {"one number per card, in the order of the cards: --speeds 2,1,1"});
@@ -32,14 +33,14 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   }
   for (const double speed : in.speeds) {
     if (std::isfinite(speed) && speed > 0) continue;
-    diagnostics.error("RG0816", where, fmt::format("{} is not a speed", speed),
+    diagnostics.error(Code::kInvalidSpeeds, where, fmt::format("{} is not a speed", speed),
                       {"speeds are numbers above 0, cells per second in any unit"});
     return false;
   }
   const auto [slowest, fastest] = std::minmax_element(in.speeds.begin(), in.speeds.end());
   if (*fastest / kMostTimesFaster <= *slowest) return true;
   diagnostics.error(
-      "RG0816", where,
+      Code::kInvalidSpeeds, where,
       fmt::format("a card of speed {} is more than a million times faster than one of {}", *fastest, *slowest),
       {"leave out the slow card: each card needs at least the rows that its neighbours read"});
   return false;
@@ -107,7 +108,7 @@ void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diag
   const bool one = in.slabs == 1;
   const std::int64_t most = std::max<std::int64_t>(1, in.rows / least);
   diagnostics.error(
-      "RG0815", {one ? "--cards" : "--slabs", 0, 0, 1},
+      Code::kTooManyCards, {one ? "--cards" : "--slabs"},
       fmt::format("{} along the last axis {} too few for {}{}", counted(in.rows, "row"),
                   by_number(in.rows, "is", "are"), counted(in.cards, "card"),
                   one ? "" : fmt::format(" with {} slabs each", in.slabs)),
@@ -148,11 +149,10 @@ Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) 
     if (slab.rows() > in.maximum) {
       const std::string who = in.slabs == 1 ? fmt::format("card {}", slab.card)
                                             : fmt::format("slab {} of card {}", number % in.slabs, slab.card);
-      diagnostics.error("RG0815", {in.slabs == 1 ? "--cards" : "--slabs", 0, 0, 1},
-                        fmt::format("{} would compute {} with its ghosts, but a card computes at most {}", who,
-                                    counted(slab.rows(), "row"), in.maximum),
-                        {"use fewer hardware.steps, or a grid that is longer along the last axis"});
-      return Failure{};
+      return diagnostics.error(Code::kTooManyCards, {in.slabs == 1 ? "--cards" : "--slabs"},
+                               fmt::format("{} would compute {} with its ghosts, but a card computes at most {}", who,
+                                           counted(slab.rows(), "row"), in.maximum),
+                               {"use fewer hardware.steps, or a grid that is longer along the last axis"});
     }
     slabs.push_back(slab);
   }

@@ -22,6 +22,7 @@
 #include "golden/grid.hpp"
 #include "spec/describe.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -170,14 +171,10 @@ void check_readable(const std::string& file) {
 }
 
 Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wanted& wanted, Diagnostics& diagnostics) {
-  if (const auto fault = name_fault(path, true)) {
-    diagnostics.error("RG0602", {path, 0, 0, 1}, fault->message, {fault->note});
-    return Failure{};
-  }
-  if (const std::string why = refusal(path, wanted.components); !why.empty()) {
-    diagnostics.error("RG0601", {path, 0, 0, 1}, why, {"an .npy file can have any number of components"});
-    return Failure{};
-  }
+  if (const auto fault = name_fault(path, true))
+    return diagnostics.error(Code::kUnknownDataFormat, {path}, fault->message, {fault->note});
+  if (const std::string why = refusal(path, wanted.components); !why.empty())
+    return diagnostics.error(Code::kUnusableData, {path}, why, {"an .npy file can have any number of components"});
   const Place place = place_of(path);
   const Format& format = *format_of(place.file);
   try {
@@ -190,8 +187,7 @@ Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wan
     check_readable(place.file);
     return format.read(place, wanted);
   } catch (const BadFile& bad) {
-    diagnostics.error("RG0601", {path, bad.line, bad.column, bad.length}, bad.message, {bad.note});
-    return Failure{};
+    return diagnostics.error(Code::kUnusableData, {path, bad.line, bad.column, bad.length}, bad.message, {bad.note});
   }
 }
 

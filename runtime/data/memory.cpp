@@ -10,6 +10,7 @@
 #include "data/values.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 #include "support/result.hpp"
@@ -28,7 +29,7 @@ std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
 }
 
 void refuse(const BadFile& bad, const std::string& name, Diagnostics& diagnostics) {
-  diagnostics.error("RG0601", {name, 0, 0, 1}, bad.message, {bad.note});
+  diagnostics.error(Code::kUnusableData, {name}, bad.message, {bad.note});
 }
 
 }  // namespace

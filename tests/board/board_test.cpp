@@ -183,7 +183,7 @@ TEST(Names, UnknownOnesGetTheNearestAndAll) {
   const std::string known = frontend::board_names().front();
   EXPECT_FALSE(frontend::load_board(known + "x", diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0217");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0217");
   EXPECT_NE(diagnostics.render().find("did you mean '" + known + "'?"), std::string::npos);
   for (const std::string& name : frontend::board_names())
     EXPECT_NE(diagnostics.render().find(name), std::string::npos) << name;
@@ -198,7 +198,7 @@ TEST(Names, PathsThatLeadNowhere) {
     Diagnostics diagnostics;
     EXPECT_FALSE(frontend::load_board(path, diagnostics).ok());
     ASSERT_EQ(diagnostics.all().size(), 1U);
-    EXPECT_EQ(diagnostics.all()[0].code, "RG0101") << path;
+    EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0101") << path;
   }
 }
 

@@ -51,7 +51,7 @@ Verdict failed(const std::string& kind, const std::string& detail) { return {Sta
 Verdict refused(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.all()) {
     if (d.severity == Severity::kError)
-      return {Status::kInvalid, d.code + " " + kind_of(d.message), diagnostics.render(), false};
+      return {Status::kInvalid, to_string(d.code) + " " + kind_of(d.message), diagnostics.render(), false};
   }
   return failed("refused without a reason", "");
 }

@@ -42,7 +42,8 @@ std::string kind_of(const std::string& message) {
 
 Verdict refused(const Diagnostics& diagnostics, Status status) {
   for (const Diagnostic& d : diagnostics.all()) {
-    if (d.severity == Severity::kError) return {status, d.code + " " + kind_of(d.message), diagnostics.render()};
+    if (d.severity == Severity::kError)
+      return {status, to_string(d.code) + " " + kind_of(d.message), diagnostics.render()};
   }
   return {Status::kDifferent, "refused without a reason", ""};
 }

@@ -137,7 +137,7 @@ TEST_F(Faults, AreLocatedAndSayWhatWouldBeRight) {
     EXPECT_FALSE(grid.ok());
     ASSERT_EQ(diagnostics.error_count(), 1);
     const Diagnostic& d = diagnostics.all()[0];
-    EXPECT_EQ(d.code, "RG0601");
+    EXPECT_EQ(to_string(d.code), "RG0601");
     EXPECT_EQ(d.where.file, at(f.name));
     EXPECT_EQ(d.where.line, f.line);
     EXPECT_EQ(d.where.column, f.column);

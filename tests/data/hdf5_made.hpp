@@ -77,7 +77,7 @@ class Hdf5 : public Files {
     EXPECT_FALSE(data::read(at(name), type, extents, 2, diagnostics).ok());
     ASSERT_EQ(diagnostics.error_count(), 1);
     const Diagnostic& d = diagnostics.all()[0];
-    EXPECT_EQ(d.code, "RG0601");
+    EXPECT_EQ(to_string(d.code), "RG0601");
     EXPECT_EQ(d.where.file, at(name));
     EXPECT_NE(d.message.find(message), std::string::npos) << d.message;
     EXPECT_NE(d.notes.at(0).find(note), std::string::npos) << d.notes.at(0);

@@ -56,7 +56,7 @@ class Netcdf : public Files {
     Diagnostics diagnostics;
     EXPECT_FALSE(data::read(at(name), kFloat32, {3, 2, 1}, 2, diagnostics).ok());
     ASSERT_EQ(diagnostics.error_count(), 1);
-    EXPECT_EQ(diagnostics.all()[0].code, "RG0601");
+    EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0601");
     EXPECT_NE(diagnostics.all()[0].message.find(message), std::string::npos) << diagnostics.render();
     EXPECT_NE(diagnostics.all()[0].notes.at(0).find(note), std::string::npos) << diagnostics.render();
   }

@@ -61,7 +61,7 @@ class Vtk : public Files {
     Diagnostics diagnostics;
     EXPECT_FALSE(data::read(at(name), kShort, {3, 2, 1}, 2, diagnostics).ok());
     ASSERT_EQ(diagnostics.error_count(), 1);
-    EXPECT_EQ(diagnostics.all()[0].code, "RG0601");
+    EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0601");
     EXPECT_NE(diagnostics.render().find(message), std::string::npos) << diagnostics.render();
   }
 };

@@ -301,7 +301,7 @@ TEST(Advise, NeedsABoard) {
   Diagnostics diagnostics;
   EXPECT_FALSE(advise(options_of("configs/life.yaml", ""), diagnostics));
   ASSERT_TRUE(diagnostics.has_errors());
-  EXPECT_EQ(diagnostics.all().front().code, "RG0805");
+  EXPECT_EQ(to_string(diagnostics.all().front().code), "RG0805");
 }
 
 TEST(Advise, AllOfTheFile) {

@@ -71,7 +71,7 @@ TEST(Kernels, WhatTheTextSays) {
 TEST(Kernels, AFileThatIsNotThere) {
   Diagnostics diagnostics;
   EXPECT_FALSE(advise_kernel(kFolder + "nothing.yaml", Reading::kPrinted, diagnostics));
-  EXPECT_EQ(diagnostics.all().front().code, "RG0101");
+  EXPECT_EQ(to_string(diagnostics.all().front().code), "RG0101");
 }
 
 }  // namespace

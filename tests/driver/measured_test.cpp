@@ -71,7 +71,7 @@ class Measured : public testing::Test {
     Diagnostics diagnostics;
     auto measured = compare_measured(file, report_, options_, diagnostics);
     EXPECT_EQ(static_cast<bool>(measured), !diagnostics.has_errors());
-    for (const Diagnostic& d : diagnostics.all()) EXPECT_EQ(d.code, "RG0808");
+    for (const Diagnostic& d : diagnostics.all()) EXPECT_EQ(to_string(d.code), "RG0808");
     if (errors != nullptr) *errors = diagnostics.render();
     return measured;
   }

@@ -346,7 +346,7 @@ TEST(Snapshots, ThatCannotBeTakenAreRefused) {
                              : driver::golden(options.run, diagnostics).ok());
     EXPECT_EQ(files_of(scratch).size(), 1U);
     const auto first = std::ranges::find(diagnostics.all(), Severity::kError, &Diagnostic::severity);
-    return first->code + " " + first->message;
+    return to_string(first->code) + " " + first->message;
   };
   EXPECT_EQ(refusal(kCounting, {}, false), "RG0842 no field is written");
   EXPECT_EQ(

@@ -58,7 +58,7 @@ TEST(Windows, TooLargeForAnyDeviceAreRefusedAtOnce) {
   Diagnostics diagnostics;
   EXPECT_FALSE(driver::prepare({scratch.file(), {}}, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_EQ(diagnostics.all().front().code, "RG0402");
+  EXPECT_EQ(to_string(diagnostics.all().front().code), "RG0402");
   EXPECT_EQ(diagnostics.all().front().where.line, 5);
 }
 

@@ -181,7 +181,7 @@ TEST(StartValues, GivenParametersThatVanishAreNamed) {
     const auto stencil = driver::read_stencil(options.source, diagnostics);
     EXPECT_TRUE(driver::load_run(*stencil, stencil->hardware.extents, options, diagnostics).ok());
     std::string all;
-    for (const Diagnostic& d : diagnostics.all()) all += d.code + " " + d.message;
+    for (const Diagnostic& d : diagnostics.all()) all += to_string(d.code) + " " + d.message;
     return all;
   };
   EXPECT_EQ(warnings("1e-9"), "RG0335 1e-09 becomes 0 in float16");

@@ -21,7 +21,7 @@ std::vector<std::string> warnings_of(const std::string& text, const std::vector<
   const auto loaded = load_text(text, "a.yaml", sets, diagnostics);
   EXPECT_TRUE(loaded.ok()) << diagnostics.render();
   std::vector<std::string> out;
-  for (const Diagnostic& d : diagnostics.all()) out.push_back(d.code + " " + d.message);
+  for (const Diagnostic& d : diagnostics.all()) out.push_back(to_string(d.code) + " " + d.message);
   return out;
 }
 

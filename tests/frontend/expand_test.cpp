@@ -214,7 +214,7 @@ TEST(Expand, SetsIncludeNothing) {
   const std::string text = "name: a\ngrid: [8]\nfields: {t: {}}\nupdate:\n  - t: 2*t\n";
   EXPECT_FALSE(load_text(text, "a.yaml", {"include=b.yaml"}, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0208");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0208");
 }
 
 TEST(Expand, TwoThousandLines) {

@@ -162,7 +162,7 @@ TEST(Expression, PlacesAreExactInEveryStyleOfScalar) {
     EXPECT_FALSE(load_text(text, "f", {}, diagnostics).ok());
     ASSERT_FALSE(diagnostics.all().empty());
     const SourceLocation& where = diagnostics.all()[0].where;
-    EXPECT_EQ(diagnostics.all()[0].code, "RG0303") << c.update;
+    EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0303") << c.update;
     EXPECT_EQ(where.line, c.line) << c.update;
     EXPECT_EQ(where.column, c.column) << c.update;
     EXPECT_EQ(where.length, 4) << c.update;

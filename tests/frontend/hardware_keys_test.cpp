@@ -118,7 +118,7 @@ TEST(Given, AFamilyThatIsNotTheBoardsIsAFault) {
   given.device = "xcup";
   EXPECT_FALSE(load_text(kText, "a.yaml", {}, diagnostics, given).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0218");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0218");
   EXPECT_EQ(diagnostics.all()[0].where.file, "--device xcup");
 }
 

@@ -197,7 +197,7 @@ TEST(Board, MayBeAFileOfOnesOwn) {
   Diagnostics diagnostics;
   EXPECT_FALSE(load_text(text, "dir/test.yaml", {"hardware.board=./mine"}, diagnostics).ok());
   ASSERT_EQ(diagnostics.error_count(), 1);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0101");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0101");
   EXPECT_EQ(diagnostics.all()[0].where.file, "dir/mine");
 }
 
@@ -227,7 +227,7 @@ TEST(Program, WarningsDoNotFail) {
   Diagnostics diagnostics;
   EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n", "f", {}, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0320");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0320");
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
 }
 
@@ -313,7 +313,7 @@ TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
   EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), spec::NodeId(0)).empty(), false);
   Diagnostics diagnostics;
   EXPECT_FALSE(load_text(text("steps: 1"), "a.yaml", {}, diagnostics).ok());
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0317");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0317");
   EXPECT_NE(diagnostics.render().find("extents: fixed"), std::string::npos);
 }
 

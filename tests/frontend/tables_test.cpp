@@ -37,7 +37,7 @@ class NumberFile {
     Diagnostics diagnostics;
     if (load(diagnostics, type).ok()) return "none";
     const Diagnostic& d = diagnostics.all().front();
-    return d.code + " " + std::to_string(d.where.line) + ":" + std::to_string(d.where.column) + " " +
+    return to_string(d.code) + " " + std::to_string(d.where.line) + ":" + std::to_string(d.where.column) + " " +
            fs::path(d.where.file).filename().string();
   }
 
@@ -147,7 +147,7 @@ TEST(Sources, OfALineWithAFaultHaveNone) {
                          "  - u: u + bogus\n  - v: {expr: v + bogus, where: v > 3}\n",
                          "d.yaml", {}, diagnostics)
                    .ok());
-  for (const Diagnostic& d : diagnostics.all()) EXPECT_NE(d.code, "RG0385") << diagnostics.render();
+  for (const Diagnostic& d : diagnostics.all()) EXPECT_NE(to_string(d.code), "RG0385") << diagnostics.render();
 }
 
 TEST(Probes, AreNamedByFieldAndCell) {

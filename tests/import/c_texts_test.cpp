@@ -271,7 +271,7 @@ TEST(COptions, AreForC) {
   options.values["n"] = "3";
   EXPECT_TRUE(import_text("KERNEL: K\ninput a(8, 9)\noutput o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0624");
   options.values.clear();
   options.folders = {"."};
   Diagnostics more;

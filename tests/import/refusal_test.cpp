@@ -148,7 +148,7 @@ TEST(Refusals, AreLocatedAndSayWhatWouldBeRight) {
     ASSERT_FALSE(diagnostics.all().empty());
     const Diagnostic& first = diagnostics.all().front();
     EXPECT_EQ(yaml.ok(), !diagnostics.has_errors());
-    EXPECT_EQ(first.code, c.code) << diagnostics.render();
+    EXPECT_EQ(to_string(first.code), c.code) << diagnostics.render();
     EXPECT_EQ(first.where.line, c.line) << diagnostics.render();
     EXPECT_EQ(first.where.column, c.column) << diagnostics.render();
     EXPECT_NE(diagnostics.render().find(c.says), std::string::npos) << diagnostics.render();
@@ -188,7 +188,7 @@ TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
   EXPECT_TRUE(import_text(kSasa + "output o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
-  EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
+  EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0624");
 }
 
 TEST(Refusals, EveryCodeHasACase) {

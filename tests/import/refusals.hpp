@@ -35,7 +35,7 @@ inline void expect_refused(const Refusal& c, const std::string& file) {
   EXPECT_FALSE(yaml.ok()) << *yaml;
   ASSERT_FALSE(diagnostics.all().empty());
   const Diagnostic& first = diagnostics.all().front();
-  EXPECT_EQ(first.code, c.code) << diagnostics.render();
+  EXPECT_EQ(to_string(first.code), c.code) << diagnostics.render();
   EXPECT_EQ(first.where.line, c.line) << diagnostics.render();
   EXPECT_EQ(first.where.column, c.column) << diagnostics.render();
   EXPECT_NE(diagnostics.render().find(c.says), std::string::npos) << diagnostics.render();

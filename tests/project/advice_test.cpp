@@ -52,7 +52,7 @@ TEST_P(Advice, Fits) {
   // Of a board whose part is not known no project can be made.
   Diagnostics refused;
   if (!driver::make_project(options_for(GetParam(), (folder.path() / "first").string(), large), refused).ok()) {
-    EXPECT_EQ(refused.all().front().code, "RG0810") << refused.render();
+    EXPECT_EQ(to_string(refused.all().front().code), "RG0810") << refused.render();
     return;
   }
   const driver::ProjectReport report = make(large);

@@ -9,6 +9,7 @@
 #include "analysis/meaning/ranges.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::analysis {
 
@@ -48,7 +49,7 @@ void warn_of_casts(const spec::Program& stencil, const Ranges& ranges, Diagnosti
     const auto low = cast_number(stencil, from, node.type, range.low),
                high = cast_number(stencil, from, node.type, range.high);
     if (!low || !high || *low != *high) continue;
-    spec::warn(stencil, diagnostics, "RG0907", node.where,
+    spec::warn(stencil, diagnostics, Code::kConstantCast, node.where,
                fmt::format("this cast to {} always gives {:.15g}: its operand ranges from {:.6g} to {:.6g}",
                            node.type.name(), *low, range.low, range.high),
                {"scale the value first, or cast to a type that holds it"});

@@ -16,6 +16,7 @@
 #include "analysis/meaning/meaning.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/index.hpp"
 
@@ -120,7 +121,7 @@ class Stability {
     const double decades = static_cast<double>(stencil_.iterations) * std::log10(worst.amplification);
     const std::string total =
         decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
-    spec::warn(stencil_, diagnostics_, "RG0904", place(component),
+    spec::warn(stencil_, diagnostics_, Code::kUnstableStep, place(component),
                fmt::format("the time step of {} is unstable: waves of {} grow by a factor of {:.4g} per step, {} in {}",
                            names, waves, worst.amplification, total, counted(stencil_.iterations, "step")),
                {"use a smaller time step or larger cells, for smaller coefficients (von Neumann analysis of the linear "

@@ -12,6 +12,7 @@
 #include "analysis/meaning/meaning.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::analysis {
@@ -81,7 +82,7 @@ class Temporaries {
               const std::string& rule) {
     if (!told_.insert(stream.array).second) return;
     const int line = stencil_.stages[stream.stage].where.line;
-    spec::warn(stencil_, diagnostics_, "RG0903", node.where,
+    spec::warn(stencil_, diagnostics_, Code::kTemporaryEdge, node.where,
                fmt::format("outside the grid, this read of the temporary '{}' uses `edge`, although everything that it "
                            "is computed from wraps along {}",
                            array.shown(), axes),

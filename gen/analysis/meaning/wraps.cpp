@@ -10,6 +10,7 @@
 #include "analysis/meaning/ranges.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::analysis {
 
@@ -122,7 +123,7 @@ class Wraps {
       notes.emplace_back(
           "write || for 'any is true', ^ or != for 'an odd number is true'; a cast marks it as intended: uint<1>(...)");
     }
-    spec::warn(stencil_, diagnostics_, "RG0901", node.where, message, std::move(notes));
+    spec::warn(stencil_, diagnostics_, Code::kTruthSum, node.where, message, std::move(notes));
   }
 
   std::vector<std::string> wider(const Range& range, const spec::Type& type, const std::string& where) const {
@@ -137,7 +138,7 @@ class Wraps {
         wider(exact(id), node.type, "{0} holds it: cast the operands, {0}(a), and the result back");
     notes.push_back(fmt::format("if it should wrap, or cannot with your data, mark it as intended with a cast: {}(...)",
                                 node.type.name()));
-    spec::warn(stencil_, diagnostics_, "RG0902", node.where,
+    spec::warn(stencil_, diagnostics_, Code::kNarrowWrap, node.where,
                fmt::format("this {} ranges from {}, but {} only from {}: it wraps", noun(node.op), text_of(exact(id)),
                            node.type.name(), text_of(range_of(node.type))),
                std::move(notes));
@@ -153,7 +154,7 @@ class Wraps {
     std::vector<std::string> notes = wider(range, root.type, "'" + target + "' could be {0}");
     notes.push_back(fmt::format("if it should wrap, or cannot with your data, mark it as intended with a cast: {}(...)",
                                 root.type.name()));
-    spec::warn(stencil_, diagnostics_, "RG0902", root.where,
+    spec::warn(stencil_, diagnostics_, Code::kNarrowWrap, root.where,
                fmt::format("the line computes {} from {}, but '{}' is {}, from {}: it wraps",
                            stencil_.nodes[root.args[0]].type.name(), text_of(range), target, root.type.name(),
                            text_of(range_of(root.type))),

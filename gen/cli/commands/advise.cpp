@@ -5,6 +5,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -83,7 +84,7 @@ int Advise::run_kernel(Diagnostics& diagnostics) {
 int Advise::run(Diagnostics& diagnostics) {
   if (!kernel_.empty()) return run_kernel(diagnostics);
   if (description_.source.file.empty()) {
-    diagnostics.error("RG0805", {"advise", 0, 0, 1}, "there is nothing to advise on",
+    diagnostics.error(Code::kOptionConflict, {"advise"}, "there is nothing to advise on",
                       {"name a stencil, or a kernel with --kernel; rtlgen advise --help has examples"});
     return status(ExitStatus::kInvalidInput);
   }

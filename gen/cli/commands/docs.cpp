@@ -11,6 +11,7 @@
 #include "cli/shipped.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "runner/folder.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
 
@@ -83,7 +84,7 @@ class Docs final : public Command {
     const std::vector<std::string> names = pages(folder);
     if (!page_.empty()) {
       if (std::find(names.begin(), names.end(), page_) == names.end()) {
-        diagnostics.error("RG0805", {"PAGE " + page_, 0, 0, 1}, fmt::format("there is no page '{}'", page_),
+        diagnostics.error(Code::kOptionConflict, {"PAGE " + page_}, fmt::format("there is no page '{}'", page_),
                           {"rtlgen docs lists the pages"}, frontend::nearest_fix(page_, names));
         return status(ExitStatus::kInvalidInput);
       }

@@ -120,7 +120,7 @@ class Explain final : public Command {
     for (const DiagnosticCode& row : kDiagnosticCodes) known.emplace_back(row.code);
     auto fix = frontend::nearest_fix(wanted.empty() ? code_ : wanted, known);
     if (fix) fix->replace = code_;
-    diagnostics.error("RG0805", {"CODE " + code_, 0, 0, 1}, fmt::format("no diagnostic has the code '{}'", code_),
+    diagnostics.error(Code::kOptionConflict, {"CODE " + code_}, fmt::format("no diagnostic has the code '{}'", code_),
                       {"rtlgen explain lists all codes"}, fix);
     return status(ExitStatus::kInvalidInput);
   }

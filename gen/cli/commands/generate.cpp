@@ -7,6 +7,7 @@
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 #include "cli/words.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -56,7 +57,7 @@ class Generate final : public Command {
   void check_names(Diagnostics& diagnostics) const override {
     run_.check_names(diagnostics);
     if (!tb_ && run_.is_given())
-      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "options for a run and its data need a testbench",
+      diagnostics.error(Code::kOptionConflict, {"generate"}, "options for a run and its data need a testbench",
                         {"add --tb"});
   }
 

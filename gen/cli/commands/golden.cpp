@@ -6,6 +6,7 @@
 #include "cli/report.hpp"
 #include "driver/simulate/accuracy.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -59,7 +60,7 @@ class Golden final : public Command {
   int run_accuracy(Diagnostics& diagnostics) {
     const driver::RunOptions options = run_.of(description_);
     if (!options.outputs.empty() || options.every > 0 || !options.checkpoint.empty() || !options.probes.empty()) {
-      diagnostics.error("RG0805", {"--accuracy", 0, 0, 1}, "--accuracy writes no field",
+      diagnostics.error(Code::kOptionConflict, {"--accuracy"}, "--accuracy writes no field",
                         {"leave out --output, --every, --probes and --checkpoint"});
       return status(ExitStatus::kInvalidInput);
     }

@@ -19,6 +19,7 @@
 #include "frontend/schema/relocate.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "runner/folder.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
@@ -82,7 +83,7 @@ std::string without_modeline(std::string text) {
 
 int refuse(Diagnostics& diagnostics, const std::string& option, const std::string& what, const std::string& note,
            const std::optional<Fix>& fix = std::nullopt) {
-  diagnostics.error("RG0805", {option, 0, 0, 1}, what, {note}, fix);
+  diagnostics.error(Code::kOptionConflict, {option}, what, {note}, fix);
   return status(ExitStatus::kInvalidInput);
 }
 
@@ -149,8 +150,7 @@ int New::run(Diagnostics& diagnostics) {
   if (name_.empty()) return refuse(diagnostics, "NAME", "a name is missing", "rtlgen new heat writes heat.yaml");
   const fs::path path = new_file(name_);
   const std::string name = path.stem().string();
-  if (!frontend::check_identifier(name, {"NAME " + name_, 0, 0, 1}, diagnostics))
-    return status(ExitStatus::kInvalidInput);
+  if (!frontend::check_identifier(name, {"NAME " + name_}, diagnostics)) return status(ExitStatus::kInvalidInput);
 
   std::string text = fmt::format(kStarter, name, path.filename().string());
   if (!from_.empty()) {

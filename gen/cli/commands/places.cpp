@@ -10,6 +10,7 @@
 #include "data/io.hpp"
 #include "data/series.hpp"
 #include "driver/prepare/named_files.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-SourceLocation at(const std::string& option) { return {option, 0, 0, 1}; }
+SourceLocation at(const std::string& option) { return {option}; }
 
 bool is_file(const std::string& path) { return path != "-" && !path.empty(); }
 
@@ -109,7 +110,8 @@ void check_data_names(const std::string& option, const std::vector<std::string>&
                       Diagnostics& diagnostics) {
   for (const std::string& text : assignments) {
     if (const auto fault = data::name_fault(path_of(text), for_input))
-      diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)), fault->message, {fault->note});
+      diagnostics.error(Code::kUnknownDataFormat, at(fmt::format("{} {}", option, text)), fault->message,
+                        {fault->note});
   }
 }
 
@@ -119,7 +121,7 @@ void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath
   for (std::size_t i = 0; i < written.size(); ++i) {
     const NamedPath& w = written[i];
     const auto refuse = [&](const std::string& message) {
-      diagnostics.error("RG0830", at(w.option), message, {"nothing was changed; choose another path"});
+      diagnostics.error(Code::kOutputClash, at(w.option), message, {"nothing was changed; choose another path"});
     };
     for (const NamedPath& r : read) {
       if (is_same_file(w.path, r.path))

@@ -11,6 +11,7 @@
 #include "cli/words.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "driver/simulate/views.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -92,7 +93,7 @@ void Sim::check_names(Diagnostics& diagnostics) const {
                          const char* what, const char* note) {
     const std::string end = std::filesystem::path(name).extension().string();
     if (name.empty() || std::find(ends.begin(), ends.end(), end) != ends.end()) return;
-    diagnostics.error("RG0831", {option + " " + name, 0, 0, 1},
+    diagnostics.error(Code::kUnknownTraceFormat, {option + " " + name},
                       end.empty() ? fmt::format("the name needs the extension of a {} format", what)
                                   : fmt::format("'{}' is not a {} format", end, what),
                       {note});
@@ -103,7 +104,7 @@ void Sim::check_names(Diagnostics& diagnostics) const {
     check("--view", view, {".gtkw", ".sucl"}, "view",
           "use .gtkw for GTKWave, or .sucl for Surfer, which reads it with -c");
   if (!views_.empty() && trace_.empty())
-    diagnostics.error("RG0805", {"--view", 0, 0, 1}, "a view needs a waveform to show", {"add --trace wave.fst"});
+    diagnostics.error(Code::kOptionConflict, {"--view"}, "a view needs a waveform to show", {"add --trace wave.fst"});
 }
 
 int Sim::run(Diagnostics& diagnostics) {

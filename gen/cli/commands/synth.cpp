@@ -9,6 +9,7 @@
 #include "cli/usage.hpp"
 #include "frontend/schema/overrides.hpp"
 #include "hw/delay_model.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -104,7 +105,7 @@ int Calibrate::run(Diagnostics& diagnostics) {
   calibrate.sets = keys_.source.sets;
   const std::string set = frontend::value_set(keys_.source.sets, "hardware.device");
   if (const std::string wrong = not_among(set, hw::DelayModel::names()); !set.empty() && !wrong.empty()) {
-    diagnostics.error("RG0207", {"--set hardware.device=" + set, 0, 0, 1}, wrong);
+    diagnostics.error(Code::kUnknownKeyword, {"--set hardware.device=" + set}, wrong);
     return status(ExitStatus::kInvalidInput);
   }
   for (const std::string& asked : {set, device_}) {

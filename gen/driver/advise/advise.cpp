@@ -18,6 +18,7 @@
 #include "model/alternatives.hpp"
 #include "model/flops.hpp"
 #include "spec/placement.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
@@ -185,11 +186,10 @@ Result<std::shared_ptr<const Prepared>> prepare_now(const ModelOptions& options,
   if (!prepared) return Failure{};
   const auto board = board_of(options, (*prepared)->requested, diagnostics);
   if (!board) return Failure{};
-  if (!*board) {
-    diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice needs a board, but the description names none",
-                      {"name one with --board; rtlgen boards lists them"});
-    return Failure{};
-  }
+  if (!*board)
+    return diagnostics.error(Code::kOptionConflict, {options.source.file},
+                             "advice needs a board, but the description names none",
+                             {"name one with --board; rtlgen boards lists them"});
   if (!note.empty()) report.notes.push_back(std::move(note));
   return prepared;
 }

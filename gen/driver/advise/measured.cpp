@@ -13,6 +13,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/json_fault.hpp"
@@ -49,7 +50,7 @@ class Reading {
 
  private:
   Failure refuse(const std::string& message, const std::string& note) {
-    diagnostics_.error("RG0808", {file_, 0, 0, 1}, message, {note});
+    diagnostics_.error(Code::kUnusableMeasurement, {file_}, message, {note});
     return {};
   }
 

@@ -22,6 +22,7 @@
 #include "plan/plan.hpp"
 #include "runner/compare.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -34,7 +35,7 @@ constexpr std::size_t kAhead = 4;
 
 bool check_options(const BatchOptions& options, const SimOptions& sim, Diagnostics& diagnostics) {
   const auto refuse = [&](bool wrong, const char* option, const char* what, const char* note) {
-    if (wrong) diagnostics.error("RG0805", {option, 0, 0, 1}, what, {note});
+    if (wrong) diagnostics.error(Code::kOptionConflict, {option}, what, {note});
   };
   const RunOptions& run = options.card.run.run;
   refuse(!run.probes.empty(), "--probes", "a batch cannot write probes", "run the grids one by one");

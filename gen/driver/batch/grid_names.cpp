@@ -9,6 +9,7 @@
 
 #include "data/io.hpp"
 #include "driver/prepare/ranges.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -20,8 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Failure refuse(Diagnostics& diagnostics, const std::string& option, const std::string& what, const std::string& note) {
-  diagnostics.error("RG0805", {option, 0, 0, 1}, what, {note});
-  return Failure{};
+  return diagnostics.error(Code::kOptionConflict, {option}, what, {note});
 }
 
 /// PATH of FIELD=PATH.

@@ -11,6 +11,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "spec/hardware.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -35,7 +36,7 @@ bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& dia
   }
   if (wraps == nullptr || ends == nullptr) return true;
   diagnostics.error(
-      "RG0814", ends->where,
+      Code::kGridNotSplittable, ends->where,
       fmt::format("along {} this read stops at the end of the grid, but another one wraps", "xyz"[axis]),
       {fmt::format("a wrap makes the first and last cards neighbours: let all reads wrap along {}, or none",
                    "xyz"[axis])});
@@ -82,30 +83,30 @@ std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs,
 bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   const spec::Program& program = prepared.reference();
   const std::size_t axis = last_axis(program);
-  const SourceLocation file{program.file.path().string(), 0, 0, 1};
+  const SourceLocation file{program.file.path().string()};
   if (program.axes < 2)
-    diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards",
+    diagnostics.error(Code::kGridNotSplittable, file, "a grid of one axis cannot be split over cards",
                       {"cards split the last of two or three axes; cells along x lie together in beats of the memory"});
   if (prepared.requested.extents == spec::ExtentMode::kFixed) {
-    diagnostics.error("RG0814", file, "with fixed extents a card can only run on the whole grid",
+    diagnostics.error(Code::kGridNotSplittable, file, "with fixed extents a card can only run on the whole grid",
                       {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
   }
   if (!program.monitors.empty()) {
     diagnostics.error(
-        "RG0813", program.monitors.front().where,
+        Code::kMonitorsNotSplittable, program.monitors.front().where,
         fmt::format("monitor '{}' would count the ghosts of each card's slab", program.monitors.front().name),
         {"leave out `monitor` and `until`, or run on one card"});
   }
   for (const spec::Param& param : program.params) {
     if (param.next.valid())
       diagnostics.error(
-          "RG0813", param.where, fmt::format("parameter '{}' changes after each pass", param.name),
+          Code::kMonitorsNotSplittable, param.where, fmt::format("parameter '{}' changes after each pass", param.name),
           {"cards exchange rows between passes with the same parameters; leave out `next`, or run on one card"});
   }
   check_ends(program, axis, diagnostics);
   for (const spec::Stage& stage : program.stages) {
     if (stage.sweep && static_cast<std::size_t>(stage.sweep->axis) == axis)
-      diagnostics.error("RG0812", stage.where,
+      diagnostics.error(Code::kUpdateNotSplittable, stage.where,
                         fmt::format("the line sweeps along {}, the axis that cards split", "xyz"[axis]),
                         {"a card would need the results of the card before it; run on one card"});
   }
@@ -117,7 +118,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
       if (in_region && program.regions[node.region()].outside) continue;
       if (in_region && !program.regions[node.region()].spans[axis].whole()) {
         diagnostics.error(
-            "RG0812", node.where,
+            Code::kUpdateNotSplittable, node.where,
             fmt::format("the region has bounds along {}, which would count from each card's first row", "xyz"[axis]),
             {fmt::format("make it whole along {}, or run on one card", "xyz"[axis])});
         return false;
@@ -126,7 +127,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
         continue;
       const char letter = "xyz"[axis];
       diagnostics.error(
-          "RG0812", node.where,
+          Code::kUpdateNotSplittable, node.where,
           fmt::format("{} would count from each card's first row, not from the grid's",
                       node.op == spec::Op::kExtent ? fmt::format("n{}", letter) : std::string(1, letter)),
           {fmt::format("move what depends on it into an input field, such as {{axes: [{}]}}, or run on one card",
@@ -167,13 +168,12 @@ Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::o
   if (!slabs) return Failure{};
   choice.slabs = *std::move(slabs);
   const bool exchanges = split.cards > 1 && has_ghosts(choice.slabs);
-  if (asked > 1 && !exchanges) {
-    diagnostics.error("RG0805", {"--slabs", 0, 0, 1},
-                      split.cards == 1 ? "one card has no neighbour to exchange rows with"
-                                       : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
-                      {"several slabs only help to hide an exchange: leave --slabs out"});
-    return Failure{};
-  }
+  if (asked > 1 && !exchanges)
+    return diagnostics.error(Code::kOptionConflict, {"--slabs"},
+                             split.cards == 1
+                                 ? "one card has no neighbour to exchange rows with"
+                                 : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
+                             {"several slabs only help to hide an exchange: leave --slabs out"});
   choice.predicted = predict(choice.slabs, figures);
   if (asked > 0 || !exchanges || !choice.predicted) return choice;
   choice.considered.push_back(choice.predicted);

@@ -26,6 +26,7 @@
 #include "host/simulated_card.hpp"
 #include "runner/digest.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -120,7 +121,7 @@ class CardsRun {
         if (p == 0)
           diagnostics = own;
         else
-          diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1},
+          diagnostics.error(Code::kOptionConflict, {options_.card.run.run.source.file},
                             fmt::format("process {} cannot use this", p), {all[p].text});
       }
       any_failed = any_failed || all[p].kind == kRefused;
@@ -145,12 +146,12 @@ class CardsRun {
     described_ = *described;
     if (report_.is_simulated && !memory_options(sim_, *report_.prepared, diagnostics)) return false;
     if (!sim_.run.probes.empty()) {
-      diagnostics.error("RG0840", {"--probes", 0, 0, 1}, "a run on several cards cannot write probes",
+      diagnostics.error(Code::kProbesUnavailable, {"--probes"}, "a run on several cards cannot write probes",
                         {"leave out --probes, or run on one card"});
       return false;
     }
     if (sim_.run.every > 0) {
-      diagnostics.error("RG0842", {"--every", 0, 0, 1}, "a run on several cards cannot write snapshots",
+      diagnostics.error(Code::kSnapshotsUnavailable, {"--every"}, "a run on several cards cannot write snapshots",
                         {"leave out --every, or run on one card"});
       return false;
     }
@@ -415,12 +416,11 @@ class CardsRun {
 
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics) {
   const bool is_path = options.card.device.find_first_not_of("0123456789") != std::string::npos;
-  if (transport.local() > 1 && is_path) {
-    diagnostics.error("RG0805", {"--device", 0, 0, 1},
-                      fmt::format("'{}' is one card, but --cards requests {}", options.card.device, transport.local()),
-                      {"with --cards, --device is the number of the first card"});
-    return Failure{};
-  }
+  if (transport.local() > 1 && is_path)
+    return diagnostics.error(
+        Code::kOptionConflict, {"--device"},
+        fmt::format("'{}' is one card, but --cards requests {}", options.card.device, transport.local()),
+        {"with --cards, --device is the number of the first card"});
   try {
     return CardsRun(options, transport).run(diagnostics);
   } catch (const EnvironmentError&) {

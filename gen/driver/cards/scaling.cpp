@@ -8,6 +8,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -64,12 +65,10 @@ Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design
 Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics) {
   const Prepared& prepared = *design.prepared;
   if (!check_for_cards(prepared, diagnostics)) return Failure{};
-  if (!prepared.plan.shell) {
-    diagnostics.error("RG0805", {"--cards", 0, 0, 1},
-                      "the description has no hardware.bus, so transfers to memory and host cannot be predicted",
-                      {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
-    return Failure{};
-  }
+  if (!prepared.plan.shell)
+    return diagnostics.error(Code::kOptionConflict, {"--cards"},
+                             "the description has no hardware.bus, so transfers to memory and host cannot be predicted",
+                             {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
   ScalingReport report;
   report.extents = design.extents;
   report.iterations = design.iterations;

@@ -20,6 +20,7 @@
 #include "golden/engine.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -32,10 +33,10 @@ namespace {
 /// Reports why the file does not fit these arrays.
 void check_name(const std::string& option, const FieldFile& file, bool for_input, Diagnostics& diagnostics) {
   if (const auto fault = data::name_fault(file.path, for_input))
-    return diagnostics.error("RG0602", {option, 0, 0, 1}, fault->message, {fault->note});
+    return diagnostics.error(Code::kUnknownDataFormat, {option}, fault->message, {fault->note});
   const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
   if (!why.empty())
-    diagnostics.error("RG0602", {option, 0, 0, 1}, why,
+    diagnostics.error(Code::kUnknownDataFormat, {option}, why,
                       {file.arrays.size() == 1
                            ? "write a .pgm or .png, which have one channel, or name a vector of three components"
                            : "name one component, FIELD.COMPONENT=PATH, or an .npy file, which holds any number"});
@@ -48,10 +49,10 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
   std::set<int> named;
   const std::string option = for_input ? "--input" : "--output";
   for (const std::string& text : options) {
-    const SourceLocation where{option + " " + text, 0, 0, 1};
+    const SourceLocation where{option + " " + text};
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      diagnostics.error("RG0801", where, "this is not FIELD=PATH");
+      diagnostics.error(Code::kNotFieldAndPath, where, "this is not FIELD=PATH");
       continue;
     }
     const std::string name = text.substr(0, equals);
@@ -59,7 +60,7 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
     const bool suit = std::all_of(found.begin(), found.end(),
                                   [&](spec::ArrayId i) { return has_role(program.arrays[i], for_input); });
     if (found.empty() || !suit) {
-      diagnostics.error("RG0802", where,
+      diagnostics.error(Code::kFieldNotInRun, where,
                         fmt::format("'{}' is not a field that a run {}{}", name, for_input ? "reads" : "writes",
                                     found.size() > 1 ? ", with all its components" : ""),
                         {"these are: " + field_names(program, for_input)});
@@ -72,7 +73,7 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
       twice = !named.insert(i.index()).second || twice;
     }
     if (twice)
-      diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
+      diagnostics.error(Code::kFieldNamedTwice, where, fmt::format("field '{}' is named twice", name));
     else
       check_name(where.file, file, for_input, diagnostics);
     result.push_back(std::move(file));
@@ -162,7 +163,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
   if (wanted.empty()) return largest;
   if (wanted.size() != static_cast<std::size_t>(program.axes)) {
     diagnostics.error(
-        "RG0804", {"--extents", 0, 0, 1},
+        Code::kExtentsDoNotFit, {"--extents"},
         fmt::format("{} for a grid of {}", counted(wanted.size(), "extent"), counted(program.axes, "axis", "axes")));
     return std::nullopt;
   }
@@ -171,7 +172,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
     extents[a] = wanted[a];
     const std::int64_t least = program.least_grid[a];
     if (wanted[a] >= least && wanted[a] <= largest[a]) continue;
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+    diagnostics.error(Code::kExtentsDoNotFit, {"--extents"},
                       fmt::format("{} along axis {} {} out of range", counted(wanted[a], "cell"), "xyz"[a],
                                   by_number(wanted[a], "is", "are")),
                       {fmt::format("the description's {} {} to {}",
@@ -179,7 +180,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
     return std::nullopt;
   }
   if (extents != largest && mode == spec::ExtentMode::kFixed) {
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+    diagnostics.error(Code::kExtentsDoNotFit, {"--extents"},
                       "the design works on its own grid only: hardware.extents is fixed",
                       {"leave the option out, or change the grid: --set grid=[...]"});
     return std::nullopt;
@@ -199,7 +200,7 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
     std::error_code failed;
     if (!std::filesystem::exists(file, failed)) {
       const Meant meant = meant_by(source);
-      spec::warn(program, diagnostics, "RG0908", source.where,
+      spec::warn(program, diagnostics, Code::kMissingInput, source.where,
                  fmt::format("the data file '{}' does not exist", file.string()), meant.notes, meant.fix);
       continue;
     }
@@ -215,12 +216,12 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
       const FieldShape shape = shape_of(program, source.array, program.grid);
       if (!read_file(program, file_of(program, source), shape, own).empty()) continue;
     } catch (const EnvironmentError& error) {
-      own.error("RG0601", source.where, error.what());
+      own.error(Code::kUnusableData, source.where, error.what());
     }
     if (refuse)
       diagnostics.append(own);
     else
-      spec::warn(program, diagnostics, "RG0909", source.where,
+      spec::warn(program, diagnostics, Code::kUnusableInput, source.where,
                  fmt::format("'{}' cannot be the data of '{}': {}", file.string(),
                              source.of_vector ? array.vector : array.shown(), own.all().front().message),
                  {"a run would fail; rtlgen check gives details"});

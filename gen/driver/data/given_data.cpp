@@ -10,6 +10,7 @@
 #include "driver/data/arrays.hpp"
 #include "frontend/expr/constants.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -85,19 +86,19 @@ FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spe
 void take_arrays(const spec::Program& program, const std::vector<GivenArray>& arrays, RunData& run, std::set<int>& done,
                  Diagnostics& diagnostics) {
   for (const GivenArray& given : arrays) {
-    const SourceLocation where{"array " + given.field, 0, 0, 1};
+    const SourceLocation where{"array " + given.field};
     const std::vector<spec::ArrayId> found = arrays_named(program, given.field);
     const bool suit =
         std::all_of(found.begin(), found.end(), [&](spec::ArrayId i) { return has_role(program.arrays[i], true); });
     if (found.empty() || !suit) {
-      diagnostics.error("RG0802", where, fmt::format("'{}' is not a field that a run reads", given.field),
+      diagnostics.error(Code::kFieldNotInRun, where, fmt::format("'{}' is not a field that a run reads", given.field),
                         {"these are: " + field_names(program, true)});
       continue;
     }
     bool twice = false;
     for (const spec::ArrayId i : found) twice = !done.insert(i.index()).second || twice;
     if (twice)
-      diagnostics.error("RG0803", where, fmt::format("field '{}' is given twice", given.field));
+      diagnostics.error(Code::kFieldNamedTwice, where, fmt::format("field '{}' is given twice", given.field));
     else
       take_array(program, given, found, run, diagnostics);
   }
@@ -121,7 +122,7 @@ std::map<int, std::uint8_t*> memory_for(const spec::Program& program, const std:
 void take_params(const spec::Program& program, const std::vector<GivenParam>& params, RunData& run,
                  Diagnostics& diagnostics) {
   for (const GivenParam& given : params) {
-    const SourceLocation where{"parameter " + given.name, 0, 0, 1};
+    const SourceLocation where{"parameter " + given.name};
     spec::ParamId found;
     for (const spec::ParamId i : program.params.ids())
       if (program.params[i].name == given.name && program.params[i].by_step.empty()) found = i;
@@ -130,7 +131,7 @@ void take_params(const spec::Program& program, const std::vector<GivenParam>& pa
       for (const spec::Param& param : program.params)
         if (param.by_step.empty()) names += (names.empty() ? "" : ", ") + param.name;
       diagnostics.error(
-          "RG0841", where, fmt::format("'{}' is not a run-time parameter", given.name),
+          Code::kInvalidRunParameter, where, fmt::format("'{}' is not a run-time parameter", given.name),
           {names.empty() ? "there are none: give one `runtime: true`, or override the key of the description"
                          : "these are: " + names});
       continue;
@@ -142,7 +143,8 @@ void take_params(const spec::Program& program, const std::vector<GivenParam>& pa
       if (const auto exact = frontend::signed_number(given.number))
         frontend::warn_of_loss(program, *exact, type, where, diagnostics);
     } else {
-      diagnostics.error("RG0841", where, fmt::format("{} cannot hold '{}'", type.name(), given.number));
+      diagnostics.error(Code::kInvalidRunParameter, where,
+                        fmt::format("{} cannot hold '{}'", type.name(), given.number));
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "golden/grid.hpp"
 #include "spec/describe.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
@@ -87,13 +88,14 @@ std::string ProbeRows::write(const std::string& path) const {
 bool check_probes(const spec::Program& program, const spec::Extents& extents, const std::string& option,
                   Diagnostics& diagnostics) {
   if (program.probes.empty()) {
-    diagnostics.error("RG0840", {"--probes " + option, 0, 0, 1}, "the description has no probes",
+    diagnostics.error(Code::kProbesUnavailable, {"--probes " + option}, "the description has no probes",
                       {"add some: probes: [{at: [10, 5], field: p, every: 4}]"});
     return false;
   }
   for (const spec::Probe& probe : program.probes) {
     if (probe.at[0] < extents[0] && probe.at[1] < extents[1] && probe.at[2] < extents[2]) continue;
-    diagnostics.error("RG0840", probe.where, fmt::format("the probe {} is outside the grid of this run", probe.name),
+    diagnostics.error(Code::kProbesUnavailable, probe.where,
+                      fmt::format("the probe {} is outside the grid of this run", probe.name),
                       {"run a larger grid, or leave out --extents"});
     return false;
   }

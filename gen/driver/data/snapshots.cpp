@@ -11,6 +11,7 @@
 #include "driver/data/run_options.hpp"
 #include "golden/monitored.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -102,7 +103,7 @@ bool check_notes(const spec::Program& program, const RunOptions& options, const 
   if (!options.probes.empty() && !check_probes(program, run.extents, options.probes, diagnostics)) return false;
   const std::string option = options.every > 0 ? fmt::format("--every {}", options.every) : "--checkpoint";
   const auto refuse = [&](const std::string& message, const std::string& note) {
-    diagnostics.error("RG0842", {option, 0, 0, 1}, message, {note});
+    diagnostics.error(Code::kSnapshotsUnavailable, {option}, message, {note});
     return false;
   };
   const bool is_saved = !options.checkpoint.empty();

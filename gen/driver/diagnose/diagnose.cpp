@@ -17,6 +17,7 @@
 #include "driver/simulate/golden_run.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
 
@@ -185,7 +186,7 @@ void soak(Worker& worker, const std::shared_ptr<Device>& device, Diagnosis& diag
 bool check_margin(const DiagnoseOptions& options, Diagnostics& diagnostics) {
   const bool can_set = options.set_clock || options.card.backend == CardBackend::kSimulation;
   if (!options.finds_margin || can_set) return true;
-  diagnostics.error("RG0805", {"--margin", 0, 0, 1}, "the kernel clock of this card cannot be set by its host",
+  diagnostics.error(Code::kOptionConflict, {"--margin"}, "the kernel clock of this card cannot be set by its host",
                     {"--set-clock COMMAND sets it: the command gets the frequency in MHz as its last argument",
                      "without such a command, build the project again with a higher hardware.clock_mhz"});
   return false;

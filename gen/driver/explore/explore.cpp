@@ -28,6 +28,7 @@
 #include "model/flops.hpp"
 #include "plan/memory_fit.hpp"
 #include "spec/placement.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"
@@ -85,7 +86,7 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
   // What the first board's memory lacks says nothing about the others.
   Diagnostics found;
   WarningPolicy policy = diagnostics.policy();
-  if (options.all_boards) policy.off.insert({"RG0912", "RG0913"});
+  if (options.all_boards) policy.off.insert({Code::kNoMemory, Code::kSlowMemory});
   found.set_policy(std::move(policy));
   std::vector<Searched> all;
   for (const Numbers& numbers : numbers_of(options)) {
@@ -268,7 +269,7 @@ std::vector<std::string> Numbers::sets() const {
 spec::Hardware winner_of(const ExploreCase& found) { return explore::at_point(found.hardware, *found.answer.best); }
 
 void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
-  diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, but the description names none",
+  diagnostics.error(Code::kOptionConflict, {file}, "a search needs a board, but the description names none",
                     {"name one with --board, or search all with --all-boards; rtlgen boards lists them"});
 }
 
@@ -397,18 +398,14 @@ bool check_space(const ExploreOptions& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
-  if (options.model.clock_mhz && !options.clocks.empty()) {
-    diagnostics.error("RG0805", {"--clocks", 0, 0, 1},
-                      "--clock sets one clock for all points, but --clocks searches several",
-                      {"leave out one of the two"});
-    return Failure{};
-  }
+  if (options.model.clock_mhz && !options.clocks.empty())
+    return diagnostics.error(Code::kOptionConflict, {"--clocks"},
+                             "--clock sets one clock for all points, but --clocks searches several",
+                             {"leave out one of the two"});
   if (!check_space(options, diagnostics)) return Failure{};
-  if (options.target && options.objective != explore::Objective::kSmallest) {
-    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "--target finds the smallest design that reaches it",
-                      {"add --objective smallest"});
-    return Failure{};
-  }
+  if (options.target && options.objective != explore::Objective::kSmallest)
+    return diagnostics.error(Code::kOptionConflict, {"--target"}, "--target finds the smallest design that reaches it",
+                             {"add --objective smallest"});
   if (!check_target(options, diagnostics)) return Failure{};
   const auto programs = read_all(options, diagnostics);
   if (!programs) return Failure{};
@@ -423,8 +420,7 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
                                       [](const ExploreCase& found) { return found.refused.has_value(); });
   if (is_refused && !options.all_boards) {
     const Diagnostic& fault = *report.cases.front().refused;
-    diagnostics.error(fault.code, fault.where, fault.message, fault.notes);
-    return Failure{};
+    return diagnostics.error(fault.code, fault.where, fault.message, fault.notes);
   }
   double least = 0;
   for (std::size_t i = 0; i < report.cases.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "driver/model/batch.hpp"
 #include "driver/model/model_parts.hpp"
 #include "plan/storage/ram.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
@@ -19,7 +20,7 @@ void check_ultra_ram(const ExploreOptions& options, const board::Board& board, c
       std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
   const auto& part = board.resources.uram;
   if (!requested || options.all_boards || (plan::has_ultra_ram(device) && !(part && part->value == 0))) return;
-  diagnostics.error("RG0403", {"--ram", 0, 0, 1},
+  diagnostics.error(Code::kUnknownFamily, {"--ram"},
                     fmt::format("the part of {} has no UltraRAM for 'ultra'", safe::terminal(board.name)),
                     {"auto uses block RAMs there"});
 }
@@ -27,7 +28,7 @@ void check_ultra_ram(const ExploreOptions& options, const board::Board& board, c
 bool request_batch(const ExploreOptions& options, const board::Board& board, const spec::Hardware& hardware,
                    explore::Problem& problem, std::vector<std::string>& notes, Diagnostics& diagnostics) {
   if (!hardware.bus) {
-    diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+    diagnostics.error(Code::kOptionConflict, {"--batch"},
                       fmt::format("a batch needs memory on the card, but {} has no bus", safe::terminal(board.name)),
                       {"leave out --batch, or set a bus: --set hardware.bus=512"});
     return false;

@@ -11,6 +11,7 @@
 #include "frontend/schema/hardware_keys.hpp"
 #include "frontend/yaml/edit.hpp"
 #include "runner/folder.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
@@ -43,7 +44,7 @@ std::string edited(const Source& source, const std::vector<std::string>& sets, D
   if (!text) return "";
   const frontend::Edited out = frontend::edit_text(*text, file, sets, *source.given.texts, diagnostics);
   if (!out.in_the_way.empty()) {
-    diagnostics.error("RG0809", {file, 0, 0, 1},
+    diagnostics.error(Code::kTextNotEditable, {file},
                       fmt::format("the best design cannot be written into this text: {}", out.in_the_way),
                       {"put that key on one line yourself, and search again"});
   }
@@ -78,7 +79,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   if (!source) return false;
   if (!same_folder(file, options.write) && !stands_alone(*source)) {
     diagnostics.error(
-        "RG0809", {options.write, 0, 0, 1},
+        Code::kTextNotEditable, {options.write},
         fmt::format("{} names files by paths relative to its folder, which would not be found from here", file),
         {"write the copy to the same folder"});
     return false;

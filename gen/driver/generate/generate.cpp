@@ -23,6 +23,7 @@
 #include "hw/ir.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
 #include "support/result.hpp"
@@ -55,10 +56,11 @@ FolderRules hdl_rules() {
 
 bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   if (options.native_operators && (!options.card || options.hdl == HdlChoice::kVhdl)) {
-    diagnostics.error("RG0805", {"--operators native", 0, 0, 1}, "native operators need a --card made from Verilog");
+    diagnostics.error(Code::kOptionConflict, {"--operators native"},
+                      "native operators need a --card made from Verilog");
   }
   if (options.card && !prepared.plan.shell) {
-    diagnostics.error("RG0805", {"--card", 0, 0, 1}, "a card needs memory, but the description has no bus",
+    diagnostics.error(Code::kOptionConflict, {"--card"}, "a card needs memory, but the description has no bus",
                       {"add `bus: 512` to its hardware, or --set hardware.bus=512"});
   }
   return !diagnostics.has_errors();

@@ -21,6 +21,7 @@
 #include "plan/plan.hpp"
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -242,13 +243,11 @@ Result<BenchVectors> bench_vectors(const Prepared& prepared, const RunOptions& o
   const auto settings = contract::run_settings(prepared.plan.core, data->extents, data->iterations, diagnostics);
   if (!settings) return Failure{};
   VectorMaker maker(prepared, *data, *settings, options.seed);
-  if (const std::int64_t bytes = maker.bytes(); bytes > kMostBytes) {
-    diagnostics.error("RG0820", {"--tb", 0, 0, 1},
-                      fmt::format("the words of this run need {} MB of files, but a testbench has at most {} MB",
-                                  bytes >> 20, kMostBytes >> 20),
-                      {"run fewer cells or time steps: --extents 64x64 --iterations 8"});
-    return Failure{};
-  }
+  if (const std::int64_t bytes = maker.bytes(); bytes > kMostBytes)
+    return diagnostics.error(Code::kBenchTooLarge, {"--tb"},
+                             fmt::format("the words of this run need {} MB of files, but a testbench has at most {} MB",
+                                         bytes >> 20, kMostBytes >> 20),
+                             {"run fewer cells or time steps: --extents 64x64 --iterations 8"});
   return maker.run();
 }
 

@@ -12,6 +12,7 @@
 #include "frontend/schema/hardware_keys.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "import/import.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
@@ -48,7 +49,7 @@ Diagnostics check(const std::string& yaml, int clock) {
 
 /// Whether a lower clock may fix the fault: with fewer pipeline stages, results come earlier.
 bool is_of_clock(const Diagnostic& d) {
-  return d.severity == Severity::kError && (d.code == "RG0401" || d.code == "RG0408");
+  return d.severity == Severity::kError && (d.code == Code::kUnreachableClock || d.code == Code::kRowsTooShort);
 }
 
 /// The text with the clock, and the reason for it.
@@ -73,7 +74,7 @@ Result<std::string> buildable(const std::string& yaml, const std::string& file, 
   }
   for (const Diagnostic& d : faults.all()) {
     if (d.severity != Severity::kError) continue;
-    diagnostics.error("RG0625", {file, 0, 0, 1},
+    diagnostics.error(Code::kImportedStencilRefused, {file},
                       fmt::format("this program cannot be built as hardware: {} ({})", d.message, d.code), d.notes);
   }
   return Failure{};
@@ -85,7 +86,7 @@ std::string size_text(std::size_t bytes) { return fmt::format("{} MiB", bytes >>
 void report_ending(const Contained& child, const ImportOptions& options, Diagnostics& diagnostics) {
   const ContainedLimits& limits = options.limits;
   const auto say = [&](const std::string& what, const std::string& note) {
-    diagnostics.error("RG0627", {options.file, 0, 0, 1}, what, {note});
+    diagnostics.error(Code::kImportEnded, {options.file}, what, {note});
   };
   switch (child.ending) {
     case Ending::kTime:

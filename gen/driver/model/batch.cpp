@@ -12,6 +12,7 @@
 #include "plan/memory_use.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -36,12 +37,12 @@ int sets_of(const plan::Plan& plan, const spec::Extents& extents, const contract
 bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics) {
   if (plan.shell && !plan.stencil->decides_between_passes()) return true;
   if (plan.shell) {
-    diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+    diagnostics.error(Code::kOptionConflict, {"--batch"},
                       "`until` and `next` are decided between passes, so a run cannot be submitted as a whole",
                       {"leave them out, or run the grids one by one"});
     return false;
   }
-  diagnostics.error("RG0805", {"--batch", 0, 0, 1},
+  diagnostics.error(Code::kOptionConflict, {"--batch"},
                     "a batch needs memory on the card, but the description has no hardware.bus",
                     {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
   return false;

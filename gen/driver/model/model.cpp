@@ -28,6 +28,7 @@
 #include "plan/plan.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/result.hpp"
@@ -183,15 +184,15 @@ bool ModelReport::fits() const {
 Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
                                             Diagnostics& diagnostics) {
   if (file.empty()) return model::calibration_of(fabric.name);
-  const SourceLocation where{file, 0, 0, 1};
+  const SourceLocation where{file};
   try {
     model::Calibration table = model::calibration_from(runner::read_file(file));
     if (table.fabric == fabric.name) return table;
     diagnostics.error(
-        "RG0807", where,
+        Code::kUnusableCalibration, where,
         fmt::format("this calibration is for {}, but the design is mapped for {}", table.fabric, fabric.name));
   } catch (const std::runtime_error& fault) {
-    diagnostics.error("RG0807", where, fault.what());
+    diagnostics.error(Code::kUnusableCalibration, where, fault.what());
   }
   return Failure{};
 }
@@ -258,8 +259,8 @@ void refuse_dram(const std::string& name, Diagnostics& diagnostics) {
   std::error_code ignored;
   if (std::filesystem::exists(name, ignored))
     notes.emplace_back("only simulations read files: rtlgen sim --memory ddr --dram FILE");
-  diagnostics.error("RG0806", {"--dram " + name, 0, 0, 1}, fmt::format("there is no DRAM model '{}'", name), notes,
-                    frontend::nearest_fix(name, known));
+  diagnostics.error(Code::kUnusableMemoryPart, {"--dram " + name}, fmt::format("there is no DRAM model '{}'", name),
+                    notes, frontend::nearest_fix(name, known));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "driver/prepare/source.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/schema/overrides.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -25,7 +26,7 @@ constexpr const char* kBoard = "hardware.board";
 constexpr const char* kDevice = "hardware.device";
 
 bool refuse(const std::string& given, const std::string& option, const std::string& what, Diagnostics& diagnostics) {
-  diagnostics.error("RG0218", {given, 0, 0, 1}, fmt::format("{} selects {}", option, what),
+  diagnostics.error(Code::kFamilyMismatch, {given}, fmt::format("{} selects {}", option, what),
                     {"leave out one of the two"});
   return false;
 }
@@ -46,7 +47,7 @@ bool check_choices(const Source& source, const Choices& choices, Diagnostics& di
   if (!choices.device.empty() && !device.empty() && device != choices.device)
     good = refuse(set_of(kDevice, device), "--device", choices.device, diagnostics);
   if (choices.board.empty() || (board.empty() && device.empty() && choices.device.empty())) return good;
-  const auto chosen = frontend::load_board(choices.board, texts, diagnostics, {"--board " + choices.board, 0, 0, 1});
+  const auto chosen = frontend::load_board(choices.board, texts, diagnostics, {"--board " + choices.board});
   if (!chosen) return false;
   const std::string with_family = fmt::format("{}, whose family is {}", chosen->id, chosen->family);
   if (!board.empty() && id_of(board, texts) != chosen->file.path().string())

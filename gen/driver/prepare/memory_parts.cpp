@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "frontend/schema/suggest.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -19,7 +20,7 @@ namespace {
 
 /// Reports `fault`, a line "FILE:12: what" or "FILE: what", at its location.
 void report_line(const std::string& file, const std::string& fault, Diagnostics& diagnostics) {
-  SourceLocation where{file, 0, 0, 1};
+  SourceLocation where{file};
   std::string_view rest = fault;
   if (rest.starts_with(file + ":")) rest.remove_prefix(file.size() + 1);
   int line = 0;
@@ -29,7 +30,7 @@ void report_line(const std::string& file, const std::string& fault, Diagnostics&
     rest.remove_prefix(static_cast<std::size_t>(stop - rest.data()));
   }
   rest.remove_prefix(std::min(rest.find_first_not_of(": "), rest.size()));
-  diagnostics.error("RG0806", where, std::string(rest));
+  diagnostics.error(Code::kUnusableMemoryPart, where, std::string(rest));
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ void refuse_part(const PartOption& option, const std::string& value, const std::
     for (std::string line; std::getline(lines, line);) report_line(value, line, diagnostics);
     return;
   }
-  diagnostics.error("RG0806", {fmt::format("{} {}", option.name, value), 0, 0, 1},
+  diagnostics.error(Code::kUnusableMemoryPart, {fmt::format("{} {}", option.name, value)},
                     fmt::format("'{}' is neither a {} nor a file", value, option.what),
                     {fmt::format("{}s are {}", option.what, fmt::join(known, ", "))},
                     frontend::nearest_fix(value, known));

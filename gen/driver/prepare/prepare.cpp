@@ -85,7 +85,7 @@ bool check_memory(const SharedProgram& program, Diagnostics& diagnostics) {
 
 spec::Bus assumed_bus() {
   spec::Bus bus;
-  bus.where = {"--set " + frontend::bus_bits_key(bus), 0, 0, 1};
+  bus.where = {"--set " + frontend::bus_bits_key(bus)};
   return bus;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -14,7 +15,7 @@ std::string RealRange::text() const {
 }
 
 void refuse_number(std::string_view name, std::string_view value, const std::string& range, Diagnostics& diagnostics) {
-  diagnostics.error("RG0824", {std::string(name), 0, 0, 1}, fmt::format("{} is not {}", value, range));
+  diagnostics.error(Code::kSettingOutOfRange, {std::string(name)}, fmt::format("{} is not {}", value, range));
 }
 
 bool check_number(const WholeRange& range, std::int64_t value, Diagnostics& diagnostics) {

@@ -7,6 +7,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/project_parts.hpp"
 #include "frontend/board/wiring_file.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -27,11 +28,9 @@ std::vector<emit::File> PlannedOpen::files() const {
 
 Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board::Board& board,
                                       Diagnostics& diagnostics) {
-  if (options.hdl != HdlChoice::kVerilog) {
-    diagnostics.error("RG0805", {"--hdl", 0, 0, 1},
-                      "Yosys reads Verilog only, and it builds the projects of open tools", {"leave --hdl out"});
-    return Failure{};
-  }
+  if (options.hdl != HdlChoice::kVerilog)
+    return diagnostics.error(Code::kOptionConflict, {"--hdl"},
+                             "Yosys reads Verilog only, and it builds the projects of open tools", {"leave --hdl out"});
   auto wiring = frontend::load_wiring(board.id, diagnostics);
   if (!wiring) return Failure{};
   PlannedOpen project;

@@ -16,6 +16,7 @@
 #include "frontend/board/board_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
 #include "shell/constraints.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/result.hpp"
@@ -161,9 +162,9 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
     name = description->hardware.board.path().string();
   }
   if (!name.empty()) return frontend::load_board(name, *options.source.given.texts, diagnostics);
-  diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "a project needs a board, but the description names none",
-                    {"name one with --board; rtlgen boards lists them"});
-  return Failure{};
+  return diagnostics.error(Code::kOptionConflict, {options.source.file},
+                           "a project needs a board, but the description names none",
+                           {"name one with --board; rtlgen boards lists them"});
 }
 
 std::string command_of(const ProjectOptions& options, const board::Board& board) {

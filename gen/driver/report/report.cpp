@@ -24,6 +24,7 @@
 #include "model/area/around.hpp"
 #include "model/flops.hpp"
 #include "plan/plan.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -72,11 +73,9 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
         data.board ? "assumed, since there is no model of the board's memory" : "assumed, since no board is named";
     channel = channel_of(model, data.board, diagnostics);
   }
-  if (!channel && options.simulate == PageRun::kDdr) {
-    diagnostics.error("RG0805", {"--simulate ddr", 0, 0, 1}, "a simulation with DRAM needs a memory",
-                      {"name one with --dram, or leave --dram out"});
-    return Failure{};
-  }
+  if (!channel && options.simulate == PageRun::kDdr)
+    return diagnostics.error(Code::kOptionConflict, {"--simulate ddr"}, "a simulation with DRAM needs a memory",
+                             {"name one with --dram, or leave --dram out"});
   if (channel) {
     data.dram = channel->part;
     data.channel_gbs = channel->peak_gbs;

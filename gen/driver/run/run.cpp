@@ -23,6 +23,7 @@
 #include "host/xdma.hpp"
 #include "host/xrt_card.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/safe_text.hpp"
@@ -43,12 +44,12 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
   for (const contract::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
     const OutsideText& board = prepared.stencil().hardware.board;
-    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1},
-                      fmt::format("memory channel {} is used, but its address on the card is unknown", channel.number),
-                      {board.empty() || (bytes.empty() && !is_wired)
-                           ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
-                           : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
-    return Failure{};
+    return diagnostics.error(
+        Code::kUnknownMemoryMap, {prepared.stencil().file.path().string()},
+        fmt::format("memory channel {} is used, but its address on the card is unknown", channel.number),
+        {board.empty() || (bytes.empty() && !is_wired)
+             ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
+             : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
   }
   return map;
 }
@@ -62,20 +63,16 @@ bool is_kernel_number(const CardOptions& options) {
 
 /// The kernel of a card that numbers its kernels.
 Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
-  if (!is_kernel_number(options)) {
-    diagnostics.error("RG0805", {"--kernel", 0, 0, 1},
-                      fmt::format("kernels of this card are numbered, but '{}' is not a number", options.kernel),
-                      {"the first is 0"});
-    return Failure{};
-  }
+  if (!is_kernel_number(options))
+    return diagnostics.error(Code::kOptionConflict, {"--kernel"},
+                             fmt::format("kernels of this card are numbered, but '{}' is not a number", options.kernel),
+                             {"the first is 0"});
   const int kernel = options.kernel.empty() ? 0 : std::stoi(options.kernel);
-  if (kernel >= prepared.stencil().hardware.kernels) {
-    diagnostics.error(
-        "RG0805", {"--kernel", 0, 0, 1},
+  if (kernel >= prepared.stencil().hardware.kernels)
+    return diagnostics.error(
+        Code::kOptionConflict, {"--kernel"},
         fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil().hardware.kernels),
         {"kernels are numbered from 0"});
-    return Failure{};
-  }
   return kernel;
 }
 
@@ -114,9 +111,8 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
   try {
     dma = host::avalon_dma_options(manifest, *kernel);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
-                      {"boards with them: de5net, catapult_v3 and de10_agilex"});
-    return Failure{};
+    return diagnostics.error(Code::kUnknownMemoryMap, {prepared.stencil().file.path().string()}, fault.what(),
+                             {"boards with them: de5net, catapult_v3 and de10_agilex"});
   }
   dma.patience_seconds = options.patience_seconds;
   return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(
@@ -127,7 +123,7 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
 std::shared_ptr<host::SerialPort> serial_port(const CardOptions& options, int baud, Diagnostics& diagnostics) {
   if (options.device.empty()) {
     diagnostics.error(
-        "RG0805", {"--backend uart", 0, 0, 1}, "a card on a serial line needs the name of its port",
+        Code::kOptionConflict, {"--backend uart"}, "a card on a serial line needs the name of its port",
         {"give it with --device, for example /dev/ttyUSB1; `dmesg` shows it once the board is plugged in"});
     return nullptr;
   }
@@ -146,10 +142,9 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   try {
     uart = host::uart_options(manifest);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
-                      {fmt::format("hardware.board must be one of those with a serial line: {}",
-                                   fmt::join(frontend::boards_with_uart(), ", "))});
-    return Failure{};
+    return diagnostics.error(Code::kUnknownMemoryMap, {prepared.stencil().file.path().string()}, fault.what(),
+                             {fmt::format("hardware.board must be one of those with a serial line: {}",
+                                          fmt::join(frontend::boards_with_uart(), ", "))});
   }
   set_patience(uart, options);
   const auto port = serial_port(options, uart.baud, diagnostics);
@@ -187,12 +182,12 @@ Result<std::shared_ptr<LineRunner>> open_stream(const CardOptions& options, int 
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
                                      Diagnostics& diagnostics) {
   if (options.xclbin.empty())
-    diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT needs an xclbin",
+    diagnostics.error(Code::kOptionConflict, {"--backend xrt"}, "a card behind XRT needs an xclbin",
                       {"name it with --xclbin"});
   const bool is_number =
       options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
   if (!is_number)
-    diagnostics.error("RG0805", {"--device", 0, 0, 1},
+    diagnostics.error(Code::kOptionConflict, {"--device"},
                       fmt::format("XRT numbers its cards, but '{}' is not a number", options.device),
                       {"`xbutil examine` lists them"});
   host::XrtOptions xrt;

@@ -14,6 +14,7 @@
 #include "golden/ignored.hpp"
 #include "golden/scalar.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -43,11 +44,12 @@ bool can_be_judged(const spec::Program& program, Diagnostics& diagnostics) {
     return a.type.is_float() && (a.role == spec::Role::kState || a.role == spec::Role::kOutput);
   };
   if (program.decides_between_passes()) {
-    diagnostics.error("RG0819", {}, "accuracy cannot be measured if monitors decide: it would compare different runs",
+    diagnostics.error(Code::kNoAccuracy, {},
+                      "accuracy cannot be measured if monitors decide: it would compare different runs",
                       {"leave out `until` and `next`, or give a number of iterations without them"});
   } else if (std::ranges::none_of(program.arrays, leaves)) {
     diagnostics.error(
-        "RG0819", {},
+        Code::kNoAccuracy, {},
         "accuracy is measured for float results only: others are exact, or their rules define the rounding");
   } else {
     return true;

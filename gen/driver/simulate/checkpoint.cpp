@@ -15,6 +15,7 @@
 #include "driver/prepare/description.hpp"
 #include "runner/digest.hpp"
 #include "spec/program.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
@@ -111,9 +112,9 @@ bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {
     run.first_step = steps;
     return true;
   } catch (const BadCheckpoint& bad) {
-    diagnostics.error("RG0843", {file_, 0, 0, 1}, bad.message, {bad.note});
+    diagnostics.error(Code::kUnusableCheckpoint, {file_}, bad.message, {bad.note});
   } catch (const CheckpointJson::exception&) {
-    diagnostics.error("RG0843", {file_, 0, 0, 1}, damaged().message, {damaged().note});
+    diagnostics.error(Code::kUnusableCheckpoint, {file_}, damaged().message, {damaged().note});
   }
   return false;
 }

@@ -13,6 +13,7 @@
 #include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/options.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/json_fault.hpp"
 #include "support/result.hpp"
@@ -76,7 +77,7 @@ bool check_program(const GivenManifest& given, const ManifestJson& theirs, const
   const auto expected = shared_facts(ours, by_line), found = shared_facts(theirs, by_line);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (expected[i].second == found[i].second) continue;
-    diagnostics.error("RG0805", {given.file, 0, 0, 1},
+    diagnostics.error(Code::kOptionConflict, {given.file},
                       fmt::format("this manifest belongs to another program: its {} {}", expected[i].first,
                                   i < 2 ? "differs" : "differ"),
                       {fmt::format("the manifest has {}, the description {}", fact_text(found[i].second),
@@ -110,9 +111,8 @@ Result<CardDescription> describe_card(const SimOptions& options, const Prepared&
     if (!by_line) card.bus_mhz = theirs.at("shell").at("bus_mhz").get<double>();
     return card;
   } catch (const std::exception& fault) {
-    diagnostics.error("RG0805", {options.manifest->file, 0, 0, 1}, "this manifest cannot be used",
-                      {json_fault(fault.what())});
-    return Failure{};
+    return diagnostics.error(Code::kOptionConflict, {options.manifest->file}, "this manifest cannot be used",
+                             {json_fault(fault.what())});
   }
 }
 

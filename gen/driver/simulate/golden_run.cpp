@@ -17,6 +17,7 @@
 #include "golden/engine.hpp"
 #include "golden/grid.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -57,7 +58,7 @@ bool have_start(const spec::Program& program, const std::vector<FieldFile>& outp
   for (const FieldFile& output : outputs) {
     const spec::Array& array = program.arrays[spec::ArrayId(output.arrays.front())];
     if (array.role == spec::Role::kState) continue;
-    diagnostics.error("RG0502", {"--output", 0, 0, 1},
+    diagnostics.error(Code::kIterationsOutOfRange, {"--output"},
                       fmt::format("'{}' has no value before the first time step", array.shown()),
                       {"run at least one: --iterations 1"});
   }
@@ -82,7 +83,8 @@ namespace {
 bool may_go_on(const spec::Program& program, RunData& data, std::int64_t first_step, Diagnostics& diagnostics) {
   if (first_step == 0) return true;
   if (program.decides_between_passes()) {
-    diagnostics.error("RG0842", {}, "a run with monitors that act must begin with its first time step",
+    diagnostics.error(Code::kSnapshotsUnavailable, {},
+                      "a run with monitors that act must begin with its first time step",
                       {"`until` and `next` depend on the passes before; leave them out to see the fields in between"});
     return false;
   }

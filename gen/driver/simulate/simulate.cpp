@@ -28,6 +28,7 @@
 #include "plan/plan.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
@@ -215,7 +216,7 @@ class Session {
 /// Whether the options are consistent.
 bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   const auto refuse = [&](const char* option, const char* message) {
-    diagnostics.error("RG0805", {option, 0, 0, 1}, message);
+    diagnostics.error(Code::kOptionConflict, {option}, message);
   };
   const bool verilator = options.simulator == runner::Simulator::kVerilator;
   if (options.native_operators && (!verilator || options.hdl != runner::Hdl::kVerilog)) {
@@ -321,9 +322,9 @@ Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics&
   report.probes = options.run.probes;
   if (!check_notes(report.prepared->stencil(), options.run, *data, true, diagnostics)) return Failure{};
   if (options.run.checkpoint.empty() || !options.check) return data;
-  diagnostics.error("RG0805", {"--checkpoint", 0, 0, 1}, "a checked run computes every step with the golden engine too",
-                    {"only run --no-check and golden can be saved and resumed"});
-  return Failure{};
+  return diagnostics.error(Code::kOptionConflict, {"--checkpoint"},
+                           "a checked run computes every step with the golden engine too",
+                           {"only run --no-check and golden can be saved and resumed"});
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -106,7 +107,8 @@ bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes,
     first.sets = std::move(sets);
     if (read_stencil(first, own)) continue;
     for (const Diagnostic& d : own.all()) {
-      if (d.code == "RG0201" || d.code == "RG0101") diagnostics.error(d.code, d.where, d.message, d.notes);
+      if (d.code == Code::kUnknownKey || d.code == Code::kUnreadableFile)
+        diagnostics.error(d.code, d.where, d.message, d.notes);
     }
     if (diagnostics.has_errors()) return false;
   }
@@ -118,7 +120,7 @@ bool check_file(const Source& source, Diagnostics& diagnostics) {
   std::error_code ignored;
   const fs::file_status status = fs::status(source.file, ignored);
   if (source.file != "-" && !fs::is_fifo(status) && !fs::is_socket(status)) return true;
-  diagnostics.error("RG0805", {source.file, 0, 0, 1},
+  diagnostics.error(Code::kOptionConflict, {source.file},
                     "every variant of a sweep reads the description, but this can be read only once",
                     {"write it to a file, and sweep over that"});
   return false;
@@ -138,7 +140,7 @@ void check_unchanged(const SweepOptions& options, const std::vector<SweepAxis>& 
 /// Makes the folder of this sweep, or finds it with the same definition.
 bool open_folder(const SweepOptions& options, const Json& definition, Diagnostics& diagnostics) {
   const fs::path folder = options.folder, file = folder / "sweep.json";
-  const SourceLocation where{options.folder, 0, 0, 1};
+  const SourceLocation where{options.folder};
   if (options.force && fs::exists(file)) {
     fs::remove_all(folder / "variants");
     fs::remove(file);
@@ -148,12 +150,12 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     const char* const other = difference(there, definition);
     if (other == nullptr) return true;
     diagnostics.error(
-        "RG0818", where, fmt::format("this folder holds a sweep with {}", other),
+        Code::kFolderInUse, where, fmt::format("this folder holds a sweep with {}", other),
         {"its rows do not belong with the new ones: name another folder with -o, or replace this one with --force"});
     return false;
   }
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)) && !options.force) {
-    diagnostics.error("RG0818", where, "this folder holds something that is not a sweep",
+    diagnostics.error(Code::kFolderInUse, where, "this folder holds something that is not a sweep",
                       {"name a new folder with -o"});
     return false;
   }
@@ -296,11 +298,9 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
   auto axes = parse_axes(options.over, diagnostics);
   if (!axes || !check_file(options.source, diagnostics) || !check_keys(options, *axes, diagnostics)) return Failure{};
   const std::int64_t count = variants_of(*axes);
-  if (options.only >= count) {
-    diagnostics.error("RG0817", {"--task", 0, 0, 1}, fmt::format("there is no variant {}", options.only),
-                      {fmt::format("variants are 0 to {}", count - 1)});
-    return Failure{};
-  }
+  if (options.only >= count)
+    return diagnostics.error(Code::kInvalidVariants, {"--task"}, fmt::format("there is no variant {}", options.only),
+                             {fmt::format("variants are 0 to {}", count - 1)});
   const Json definition = definition_of(options, *axes);
   if (!open_folder(options, definition, diagnostics)) return Failure{};
   SweepReport report;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "driver/sweep/sweep.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -83,7 +84,7 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
   constexpr std::int64_t kMost = 100000;
   std::vector<SweepAxis> axes;
   const auto refuse = [&](const std::string& text, const std::string& message, const char* note) {
-    diagnostics.error("RG0817", {"--over " + text, 0, 0, 1}, message, {note});
+    diagnostics.error(Code::kInvalidVariants, {"--over " + text}, message, {note});
   };
   for (const std::string& text : over) {
     const std::size_t equals = text.find('=');
@@ -104,12 +105,12 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
     axes.push_back(std::move(axis));
   }
   if (over.empty())
-    diagnostics.error("RG0817", {"--over", 0, 0, 1}, "there is nothing to sweep over",
+    diagnostics.error(Code::kInvalidVariants, {"--over"}, "there is nothing to sweep over",
                       {"name a key and its values: --over hardware.steps=1,2,4"});
   double count = 1;
   for (const SweepAxis& axis : axes) count *= static_cast<double>(axis.values.size());
   if (count > kMost)
-    diagnostics.error("RG0817", {"--over", 0, 0, 1}, fmt::format("this sweep has {:.0f} variants", count),
+    diagnostics.error(Code::kInvalidVariants, {"--over"}, fmt::format("this sweep has {:.0f} variants", count),
                       {fmt::format("the limit is {}: split the sweep", kMost)});
   if (diagnostics.has_errors()) return Failure{};
   return axes;

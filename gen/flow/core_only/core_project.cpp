@@ -13,6 +13,7 @@
 #include "flow/script_text.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::core_only {
@@ -32,7 +33,7 @@ bool has_flow(const board::Board& board) { return flow_of(board) != nullptr; }
 
 void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message,
                 std::vector<std::string> notes) {
-  diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, std::move(notes));
+  diagnostics.error(Code::kUnsuitableBoard, {project.banner.config.path().string()}, message, std::move(notes));
 }
 
 void check(const CoreProject& project, Diagnostics& diagnostics) {

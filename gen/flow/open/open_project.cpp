@@ -16,6 +16,7 @@
 #include "spec/hardware.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
@@ -58,7 +59,7 @@ Clock OpenProject::clock() const {
 
 void check(const OpenProject& project, Diagnostics& diagnostics) {
   const auto unsuitable = [&](const std::string& message, const std::string& note) {
-    diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, {note});
+    diagnostics.error(Code::kUnsuitableBoard, {project.banner.config.path().string()}, message, {note});
   };
   const std::string board = safe::terminal(project.board.name);
   if (project.plan.shell)

@@ -8,6 +8,7 @@
 #include "board/board.hpp"
 #include "frontend/board/board_reader.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -31,7 +32,7 @@ class Check {
     if (sim && !modelled)
       fault(place(root_, "works"), "'sim' requires a memory with a DRAM model", "add `dram` to a kind of memory");
     if (board_.pins == board::Pins::kYours && root_.find("pins") != nullptr && root_.find("pins_note") == nullptr) {
-      diagnostics_.error("RG0202", place(root_, "pins"), "the key 'pins_note' is missing",
+      diagnostics_.error(Code::kMissingKey, place(root_, "pins"), "the key 'pins_note' is missing",
                          {"explain there why the pins are not public"});
     }
   }
@@ -98,7 +99,8 @@ class Check {
 
   void fault(const SourceLocation& where, const std::string& message, const std::string& note) const {
     if (too_many_errors(diagnostics_)) return;
-    diagnostics_.error("RG0220", where, message, note.empty() ? std::vector<std::string>{} : std::vector{note});
+    diagnostics_.error(Code::kBoardContradiction, where, message,
+                       note.empty() ? std::vector<std::string>{} : std::vector{note});
   }
 
   const board::Board& board_;

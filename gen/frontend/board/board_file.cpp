@@ -11,6 +11,7 @@
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
@@ -53,13 +54,11 @@ Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, D
   const auto known = board_texts().find(name_or_path);
   if (known != board_texts().end())
     return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
-  if (!is_board_path(name_or_path)) {
-    diagnostics.error("RG0217", where, fmt::format("there is no board '{}'", name_or_path),
-                      {fmt::format("boards are {}", fmt::join(board_names(), ", ")),
-                       "for your own board, give a path that contains a '/': ./myboard (boards/README.md)"},
-                      nearest_fix(name_or_path, board_names()));
-    return Failure{};
-  }
+  if (!is_board_path(name_or_path))
+    return diagnostics.error(Code::kUnknownBoard, where, fmt::format("there is no board '{}'", name_or_path),
+                             {fmt::format("boards are {}", fmt::join(board_names(), ", ")),
+                              "for your own board, give a path that contains a '/': ./myboard (boards/README.md)"},
+                             nearest_fix(name_or_path, board_names()));
   std::error_code ignored;
   std::filesystem::path path(name_or_path);
   if (std::filesystem::is_directory(path, ignored)) path /= "board.yaml";

@@ -8,6 +8,7 @@
 #include "board/board.hpp"
 #include "frontend/yaml/section_reader.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 
@@ -106,7 +107,7 @@ class Reader : private SectionReader {
   board::Word word(const YamlValue& value, const SourceLocation& where, std::string_view key, const char* wanted) {
     board::Word out;
     if (value.is_scalar()) {
-      error("RG0219", where, fmt::format("'{}' has no source", key), {kFigureNote});
+      error(Code::kFigureWithoutSource, where, fmt::format("'{}' has no source", key), {kFigureNote});
       return out;
     }
     if (!value.is_map()) {
@@ -117,7 +118,7 @@ class Reader : private SectionReader {
     keys(figure, {"value", "source", "unverified"}, {"value"});
     const YamlValue* source = figure.find("source");
     if (source == nullptr || source->is_null() || (source->is_scalar() && source->text.empty())) {
-      error("RG0219", where, fmt::format("'{}' has no source", key), {kFigureNote});
+      error(Code::kFigureWithoutSource, where, fmt::format("'{}' has no source", key), {kFigureNote});
     } else {
       out.source = OutsideText(text(figure, "source"));
     }
@@ -160,7 +161,7 @@ const std::vector<std::string>& required_board_keys() {
 
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics) {
   if (!root.is_map()) {
-    diagnostics.error("RG0203", root.where,
+    diagnostics.error(Code::kWrongKind, root.where,
                       fmt::format("a board file must be a mapping of keys, not {}", root.describe()),
                       {"it starts like this: name: Terasic DE5-Net"});
     return {};

@@ -7,6 +7,7 @@
 
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::frontend {
 
@@ -107,7 +108,7 @@ const YamlValue* IpUseReader::list_of(const Section& section, const char* key) {
 
 void IpUseReader::contradiction(const SourceLocation& where, const std::string& message,
                                 std::vector<std::string> notes) {
-  error("RG0222", where, message, std::move(notes));
+  error(Code::kUnusableWiring, where, message, std::move(notes));
 }
 
 double IpUseReader::quantity(const Section& section, const char* key, double most) {

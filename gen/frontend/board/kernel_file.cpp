@@ -8,6 +8,7 @@
 #include "frontend/yaml/section_reader.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -29,7 +30,8 @@ class Reader : private SectionReader {
   spec::opencl::Program read(const YamlValue& root) {
     spec::opencl::Program out;
     if (!root.is_map()) {
-      error("RG0203", root.where, fmt::format("a kernel file must be a mapping of keys, not {}", root.describe()),
+      error(Code::kWrongKind, root.where,
+            fmt::format("a kernel file must be a mapping of keys, not {}", root.describe()),
             {"it starts like this: name: vecadd"});
       return out;
     }
@@ -64,7 +66,7 @@ class Reader : private SectionReader {
     for (std::size_t r = 0; used != nullptr && used->is_map() && r < out.used.size(); ++r) {
       const YamlValue* value = used->find(kResources[r]);
       if (value == nullptr || 1 - out.used[r] <= out.free[r] + 1e-9) continue;
-      error("RG0221", value->where,
+      error(Code::kKernelContradiction, value->where,
             fmt::format("only {:g} of {} is in use, but the board leaves no more than {:g} free", out.used[r],
                         kResources[r], out.free[r]),
             {fmt::format("`used` includes the board's own share: at least {:g}", 1 - out.free[r])});
@@ -85,7 +87,8 @@ class Reader : private SectionReader {
     out.simd = static_cast<int>(figure(launch, "simd", 1, 1024, true));
     out.work_items = figure(launch, "work_items", 1, kMost, true) / out.simd;
     if (out.work_items < 1)
-      error("RG0221", launch.place("simd"), fmt::format("there are fewer work items than 'simd' ({})", out.simd), {});
+      error(Code::kKernelContradiction, launch.place("simd"),
+            fmt::format("there are fewer work items than 'simd' ({})", out.simd), {});
   }
 
   /// Parts one after another. The YAML reader limits how deeply they are nested.
@@ -95,7 +98,8 @@ class Reader : private SectionReader {
     if (!list.is_list()) {
       wrong_kind(list, where, key, "a list of blocks, loops and branches, each with its own dash");
     } else if (list.items.empty()) {
-      error("RG0221", where, fmt::format("'{}' has no parts", key), {"a part is a block, a loop or a branch"});
+      error(Code::kKernelContradiction, where, fmt::format("'{}' has no parts", key),
+            {"a part is a block, a loop or a branch"});
     } else {
       for (const YamlValue& item : list.items) out.parts.push_back(part(item));
     }
@@ -108,7 +112,7 @@ class Reader : private SectionReader {
       if (item.find("loop") != nullptr) return loop({item, "loop"});
       if (item.find("branch") != nullptr) return branch({item, "branch"});
     }
-    error("RG0203", item.where,
+    error(Code::kWrongKind, item.where,
           fmt::format("a part of a kernel is a block, a loop or a branch, not {}",
                       item.is_map() ? "a mapping without these keys" : item.describe()),
           {"a block is {block: NAME, cycles: 5}, a loop {loop: 128, body: [...]}, a branch {branch: [[...], [...]]}"});
@@ -134,7 +138,8 @@ class Reader : private SectionReader {
       wrong_kind(list, of.place("branch"), "branch", "a list of lists: the parts of each side");
       return out;
     }
-    if (list.items.empty()) error("RG0221", of.place("branch"), "'branch' has no sides", {"a side is a list of parts"});
+    if (list.items.empty())
+      error(Code::kKernelContradiction, of.place("branch"), "'branch' has no sides", {"a side is a list of parts"});
     for (const YamlValue& side : list.items) out.parts.push_back(sequence(side, side.where, "branch"));
     return out;
   }
@@ -145,13 +150,13 @@ class Reader : private SectionReader {
     Block& b = out.block;
     b.name = text(of, "block");
     if (!b.name.empty() && !names_.insert(b.name).second)
-      error("RG0221", of.place("block"), fmt::format("there are two blocks called '{}'", b.name), {});
+      error(Code::kKernelContradiction, of.place("block"), fmt::format("there are two blocks called '{}'", b.name), {});
     b.cycles = figure(of, "cycles", 1, 1e9, false);
     b.unroll = static_cast<int>(figure(of, "unroll", 1, 65536, true));
     b.trip = figure(of, "trip", 1, kMost, false, kMost);
     if (of.find("trip") == nullptr) b.trip = 1;
     if (b.unroll > b.trip)
-      error("RG0221", of.place("unroll"),
+      error(Code::kKernelContradiction, of.place("unroll"),
             fmt::format("'unroll' is {}, but there are only {:g} trips", b.unroll, b.trip),
             {"`trip` counts trips as written, before unrolling"});
     b.trip /= b.unroll;

@@ -11,6 +11,7 @@
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -358,15 +359,13 @@ std::vector<std::string> wired_boards() {
 
 Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnostics) {
   const auto known = wiring_texts().find(board);
-  if (known == wiring_texts().end()) {
-    diagnostics.error(
-        "RG0222", {board, 0, 0, 1},
+  if (known == wiring_texts().end())
+    return diagnostics.error(
+        Code::kUnusableWiring, {board},
         fmt::format("there is no project for '{}' yet: its pins and IP are not wired (boards/{}/wiring.yaml)", board,
                     board),
         {fmt::format("projects are available for {}", fmt::join(wired_boards(), ", ")),
          "how to wire a board: docs/projects.md"});
-    return Failure{};
-  }
   auto wiring =
       load_wiring_text(known->second, fmt::format("boards/{}/wiring.yaml", board), wiring_texts(), diagnostics);
   if (wiring) wiring->board = board;

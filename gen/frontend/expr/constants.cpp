@@ -9,6 +9,7 @@
 #include "frontend/expr/typing.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -92,7 +93,9 @@ bool wants_more(const Exact& value, const Exact& other, Loss::Kind kind) {
 }
 
 const char* code_of(Loss::Kind kind) {
-  return kind == Loss::Kind::kVanishes ? "RG0335" : kind == Loss::Kind::kCoarse ? "RG0336" : "RG0337";
+  return kind == Loss::Kind::kVanishes ? Code::kVanishingConstant
+         : kind == Loss::Kind::kCoarse ? Code::kCoarseConstant
+                                       : Code::kInfiniteConstant;
 }
 
 FlushedBy mode_of(const spec::Program& program) {
@@ -108,7 +111,7 @@ std::optional<std::uint64_t> rounded_or_report(const Exact& value, const Type& t
     case FitFault::kNone:
       return fitted.bits;
     case FitFault::kFraction:
-      diagnostics.error("RG0309", where,
+      diagnostics.error(Code::kConstantDoesNotFit, where,
                         fmt::format("the fraction {} is used with the integer type {}", shown, type.name()),
                         {"use a floating-point type, or cast the other operands to one",
                          fmt::format("{}({}) would drop the fraction", type.name(), shown)});
@@ -116,14 +119,14 @@ std::optional<std::uint64_t> rounded_or_report(const Exact& value, const Type& t
     case FitFault::kRange: {
       const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
       const Exact high = decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
-      diagnostics.error("RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
+      diagnostics.error(Code::kConstantDoesNotFit, where, fmt::format("{} does not fit {}", shown, type.name()),
                         {fmt::format("{} ranges from {} to {}", type.name(), to_text(low), to_text(high))});
       return std::nullopt;
     }
     case FitFault::kOverflow:
       break;
   }
-  diagnostics.error("RG0310", where, fmt::format("{} is infinite in {}", shown, type.name()),
+  diagnostics.error(Code::kConstantOverflow, where, fmt::format("{} is infinite in {}", shown, type.name()),
                     {"use a type with more exponent bits"});
   return std::nullopt;
 }

@@ -8,6 +8,7 @@
 
 #include "frontend/expr/expander.hpp"
 #include "frontend/schema/words.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
@@ -80,7 +81,7 @@ Ast Expander::empty() const {
   return out;
 }
 
-int Expander::fail(const char* code, const Place& p, const SourceLocation& where, const std::string& message,
+int Expander::fail(Code code, const Place& p, const SourceLocation& where, const std::string& message,
                    std::vector<std::string> notes) {
   for (std::string& note : empty().trail_of(p.origin)) notes.push_back(std::move(note));
   if (!failed_) program_.diagnostics.error(code, where, message, std::move(notes));
@@ -94,7 +95,7 @@ int Expander::add(AstNode node, const Place& p) {
   node.origin = p.origin;
   if (++definitions_.expanded_nodes > kMostExpandedNodes) {
     return fail(
-        "RG0327", p, node.where, "the expressions are too large when expanded",
+        Code::kExpansionTooLarge, p, node.where, "the expressions are too large when expanded",
         {fmt::format("functions and folds may expand to at most {} values and operators in total", kMostExpandedNodes),
          "assign what is used several times to a temporary"});
   }
@@ -105,7 +106,7 @@ int Expander::add(AstNode node, const Place& p) {
 int Expander::clone(const Place& p, int root) {
   if (failed_) return -1;
   if (++depth_ > kMostExpansions) {
-    return fail("RG0321", p, node_of(p, root).where, "calls and folds are nested too deeply here",
+    return fail(Code::kNestedTooDeeply, p, node_of(p, root).where, "calls and folds are nested too deeply here",
                 {fmt::format("at most {} levels", kMostExpansions)});
   }
   const std::vector<int> nodes = plain_nodes(*p.ast, root);
@@ -220,7 +221,7 @@ std::optional<long> Expander::bound(const Place& p, int node) {
   const auto value = constant(p, node);
   if (!value) return std::nullopt;
   if (is_integer(*value) && abs(*value) < kLargestBound) return value->get_num().get_si();
-  fail("RG0331", p, node_of(p, node).where, fmt::format("{} cannot be an end of a range", to_text(*value)),
+  fail(Code::kInvalidRange, p, node_of(p, node).where, fmt::format("{} cannot be an end of a range", to_text(*value)),
        {fmt::format("an end is an integer from -{0} to {0}", kLargestBound - 1)});
   return std::nullopt;
 }
@@ -248,7 +249,7 @@ int Expander::fold(const Place& p, const AstNode& node) {
     result = join(p, node, word.joins, result, number(p, node, Exact(word.empty)));
   if (result < 0) {
     if (word.empty >= 0) return number(p, node, Exact(word.empty));
-    return fail("RG0331", p, node.where, fmt::format("the range of '{}' is empty here", node.name),
+    return fail(Code::kInvalidRange, p, node.where, fmt::format("the range of '{}' is empty here", node.name),
                 {"the last value must not be below the first; both are included: 0..2 has three values"});
   }
   return word.fused ? fused(p, node, result) : result;
@@ -310,7 +311,7 @@ int Expander::call(const Place& p, const AstNode& node) {
   const std::size_t wanted = function.parameters.size();
   if (node.args.size() != wanted) {
     return fail(
-        "RG0312", p, node.where,
+        Code::kArgumentCount, p, node.where,
         fmt::format("{} takes {} argument{}, not {}", node.name, wanted, wanted == 1 ? "" : "s", node.args.size()),
         {fmt::format("it is defined as {}({}) at {}:{}", node.name, fmt::join(function.parameters, ", "),
                      safe::terminal(OutsideText(function.where.file)), function.where.line)});

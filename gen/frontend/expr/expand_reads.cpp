@@ -8,19 +8,21 @@
 #include "frontend/expr/hints.hpp"
 #include "frontend/passes/vectors.hpp"
 #include "frontend/schema/words.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 
 bool Expander::visible(const std::string& name, const Place& p, const SourceLocation& where) {
   if (!p.env->in_function || (!program_.arrays.contains(name) && !definitions_.vectors.contains(name))) return true;
-  fail("RG0329", p, where, fmt::format("a function cannot read '{}' directly", name),
+  fail(Code::kFunctionReadsOutside, p, where, fmt::format("a function cannot read '{}' directly", name),
        {fmt::format("add a parameter to the function, and pass '{}' in the call", name)});
   return false;
 }
 
 int Expander::no_array(const Place& p, const SourceLocation& where, const std::string& name, const std::string& value) {
-  return fail("RG0305", p, where, fmt::format("'{}' is read at an offset, but here it is the value '{}'", name, value),
+  return fail(Code::kNotReadableAtOffset, p, where,
+              fmt::format("'{}' is read at an offset, but here it is the value '{}'", name, value),
               {"a function can only read fields, temporaries and reads of them at an offset",
                "assign the value to a temporary, and pass that"});
 }
@@ -34,13 +36,14 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
   follow(p, node);
   while (const Binding* bound = out.place.env->find(out.name)) {
     if (bound->is_value && node.kind == AstNode::Kind::kName) {
-      fail("RG0391", p, node.where,
+      fail(Code::kUnknownComponent, p, node.where,
            fmt::format("'{}' is the number {}, which has no components", out.name, bound->value),
            {fmt::format("write just {}", out.name)});
       return std::nullopt;
     }
     if (bound->is_value) {
-      fail("RG0305", p, node.where, fmt::format("'{}' is the number {}, not an array", out.name, bound->value),
+      fail(Code::kNotReadableAtOffset, p, node.where,
+           fmt::format("'{}' is the number {}, not an array", out.name, bound->value),
            {fmt::format("write {} without [ ]", out.name)});
       return std::nullopt;
     }
@@ -50,7 +53,7 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
       if (node.kind == AstNode::Kind::kTap)
         no_array(p, node.where, out.name, value);
       else
-        fail("RG0391", p, node.where,
+        fail(Code::kUnknownComponent, p, node.where,
              fmt::format("here '{}' is the value '{}', which has no components", out.name, value),
              {"only fields, temporaries and reads of them have components",
               "assign the value to a temporary, and pass that"});
@@ -93,12 +96,12 @@ int Expander::read(const Place& p, const AstNode& node) {
   const std::size_t count = base->reads.empty() ? 0 : base->reads.front().second->offset_count();
   for (const auto& [place, other] : base->reads) {
     if (other->pairs > 1)
-      return fail("RG0301", p, other->where,
+      return fail(Code::kSyntaxError, p, other->where,
                   fmt::format("'{}' has {} pairs of brackets, but is not a table here", place.ast->text_of(*other),
                               other->pairs),
                   {"write all offsets of a read in one pair, as in t[1,0]"});
     if (other->offset_count() == count) continue;
-    return fail("RG0304", p, node.where,
+    return fail(Code::kOffsetCount, p, node.where,
                 fmt::format("'{}' has {} offset{} here, but {} in '{}'", node.name, count, count == 1 ? "" : "s",
                             other->offset_count(), place.ast->text_of(*other)),
                 {"the offsets of both reads are added, so both need one per axis"});
@@ -133,12 +136,12 @@ int Expander::entry(const Place& p, const AstNode& node, const Base& base, const
   std::vector<std::pair<Place, int>> indices;
   for (auto read = base.reads.rbegin(); read != base.reads.rend(); ++read) {
     if (!read->second->rules.empty())
-      return fail("RG0305", p, node.where, fmt::format("'{}' is a table, which has no boundary", base.name),
-                  {"remove the rule after the ';'"});
+      return fail(Code::kNotReadableAtOffset, p, node.where,
+                  fmt::format("'{}' is a table, which has no boundary", base.name), {"remove the rule after the ';'"});
     for (const int arg : read->second->args) indices.emplace_back(read->first, arg);
   }
   if (indices.size() != table.shape.size()) {
-    return fail("RG0304", p, node.where,
+    return fail(Code::kOffsetCount, p, node.where,
                 fmt::format("{} ind{}, but the table '{}' has {}", indices.size(), indices.size() == 1 ? "ex" : "ices",
                             base.name, table.shape.size()),
                 {table.shape.size() == 1 ? fmt::format("write {}[i]", base.name)
@@ -151,7 +154,7 @@ int Expander::entry(const Place& p, const AstNode& node, const Base& base, const
     if (!value) return -1;
     const auto size = static_cast<long>(table.shape[i]);
     if (!is_integer(*value) || *value < 0 || *value >= size) {
-      return fail("RG0330", place, node_of(place, index).where,
+      return fail(Code::kIndexBeyondEntries, place, node_of(place, index).where,
                   fmt::format("'{}' has no entry {}", base.name, to_text(*value)),
                   {fmt::format("index {} of '{}' ranges from 0 to {}", i + 1, base.name, size - 1)});
     }
@@ -187,7 +190,7 @@ int Expander::no_vector(const Place& p, const AstNode& node, const Base& base) {
     failed_ = true;  // reported
     return -1;
   }
-  return fail("RG0391", place, pick->where, fmt::format("'{}' has no components", base.name),
+  return fail(Code::kUnknownComponent, place, pick->where, fmt::format("'{}' has no components", base.name),
               {table ? fmt::format("it is a table: write {}[i]", base.name)
                      : fmt::format("a vector is declared with `components`, as in {}: {{components: 3}}", base.name)});
 }
@@ -196,7 +199,8 @@ std::optional<std::size_t> Expander::component(const Place& p, const AstNode& no
                                                const Vector& vector) {
   if (base.picks.size() > 1) {
     const auto& [place, pick] = base.picks.back();
-    fail("RG0391", p, node.where, fmt::format("'{}' is already a single component", place.ast->text_of(*pick)),
+    fail(Code::kUnknownComponent, p, node.where,
+         fmt::format("'{}' is already a single component", place.ast->text_of(*pick)),
          {fmt::format("leave '.{}' out, or pass '{}' as a whole", node.component, base.name)});
     return std::nullopt;
   }
@@ -209,14 +213,14 @@ std::optional<std::size_t> Expander::component(const Place& p, const AstNode& no
   const std::string target = part_.target.empty() ? "one value" : fmt::format("'{}'", part_.target);
   const std::string all = fmt::format("'{}' has {} components", base.name, vector.count());
   if (part_.count == 1) {
-    fail("RG0390", p, node.where,
+    fail(Code::kComponentCount, p, node.where,
          part_.target.empty() ? fmt::format("{}, but a single value is required", all)
                               : fmt::format("{}, but {} is a single value", all, target),
          {fmt::format("select one: {}.{}", base.name, vector.components.front()),
           fmt::format("or combine all: max({0}), min({0}), sum({0})", base.name)});
   } else {
     const std::string other = part_.like != nullptr ? fmt::format("'{}'", part_.like->name) : target;
-    fail("RG0390", p, node.where, fmt::format("{}, but {} has {}", all, other, part_.count),
+    fail(Code::kComponentCount, p, node.where, fmt::format("{}, but {} has {}", all, other, part_.count),
          {"vectors in one line need the same number of components; single components and values mix with all of them",
           fmt::format("select one: {}.{}", base.name, vector.components.front())});
   }
@@ -244,7 +248,7 @@ std::optional<std::size_t> Expander::picked(const Place& p, const AstNode& node,
                                             const Vector& vector) {
   const auto& [place, pick] = base.picks.front();
   const auto refuse = [&](const std::string& message, const std::string& note) {
-    fail("RG0391", p, node.where, message, {note, components_note(base.name, vector)});
+    fail(Code::kUnknownComponent, p, node.where, message, {note, components_note(base.name, vector)});
     return std::nullopt;
   };
   const auto named = component_number(vector, pick->component);
@@ -284,11 +288,12 @@ int Expander::over(const Place& p, const AstNode& node) {
     std::vector<std::string> notes = hint_for_reduction(node.name, p.ast->text_of(node.args[0]));
     if (find_operation(Form::kFunction, node.name) == nullptr) {
       notes.insert(notes.begin(), fmt::format("write {0}(k in 0..2: ...), or {0}(v)", node.name));
-      return fail("RG0312", p, node.where, fmt::format("{} takes a range, or one vector", node.name), std::move(notes));
+      return fail(Code::kArgumentCount, p, node.where, fmt::format("{} takes a range, or one vector", node.name),
+                  std::move(notes));
     }
     notes.insert(notes.begin(),
                  fmt::format("write {}(a, b); with one argument it combines the components of a vector", node.name));
-    return fail("RG0312", p, node.where, fmt::format("{} takes 2 or more arguments, not 1", node.name),
+    return fail(Code::kArgumentCount, p, node.where, fmt::format("{} takes 2 or more arguments, not 1", node.name),
                 std::move(notes));
   }
   int result = terms.front();

@@ -66,7 +66,7 @@ class Expander {
  private:
   [[nodiscard]] Ast empty() const;
   static const AstNode& node_of(const Place& p, int id) { return p.ast->nodes[static_cast<std::size_t>(id)]; }
-  int fail(const char* code, const Place& p, const SourceLocation& where, const std::string& message,
+  int fail(Code code, const Place& p, const SourceLocation& where, const std::string& message,
            std::vector<std::string> notes);
   int add(AstNode node, const Place& p);
   /// An expanded copy of the tree at `root`.

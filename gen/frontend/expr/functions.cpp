@@ -8,6 +8,7 @@
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -54,7 +55,8 @@ class FunctionReader {
     for (std::size_t i = 0; i < functions_.keys.size() && !too_many_errors(program_.diagnostics); ++i) {
       const SourceLocation& where = functions_.key_places[i];
       if (!signatures[i]) {
-        program_.diagnostics.error("RG0328", where, fmt::format("'{}' is not a function", functions_.keys[i]),
+        program_.diagnostics.error(Code::kInvalidFunction, where,
+                                   fmt::format("'{}' is not a function", functions_.keys[i]),
                                    {"write functions as name(a, b): expression"});
         program_.unparsed = true;
         continue;
@@ -68,7 +70,7 @@ class FunctionReader {
   /// Functions that have not been read yet.
   std::set<std::string>& later() { return program_.definitions.vocabulary.later_functions; }
 
-  bool refuse(const char* code, const SourceLocation& where, const std::string& message, const std::string& note) {
+  bool refuse(Code code, const SourceLocation& where, const std::string& message, const std::string& note) {
     program_.diagnostics.error(code, where, message, {note});
     program_.unparsed = true;
     return false;
@@ -101,13 +103,14 @@ class FunctionReader {
   bool name_is_free(const Signature& s, const SourceLocation& where) {
     if (!program_.names.take(s.name, "function", where, program_.diagnostics)) return false;
     if (find_operation(Form::kFunction, s.name) != nullptr || find_fold(s.name) != nullptr)
-      return refuse("RG0212", where, fmt::format("the name '{}' is reserved", s.name),
+      return refuse(Code::kReservedName, where, fmt::format("the name '{}' is reserved", s.name),
                     fmt::format("choose another name for the function, e.g. {}_0", s.name));
     for (std::size_t i = 0; i < s.parameters.size(); ++i) {
       if (!local_name(s.parameters[i], "parameter", where)) return false;
       const auto end = s.parameters.begin() + static_cast<std::ptrdiff_t>(i);
       if (std::find(s.parameters.begin(), end, s.parameters[i]) != end)
-        return refuse("RG0213", where, fmt::format("'{}' has two parameters called '{}'", s.name, s.parameters[i]),
+        return refuse(Code::kNameClash, where,
+                      fmt::format("'{}' has two parameters called '{}'", s.name, s.parameters[i]),
                       "each parameter needs its own name");
     }
     return true;
@@ -116,7 +119,7 @@ class FunctionReader {
   bool local_name(const std::string& name, const char* what, const SourceLocation& where) {
     if (!check_identifier(name, where, program_.diagnostics)) return false;
     if (!is_reserved_name(name)) return true;
-    return refuse("RG0212", where, fmt::format("the name '{}' is reserved", name),
+    return refuse(Code::kReservedName, where, fmt::format("the name '{}' is reserved", name),
                   fmt::format("choose another name for the {}, e.g. {}_0", what, name));
   }
 
@@ -135,7 +138,7 @@ class FunctionReader {
       const SourceLocation& where = let->key_places[i];
       if (!local_name(name, "value", where)) return false;
       if (std::find(defined.begin(), defined.end(), name) != defined.end())
-        return refuse("RG0213", where, fmt::format("'{}' is already defined in '{}'", name, function.name),
+        return refuse(Code::kNameClash, where, fmt::format("'{}' is already defined in '{}'", name, function.name),
                       "each value of 'let' needs its own name");
       auto ast = text(&let->items[i]);
       if (!ast || !uses_earlier(*ast, *let, i)) return false;
@@ -156,7 +159,7 @@ class FunctionReader {
     const std::set<std::string> names = free_names(ast);
     for (std::size_t i = index; i < let.keys.size(); ++i) {
       if (names.contains(let.keys[i]))
-        return refuse("RG0328", let.items[index].where,
+        return refuse(Code::kInvalidFunction, let.items[index].where,
                       fmt::format("'{}' is defined further down, or is this value itself", let.keys[i]),
                       "a value of 'let' can only use values above it");
     }
@@ -177,7 +180,7 @@ class FunctionReader {
                    const std::set<std::string>& read) {
     for (const std::string& name : defined) {
       if (!read.contains(name))
-        spec::warn(program_.stencil, program_.diagnostics, "RG0911", function.where,
+        spec::warn(program_.stencil, program_.diagnostics, Code::kUnused, function.where,
                    fmt::format("nothing uses '{}' in '{}'", name, function.name),
                    {"remove it, or use it in the function's value"});
     }

@@ -11,6 +11,7 @@
 #include "frontend/expr/lower.hpp"
 #include "frontend/expr/typing.hpp"
 #include "spec/fused_sum.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -314,13 +315,13 @@ class Fusion {
   void check_size(const Node& node) {
     const std::size_t count = node.fused.terms.size();
     if (count > static_cast<std::size_t>(spec::kMostFusedTerms)) {
-      diagnostics_.error("RG0323", node.where,
+      diagnostics_.error(Code::kFusedSumTooLong, node.where,
                          fmt::format("a fused sum has at most {} terms, not {}", spec::kMostFusedTerms, count),
                          {"assign a part of it to a temporary"});
       failed_ = true;
     } else if (node.fused.guard > spec::most_guard(node.type, count)) {
       diagnostics_.error(
-          "RG0324", node.where,
+          Code::kTooManyGuardBits, node.where,
           fmt::format("{} {} too many for {} of {}", counted(node.fused.guard, "guard bit"),
                       by_number(node.fused.guard, "is", "are"), counted(count, "term"), node.type.name()),
           {fmt::format("write guard_bits: {} or less", spec::most_guard(node.type, count))});
@@ -358,7 +359,7 @@ NodeId fuse_sum(Graph& graph, NodeId sum, const Scope& scope, Diagnostics& diagn
 }
 
 void refuse_fused(const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
-  diagnostics.error("RG0325", where, fmt::format("'arithmetic: fused' is for floats, {}", what),
+  diagnostics.error(Code::kFusedWithoutFloats, where, fmt::format("'arithmetic: fused' is for floats, {}", what),
                     {"sums of integers and fixed-point values are exact anyway: leave it out"});
 }
 

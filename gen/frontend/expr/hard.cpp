@@ -9,6 +9,7 @@
 #include "frontend/expr/constants.hpp"
 #include "frontend/expr/lower.hpp"
 #include "spec/hard_float.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -32,7 +33,7 @@ class Hardening {
       for (const spec::NodeId arg : node.args) note(graph_.at(arg), node.where);
     } else if (hard && !refused_) {
       refused_ = true;
-      diagnostics_.error("RG0326", node.where,
+      diagnostics_.error(Code::kUnsupportedByHardBlocks, node.where,
                          fmt::format("hard blocks compute float32, but this is {}", node.type.name()),
                          {"give its operands 'type: float32', or the line 'arithmetic: ieee'"});
     }
@@ -66,7 +67,8 @@ Hardened harden(Graph& graph, spec::NodeId root, ConstantLosses& losses, Diagnos
 }
 
 void refuse_hard(const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
-  diagnostics.error("RG0326", where, fmt::format("'arithmetic: hard' is for +, - and * of float32, but {}", what),
+  diagnostics.error(Code::kUnsupportedByHardBlocks, where,
+                    fmt::format("'arithmetic: hard' is for +, - and * of float32, but {}", what),
                     {"leave it out, or compute in float32"});
 }
 

@@ -9,6 +9,7 @@
 #include "frontend/expr/hints.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -59,7 +60,7 @@ class Lexer {
  private:
   char peek(std::size_t ahead) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
-  std::nullopt_t fail(const char* code, std::size_t begin, std::size_t length, const std::string& message,
+  std::nullopt_t fail(Code code, std::size_t begin, std::size_t length, const std::string& message,
                       std::vector<std::string> notes) {
     diagnostics_.error(code, scalar_.locate(begin, length), message, std::move(notes));
     return std::nullopt;
@@ -105,10 +106,11 @@ class Lexer {
     if (!good || at_ != end) {
       Notes notes = hint_for_number(all);
       notes.emplace_back("write numbers as 12, 0.5, 1e-3 or 0xff, without a suffix or _");
-      return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all), std::move(notes));
+      return fail(Code::kMalformedNumber, begin, all.size(), fmt::format("'{}' is not a number", all),
+                  std::move(notes));
     }
     if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {
-      return fail("RG0204", begin, all.size(), fmt::format("the number '{}' has a leading zero", all),
+      return fail(Code::kLeadingZero, begin, all.size(), fmt::format("the number '{}' has a leading zero", all),
                   {"remove it; octal numbers are not supported"});
     }
     return Token::Kind::kNumber;
@@ -133,8 +135,8 @@ class Lexer {
     }
     std::vector<std::string> notes{"operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
     if (text_[at_] == '=') notes = {"write == for equality"};
-    return fail("RG0301", at_, length, fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)),
-                std::move(notes));
+    return fail(Code::kSyntaxError, at_, length,
+                fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)), std::move(notes));
   }
 
   const YamlValue& scalar_;

@@ -9,6 +9,7 @@
 #include "frontend/schema/words.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -87,7 +88,7 @@ class Lowering {
     if (root.type.kind == target.kind && target.is_integer()) return true;  // integers wrap
     const std::string text = cast_text(ast_, types_, static_cast<int>(ast_.nodes.size()) - 1, target);
     diagnostics_.error(
-        "RG0307", ast_.nodes.back().where,
+        Code::kTypeMismatch, ast_.nodes.back().where,
         fmt::format("the line computes {} but '{}' is {}", root.type.name(), target_name, target.name()),
         {fmt::format("cast it: `{}`, or give '{}' the type {}",
                      text.size() > kLongestProposal ? target.name() + "(...)" : text, target_name, root.type.name())});
@@ -302,11 +303,11 @@ class Lowering {
     const std::uint64_t magnitude = divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
     if ((divisor.bits & magnitude) != 0) return;
     if (divisor.type.is_float()) {
-      spec::warn(graph_.stencil(), diagnostics_, "RG0320", node.where,
+      spec::warn(graph_.stencil(), diagnostics_, Code::kZeroDivisor, node.where,
                  "division by a constant zero gives infinity or NaN", {"the divisor is 0 in " + divisor.type.name()});
       return;
     }
-    diagnostics_.error("RG0311", node.where, "division by zero", {"the divisor is the constant 0"});
+    diagnostics_.error(Code::kDivisionByZero, node.where, "division by zero", {"the divisor is the constant 0"});
     failed_ = true;
   }
 

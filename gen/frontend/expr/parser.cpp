@@ -8,6 +8,7 @@
 #include "frontend/expr/hints.hpp"
 #include "frontend/expr/types.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -41,7 +42,7 @@ std::optional<Ast> ExpressionParser::finished() {
   return std::move(ast_);
 }
 
-int ExpressionParser::fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
+int ExpressionParser::fail(Code code, std::size_t begin, std::size_t end, const std::string& message,
                            std::vector<std::string> notes, const std::optional<Fix>& fix) {
   if (!failed_) {
     diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)), message, std::move(notes),
@@ -51,8 +52,8 @@ int ExpressionParser::fail(const char* code, std::size_t begin, std::size_t end,
   return -1;
 }
 
-int ExpressionParser::report(const char* code, const Token& from, const std::string& message,
-                             std::vector<std::string> notes, const std::optional<Fix>& fix) {
+int ExpressionParser::report(Code code, const Token& from, const std::string& message, std::vector<std::string> notes,
+                             const std::optional<Fix>& fix) {
   if (!failed_) {
     diagnostics_.error(code, scalar_.locate(from.begin, previous_end() - from.begin), message, std::move(notes), fix);
   }
@@ -64,9 +65,10 @@ int ExpressionParser::unexpected(const std::string& wanted) {
   const Token& t = current();
   const std::vector<std::string> notes = hint_for_syntax(scalar_.text, tokens_, at_);
   if (t.kind == Token::Kind::kEnd) {
-    return fail("RG0301", t.begin, t.end, fmt::format("expected {}, found the end of the expression", wanted), notes);
+    return fail(Code::kSyntaxError, t.begin, t.end, fmt::format("expected {}, found the end of the expression", wanted),
+                notes);
   }
-  return fail("RG0301", t.begin, t.end, fmt::format("expected {}, found '{}'", wanted, t.text), notes);
+  return fail(Code::kSyntaxError, t.begin, t.end, fmt::format("expected {}, found '{}'", wanted, t.text), notes);
 }
 
 bool ExpressionParser::expect(const char* symbol) {
@@ -81,7 +83,7 @@ bool ExpressionParser::expect(const char* symbol) {
 
 bool ExpressionParser::enter(const Token& t) {
   if (++depth_ <= kMaxDepth) return true;
-  fail("RG0321", t.begin, t.end, "the expression is nested too deeply here",
+  fail(Code::kNestedTooDeeply, t.begin, t.end, "the expression is nested too deeply here",
        {fmt::format("at most {} levels; assign a part of it to a temporary", kMaxDepth)});
   return false;
 }
@@ -169,7 +171,7 @@ int ExpressionParser::primary() {
 int ExpressionParser::number(const Token& t) {
   const auto value = parse_literal(t.text);
   if (!value) {
-    return report("RG0319", t, "the number is too long or its exponent too large",
+    return report(Code::kConstantTooLarge, t, "the number is too long or its exponent too large",
                   {"exponents range from -8000 to 8000"});
   }
   AstNode out;

@@ -39,10 +39,10 @@ class ExpressionParser {
   [[nodiscard]] bool is(std::string_view symbol) const {
     return current().kind == Token::Kind::kSymbol && current().text == symbol;
   }
-  int fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
-           std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt);
+  int fail(Code code, std::size_t begin, std::size_t end, const std::string& message, std::vector<std::string> notes,
+           const std::optional<Fix>& fix = std::nullopt);
   /// Reports a semantic fault; parsing continues with a placeholder.
-  int report(const char* code, const Token& from, const std::string& message, std::vector<std::string> notes,
+  int report(Code code, const Token& from, const std::string& message, std::vector<std::string> notes,
              const std::optional<Fix>& fix = std::nullopt);
   int unexpected(const std::string& wanted);
   bool expect(const char* symbol);

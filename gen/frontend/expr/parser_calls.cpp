@@ -10,6 +10,7 @@
 #include "frontend/schema/names.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -49,9 +50,9 @@ bool ExpressionParser::component(AstNode& read) {
 
 int ExpressionParser::late_component(const Token& name, bool has_one) {
   if (has_one)
-    return fail("RG0301", name.begin, current().end, "a component has no components",
+    return fail(Code::kSyntaxError, name.begin, current().end, "a component has no components",
                 {fmt::format("write one name or number after the dot: {}.r", name.text)});
-  return fail("RG0301", name.begin, current().end, "a component must come before the brackets",
+  return fail(Code::kSyntaxError, name.begin, current().end, "a component must come before the brackets",
               {fmt::format("write {}.r[...]", name.text)});
 }
 
@@ -77,10 +78,10 @@ void ExpressionParser::rules(AstNode& read) {
     if (failed_ || !rule_word(word, rule, read)) return;
     const auto same = [&](const RuleOverride& r) { return r.axis == rule.axis; };
     if (!read.rules.empty() && (rule.axis < 0 || read.rules[0].axis < 0)) {
-      fail("RG0301", first.begin, word.end, "a rule for all axes must be the only one",
+      fail(Code::kSyntaxError, first.begin, word.end, "a rule for all axes must be the only one",
            {"name the axes: [...; x=wrap, y=edge]"});
     } else if (std::any_of(read.rules.begin(), read.rules.end(), same)) {
-      fail("RG0301", first.begin, word.end, fmt::format("axis {} has two rules here", first.text),
+      fail(Code::kSyntaxError, first.begin, word.end, fmt::format("axis {} has two rules here", first.text),
            {"give each axis one rule"});
     }
     read.rules.push_back(std::move(rule));
@@ -91,7 +92,8 @@ void ExpressionParser::rules(AstNode& read) {
 
 int ExpressionParser::axis_named(const Token& name) {
   if (name.text.size() == 1 && name.text[0] >= 'x' && name.text[0] <= 'z') return name.text[0] - 'x';
-  return fail("RG0301", name.begin, name.end, fmt::format("'{}' is not an axis", name.text), {"axes are x, y and z"});
+  return fail(Code::kSyntaxError, name.begin, name.end, fmt::format("'{}' is not an axis", name.text),
+              {"axes are x, y and z"});
 }
 
 bool ExpressionParser::rule_word(const Token& word, RuleOverride& rule, AstNode& read) {
@@ -100,7 +102,8 @@ bool ExpressionParser::rule_word(const Token& word, RuleOverride& rule, AstNode&
     std::vector<std::string> notes = hint_for_rule(word.text, RuleForm::kBrackets);
     const auto fix = notes.empty() ? nearest_fix(word.text, boundary_words()) : std::nullopt;
     notes.push_back(fmt::format("rules are {}(value)", fmt::join(boundary_words(), ", ")));
-    fail("RG0207", word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes, fix);
+    fail(Code::kUnknownKeyword, word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes,
+         fix);
     return false;
   }
   rule.rule = *found;
@@ -141,7 +144,7 @@ int ExpressionParser::cast(const Token& t) {
   out.args = list(")");
   if (failed_) return -1;
   if (out.args.size() != 1) {
-    return report("RG0312", t, fmt::format("a cast takes one value, not {}", out.args.size()),
+    return report(Code::kArgumentCount, t, fmt::format("a cast takes one value, not {}", out.args.size()),
                   {fmt::format("write {}(value)", outcome.type->name())});
   }
   out.name = outcome.type->name();
@@ -155,7 +158,8 @@ int ExpressionParser::cast(const Token& t) {
 int ExpressionParser::own_call(const Token& t) {
   if (vocabulary_.later_functions.contains(t.text))
     return fail(
-        "RG0328", t.begin, t.end, fmt::format("'{}' is defined further down, or is this function itself", t.text),
+        Code::kInvalidFunction, t.begin, t.end,
+        fmt::format("'{}' is defined further down, or is this function itself", t.text),
         {"a function can only call functions above it: calls are expanded in place, so recursion is impossible"});
   AstNode out;
   out.kind = AstNode::Kind::kCall;
@@ -181,14 +185,15 @@ bool ExpressionParser::loop_variable(AstNode& fold) {
   const Token name = take();
   const auto same = [&](const LoopVariable& v) { return v.name == name.text; };
   if (is_reserved_name(name.text)) {
-    fail("RG0212", name.begin, name.end, fmt::format("the name '{}' is reserved", name.text),
+    fail(Code::kReservedName, name.begin, name.end, fmt::format("the name '{}' is reserved", name.text),
          {"choose another name for the variable, e.g. k"});
   } else if (std::any_of(fold.loops.begin(), fold.loops.end(), same)) {
-    fail("RG0213", name.begin, name.end, fmt::format("two variables are called '{}' here", name.text),
+    fail(Code::kNameClash, name.begin, name.end, fmt::format("two variables are called '{}' here", name.text),
          {"each variable needs its own name"});
   }
   if (fold.loops.size() == kMostVariables) {
-    fail("RG0321", name.begin, name.end, "too many variables here", {fmt::format("at most {}", kMostVariables)});
+    fail(Code::kNestedTooDeeply, name.begin, name.end, "too many variables here",
+         {fmt::format("at most {}", kMostVariables)});
     return false;
   }
   fold.loops.push_back({name.text, scalar_.locate(name.begin, name.end - name.begin)});
@@ -201,7 +206,7 @@ bool ExpressionParser::loop_variable(AstNode& fold) {
 
 int ExpressionParser::fold(const Token& t) {
   if (find_fold(t.text) == nullptr) {
-    return fail("RG0313", t.begin, t.end, fmt::format("'{}' does not accept a range", t.text),
+    return fail(Code::kUnknownFunction, t.begin, t.end, fmt::format("'{}' does not accept a range", t.text),
                 {fmt::format("use one of {}", fmt::join(fold_names(), ", "))});
   }
   if (!enter(t)) return -1;
@@ -235,7 +240,7 @@ int ExpressionParser::call(const Token& t) {
     if (notes.empty() && !fix) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
     if (notes.empty())
       notes.push_back(fmt::format("functions are {}; to read an array, write {}[...]", fmt::join(known, ", "), t.text));
-    report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes, fix);
+    report(Code::kUnknownFunction, t, fmt::format("there is no function '{}'", t.text), notes, fix);
   }
   const std::size_t name = at_ - 1;
   take();
@@ -243,7 +248,7 @@ int ExpressionParser::call(const Token& t) {
   if (failed_) return -1;
   if (over && args.size() == 1) return over_components(t, args[0]);
   if (over && found == nullptr) {
-    return report("RG0312", t, fmt::format("{} takes a range, or one vector", t.text),
+    return report(Code::kArgumentCount, t, fmt::format("{} takes a range, or one vector", t.text),
                   {fmt::format("write {0}(k in 0..2: ...), or {0}(v)", t.text)});
   }
   if (found == nullptr) return add(AstNode{});
@@ -255,7 +260,7 @@ int ExpressionParser::call(const Token& t) {
                                                : found->least == 2 ? "a, b"
                                                                    : "a, b, c")};
     for (std::string& note : hint_for_call(scalar_.text, tokens_, name)) notes.push_back(std::move(note));
-    return report("RG0312", t,
+    return report(Code::kArgumentCount, t,
                   fmt::format("{} takes {} {}, not {}", t.text, wanted, by_number(found->most, "argument", "arguments"),
                               args.size()),
                   std::move(notes));
@@ -284,7 +289,7 @@ int ExpressionParser::fused_call(const Operation& row, const Token& t, const std
   std::vector<int> terms = args;
   if (row.fuses == spec::Fuses::kProducts) {
     if (args.size() % 2 != 0) {
-      return report("RG0312", t,
+      return report(Code::kArgumentCount, t,
                     fmt::format("{} takes pairs of factors, not {}", t.text, counted(args.size(), "argument")),
                     {fmt::format("write {}(a, b, c, d) for a*b + c*d", t.text)});
     }

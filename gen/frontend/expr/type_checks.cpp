@@ -5,6 +5,7 @@
 #include "frontend/expr/typing.hpp"
 #include "frontend/schema/words.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -21,8 +22,8 @@ bool accepts(spec::Op op, const Type& type, const AstNode& node, Diagnostics& di
     note = fmt::format("values of {} are whole numbers: leave out '{}'", type.name(), node.name);
   if (operation_of(op).is_fused() && !type.is_float())
     note = fmt::format("sums of {} have no rounding to save: write a + b, or add(k in ...)", type.name());
-  diagnostics.error("RG0308", node.where, fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),
-                    {std::move(note)});
+  diagnostics.error(Code::kUnsupportedOperand, node.where,
+                    fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()), {std::move(note)});
   return false;
 }
 

@@ -9,6 +9,7 @@
 #include <cctype>
 
 #include "frontend/expr/hints.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::frontend {
 
@@ -60,7 +61,7 @@ std::string types_note() {
 
 TypeOutcome refuse(const std::string& message, const std::string& note, std::vector<std::string> hint = {}) {
   hint.push_back(note);
-  return {std::nullopt, "RG0210", message, std::move(hint)};
+  return {std::nullopt, Code::kUnknownType, message, std::move(hint)};
 }
 
 Type type_of(const TypeFamily& family, const std::vector<long>& widths) {

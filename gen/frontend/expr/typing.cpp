@@ -11,6 +11,7 @@
 #include "frontend/passes/signs.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/schema/words.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -38,7 +39,7 @@ class Inference {
   const Typed& at(int id) const { return out_[static_cast<std::size_t>(id)]; }
   const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
 
-  Typed fail(const char* code, const SourceLocation& where, const std::string& message, std::vector<std::string> notes,
+  Typed fail(Code code, const SourceLocation& where, const std::string& message, std::vector<std::string> notes,
              const std::optional<Fix>& fix = std::nullopt) {
     diagnostics_.error(code, where, message, std::move(notes), fix);
     return {};
@@ -108,11 +109,11 @@ class Inference {
       const bool extent = symbol.kind == Symbol::Kind::kExtent;
       if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
       if (extent) {
-        return fail("RG0317", node.where,
+        return fail(Code::kNotConstant, node.where,
                     fmt::format("'{}' is not a compile-time constant: a run may have a smaller grid", node.name),
                     {"with `hardware: {extents: fixed}` it is, and the design only works for this grid"});
       }
-      return fail("RG0317", node.where, fmt::format("'{}' is not a compile-time constant", node.name),
+      return fail(Code::kNotConstant, node.where, fmt::format("'{}' is not a compile-time constant", node.name),
                   {"use only numbers and parameters without 'runtime: true' here"});
     }
     if (!in_time(node, symbol)) return {};
@@ -128,7 +129,7 @@ class Inference {
     const bool of_cell = symbol.kind == Kind::kArray || symbol.kind == Kind::kCoordinate;
     const bool of_step = symbol.kind == Kind::kStep || symbol.kind == Kind::kByStep;
     const auto refuse = [&](const char* why, const char* note) {
-      fail("RG0363", node.where, fmt::format("'{}' {}", node.name, why), {note});
+      fail(Code::kUnavailableValue, node.where, fmt::format("'{}' {}", node.name, why), {note});
       return false;
     };
     if (symbol.kind == Kind::kMonitor && scope_.value_of != Scope::Of::kPass)
@@ -156,12 +157,12 @@ class Inference {
     const auto fix = notes.empty() ? nearest_fix(node.name, known) : std::nullopt;
     if (notes.empty() && !fix) notes = hint_for_name(node.name);
     if (notes.empty() && !fix) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
-    return fail("RG0303", node.where, fmt::format("undefined name '{}'", node.name), notes, fix);
+    return fail(Code::kUndefinedName, node.where, fmt::format("undefined name '{}'", node.name), notes, fix);
   }
 
   bool readable(const AstNode& node, spec::ArrayId array, const spec::Offset& offset) {
     if (scope_.streams[array].valid() || scope_.is_own_result(array, offset)) return true;
-    fail("RG0316", node.where, fmt::format("'{}' is read before a line assigns it", node.name),
+    fail(Code::kReadBeforeAssignment, node.where, fmt::format("'{}' is read before a line assigns it", node.name),
          hint_for_early_read(scope_, array, offset));
     return false;
   }
@@ -173,7 +174,8 @@ class Inference {
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind == Symbol::Kind::kStoredTable) return infer_lookup(ast_, node, symbol, scope_, out_, diagnostics_);
     if (symbol.kind != Symbol::Kind::kArray) {
-      return fail("RG0305", node.where, fmt::format("'{}' is a single value, not an array", node.name),
+      return fail(Code::kNotReadableAtOffset, node.where,
+                  fmt::format("'{}' is a single value, not an array", node.name),
                   {fmt::format("write {} without [ ]", node.name)});
     }
     if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
@@ -201,21 +203,21 @@ class Inference {
     notes.push_back(fmt::format("offsets range from -{0} to {0}", kLargestOffset));
     const std::string what =
         is_known ? fmt::format("exceeds the limit of {} cells", kLargestOffset) : "is not a compile-time integer";
-    return fail("RG0306", ast_at(arg).where, fmt::format("the offset '{}' {}", ast_.text_of(arg), what),
+    return fail(Code::kInvalidOffset, ast_at(arg).where, fmt::format("the offset '{}' {}", ast_.text_of(arg), what),
                 std::move(notes));
   }
 
   /// A rule in the brackets of a read, its constant rounded to the type of the array.
   bool override_rule(const RuleOverride& rule, const AstNode& node, Typed& read) {
     if (rule.axis >= scope_.axes) {
-      fail("RG0215", rule.where, fmt::format("the grid has no axis {}", "xyz"[rule.axis]),
+      fail(Code::kUnknownAxis, rule.where, fmt::format("the grid has no axis {}", "xyz"[rule.axis]),
            {fmt::format("the grid has {} ax{}s", scope_.axes, scope_.axes == 1 ? "i" : "e")});
       return false;
     }
     const std::vector<int>& axes = read.symbol->axes;
     const auto has = [&](int axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
     if (rule.axis >= 0 && !has(rule.axis)) {
-      fail("RG0215", rule.where, fmt::format("'{}' has no axis {}", node.name, "xyz"[rule.axis]),
+      fail(Code::kUnknownAxis, rule.where, fmt::format("'{}' has no axis {}", node.name, "xyz"[rule.axis]),
            {"rules only apply to the axes that the field has: see its 'axes'"});
       return false;
     }
@@ -225,7 +227,7 @@ class Inference {
       const Typed& value = at(rule.constant);
       if (value.failed()) return false;
       if (!value.exact()) {
-        fail("RG0317", ast_at(rule.constant).where,
+        fail(Code::kNotConstant, ast_at(rule.constant).where,
              fmt::format("'{}' is not a compile-time constant", ast_.text_of(rule.constant)),
              {fmt::format("the constant boundary of '{}' must be a number, or an expression of numbers and "
                           "compile-time parameters",
@@ -247,7 +249,7 @@ class Inference {
     const bool whole = static_cast<int>(symbol.axes.size()) == scope_.axes;
     std::string offsets;
     for (const int axis : symbol.axes) offsets += fmt::format("{}d{}", offsets.empty() ? "" : ",", "xyz"[axis]);
-    return fail("RG0304", node.where,
+    return fail(Code::kOffsetCount, node.where,
                 fmt::format("'{}' is read with {} offset{}, but {} has {} ax{}s", node.name, offset_count,
                             offset_count == 1 ? "" : "s", whole ? "the grid" : "it", symbol.axes.size(),
                             symbol.axes.size() == 1 ? "i" : "e"),
@@ -279,19 +281,19 @@ class Inference {
       case ExactFault::kNone:
         return exact(std::move(result.value));
       case ExactFault::kZeroDivisor:
-        return fail("RG0311", node.where, "division by zero", {"the divisor is the constant 0"});
+        return fail(Code::kDivisionByZero, node.where, "division by zero", {"the divisor is the constant 0"});
       case ExactFault::kNotInteger:
-        return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
+        return fail(Code::kUnsupportedOperand, node.where, fmt::format("'{}' needs integers", node.name),
                     {"an operand is not an integer"});
       case ExactFault::kNegative:
-        return fail("RG0322", node.where,
+        return fail(Code::kDomainError, node.where,
                     std::string(row.outside.empty() ? "a shift by a negative amount" : row.outside),
                     {row.domain == spec::Domain::kPositive ? "the operand is a constant of zero or less"
                                                            : "the operand is a negative constant"});
       case ExactFault::kTooLarge:
         break;
     }
-    return fail("RG0319", node.where, "the constant is too large to compute exactly",
+    return fail(Code::kConstantTooLarge, node.where, "the constant is too large to compute exactly",
                 {fmt::format("numerator and denominator can have at most {} bits together", kMaxExactBits)});
   }
 
@@ -301,7 +303,7 @@ class Inference {
     if (value.typed() && value.type == Type::boolean()) return true;
     if (value.open()) return true;
     if (value.exact() && (value.value == 0 || value.value == 1)) return true;
-    diagnostics_.error("RG0314", ast_at(id).where,
+    diagnostics_.error(Code::kNotACondition, ast_at(id).where,
                        fmt::format("the condition '{}' is {}, not uint<1>", ast_.text_of(id),
                                    value.typed() ? value.type.name() : to_text(value.value)),
                        {fmt::format("compare it: {} != 0", ast_.text_of(id))});
@@ -330,7 +332,8 @@ class Inference {
   }
 
   Typed no_power(const AstNode& node, const std::string& type) {
-    return fail("RG0308", node.where, fmt::format("'^' needs integers, not {}", type), hint_for_power(ast_, node));
+    return fail(Code::kUnsupportedOperand, node.where, fmt::format("'^' needs integers, not {}", type),
+                hint_for_power(ast_, node));
   }
 
   Typed mismatch(const AstNode& node, int left, int right) {
@@ -339,7 +342,7 @@ class Inference {
     // '^' binds looser than comparisons: no cast turns u^2 > v into a power.
     if (node.op == Op::kBitXor && (at(left).type.is_float() || at(right).type.is_float()))
       return no_power(node, at(left).type.is_float() ? a : b);
-    return fail("RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
+    return fail(Code::kTypeMismatch, node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
                 {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
                  fmt::format("cast one of them, e.g. `{}`", cast_proposal(left, right))});
   }
@@ -359,7 +362,7 @@ class Inference {
     const Typed common = unify(node, 0);
     if (common.failed()) return {};
     if (common.open()) {
-      return fail("RG0315", node.where, "neither side of the comparison has a type",
+      return fail(Code::kUntypedConstants, node.where, "neither side of the comparison has a type",
                   {"cast one side, e.g. float32(...)"});
     }
     Typed out = typed(Type::boolean());
@@ -371,10 +374,11 @@ class Inference {
     const Typed& left = at(node.args[0]);
     const Typed& amount = at(node.args[1]);
     if (amount.open()) {
-      return fail("RG0315", ast_at(node.args[1]).where, "the shift amount has no type", {"cast it, e.g. uint8(...)"});
+      return fail(Code::kUntypedConstants, ast_at(node.args[1]).where, "the shift amount has no type",
+                  {"cast it, e.g. uint8(...)"});
     }
     if (amount.exact() && (!is_integer(amount.value) || amount.value < 0 || amount.value > kLargestShift)) {
-      return fail("RG0322", ast_at(node.args[1]).where,
+      return fail(Code::kDomainError, ast_at(node.args[1]).where,
                   fmt::format("'{}' cannot be a shift amount", ast_.text_of(node.args[1])),
                   {fmt::format("an amount is an integer from 0 to {}", kLargestShift)});
     }

@@ -12,6 +12,7 @@
 #include "frontend/schema/suggest.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -34,14 +35,14 @@ const YamlValue* constant_for(Program& program, const YamlValue& constant, spec:
   const std::size_t at = number_of(program, array);
   if (constant.items.size() == count) return constant.items[at].is_scalar() ? &constant.items[at] : nullptr;
   program.diagnostics.error(
-      "RG0390", constant.where,
+      Code::kComponentCount, constant.where,
       fmt::format("{} for '{}', which has {} components", counted(constant.items.size(), "constant"), a.vector, count),
       {"give one constant for all components, or one for each"});
   return nullptr;
 }
 
 std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value, const RuleOf& of) {
-  const auto fail = [&](const char* code, const std::string& message) {
+  const auto fail = [&](Code code, const std::string& message) {
     std::vector<std::string> notes;
     if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
     const auto fix = value.is_scalar() && notes.empty() ? nearest_fix(value.text, boundary_words()) : std::nullopt;
@@ -58,7 +59,7 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   if (value.is_scalar()) {
     const auto rule = boundary_word(value.text);
     if (!rule || rule->kind == spec::BoundaryKind::kConstant)
-      return fail("RG0207", fmt::format("there is no boundary rule '{}'", value.text));
+      return fail(Code::kUnknownKeyword, fmt::format("there is no boundary rule '{}'", value.text));
     const spec::Array& array = program.stencil.arrays[of.array];
     const std::string& name = array.vector.empty() ? array.name : array.vector;
     if (of.type && !takes_rule(*rule, *of.type, name, value.where, program.diagnostics)) return std::nullopt;
@@ -70,7 +71,7 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   const YamlValue* constant = single ? constant_for(program, *all, of.array) : nullptr;
   if (program.diagnostics.errors_raised() > errors_before) return std::nullopt;
   if (constant == nullptr) {
-    return fail("RG0203",
+    return fail(Code::kWrongKind,
                 fmt::format("a boundary rule must be a word or {{constant: value}}, not {}", value.describe()));
   }
   out.kind = spec::BoundaryKind::kConstant;
@@ -93,7 +94,8 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
     return {{*rule, *rule}};
   }
   if (value.items.size() != 2) {
-    program.diagnostics.error("RG0203", value.where, fmt::format("an axis has two ends, not {}", value.items.size()),
+    program.diagnostics.error(Code::kWrongKind, value.where,
+                              fmt::format("an axis has two ends, not {}", value.items.size()),
                               {"write [low, high], such as [edge, {constant: 0}], or one rule for both"});
     return std::nullopt;
   }
@@ -102,7 +104,7 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
   if (!low || !high) return std::nullopt;
   const bool wraps = low->kind == spec::BoundaryKind::kWrap;
   if (wraps != (high->kind == spec::BoundaryKind::kWrap)) {
-    program.diagnostics.error("RG0375", value.items[wraps ? 0 : 1].where,
+    program.diagnostics.error(Code::kOneSidedWrap, value.items[wraps ? 0 : 1].where,
                               "an axis must wrap at both ends or at neither",
                               {"write wrap alone, or another rule for each end"});
     return std::nullopt;
@@ -112,7 +114,7 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
 
 void no_such_axis(Program& program, const std::string& name, const SourceLocation& where) {
   program.diagnostics.error(
-      "RG0215", where, fmt::format("the grid has no axis {}", name),
+      Code::kUnknownAxis, where, fmt::format("the grid has no axis {}", name),
       {fmt::format("the grid has {} ax{}s", program.stencil.axes, program.stencil.axes == 1 ? "i" : "e")});
 }
 
@@ -120,7 +122,7 @@ void no_such_axis(Program& program, const std::string& name, const SourceLocatio
 int axis_of(Program& program, const std::string& key, const SourceLocation& where) {
   const int axis = axis_number(key);
   if (axis < 0) {
-    program.diagnostics.error("RG0201", where, fmt::format("unknown key '{}'", key),
+    program.diagnostics.error(Code::kUnknownKey, where, fmt::format("unknown key '{}'", key),
                               {"a boundary is a rule, {constant: value}, or one rule per axis: x, y, z"});
     return -1;
   }
@@ -214,7 +216,7 @@ void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value,
       const auto sides = read_sides(program, value->items[i], of);
       if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
         program.diagnostics.error(
-            "RG0215", value->key_places[i],
+            Code::kUnknownAxis, value->key_places[i],
             fmt::format("'{}' has no axis {}", program.stencil.arrays[array].shown(), value->keys[i]),
             {"rules only apply to the axes that the field has: see its 'axes'"});
       } else if (axis >= 0) {
@@ -267,7 +269,7 @@ void read_fields(Program& program) {
     program.unparsed = program.unparsed || arrays.empty();
     constexpr std::size_t kMostFields = 1024;
     if (program.stencil.arrays.size() > kMostFields) {
-      program.diagnostics.error("RG0225", fields->key_places[i],
+      program.diagnostics.error(Code::kTooManyFields, fields->key_places[i],
                                 fmt::format("more than {} fields, counting each component of a vector", kMostFields),
                                 {fmt::format("the remaining {} are ignored", fields->keys.size() - i)});
       program.unparsed = true;

@@ -12,6 +12,7 @@
 #include "frontend/schema/schema.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
@@ -69,19 +70,19 @@ class Includer {
     if (too_many_errors(diagnostics_)) return;
     const std::string path = (fs::path(from).parent_path() / name.text).lexically_normal().string();
     if (path == "-") {
-      diagnostics_.error("RG0101", name.where, "the file cannot be read",
+      diagnostics_.error(Code::kUnreadableFile, name.where, "the file cannot be read",
                          {"'-' is standard input, from which only the description itself can be read"});
       return;
     }
     const std::string key = identity(path);
     if (std::find(open_.begin(), open_.end(), key) != open_.end()) {
-      diagnostics_.error("RG0334", name.where, "this file includes itself, directly or indirectly",
+      diagnostics_.error(Code::kCircularInclude, name.where, "this file includes itself, directly or indirectly",
                          {"move shared definitions into a third file"});
       return;
     }
     if (!seen_.insert(key).second) return;
     if (seen_.size() > kMostIncludes) {
-      diagnostics_.error("RG0334", name.where, "too many files are included",
+      diagnostics_.error(Code::kCircularInclude, name.where, "too many files are included",
                          {fmt::format("at most {}", kMostIncludes)});
       return;
     }
@@ -102,7 +103,7 @@ class Includer {
     auto document = read_yaml(*source, path, diagnostics_);
     if (!document) return;
     if (!document->is_map()) {
-      diagnostics_.error("RG0203", document->where,
+      diagnostics_.error(Code::kWrongKind, document->where,
                          fmt::format("an included file must be a mapping of keys, not {}", document->describe()),
                          {"it can define functions and params"});
       return;
@@ -117,12 +118,12 @@ class Includer {
       YamlValue& value = document->items[i];
       if (part == "include") continue;
       if (part != kParts[0] && part != kParts[1]) {
-        diagnostics_.error("RG0333", document->key_places[i], fmt::format("'{}' cannot be included", part),
+        diagnostics_.error(Code::kInvalidInclude, document->key_places[i], fmt::format("'{}' cannot be included", part),
                            {"an included file can define functions and params, and include other files"});
       } else if (value.is_map()) {
         append(part == kParts[0] ? functions_ : params_, value);
       } else if (!value.is_null()) {
-        diagnostics_.error("RG0203", value.where,
+        diagnostics_.error(Code::kWrongKind, value.where,
                            fmt::format("'{}' must be a mapping of names, not {}", part, value.describe()), {});
       }
     }

@@ -7,6 +7,7 @@
 #include "frontend/passes/line.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
@@ -31,13 +32,13 @@ class LineKeys {
     const spec::Role role = stencil_.arrays[line.array].role;
     if (!first) refuse_declarations(line, role);
     if (!first && stencil_.arrays[line.array].held()) {
-      program_.diagnostics.error("RG0367", line.where,
+      program_.diagnostics.error(Code::kTooFewAxes, line.where,
                                  fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
                                  {"leave out its 'axes', or assign a temporary"});
     }
     refuse_mixtures(line, first && role == spec::Role::kTemporary);
     if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
-      program_.diagnostics.error("RG0353", line.where,
+      program_.diagnostics.error(Code::kKeepWithoutOldValue, line.where,
                                  fmt::format("the temporary '{}' has no old value to keep", line.target),
                                  {"border: keep is for lines that assign a field"});
     }
@@ -49,7 +50,7 @@ class LineKeys {
     for (std::size_t a = 0; width != nullptr && a < static_cast<std::size_t>(stencil_.axes); ++a) {
       if (2 * line.kept_width < stencil_.grid[a] || stencil_.grid[a] == 0) continue;
       program_.diagnostics.error(
-          "RG0371", width->where,
+          Code::kInvalidRegion, width->where,
           fmt::format("a border of {} leaves none of the {} along {}", counted(line.kept_width, "cell"),
                       counted(stencil_.grid[a], "cell"), "xyz"[a]),
           {fmt::format("at most {} can be kept at each end", (stencil_.grid[a] - 1) / 2)});
@@ -77,13 +78,14 @@ class LineKeys {
     if (axis < stencil_.axes) {
       line.sweep = spec::Sweep{axis, words.starts_with("backward")};
       if (line.border == spec::Border::kIgnore)
-        program_.diagnostics.error("RG0376", line.order->where,
+        program_.diagnostics.error(Code::kInvalidOrder, line.order->where,
                                    "with 'border: ignore', no cell of a sweep would matter",
                                    {"each depends on the first cell, whose reads leave the grid: write border: keep, a "
                                     "region, or a constant rule"});
       return;
     }
-    program_.diagnostics.error("RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
+    program_.diagnostics.error(Code::kUnknownAxis, line.order->where,
+                               fmt::format("the grid has no axis {}", "xyz"[axis]),
                                {stencil_.axes == 1 ? "a grid with one axis can be swept along x"
                                                    : "a grid with two axes can be swept along x or y"});
   }
@@ -91,12 +93,12 @@ class LineKeys {
   void refuse_mixtures(const Line& line, bool has_no_old) {
     if (line.region.value != nullptr && line.border != spec::Border::kCompute) {
       program_.diagnostics.error(
-          "RG0374", line.value->find("border")->where, "a line can have a region or a border, not both",
+          Code::kRegionNotAllowed, line.value->find("border")->where, "a line can have a region or a border, not both",
           {"a region already selects the cells: interior is where all reads of the line stay on the grid"});
     }
     if (line.condition && has_no_old) {
       program_.diagnostics.error(
-          "RG0374", line.value->find("where")->where,
+          Code::kRegionNotAllowed, line.value->find("where")->where,
           fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
           {fmt::format("write both: `condition ? value : other`, or assign '{}' in an earlier line", line.target)});
     }
@@ -108,7 +110,7 @@ class LineKeys {
       const YamlValue* value = line.value->find(key);
       if (value == nullptr || value->is_null()) continue;
       program_.diagnostics.error(
-          "RG0354", value->where, fmt::format("'{}' cannot be set in this line", key),
+          Code::kMisplacedProperty, value->where, fmt::format("'{}' cannot be set in this line", key),
           {role == spec::Role::kTemporary
                ? fmt::format("set it in the first line that assigns '{}'", line.target.substr(0, line.target.find('.')))
                : fmt::format("set fields.{}.{}", line.target.substr(0, line.target.find('.')), key)});

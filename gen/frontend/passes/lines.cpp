@@ -11,6 +11,7 @@
 #include "frontend/passes/vectors.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -54,7 +55,7 @@ class LineReader {
       const char* const counted = has_groups_    ? ", counting all turns of 'repeat'"
                                   : has_vectors_ ? ", counting one per component"
                                                  : "";
-      program_.diagnostics.error("RG0332", lines_.back().where,
+      program_.diagnostics.error(Code::kInvalidRepeat, lines_.back().where,
                                  fmt::format("the time step has more than {} lines{}", kMostLines, counted));
       too_many_ = true;
     }
@@ -128,7 +129,8 @@ class LineReader {
   }
 
   std::nullopt_t refuse_turns(const YamlValue& count, const std::string& turns) {
-    program_.diagnostics.error("RG0332", count.where, fmt::format("lines cannot be repeated {} times", turns),
+    program_.diagnostics.error(Code::kInvalidRepeat, count.where,
+                               fmt::format("lines cannot be repeated {} times", turns),
                                {"write a positive number, repeat: 4, or a range with a variable, repeat: k in 0..3"});
     return std::nullopt;
   }
@@ -138,7 +140,7 @@ class LineReader {
                                        : fmt::format("lines cannot be repeated {} times", value);
     const std::string limit = is_end ? fmt::format("an end is an integer from -{0} to {0}", kMostTurns)
                                      : fmt::format("at most {} times", kMostTurns);
-    program_.diagnostics.error("RG0332", count.where, message, {limit});
+    program_.diagnostics.error(Code::kInvalidRepeat, count.where, message, {limit});
     return std::nullopt;
   }
 

@@ -12,6 +12,7 @@
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/placement.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
@@ -42,7 +43,7 @@ std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& na
     std::vector<std::string> places;
     for (const spec::ArrayId a : all) places.push_back(stencil.arrays[a].shown() + ": 0");
     program.diagnostics.error(
-        "RG0216", where,
+        Code::kImpossiblePlacement, where,
         fmt::format("'{}' is one stream per component: not all are read, or not all are assigned", name),
         {fmt::format("place each component: {}", fmt::join(places, ", "))});
     return {};
@@ -51,7 +52,7 @@ std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& na
   if (!field.valid()) return {};
   if (stencil.together(field).size() == 1) return {field};
   program.diagnostics.error(
-      "RG0216", where,
+      Code::kImpossiblePlacement, where,
       fmt::format("'{}' cannot be placed separately: its vector is one stream", stencil.arrays[field].shown()),
       {fmt::format("place the vector: {}: 0", stencil.arrays[field].vector)});
   return {};
@@ -76,7 +77,7 @@ void warn_of_bus(Program& program, const board::Board& board) {
   if (key == nullptr) return;
   const std::string name = safe::terminal(board.name);
   if (board.main_memory() == nullptr) {
-    spec::warn(program.stencil, program.diagnostics, "RG0912", key->where,
+    spec::warn(program.stencil, program.diagnostics, Code::kNoMemory, key->where,
                fmt::format("{} has no memory that rtlgen can use, but the description has {}", name,
                            bus != nullptr ? "a bus to one" : "places of fields in one"),
                {"leave out hardware.bus and hardware.memory: a project for this board cannot have them"});
@@ -90,7 +91,7 @@ void warn_of_bus(Program& program, const board::Board& board) {
   const bool is_boards = given && given->bits == bits && given->clock_mhz == mhz;
   constexpr double kRounded = 1.01;
   if (peak == 0 || gbs <= kRounded * peak || is_boards || !has_own_bus(program, board)) return;
-  spec::warn(program.stencil, program.diagnostics, "RG0913", bus->where,
+  spec::warn(program.stencil, program.diagnostics, Code::kSlowMemory, bus->where,
              fmt::format("a bus of {} bits at {:g} MHz moves {:.3g} GB/s in each direction, but a memory channel of {} "
                          "delivers {:.3g} GB/s in total",
                          bits, mhz, gbs, name, peak),
@@ -119,7 +120,7 @@ void read_memory(Program& program) {
     const auto same = [&](const spec::Placement& other) { return other.array == place.array; };
     if (std::any_of(out.memory.begin(), out.memory.end(), same)) {
       program.diagnostics.error(
-          "RG0213", place.where,
+          Code::kNameClash, place.where,
           fmt::format("'{}' already has its channels", program.stencil.arrays[place.array].shown()),
           {"a component has a name and a number: use only one of them"});
       continue;

@@ -11,6 +11,7 @@
 #include "frontend/schema/suggest.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -30,7 +31,7 @@ Type sum_type(const Type& field) {
 }
 
 void refuse(Program& program, const SourceLocation& where, const std::string& what, const std::string& note) {
-  program.diagnostics.error("RG0362", where, what, {note});
+  program.diagnostics.error(Code::kInvalidMonitor, where, what, {note});
 }
 
 /// The field of a monitor, or none after a diagnostic.
@@ -40,7 +41,7 @@ spec::ArrayId field_of(Program& program, const YamlValue& of) {
   std::vector<std::string> fields;
   for (const auto& [name, array] : program.arrays) fields.push_back(name);
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
-  program.diagnostics.error("RG0303", of.where, fmt::format("there is no field '{}'", of.text), {known},
+  program.diagnostics.error(Code::kUndefinedName, of.where, fmt::format("there is no field '{}'", of.text), {known},
                             nearest_fix(of.text, fields));
   return {};
 }
@@ -88,7 +89,8 @@ std::optional<spec::NodeId> lower_one(Program& program, Graph& graph, const Yaml
   Diagnostics reported_by_lower;
   const Typed root = infer(*ast, program.scope, reported_by_lower).back();
   if (type == Type::boolean() && root.typed() && root.type != type) {
-    program.diagnostics.error("RG0314", value.where, fmt::format("'{}' is {}, not a condition", name, root.type.name()),
+    program.diagnostics.error(Code::kNotACondition, value.where,
+                              fmt::format("'{}' is {}, not a condition", name, root.type.name()),
                               {"compare it with something: max_change < 1e-4"});
     return std::nullopt;
   }
@@ -163,7 +165,8 @@ void lower_after_pass(Program& program, Graph& graph) {
     if (const auto root = lower_one(program, graph, *until, Type::boolean(), "until")) {
       program.stencil.until = *root;
       if (!names_monitor(program, *root)) {
-        program.diagnostics.error("RG0364", until->where, "'until' reads no monitor, so it never changes",
+        program.diagnostics.error(Code::kUntilWithoutMonitor, until->where,
+                                  "'until' reads no monitor, so it never changes",
                                   {"compare a monitor, as in until: \"max_change < 1e-4\""});
       }
     }

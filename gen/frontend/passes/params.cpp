@@ -6,6 +6,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -31,29 +32,31 @@ struct PendingParam {
 
 /// Whether the keys of a parameter are compatible.
 bool check_keys(Program& program, const PendingParam& param, const YamlValue& entry) {
-  const auto refuse = [&](const SourceLocation& where, const char* code, const std::string& what, const char* note) {
+  const auto refuse = [&](const SourceLocation& where, Code code, const std::string& what, const char* note) {
     program.diagnostics.error(code, where, what, {note});
     return false;
   };
   if (param.value == nullptr) {
-    return refuse(entry.where, "RG0202", "the key 'value' is missing",
+    return refuse(entry.where, Code::kMissingKey, "the key 'value' is missing",
                   "a parameter needs a 'value', or 'values' per time step");
   }
   if (param.listed && entry.find("value") != nullptr) {
-    return refuse(param.value->where, "RG0361", fmt::format("'{}' has both 'value' and 'values'", param.name),
+    return refuse(param.value->where, Code::kIncompatibleParamKeys,
+                  fmt::format("'{}' has both 'value' and 'values'", param.name),
                   "'value' is one number for all time steps, 'values' has one per step");
   }
   if (param.listed && param.runtime) {
-    return refuse(param.value->where, "RG0361", fmt::format("a run-time parameter has one 'value', not 'values'"),
+    return refuse(param.value->where, Code::kIncompatibleParamKeys,
+                  fmt::format("a run-time parameter has one 'value', not 'values'"),
                   "leave 'runtime' out: the list is then built into the hardware");
   }
   if (!param.listed && param.value->is_list() && (param.runtime || param.next != nullptr)) {
-    return refuse(param.value->where, "RG0361",
+    return refuse(param.value->where, Code::kIncompatibleParamKeys,
                   fmt::format("the table '{}' cannot be a run-time parameter", param.name),
                   "a table is expanded where it is used: make each entry that changes a separate parameter");
   }
   if (param.next != nullptr && !param.runtime) {
-    return refuse(param.next->where, "RG0361",
+    return refuse(param.next->where, Code::kIncompatibleParamKeys,
                   fmt::format("'{}' has a 'next' but is not a run-time parameter", param.name),
                   "add 'runtime: true': only a register can change from pass to pass");
   }
@@ -284,7 +287,7 @@ void read_params(Program& program) {
   for (const PendingParam& param : pending) {
     if (param.waiting <= 0) continue;
     program.unparsed = program.unparsed || !program.definitions.functions.empty();  // any of these may be called
-    program.diagnostics.error("RG0318", param.value->where,
+    program.diagnostics.error(Code::kCircularParams, param.value->where,
                               fmt::format("the value of '{}' depends on itself", param.name),
                               {"follow the names in it: they lead back here, or into another cycle"});
   }

@@ -5,6 +5,7 @@
 
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -38,21 +39,23 @@ void read_probes(Program& program) {
     const auto place = read_place(program, *at, "the probe");
     if (!probe.array.valid() || !place) continue;
     if (program.stencil.arrays[probe.array].role == spec::Role::kInput && !program.unparsed) {
-      program.diagnostics.error("RG0386", field->where, fmt::format("no line assigns '{}'", field->text),
+      program.diagnostics.error(Code::kInvalidProbe, field->where, fmt::format("no line assigns '{}'", field->text),
                                 {"probe a field that changes; an input never changes"});
       continue;
     }
     probe.at = *place;
     probe.name = probe_name(program.stencil, probe);
     if (is_known(program.stencil, probe.name)) {
-      program.diagnostics.error("RG0386", probe.where, fmt::format("the probe {} is listed twice", probe.name),
+      program.diagnostics.error(Code::kInvalidProbe, probe.where,
+                                fmt::format("the probe {} is listed twice", probe.name),
                                 {"a cell has one column, with one value each time it is due"});
       continue;
     }
     program.stencil.probes.push_back(std::move(probe));
   }
   if (program.stencil.probes.empty() || program.stencil.monitors.empty()) return;
-  program.diagnostics.error("RG0386", program.stencil.probes.front().where, "probes cannot be combined with monitors",
+  program.diagnostics.error(Code::kInvalidProbe, program.stencil.probes.front().where,
+                            "probes cannot be combined with monitors",
                             {"a run with probes is several runs, whose passes end when a probe is due"});
 }
 

@@ -21,6 +21,7 @@
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/warn.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -85,7 +86,7 @@ class StageBuilder {
     }
     if (!any && !program_.unparsed) {
       const YamlValue* update = program_.settings.find("update");
-      program_.diagnostics.error("RG0355", update->where, "no line assigns a field",
+      program_.diagnostics.error(Code::kNoFieldAssigned, update->where, "no line assigns a field",
                                  {"results that are not stored in a field are lost: add '- field: expression'"});
     }
   }
@@ -212,7 +213,8 @@ class StageBuilder {
     const auto typed = infer(*line.condition, program_.scope, program_.diagnostics).back();
     if (typed.failed()) return std::nullopt;
     if (!typed.exact() && !(typed.typed() && typed.type == spec::Type::boolean())) {
-      program_.diagnostics.error("RG0314", line.condition->nodes.back().where, "'where' must be a condition",
+      program_.diagnostics.error(Code::kNotACondition, line.condition->nodes.back().where,
+                                 "'where' must be a condition",
                                  {"a condition has the type uint<1>, like a comparison"});
       return std::nullopt;
     }
@@ -235,7 +237,8 @@ class StageBuilder {
       if (read_[i] || stencil_.final_stream(array) == i) continue;  // drop_unused handles temporaries
       const SourceLocation& where = stencil_.stages[stencil_.streams[i].stage].where;
       program_.diagnostics.error(
-          "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
+          Code::kOverwrittenValue, where,
+          fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
           {"remove the line, or read the value in a line in between"});
     }
   }
@@ -256,7 +259,7 @@ void warn_without_state(const Program& program) {
   const spec::Stencil& stencil = program.stencil;
   const auto is_state = [](const spec::Array& array) { return array.role == spec::Role::kState; };
   if (stencil.iterations < 2 || std::any_of(stencil.arrays.begin(), stencil.arrays.end(), is_state)) return;
-  spec::warn(stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
+  spec::warn(stencil, program.diagnostics, Code::kNoState, program.settings.find("iterations")->where,
              fmt::format("{} iterations, but no field is state: nothing carries over from one to the next, and only "
                          "the last one counts",
                          stencil.iterations),

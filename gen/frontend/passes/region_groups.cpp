@@ -8,6 +8,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/passes/regions.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -115,7 +116,7 @@ class Grouping {
     for (std::size_t i = group.first + 1; i < group.first + group.count; ++i) {
       const Line& line = lines_[i];
       if (!line.sweep || line.sweep == group.sweep) continue;
-      program_.diagnostics.error("RG0376", line.order->where,
+      program_.diagnostics.error(Code::kInvalidOrder, line.order->where,
                                  fmt::format("the line continues an assignment of '{}' whose first line has {} order",
                                              line.target, first.order == nullptr ? "no" : "another"),
                                  {fmt::format("write `order: {}` on line {}: it applies to the following lines, too",
@@ -157,7 +158,7 @@ class Grouping {
       message = fmt::format("the line reads other components of '{}', which have other regions", name);
     program_.unparsed = true;
     program_.diagnostics.error(
-        "RG0371", line.region.where, message,
+        Code::kInvalidRegion, line.region.where, message,
         {before != nullptr ? "give its region as bounds per axis: it is then computed after them"
                            : "rest is the part of the grid that the lines right before it leave out"});
   }
@@ -174,7 +175,7 @@ class Grouping {
       rest_is_empty = rest_is_empty && (holding.empty() || holding.back() != last);
       if (holding.size() < 2 || overlaps) return;
       overlaps = true;
-      program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
+      program_.diagnostics.error(Code::kOverlappingRegions, lines_[holding[1]].region.where,
                                  fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
                                              cell_text(cell, program_.stencil.axes)),
                                  {fmt::format("the other region is on line {}", lines_[holding[0]].region.where.line),
@@ -182,7 +183,7 @@ class Grouping {
     });
     if (rest_is_empty) {
       program_.diagnostics.error(
-          "RG0371", lines_[last].region.where,
+          Code::kInvalidRegion, lines_[last].region.where,
           fmt::format("the region is empty: the lines before it assign '{}' in every cell", lines_[last].target),
           {"remove this line"});
     }
@@ -191,7 +192,7 @@ class Grouping {
     if (!open || !first.array.valid()) return;
     if (program_.stencil.arrays[first.array].role != spec::Role::kTemporary || assigned_.contains(first.array)) return;
     program_.diagnostics.error(
-        "RG0373", lines_[group.first + group.count - 1].region.where,
+        Code::kUncoveredCells, lines_[group.first + group.count - 1].region.where,
         fmt::format("no line assigns the temporary '{}' at {}", first.target, cell_text(*open, program_.stencil.axes)),
         {"a field would keep its old value there; a temporary has none",
          fmt::format("add `- {}: {{expr: ..., region: rest}}`, or leave the region out", first.target)});

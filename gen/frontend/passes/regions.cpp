@@ -13,6 +13,7 @@
 #include "frontend/passes/cell_kinds.hpp"
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -83,7 +84,7 @@ class RegionReader {
       const int axis = axis_number(value.keys[i]);
       if (axis < 0 || axis >= program_.stencil.axes) {
         program_.diagnostics.error(
-            "RG0215", value.key_places[i], fmt::format("the grid has no axis {}", value.keys[i]),
+            Code::kUnknownAxis, value.key_places[i], fmt::format("the grid has no axis {}", value.keys[i]),
             {fmt::format("a region has bounds along {}", program_.stencil.axes == 1   ? "x"
                                                          : program_.stencil.axes == 2 ? "x and y"
                                                                                       : "x, y and z")});
@@ -105,7 +106,7 @@ class RegionReader {
         instead.empty() ? "a region is interior, rest, or bounds per axis, such as {x: [1, -2], y: interior}"
                         : instead};
     if (!turn_.empty()) notes.push_back("where " + turn_);
-    program_.diagnostics.error("RG0371", where, message, std::move(notes));
+    program_.diagnostics.error(Code::kInvalidRegion, where, message, std::move(notes));
     return false;
   }
 

@@ -40,7 +40,8 @@ void read_grid(Program& program) {
     if (countable) cells *= extent;
   }
   if (!countable) {
-    program.diagnostics.error("RG0214", grid->where, "the grid has too many cells", {"a grid has at most 2^40 cells"});
+    program.diagnostics.error(Code::kGridTooLarge, grid->where, "the grid has too many cells",
+                              {"a grid has at most 2^40 cells"});
   }
 }
 
@@ -52,7 +53,7 @@ void read_block(Program& program) {
   hardware.block_auto = block->is_scalar();
   const auto axes = static_cast<std::size_t>(program.stencil.axes);
   if (block->items.size() > axes) {
-    program.diagnostics.error("RG0215", block->where, "the block has more axes than the grid",
+    program.diagnostics.error(Code::kUnknownAxis, block->where, "the block has more axes than the grid",
                               {fmt::format("the grid has {}", program.stencil.axes)});
     return;
   }
@@ -76,14 +77,14 @@ void check_hops(Program& program, const board::Board* board) {
   const SourceLocation& where = program.settings.find("hardware.hops")->where;
   const int groups = hardware.hops + 1;
   if (groups > hardware.steps) {
-    program.diagnostics.error("RG0223", where,
+    program.diagnostics.error(Code::kTooManyHops, where,
                               fmt::format("{} {} the chain into {}, but it has {}", counted(hardware.hops, "hop"),
                                           by_number(hardware.hops, "divides", "divide"), counted(groups, "group"),
                                           counted(hardware.steps, "Executor")),
                               {"each die needs an Executor: use more `steps`, or fewer `hops`"});
   }
   if (board == nullptr || !board->resources.slr || groups <= board->resources.slr->value) return;
-  program.diagnostics.error("RG0223", where,
+  program.diagnostics.error(Code::kTooManyHops, where,
                             fmt::format("{} {} {} dies, but the part of {} has {:.0f}", counted(hardware.hops, "hop"),
                                         by_number(hardware.hops, "needs", "need"), groups, safe::terminal(board->name),
                                         board->resources.slr->value),
@@ -94,7 +95,7 @@ void check_hops(Program& program, const board::Board* board) {
 void check_ultra(Program& program, const board::Board* board) {
   if (program.stencil.hardware.ram != spec::RamChoice::kUltra || board == nullptr) return;
   if (!board->resources.uram || board->resources.uram->value > 0) return;
-  program.diagnostics.error("RG0403", program.settings.find("hardware.ram")->where,
+  program.diagnostics.error(Code::kUnknownFamily, program.settings.find("hardware.ram")->where,
                             fmt::format("the part of {} has no UltraRAM for 'ram: ultra'", safe::terminal(board->name)),
                             {"hardware.ram: auto uses block RAMs instead"});
 }
@@ -112,14 +113,14 @@ void read_board(Program& program) {
   spec::Hardware& hardware = program.stencil.hardware;
   if (given.board) {
     set_board(hardware, *given.board, board_place(program, given.board_name));
-    hardware.device_where = {"--board " + given.board_name, 0, 0, 1};
+    hardware.device_where = {"--board " + given.board_name};
     check_with(program, given.board.get());
     return;
   }
   const YamlValue* value = program.settings.find("hardware.board");
   if (!given.device.empty()) {
     hardware.device = given.device;
-    hardware.device_where = {"--device " + given.device, 0, 0, 1};
+    hardware.device_where = {"--device " + given.device};
   }
   if (program.settings.text("hardware.board").empty()) return check_with(program, nullptr);
   const std::string name = board_place(program, program.settings.text("hardware.board"));
@@ -130,7 +131,7 @@ void read_board(Program& program) {
     hardware.device = board::device_of(*board);
     hardware.device_where = value->where;
   } else if (!board::is_device_of(*board, hardware.device)) {
-    program.diagnostics.error("RG0218", hardware.device_where,
+    program.diagnostics.error(Code::kFamilyMismatch, hardware.device_where,
                               fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device,
                                           safe::terminal(board->name), board->family),
                               {"leave 'device' out: it follows from the board"});
@@ -176,7 +177,7 @@ void read_settings(Program& program) {
   stencil.pass_steps = hardware.steps;
   hardware.device = settings.text("hardware.device");
   const YamlValue* device = settings.find("hardware.device");
-  hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file.path().string(), 0, 0, 1};
+  hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file.path().string()};
   hardware.streams = boolean_or_default(settings.find("hardware.streams"), key_spec("hardware.streams"));
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
@@ -217,7 +218,7 @@ spec::ArrayId find_field(Program& program, const std::string& name, const Source
     if (is_field(array)) fields.push_back(array.shown());
   }
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
-  program.diagnostics.error("RG0303", where, fmt::format("there is no field '{}'", name), {known},
+  program.diagnostics.error(Code::kUndefinedName, where, fmt::format("there is no field '{}'", name), {known},
                             nearest_fix(name, fields));
   return {};
 }

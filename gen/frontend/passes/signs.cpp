@@ -13,6 +13,7 @@
 #include "spec/boundary.hpp"
 #include "spec/program.hpp"
 #include "spec/reach.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -130,7 +131,7 @@ bool takes_rule(const spec::Boundary& rule, const spec::Type& type, const std::s
   const int wider = std::min(type.width + 1, 64);
   const spec::Type other = type.is_fixed() ? spec::Type::fixed_of(wider, type.fraction) : spec::Type::int_of(wider);
   diagnostics.error(
-      "RG0378", where,
+      Code::kSignOfUnsigned, where,
       fmt::format("'{}' negates, and the type of '{}', {}, has no negative values", spec::word_of(rule), name,
                   type.name()),
       {fmt::format("write `{}`, which reads the same cells and keeps their values", spec::boundary_row(rule.kind).word),

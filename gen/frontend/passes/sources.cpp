@@ -6,6 +6,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/reach.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -47,7 +48,8 @@ bool set_amount(Program& program, const YamlValue& entry, const spec::Type& type
   const YamlValue* add = entry.find("add");
   if (add == nullptr) return set_values(program, entry, type, number, source);
   if (entry.find("values") != nullptr || entry.find("file") != nullptr) {
-    program.diagnostics.error("RG0385", add->where, "a source cannot have both 'add' and a list of values",
+    program.diagnostics.error(Code::kIneffectiveSource, add->where,
+                              "a source cannot have both 'add' and a list of values",
                               {"'add' is an expression of step, 'values' and 'file' have one number per step"});
     return false;
   }
@@ -65,7 +67,7 @@ bool is_clear_of_border(Program& program, const PointSource& source, const spec:
     if (source.at[a] >= reach.low[a] && source.at[a] + reach.high[a] < grid[a]) continue;
     const bool keeps = stage.border == spec::Border::kKeep;
     program.diagnostics.error(
-        "RG0385", source.where,
+        Code::kIneffectiveSource, source.where,
         fmt::format("this cell is in the border of the line, which {}",
                     keeps ? "keeps its old value" : "does not matter"),
         {fmt::format("cells {} to {} along {} are outside it", reach.low[a], grid[a] - reach.high[a] - 1, "xyz"[a]),
@@ -136,7 +138,7 @@ class SourceAdder {
 std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, const std::string& what) {
   const spec::Stencil& s = program.stencil;
   const auto refuse = [&](const SourceLocation& where, const std::string& message, const std::string& note) {
-    program.diagnostics.error("RG0384", where, message, {note});
+    program.diagnostics.error(Code::kNotACell, where, message, {note});
     return std::nullopt;
   };
   if (program.settings.find("grid") == nullptr) return std::nullopt;  // reported
@@ -232,7 +234,7 @@ void check_sources(Program& program) {
   for (const PointSource& source : program.sources) {
     if (program.stencil.arrays[source.field].role != spec::Role::kInput) continue;
     const std::string name = program.stencil.arrays[source.field].shown();
-    program.diagnostics.error("RG0385", source.field_where, fmt::format("no line assigns '{}'", name),
+    program.diagnostics.error(Code::kIneffectiveSource, source.field_where, fmt::format("no line assigns '{}'", name),
                               {fmt::format("a source adds to the result of a line: write - {0}: {0}", name)});
   }
 }

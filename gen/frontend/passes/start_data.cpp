@@ -7,6 +7,7 @@
 #include "frontend/passes/start_values.hpp"
 #include "frontend/passes/vectors.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -19,7 +20,7 @@ std::optional<double> value_of(Program& program, const YamlValue* value, std::si
   if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
   if (count > 1 && value->items.size() == count) return number_or_default(&value->items[index], spec);
   program.diagnostics.error(
-      "RG0390", value->where,
+      Code::kComponentCount, value->where,
       fmt::format("{} value{} for {}", value->items.size(), value->items.size() == 1 ? "" : "s",
                   count > 1 ? fmt::format("{} components", count) : "a field that is not a vector"),
       {count > 1 ? "give one value for all components, or one for each" : "only vectors can have a list of values"});
@@ -43,7 +44,7 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
   out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
   if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has different numbers
   if (out.low > out.high) {
-    program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
+    program.diagnostics.error(Code::kNumberOutOfRange, entry.where, "'low' is above 'high'",
                               {"random values lie from low up to, but not including, high"});
   }
   return out;
@@ -97,17 +98,19 @@ std::vector<spec::ArrayId> arrays_with_data(Program& program, const std::string&
   for (const spec::ArrayId id : arrays) {
     const spec::Array& array = program.stencil.arrays[id];
     if (array.role == spec::Role::kTemporary) {
-      program.diagnostics.error("RG0303", where, fmt::format("there is no field '{}'", name), {"it is a temporary"});
+      program.diagnostics.error(Code::kUndefinedName, where, fmt::format("there is no field '{}'", name),
+                                {"it is a temporary"});
       return {};
     }
     if (array.role == spec::Role::kOutput && !program.unparsed) {
-      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", array.shown()),
+      program.diagnostics.error(Code::kStartDataOfOutput, where,
+                                fmt::format("'{}' is an output and starts empty", array.shown()),
                                 {"no line reads it, so start data would have no effect"});
       return {};
     }
     const auto has_data = [&](const spec::DataSource& source) { return source.array == id; };
     if (std::any_of(program.stencil.inputs.begin(), program.stencil.inputs.end(), has_data)) {
-      program.diagnostics.error("RG0213", where, fmt::format("'{}' already has start data", array.shown()),
+      program.diagnostics.error(Code::kNameClash, where, fmt::format("'{}' already has start data", array.shown()),
                                 {"give the data of a vector as a whole, or by component"});
       return {};
     }
@@ -124,7 +127,8 @@ std::optional<std::string> way_of(Program& program, const YamlValue& entry) {
     if (there) ways.emplace_back(key);
   }
   if (ways.size() != 1) {
-    program.diagnostics.error("RG0202", entry.where, "start data must be either a 'file', a 'kind' or an 'expr'",
+    program.diagnostics.error(Code::kMissingKey, entry.where,
+                              "start data must be either a 'file', a 'kind' or an 'expr'",
                               {"for example {kind: constant, value: 1}, {file: power.npy} or {expr: \"float32(x)\"}"});
     return std::nullopt;
   }
@@ -134,7 +138,7 @@ std::optional<std::string> way_of(Program& program, const YamlValue& entry) {
     const bool fits = key == "each" ? is_expression : key == "expr" || !is_expression;
     if (fits) continue;
     program.diagnostics.error(
-        "RG0202", entry.key_places[i], fmt::format("'{}' has no meaning here", key),
+        Code::kMissingKey, entry.key_places[i], fmt::format("'{}' has no meaning here", key),
         {is_expression ? "an 'expr' can only be combined with `each`" : "`each` belongs to the 'expr' of a vector"});
     return std::nullopt;
   }

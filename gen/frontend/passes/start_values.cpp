@@ -11,6 +11,7 @@
 #include "frontend/passes/line.hpp"
 #include "frontend/passes/vectors.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -170,7 +171,7 @@ class StartValues {
       if (node.op != spec::Op::kCoordinate || node.index >= values.axes ||
           array.spans[static_cast<std::size_t>(node.index)])
         continue;
-      program_.diagnostics.error("RG0215", node.where,
+      program_.diagnostics.error(Code::kUnknownAxis, node.where,
                                  fmt::format("'{}' has no axis {}", array.shown(), "xyz"[node.index]),
                                  {"it has one value for all cells along this axis: see its 'axes'"});
       return false;

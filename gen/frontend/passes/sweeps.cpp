@@ -12,6 +12,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/reach.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -83,7 +84,7 @@ class OwnRead {
   }
 
   void refuse(const std::string& message, std::vector<std::string> notes) const {
-    program_.diagnostics.error("RG0377", node_.where, message, std::move(notes));
+    program_.diagnostics.error(Code::kInvalidSweepRead, node_.where, message, std::move(notes));
   }
 
  private:
@@ -152,7 +153,7 @@ void refuse_other_components(Program& program, const spec::Stage& stage) {
     const spec::Array& array = stencil.arrays[stencil.streams[node.stream].array];
     if (array.vector != stencil.arrays[target].vector) continue;
     program.diagnostics.error(
-        "RG0377", node.where,
+        Code::kInvalidSweepRead, node.where,
         fmt::format("the sweep of '{}' has no results of '{}' to read", stencil.arrays[target].shown(), array.shown()),
         {"each component is swept separately, and can only read its own results",
          "copy the vector to a temporary first if the old values are intended"});
@@ -171,7 +172,7 @@ void check_sweep(Program& program, const spec::Stage& stage, const Line& first) 
   for (int a = 0; a < program.stencil.axes; ++a)
     offsets += fmt::format("{}{}", a > 0 ? "," : "", a != order.axis ? 0 : order.backward ? 1 : -1);
   program.diagnostics.error(
-      "RG0376", first.order->where,
+      Code::kInvalidOrder, first.order->where,
       fmt::format("the order has no effect: no read of '{}' is at a {} offset along {}", first.target,
                   order.backward ? "positive" : "negative", "xyz"[order.axis]),
       {fmt::format("read the line's own results as {}[{}], or leave `order` out", first.target, offsets)});

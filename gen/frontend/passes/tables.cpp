@@ -5,6 +5,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/number_file.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -37,7 +38,8 @@ std::vector<std::uint64_t> read_values(Program& program, const YamlValue& entry,
   const YamlValue* values = entry.find("values");
   const YamlValue* file = entry.find("file");
   if ((values == nullptr) == (file == nullptr)) {
-    program.diagnostics.error("RG0202", entry.where, fmt::format("{} must have either 'values' or a 'file'", what),
+    program.diagnostics.error(Code::kMissingKey, entry.where,
+                              fmt::format("{} must have either 'values' or a 'file'", what),
                               {"for example {values: [0, 1, 4, 9]} or {file: curve.csv}"});
     return {};
   }

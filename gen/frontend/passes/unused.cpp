@@ -13,6 +13,7 @@
 #include "frontend/schema/suggest.hpp"
 #include "spec/reach.hpp"
 #include "spec/warn.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -28,7 +29,7 @@ void refuse_added(Program& program, const Declared& added) {
   }
   std::vector<std::string> notes;
   if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
-  program.diagnostics.error("RG0351", added.where,
+  program.diagnostics.error(Code::kUnusedField, added.where,
                             fmt::format("there is no {} '{}', and nothing would use a new one", added.what, added.name),
                             notes, nearest_fix(added.name, names));
 }
@@ -123,7 +124,7 @@ void warn_unread(const Program& program, const Live& live) {
       if (stream.valid()) read_by_dead[stencil.streams[stream].array] = true;
     }
     if (stencil.final_stream(array) != stage.output) continue;
-    spec::warn(stencil, program.diagnostics, "RG0911", stage.where,
+    spec::warn(stencil, program.diagnostics, Code::kUnused, stage.where,
                fmt::format("nothing reads the temporary '{}': the line is left out", stencil.arrays[array].shown()),
                {"remove the line, or declare a field to keep the value"});
   }
@@ -133,7 +134,7 @@ void warn_unread(const Program& program, const Live& live) {
     const auto declared = std::find_if(program.declared.begin(), program.declared.end(),
                                        [&](const Declared& d) { return d.name == array.shown(); });
     if (declared == program.declared.end()) continue;
-    spec::warn(stencil, program.diagnostics, "RG0911", declared->where,
+    spec::warn(stencil, program.diagnostics, Code::kUnused, declared->where,
                fmt::format("the field '{}' is used only by temporaries that nothing reads", array.shown()),
                {"it remains an input of the hardware, which ignores it"});
   }
@@ -181,7 +182,8 @@ void compact(spec::Stencil& stencil, const Live& live, NodePlaces* places) {
 void check_unused(Program& program, bool overridden) {
   // An undefined name is probably a misspelling of the one that seems unused.
   const auto& all = program.diagnostics.all();
-  if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
+  if (program.unparsed ||
+      std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == Code::kUndefinedName; })) {
     return;
   }
   for (const Declared& d : program.declared) {
@@ -189,10 +191,10 @@ void check_unused(Program& program, bool overridden) {
     if (d.added) {
       refuse_added(program, d);
     } else if (d.what == "field" || d.what == "component") {
-      program.diagnostics.error("RG0351", d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
+      program.diagnostics.error(Code::kUnusedField, d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
                                 {"remove it, or use it in 'update'"});
     } else if (!overridden || d.what != "parameter") {
-      spec::warn(program.stencil, program.diagnostics, "RG0911", d.where,
+      spec::warn(program.stencil, program.diagnostics, Code::kUnused, d.where,
                  fmt::format("nothing uses the {} '{}'", d.what, d.name), {"remove it, or use it in 'update'"});
     }
   }

@@ -9,6 +9,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/passes/line.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -22,13 +23,13 @@ Target component_of(Program& program, const Line& line, const std::string& name,
   const std::string text = line.target.substr(name.size() + 1);
   if (vector == nullptr) {
     if (!is_faulty_vector(program, name))
-      program.diagnostics.error("RG0391", line.where, fmt::format("'{}' has no components", name),
+      program.diagnostics.error(Code::kUnknownComponent, line.where, fmt::format("'{}' has no components", name),
                                 {"declare a vector with `components`, or assign it as a whole before"});
     return {};
   }
   const auto turn = turns.find(text);
   if (turn != turns.end() && component_number(*vector, text)) {
-    program.diagnostics.error("RG0391", line.where,
+    program.diagnostics.error(Code::kUnknownComponent, line.where,
                               fmt::format("'{}' is both a component of '{}' and a variable here", text, name),
                               {"give the variable another name", components_note(name, *vector)});
     return {};
@@ -36,7 +37,7 @@ Target component_of(Program& program, const Line& line, const std::string& name,
   const std::string value = turn != turns.end() ? std::to_string(turn->second) : text;
   const auto number = component_number(*vector, value);
   if (number) return {TargetKind::kValue, fmt::format("{}.{}", name, vector->components[*number])};
-  program.diagnostics.error("RG0391", line.where, fmt::format("'{}' has no component '{}'", name, value),
+  program.diagnostics.error(Code::kUnknownComponent, line.where, fmt::format("'{}' has no component '{}'", name, value),
                             {components_note(name, *vector)});
   return {};
 }
@@ -56,7 +57,8 @@ std::optional<std::vector<std::string>> read_components(Program& program, const 
   for (const YamlValue& item : value.items) {
     if (!check_identifier(item.text, item.where, program.diagnostics)) return std::nullopt;
     if (std::find(out.begin(), out.end(), item.text) != out.end()) {
-      program.diagnostics.error("RG0213", item.where, fmt::format("two components are called '{}' here", item.text),
+      program.diagnostics.error(Code::kNameClash, item.where,
+                                fmt::format("two components are called '{}' here", item.text),
                                 {"each component needs its own name"});
       return std::nullopt;
     }
@@ -126,7 +128,7 @@ bool refuse_vector(Program& program, const std::string& text, const SourceLocati
   const auto vector = program.definitions.vectors.find(text);
   if (vector == program.definitions.vectors.end()) return false;
   program.diagnostics.error(
-      "RG0390", where,
+      Code::kComponentCount, where,
       fmt::format("'{}' has {} components, but a single value is required", text, vector->second.count()),
       {"select one of them", components_note(text, vector->second)});
   return true;
@@ -159,7 +161,7 @@ std::string variable_of(Program& program, const Line& line) {
   if (each == nullptr || !each->is_scalar()) return "";
   if (!check_identifier(each->text, each->where, program.diagnostics)) return "";
   if (!is_reserved_name(each->text)) return each->text;
-  program.diagnostics.error("RG0212", each->where, fmt::format("the name '{}' is reserved", each->text),
+  program.diagnostics.error(Code::kReservedName, each->where, fmt::format("the name '{}' is reserved", each->text),
                             {"choose another name for the variable, e.g. k"});
   return "";
 }
@@ -167,7 +169,8 @@ std::string variable_of(Program& program, const Line& line) {
 void refuse_each(Program& program, const Line& line) {
   const YamlValue* each = line.value->find("each");
   if (each == nullptr || each->is_null() || is_faulty_vector(program, line.target)) return;
-  program.diagnostics.error("RG0390", each->where, fmt::format("'{}' is a single value, not a vector", line.target),
+  program.diagnostics.error(Code::kComponentCount, each->where,
+                            fmt::format("'{}' is a single value, not a vector", line.target),
                             {"`each` is the component number in a line that assigns a whole vector"});
 }
 
@@ -175,7 +178,7 @@ void refuse_list(Program& program, const Line& line, const Part& part, const Yam
   if (is_faulty_vector(program, line.target)) return;
   const std::string name = line.target.substr(0, part.count > 1 ? line.target.find('.') : std::string::npos);
   program.diagnostics.error(
-      "RG0390", list.where,
+      Code::kComponentCount, list.where,
       part.count > 1
           ? fmt::format("{} expressions for '{}', which has {} components", list.items.size(), name, part.count)
           : fmt::format("{} expressions for '{}', which is a single value", list.items.size(), name),
@@ -185,7 +188,7 @@ void refuse_list(Program& program, const Line& line, const Part& part, const Yam
 
 void refuse_number(Program& program, const Line& line, const std::string& each) {
   program.unparsed = true;
-  program.diagnostics.error("RG0390", line.where,
+  program.diagnostics.error(Code::kComponentCount, line.where,
                             fmt::format("the number of components of '{}' is unknown", line.target),
                             {fmt::format("write - {}: {{components: 3, each: {}, expr: ...}}", line.target, each)});
 }

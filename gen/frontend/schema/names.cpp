@@ -7,6 +7,7 @@
 
 #include "frontend/expr/types.hpp"
 #include "frontend/schema/words.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
 
@@ -29,7 +30,7 @@ bool check_identifier(const std::string& name, const SourceLocation& where, Diag
     good = letter(name[i]) || digit(name[i]) || (name[i] == '_' && name[i + 1] != '_');
   }
   if (good) return true;
-  diagnostics.error("RG0211", where, fmt::format("'{}' is not a valid name", name),
+  diagnostics.error(Code::kIllegalName, where, fmt::format("'{}' is not a valid name", name),
                     {"a name starts with a letter, contains letters, digits and single underscores, does not end in "
                      "an underscore, and has at most 64 characters: it becomes a name in Verilog and VHDL"});
   return false;
@@ -39,7 +40,7 @@ bool check_stencil_name(const std::string& name, const SourceLocation& where, Di
   if (!check_identifier(name, where, diagnostics)) return false;
   const std::string lower = lower_case(name);
   if (lower != "rtlgen" && !lower.starts_with("rtlgen_")) return true;
-  diagnostics.error("RG0212", where, fmt::format("the name '{}' is reserved for rtlgen", name),
+  diagnostics.error(Code::kReservedName, where, fmt::format("the name '{}' is reserved for rtlgen", name),
                     {"module names start with the stencil's name, and rtlgen_axis, rtlgen_load and others exist: "
                      "choose another, e.g. my_" +
                      name});
@@ -51,13 +52,13 @@ bool Names::take(const std::string& name, const std::string& what, const SourceL
   if (!check_identifier(name, where, diagnostics)) return false;
   const std::string lower = lower_case(name);
   if (is_reserved_name(name)) {
-    diagnostics.error("RG0212", where, fmt::format("the name '{}' is reserved", name),
+    diagnostics.error(Code::kReservedName, where, fmt::format("the name '{}' is reserved", name),
                       {fmt::format("choose another name for the {}, e.g. {}_0", what, name)});
     return false;
   }
   const auto [owner, fresh] = taken_.emplace(lower, Owner{name, what});
   if (fresh) return true;
-  diagnostics.error("RG0213", where, fmt::format("'{}' is already the name of a {}", name, owner->second.what),
+  diagnostics.error(Code::kNameClash, where, fmt::format("'{}' is already the name of a {}", name, owner->second.what),
                     {owner->second.name == name ? fmt::format("choose another name for the {}", what)
                                                 : fmt::format("'{}' and '{}' differ only in case, which VHDL ignores",
                                                               owner->second.name, name)});

@@ -12,6 +12,7 @@
 #include "frontend/schema/schema.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -145,7 +146,7 @@ void remove_key(YamlValue& map, const std::string& key) {
 class Override {
  public:
   Override(const std::string& assignment, std::vector<std::string> segments, Diagnostics& diagnostics)
-      : where_{"--set " + assignment, 0, 0, 1}, segments_(std::move(segments)), diagnostics_(diagnostics) {}
+      : where_{"--set " + assignment}, segments_(std::move(segments)), diagnostics_(diagnostics) {}
 
   [[nodiscard]] const SourceLocation& where() const { return where_; }
 
@@ -164,7 +165,7 @@ class Override {
   }
 
   YamlValue* fail(const std::string& message, Notes notes, const std::optional<Fix>& fix = std::nullopt) {
-    diagnostics_.error("RG0208", where_, message, std::move(notes), fix);
+    diagnostics_.error(Code::kInvalidSet, where_, message, std::move(notes), fix);
     return nullptr;
   }
 
@@ -293,7 +294,7 @@ bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics) 
     if (equals == std::string::npos || equals == 0) continue;  // reported where it is applied
     for (std::size_t k = 0; k < i; ++k) {
       if (!undoes(sets[i], sets[k])) continue;
-      diagnostics.error("RG0208", {"--set " + sets[i], 0, 0, 1}, fmt::format("this undoes --set {}", sets[k]),
+      diagnostics.error(Code::kInvalidSet, {"--set " + sets[i]}, fmt::format("this undoes --set {}", sets[k]),
                         {fmt::format("set '{}' only once", path_of(sets[i]))});
       good = false;
       break;
@@ -336,7 +337,7 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
   const std::string name = "--set " + assignment;
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
-    diagnostics.error("RG0208", {name, 0, 0, 1}, "this is not key.path=value", form_notes(assignment));
+    diagnostics.error(Code::kInvalidSet, {name}, "this is not key.path=value", form_notes(assignment));
     return;
   }
   const auto value = read_yaml_override(assignment.substr(equals + 1), name, diagnostics);

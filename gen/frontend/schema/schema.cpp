@@ -13,6 +13,7 @@
 #include "frontend/expr/types.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -67,8 +68,8 @@ class Checker {
       if (key == "*") continue;
       const KeySpec& spec = key_spec(path.empty() ? key : path + "." + key);
       if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end()) continue;
-      const SourceLocation where = path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
-      diagnostics_.error("RG0202", where, fmt::format("the key '{}' is missing", key),
+      const SourceLocation where = path.empty() ? SourceLocation{map.where.file} : map.where;
+      diagnostics_.error(Code::kMissingKey, where, fmt::format("the key '{}' is missing", key),
                          {fmt::format("{}: {}", spec.path, spec.meaning)});
     }
   }
@@ -85,7 +86,7 @@ class Checker {
     }
     notes.push_back(
         fmt::format("keys {} are {}", path.empty() ? "here" : fmt::format("of '{}'", path), fmt::join(known, ", ")));
-    diagnostics_.error("RG0201", map.key_places[i], fmt::format("unknown key '{}'", map.keys[i]), notes, fix);
+    diagnostics_.error(Code::kUnknownKey, map.key_places[i], fmt::format("unknown key '{}'", map.keys[i]), notes, fix);
   }
 
   /// A key that belongs to another mapping with fixed keys, or an abbreviated key: `steps` belongs to `hardware`, and
@@ -105,7 +106,8 @@ class Checker {
   }
 
   bool wrong_kind(const YamlValue& value, const KeySpec& spec, const std::string& key, const std::string& wanted) {
-    diagnostics_.error("RG0203", value.where, fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()),
+    diagnostics_.error(Code::kWrongKind, value.where,
+                       fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()),
                        {fmt::format("{}: {}", spec.path, spec.meaning)});
     return false;
   }
@@ -216,7 +218,7 @@ class Checker {
   bool lines(YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of lines '- target: expression'");
     if (v.items.empty()) {
-      diagnostics_.error("RG0203", v.where, fmt::format("'{}' has no lines", key),
+      diagnostics_.error(Code::kWrongKind, v.where, fmt::format("'{}' has no lines", key),
                          {"write at least one '- target: expression'"});
       return false;
     }
@@ -231,7 +233,7 @@ class Checker {
         continue;
       }
       if (!line.is_map() || line.keys.size() != 1) {
-        diagnostics_.error("RG0203", line.where,
+        diagnostics_.error(Code::kWrongKind, line.where,
                            fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
                                        line.is_map() ? "several" : line.describe()),
                            {"start every line with its own dash; a group has 'repeat' and 'lines'"});
@@ -257,13 +259,13 @@ class Checker {
 
   bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
     if (number >= spec.least && number <= spec.most) return true;
-    diagnostics_.error("RG0206", v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
+    diagnostics_.error(Code::kNumberOutOfRange, v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
                        {fmt::format("use a number from {:.10g} to {:.10g}", spec.least, spec.most)});
     return false;
   }
 
   bool octal(const YamlValue& v) {
-    diagnostics_.error("RG0204", v.where, fmt::format("the number '{}' has a leading zero", v.text),
+    diagnostics_.error(Code::kLeadingZero, v.where, fmt::format("the number '{}' has a leading zero", v.text),
                        {"remove it; octal numbers are not supported"});
     return false;
   }
@@ -297,7 +299,8 @@ class Checker {
   bool boolean(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
     if (v.is_scalar() && is_truth_word(v.text)) {
-      diagnostics_.error("RG0205", v.where, fmt::format("'{}' must be true or false, not '{}'", key, v.text),
+      diagnostics_.error(Code::kNotTrueOrFalse, v.where,
+                         fmt::format("'{}' must be true or false, not '{}'", key, v.text),
                          {"write true or false, without quotes"});
       return false;
     }
@@ -312,7 +315,7 @@ class Checker {
       std::vector<std::string> notes;
       if (spec.path == "update.*.border" && !fix) notes = hint_for_border(v.text);
       notes.push_back(fmt::format("use one of {}", fmt::join(words, ", ")));
-      diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes, fix);
+      diagnostics_.error(Code::kUnknownKeyword, v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes, fix);
       return false;
     }
     return true;
@@ -329,7 +332,7 @@ class Checker {
     const auto size = static_cast<double>(v.items.size());
     if (size < spec.least || size > spec.most) {
       diagnostics_.error(
-          "RG0203", v.where,
+          Code::kWrongKind, v.where,
           fmt::format("'{}' must have {} to {} entries, not {}", key, spec.least, spec.most, v.items.size()),
           {fmt::format("{}: {}", spec.path, spec.meaning)});
       return false;
@@ -359,7 +362,7 @@ class Checker {
                         has_word ? fmt::format("a list of integers, or {}", spec.also) : "a list of integers");
     if (has_word && v.items.empty()) return true;
     if (v.items.empty() || v.items.size() > 3) {
-      diagnostics_.error("RG0203", v.where,
+      diagnostics_.error(Code::kWrongKind, v.where,
                          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
                          {"one per axis: [x], [x, y] or [x, y, z]",
                           "declare a fourth axis of few cells as a vector: fields: {u: {components: 3}}"});
@@ -394,7 +397,7 @@ class Checker {
 
 void check_schema(YamlValue& document, Diagnostics& diagnostics) {
   if (!document.is_map()) {
-    diagnostics.error("RG0203", document.where,
+    diagnostics.error(Code::kWrongKind, document.where,
                       fmt::format("a description must be a mapping of keys, not {}", document.describe()),
                       {"it starts like this: name: heat"});
     document = YamlValue{};

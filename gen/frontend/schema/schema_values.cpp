@@ -9,6 +9,7 @@
 #include "frontend/schema/schema.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "support/check.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 
@@ -89,7 +90,7 @@ bool check_entries(const YamlValue& list, const KeySpec& spec, const std::string
     const YamlValue& item = list.items[i];
     if (item.is_scalar()) continue;
     // yaml-cpp locates null where the next token starts.
-    diagnostics.error("RG0203", item.is_null() ? list.where : item.where,
+    diagnostics.error(Code::kWrongKind, item.is_null() ? list.where : item.where,
                       fmt::format("'{}[{}]' must be {}, not {}", key, i, wanted, item.describe()),
                       {fmt::format("{}: {}", spec.path, spec.meaning)});
     return false;
@@ -100,14 +101,15 @@ bool check_entries(const YamlValue& list, const KeySpec& spec, const std::string
 bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
   if (v.is_scalar()) return true;
   if (v.is_list()) return check_entries(v, spec, key, "a path", diagnostics);
-  diagnostics.error("RG0203", v.where, fmt::format("'{}' must be a path or a list of paths, not {}", key, v.describe()),
+  diagnostics.error(Code::kWrongKind, v.where,
+                    fmt::format("'{}' must be a path or a list of paths, not {}", key, v.describe()),
                     {fmt::format("{}: {}", spec.path, spec.meaning)});
   return false;
 }
 
 bool check_axes(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
   if (!v.is_list()) {
-    diagnostics.error("RG0203", v.where, fmt::format("'{}' must be a list of axes, not {}", key, v.describe()),
+    diagnostics.error(Code::kWrongKind, v.where, fmt::format("'{}' must be a list of axes, not {}", key, v.describe()),
                       {fmt::format("{}: {}", spec.path, spec.meaning)});
     return false;
   }
@@ -119,7 +121,7 @@ bool check_axes(const YamlValue& v, const KeySpec& spec, const std::string& key,
       continue;
     }
     const std::string name = item.is_scalar() ? "'" + item.text + "'" : item.describe();
-    diagnostics.error("RG0207", item.where,
+    diagnostics.error(Code::kUnknownKeyword, item.where,
                       axis < 0       ? fmt::format("{} is not an axis", name)
                       : axis == last ? fmt::format("the axis {} is named twice", name)
                                      : fmt::format("the axis {} is out of order", name),
@@ -133,7 +135,7 @@ bool check_components(const YamlValue& v, const KeySpec& spec, const std::string
   if (!check_entries(v, spec, key, "a name", diagnostics)) return false;
   const auto size = static_cast<double>(v.items.size());
   if (size >= spec.least && size <= spec.most) return true;
-  diagnostics.error("RG0203", v.where, fmt::format("'{}' has {}", key, counted(v.items.size(), "name")),
+  diagnostics.error(Code::kWrongKind, v.where, fmt::format("'{}' has {}", key, counted(v.items.size(), "name")),
                     {fmt::format("a vector has {} to {} components", spec.least, spec.most)});
   return false;
 }
@@ -143,12 +145,12 @@ bool check_expressions(const YamlValue& v, const KeySpec& spec, const std::strin
   const std::string meaning = fmt::format("{}: {}", spec.path, spec.meaning);
   if (v.is_scalar()) return true;
   if (!v.is_list()) {
-    diagnostics.error("RG0203", v.where, fmt::format("'{}' must be an expression, not {}", key, v.describe()),
+    diagnostics.error(Code::kWrongKind, v.where, fmt::format("'{}' must be an expression, not {}", key, v.describe()),
                       {meaning});
     return false;
   }
   if (v.items.size() < 2 || v.items.size() > kMost) {
-    diagnostics.error("RG0203", v.where, fmt::format("'{}' has {}", key, counted(v.items.size(), "expression")),
+    diagnostics.error(Code::kWrongKind, v.where, fmt::format("'{}' has {}", key, counted(v.items.size(), "expression")),
                       {fmt::format("a list has 2 to {}, one for each component of a vector", kMost), meaning});
     return false;
   }
@@ -157,7 +159,7 @@ bool check_expressions(const YamlValue& v, const KeySpec& spec, const std::strin
 
 bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
   const auto wrong = [&](const SourceLocation& where, const std::string& message, const std::string& note) {
-    diagnostics.error("RG0203", where, message, {note});
+    diagnostics.error(Code::kWrongKind, where, message, {note});
     return false;
   };
   const std::string meaning = fmt::format("{}: {}", spec.path, spec.meaning);

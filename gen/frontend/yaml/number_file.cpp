@@ -11,6 +11,7 @@
 #include "frontend/passes/declarations.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -76,7 +77,7 @@ class NumberReader {
 
   void refuse(const SourceLocation& where, const std::string& message, const std::string& note) {
     failed_ = true;
-    diagnostics_.error("RG0383", where, message, {note});
+    diagnostics_.error(Code::kInvalidNumberFile, where, message, {note});
   }
 
   /// The location of `length` characters in the current line.
@@ -99,8 +100,7 @@ Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const s
                                                    Texts& texts, Diagnostics& diagnostics) {
   const std::string path = data_path(filename, key.text);
   const auto refuse = [&](const std::string& message, const std::string& note) {
-    diagnostics.error("RG0383", key.where, message, {note});
-    return Failure{};
+    return diagnostics.error(Code::kInvalidNumberFile, key.where, message, {note});
   };
   const auto bytes = texts.read(path, diagnostics);
   if (!bytes) return Failure{};

@@ -10,6 +10,7 @@
 #include "frontend/schema/schema.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -21,14 +22,14 @@ SourceLocation Section::place(std::string_view key) const {
   return map.where;
 }
 
-void SectionReader::error(const char* code, const SourceLocation& where, const std::string& message, Names notes,
+void SectionReader::error(Code code, const SourceLocation& where, const std::string& message, Names notes,
                           const std::optional<Fix>& fix) {
   if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes), fix);
 }
 
 void SectionReader::wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key,
                                const std::string& wanted) {
-  error("RG0203", where, fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()), {note_});
+  error(Code::kWrongKind, where, fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()), {note_});
 }
 
 void SectionReader::keys(const Section& section, const Names& known, const Names& required) {
@@ -37,13 +38,13 @@ void SectionReader::keys(const Section& section, const Names& known, const Names
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string all = fmt::format("keys of {} are {}", section.name.empty() ? whole_ : "'" + section.name + "'",
                                         fmt::join(known, ", "));
-    error("RG0201", section.map.key_places[i], fmt::format("unknown key '{}'", key), {all}, nearest_fix(key, known));
+    error(Code::kUnknownKey, section.map.key_places[i], fmt::format("unknown key '{}'", key), {all},
+          nearest_fix(key, known));
   }
   for (const std::string& key : required) {
     if (section.find(key) != nullptr) continue;
-    const SourceLocation where =
-        section.name.empty() ? SourceLocation{section.map.where.file, 0, 0, 1} : section.map.where;
-    error("RG0202", where, fmt::format("the key '{}' is missing", key), {note_});
+    const SourceLocation where = section.name.empty() ? SourceLocation{section.map.where.file} : section.map.where;
+    error(Code::kMissingKey, where, fmt::format("the key '{}' is missing", key), {note_});
   }
 }
 
@@ -68,7 +69,7 @@ std::string SectionReader::one_of(const YamlValue& value, const SourceLocation& 
   if (!value.is_scalar()) {
     wrong_kind(value, where, key, words.empty() ? "text" : "a word");
   } else if (!words.empty() && std::find(words.begin(), words.end(), value.text) == words.end()) {
-    error("RG0207", where, fmt::format("'{}' cannot be '{}'", key, value.text),
+    error(Code::kUnknownKeyword, where, fmt::format("'{}' cannot be '{}'", key, value.text),
           {fmt::format("use one of {}", fmt::join(words, ", "))}, nearest_fix(value.text, words));
   } else {
     return value.text;
@@ -93,7 +94,7 @@ SectionReader::Names SectionReader::list(const Section& section, const char* key
     const std::string word = one_of(item, item.where, key, words);
     if (word.empty()) continue;
     if (std::find(out.begin(), out.end(), word) != out.end())
-      error("RG0207", item.where, fmt::format("'{}' is listed twice", word), {});
+      error(Code::kUnknownKeyword, item.where, fmt::format("'{}' is listed twice", word), {});
     else
       out.push_back(word);
   }
@@ -105,7 +106,8 @@ bool SectionReader::flag(const Section& section, const char* key, bool standard)
   if (value == nullptr) return standard;
   if (value->is_scalar() && value->plain && (value->text == "true" || value->text == "false"))
     return value->text == "true";
-  error("RG0205", section.place(key), fmt::format("'{}' must be true or false, not {}", key, value->describe()), {});
+  error(Code::kNotTrueOrFalse, section.place(key),
+        fmt::format("'{}' must be true or false, not {}", key, value->describe()), {});
   return standard;
 }
 
@@ -113,13 +115,13 @@ std::optional<double> SectionReader::number(const YamlValue& value, const Source
                                             double least, double most, bool whole) {
   double out = 0;
   if (value.is_scalar() && value.plain && is_octal_trap(value.text)) {
-    error("RG0204", where, fmt::format("the number '{}' has a leading zero", value.text),
+    error(Code::kLeadingZero, where, fmt::format("the number '{}' has a leading zero", value.text),
           {"remove it; octal numbers are not supported"});
   } else if (!value.is_scalar() || !value.plain || !parse_number(value.text, out) ||
              (whole && out != std::floor(out))) {
     wrong_kind(value, where, key, whole ? "an integer" : "a number");
   } else if (out < least || out > most) {
-    error("RG0206", where, fmt::format("'{}' is {}, which is out of range", key, value.text),
+    error(Code::kNumberOutOfRange, where, fmt::format("'{}' is {}, which is out of range", key, value.text),
           {fmt::format("use a number from {:.10g} to {:.10g}", least, most)});
   } else {
     return out;

@@ -36,7 +36,7 @@ class SectionReader {
   SectionReader(Diagnostics& diagnostics, std::string whole, std::string note)
       : diagnostics_(diagnostics), whole_(std::move(whole)), note_(std::move(note)) {}
 
-  void error(const char* code, const SourceLocation& where, const std::string& message, Names notes,
+  void error(Code code, const SourceLocation& where, const std::string& message, Names notes,
              const std::optional<Fix>& fix = std::nullopt);
   void wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key, const std::string& wanted);
   /// Reports keys that are not in `known`, and those of `required` that are missing.

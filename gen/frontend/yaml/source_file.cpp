@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "frontend/frontend.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -90,11 +91,9 @@ Bytes read_file(const std::string& path) {
 }  // namespace
 
 Result<std::string> normalized_source(const std::string& text, const std::string& filename, Diagnostics& diagnostics) {
-  if (text.size() > kMaxFileBytes) {
-    diagnostics.error("RG0103", {filename, 0, 0, 1}, "the file is too large for a description",
-                      {fmt::format("at most {} bytes are read", kMaxFileBytes)});
-    return Failure{};
-  }
+  if (text.size() > kMaxFileBytes)
+    return diagnostics.error(Code::kFileTooLarge, {filename}, "the file is too large for a description",
+                             {fmt::format("at most {} bytes are read", kMaxFileBytes)});
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size(); ++i) {
@@ -113,8 +112,7 @@ Result<std::string> Texts::read(const std::string& path, Diagnostics& diagnostic
   }
   const File& file = found->second;
   if (file.fault.empty()) return file.text;
-  diagnostics.error("RG0101", {path, 0, 0, 1}, "the file cannot be read", {file.fault});
-  return Failure{};
+  return diagnostics.error(Code::kUnreadableFile, {path}, "the file cannot be read", {file.fault});
 }
 
 Result<std::string> read_source_file(const std::string& path, Diagnostics& diagnostics) {

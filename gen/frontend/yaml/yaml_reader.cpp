@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "frontend/yaml/yaml_text.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -92,20 +93,19 @@ class Builder : public YAML::EventHandler {
 
   SourceLocation place(const YAML::Mark& mark) const { return source_.location(mark.line, mark.column); }
 
-  void report(const char* code, const SourceLocation& where, const std::string& message,
-              std::vector<std::string> notes) {
+  void report(Code code, const SourceLocation& where, const std::string& message, std::vector<std::string> notes) {
     if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes));
   }
 
   void refuse_anchor(const SourceLocation& where, const std::string& what) {
-    report("RG0107", where, fmt::format("{} is not accepted here", what),
+    report(Code::kAnchor, where, fmt::format("{} is not accepted here", what),
            {"write the value where it is used", kQuoteNote});
   }
 
   void check_properties(const YamlValue& value, const std::string& tag, YAML::anchor_t anchor) {
     if (anchor != YAML::NullAnchor) refuse_anchor(value.where, "an anchor");
     if (!tag.empty() && tag != "?" && tag != "!") {
-      report("RG0108", value.where, fmt::format("the tag '{}' is not accepted", tag),
+      report(Code::kTag, value.where, fmt::format("the tag '{}' is not accepted", tag),
              {"leave the tag out", kQuoteNote});
     }
   }
@@ -119,7 +119,7 @@ class Builder : public YAML::EventHandler {
     stack_.push_back(std::move(frame));
     if (stack_.size() == kMaxNesting && !too_deep_) {
       too_deep_ = true;
-      report("RG0111", place(mark), "lists and mappings are nested too deeply",
+      report(Code::kInvalidKey, place(mark), "lists and mappings are nested too deeply",
              {fmt::format("at most {} levels; the deepest key of a stencil is fields.NAME.boundary.AXIS.constant",
                           kMaxNesting)});
     }
@@ -153,7 +153,7 @@ class Builder : public YAML::EventHandler {
     frame.key_pending = true;
     frame.dropped = true;
     if (!key.is_scalar()) {
-      report("RG0111", key.where, "a key must be a plain name", {kQuoteNote});
+      report(Code::kInvalidKey, key.where, "a key must be a plain name", {kQuoteNote});
       return;
     }
     if (key.text == "<<") {
@@ -162,7 +162,7 @@ class Builder : public YAML::EventHandler {
     }
     const auto [first, fresh] = frame.first_lines.emplace(key.text, key.where.line);
     if (!fresh) {
-      report("RG0110", key.where, fmt::format("the key '{}' appears twice", key.text),
+      report(Code::kDuplicateKey, key.where, fmt::format("the key '{}' appears twice", key.text),
              {fmt::format("it was first given on line {}", first->second)});
       return;
     }
@@ -209,7 +209,7 @@ void report_syntax(const SourceText& source, const YAML::Exception& e, const YAM
   } else if (what.starts_with(kUnknownAnchor)) {
     what = kUnknownAnchor;
   }
-  diagnostics.error("RG0105", where, fmt::format("not valid YAML: {}", what), notes);
+  diagnostics.error(Code::kInvalidYaml, where, fmt::format("not valid YAML: {}", what), notes);
 }
 
 Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
@@ -219,16 +219,14 @@ Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
     std::istringstream stream(source.text());
     YAML::Parser parser(stream);
     const bool any = parser.HandleNextDocument(builder);
-    if (!any || !builder.has_root()) {
-      diagnostics.error("RG0104", source.location(-1, -1), "there is no YAML document here",
-                        {"a description starts like this: name: heat"});
-      return Failure{};
-    }
+    if (!any || !builder.has_root())
+      return diagnostics.error(Code::kNoDocument, source.location(-1, -1), "there is no YAML document here",
+                               {"a description starts like this: name: heat"});
     YamlValue root = builder.take_root();
     Diagnostics ignored;
     Builder second(source, ignored);
     if (parser.HandleNextDocument(second)) {
-      diagnostics.error("RG0109", source.location(source.second_document_line(), 0),
+      diagnostics.error(Code::kSeveralDocuments, source.location(source.second_document_line(), 0),
                         "a second YAML document starts here", {"one file describes one stencil"});
     }
     if (diagnostics.errors_raised() > errors_before) return Failure{};

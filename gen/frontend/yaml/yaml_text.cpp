@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/utf8.hpp"
 
@@ -51,7 +52,7 @@ SourceText::SourceText(std::string file, std::string text, bool is_override)
 }
 
 SourceLocation SourceText::location(int line, int column) const {
-  if (is_override_ || line < 0) return {file_, 0, 0, 1};
+  if (is_override_ || line < 0) return {file_};
   return {file_, line + 1, column + 1, 1};
 }
 
@@ -163,13 +164,13 @@ bool check_text(const SourceText& source, Diagnostics& diagnostics) {
     const std::size_t length = utf8_length(s, i);
     const auto c = static_cast<unsigned char>(s[i]);
     if (length == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F) {
-      diagnostics.error("RG0102", source.location(line, column),
+      diagnostics.error(Code::kNotText, source.location(line, column),
                         fmt::format("the byte 0x{:02x} does not belong in a text file", c),
                         {"a description is UTF-8 text without control characters"});
       return false;
     }
     if (c == '\t' && indentation && !source.is_override()) {
-      diagnostics.error("RG0106", source.location(line, column), "a tab is used for indentation",
+      diagnostics.error(Code::kTabIndentation, source.location(line, column), "a tab is used for indentation",
                         {"YAML requires spaces here"});
       good = false;
     }

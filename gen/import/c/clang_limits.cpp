@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "import/c/clang_tree.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -70,9 +71,9 @@ void check_size(const Parsed& parsed, const std::string& name, const Reporter& r
     unsigned offset = 0;
     clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, &offset);
     if (text_of(clang_getFileName(file)) != name) offset = 0;
-    if (size.is_too_deep()) reporter.fail("RG0623", {offset, offset + 1}, "this is nested too deeply");
+    if (size.is_too_deep()) reporter.fail(Code::kProgramTooDeep, {offset, offset + 1}, "this is nested too deeply");
     reporter.fail(
-        "RG0628", {offset, offset + 1},
+        Code::kProgramTooLarge, {offset, offset + 1},
         fmt::format("this has more than {} operators, indices and calls after macro expansion", kMostOperators),
         {"move parts of it to an array or a function"});
   }

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer::c {
 
 namespace {
@@ -93,7 +95,7 @@ Function Reader::read_function(CXCursor cursor) {
   out.span = span_of(cursor, reporter_);
   out.result = type_of(clang_getCursorResultType(cursor));
   if (is_too_deep(cursor)) {
-    out.errors.push_back({"RG0623", out.span, "this is nested too deeply", {}});
+    out.errors.push_back({Code::kProgramTooDeep, out.span, "this is nested too deeply", {}});
     return out;
   }
   try {
@@ -112,7 +114,7 @@ Function Reader::read_function(CXCursor cursor) {
       }
     }
   } catch (const Mismatch&) {
-    out.errors.push_back({"RG0618",
+    out.errors.push_back({Code::kNotExpressible,
                           out.span,
                           fmt::format("'{}' cannot be read: libclang prints it differently from the source", out.name),
                           {"write it in a simpler form, with parameters in the parentheses"}});

@@ -3,6 +3,7 @@
 
 #include "import/c/clang_tree.hpp"
 #include "import/c/tree.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -89,7 +90,10 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     const auto offset = offset_of(location, reporter);
     const std::size_t begin = offset.value_or(0);
     const std::string refusal = files.refusal(message);
-    out.push_back({{"RG0611", {begin, begin + 1}, refusal.empty() ? "this is not valid C: " + message : refusal, notes},
+    out.push_back({{Code::kMalformedProgram,
+                    {begin, begin + 1},
+                    refusal.empty() ? "this is not valid C: " + message : refusal,
+                    notes},
                    severity >= CXDiagnostic_Fatal || !offset});
   }
   return out;

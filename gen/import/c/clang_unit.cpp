@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "import/c/clang_reader.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -37,7 +38,7 @@ Unit read_unit(const std::string& name, const Surroundings& surroundings, const 
   std::vector<std::string> arguments = files.arguments();
   for (const std::string& macro : macros) arguments.push_back("-D" + macro + "=" + surroundings.values.at(macro));
   const Parsed parsed(file, program.text(), arguments);
-  if (!parsed.is_there()) program.fail("RG0611", {0, 1}, "libclang cannot read this file");
+  if (!parsed.is_there()) program.fail(Code::kMalformedProgram, {0, 1}, "libclang cannot read this file");
   check_size(parsed, file, program);
   Unit out;
   out.macros = std::move(macros);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer::c {
 
 namespace {
@@ -50,7 +52,7 @@ bool measures_time(const Node& node) {
 }  // namespace
 
 void Executor::refuse(Span span, const std::string& message, const std::string& note) const {
-  reporter_.fail("RG0618", span, message, {note});
+  reporter_.fail(Code::kNotExpressible, span, message, {note});
 }
 
 void Executor::report(const Function& function) const {
@@ -160,7 +162,8 @@ Trace Executor::run() {
   statement(function.body, flow);
   if (trace_.effects.empty()) {
     reporter_.fail(
-        "RG0613", function.span, fmt::format("'{}' does not assign array elements in a loop", function.name),
+        Code::kProgramStatementCount, function.span,
+        fmt::format("'{}' does not assign array elements in a loop", function.name),
         {wishes_.pragma && wanted_ == nullptr
              ? "put '#pragma rtlgen' before a function or a 'for' loop: a 'while' cannot be a loop over time steps. "
                "Write for (int t = 0; t < n; t++); 'until' in the YAML ends it earlier (docs/language_data.md)"
@@ -170,11 +173,11 @@ Trace Executor::run() {
   for (const auto& [name, value] : wishes_.values) {
     if (given_.contains(name)) continue;
     if (wishes_.of_options.contains(name)) {
-      reporter_.warning("RG0624", function.span,
+      reporter_.warning(Code::kIneffectiveImportOption, function.span,
                         fmt::format("-D {}: '{}' has no parameter of that name", name, function.name));
       continue;
     }
-    reporter_.fail("RG0615", function.span,
+    reporter_.fail(Code::kUndeclaredProgramName, function.span,
                    fmt::format("'{}' has a value, but is not a parameter of '{}'", name, function.name),
                    {"values are for numeric parameters, struct members, and global variables"});
   }

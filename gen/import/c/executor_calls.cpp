@@ -6,6 +6,7 @@
 #include "import/c/executor.hpp"
 #include "import/document.hpp"
 #include "import/make_expr.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -56,7 +57,7 @@ ValuePtr Executor::call_value(const Node& node) {
     copy(node);
     return nullptr;
   } else {
-    reporter_.fail("RG0618", node.span,
+    reporter_.fail(Code::kNotExpressible, node.span,
                    fmt::format("the function '{}' is not in this file, so its effect is not known", node.text),
                    {"define it in the file; of libraries, only math.h is supported. To skip code before a loop, write "
                     "'#pragma rtlgen' before the loop"});
@@ -103,11 +104,12 @@ Binding Executor::argument(const Node& parameter, const Node& given) {
 ValuePtr Executor::inlined(const Function& function, const Node& node) {
   report(function);
   if (++calls_ > kMostCalls)
-    reporter_.fail("RG0628", node.span, fmt::format("more than {} calls, each of which is inlined", kMostCalls),
+    reporter_.fail(Code::kProgramTooLarge, node.span,
+                   fmt::format("more than {} calls, each of which is inlined", kMostCalls),
                    {"store the result of a repeated call in a variable"});
   if (active_.size() > kMostNestedCalls)
-    reporter_.fail("RG0628", node.span, fmt::format("calls are nested more than {} deep", kMostNestedCalls),
-                   {"nest fewer calls"});
+    reporter_.fail(Code::kProgramTooLarge, node.span,
+                   fmt::format("calls are nested more than {} deep", kMostNestedCalls), {"nest fewer calls"});
   if (active_.contains(&function))
     refuse(node.span, fmt::format("'{}' calls itself", function.name), "write it as a loop");
   std::vector<Binding> bound;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "import/c/executor.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -53,7 +54,7 @@ const Function& Executor::chosen() const {
     if (works && std::none_of(unit_.functions.begin(), unit_.functions.end(), calls_it)) found.push_back(&function);
   }
   if (!wishes_.function.empty()) {
-    reporter_.fail("RG0615", {0, 1}, fmt::format("the file has no function '{}'", wishes_.function),
+    reporter_.fail(Code::kUndeclaredProgramName, {0, 1}, fmt::format("the file has no function '{}'", wishes_.function),
                    {"--function must name a function that the file defines"});
   }
   if (found.size() == 1) return *found[0];
@@ -67,13 +68,13 @@ const Function& Executor::chosen() const {
       const Node* const unread = has_loops(function.body) ? unread_in(function.body) : nullptr;
       if (unread != nullptr) refuse_node(*unread);
     }
-    reporter_.fail("RG0613", {0, 1}, "no function in this file assigns array elements in for loops",
+    reporter_.fail(Code::kProgramStatementCount, {0, 1}, "no function in this file assigns array elements in for loops",
                    {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ...: use indices "
                     "instead of moving pointers, and arrays instead of struct members"});
   }
   std::vector<std::string> names;
   for (const Function* function : found) names.push_back(function->name);
-  reporter_.fail("RG0613", found[1]->span,
+  reporter_.fail(Code::kProgramStatementCount, found[1]->span,
                  fmt::format("several functions have loops over arrays: {}", fmt::join(names, ", ")),
                  {"write '#pragma rtlgen' before one of them or before a loop in it, or use --function"});
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "import/c/executor.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -195,7 +196,7 @@ void Executor::loop(const Node& node) {
     // Code before the wanted loop, or around it.
     if (holds_wanted(node)) {
       const Reporter& reporter = reporter_;
-      reporter.fail("RG0618", wanted_->span, "'#pragma rtlgen' names a loop inside another loop",
+      reporter.fail(Code::kNotExpressible, wanted_->span, "'#pragma rtlgen' names a loop inside another loop",
                     {"write it before the outermost loop, which may be the loop over time steps"});
     }
     lose(node,

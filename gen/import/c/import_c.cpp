@@ -11,6 +11,7 @@
 #include "import/c/needed.hpp"
 #include "import/c/write.hpp"
 #include "import/document.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -25,7 +26,8 @@ void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const
     const std::string rest = text.substr(at);
     if (!std::regex_search(rest, m, word, std::regex_constants::match_continuous)) {
       const std::size_t place = begin + text.find_first_not_of(" \t\r", at);
-      reporter.fail("RG0611", {place, begin + text.size()}, "'#pragma rtlgen' accepts only values and equal(...)",
+      reporter.fail(Code::kMalformedProgram, {place, begin + text.size()},
+                    "'#pragma rtlgen' accepts only values and equal(...)",
                     {"write '#pragma rtlgen', '#pragma rtlgen n=64 steps=10' or '#pragma rtlgen equal(a, b)'"});
     }
     if (m[1].matched) {
@@ -54,7 +56,7 @@ Wishes read_pragmas(const std::string& text, const Options& options, std::vector
     if (std::regex_search(line, m, pragma, std::regex_constants::match_continuous)) {
       if (m[1] == "rtlgen") {
         if (wishes.pragma)
-          reporter.fail("RG0613", {begin, end}, "the file contains '#pragma rtlgen' twice",
+          reporter.fail(Code::kProgramStatementCount, {begin, end}, "the file contains '#pragma rtlgen' twice",
                         {"write it before one loop or function"});
         wishes.pragma = begin;
         const auto length = static_cast<std::size_t>(m.length());

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "import/make_expr.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer::c {
@@ -42,7 +43,7 @@ class Layouter {
   };
 
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const {
-    reporter_.fail("RG0618", span, message, {note});
+    reporter_.fail(Code::kNotExpressible, span, message, {note});
   }
 
   const Access& access_of(int access) const { return trace_.accesses[static_cast<std::size_t>(access)]; }

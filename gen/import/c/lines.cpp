@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer::c {
@@ -46,7 +47,7 @@ class LineMaker {
   };
 
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const {
-    reporter_.fail("RG0618", span, message, {note});
+    reporter_.fail(Code::kNotExpressible, span, message, {note});
   }
   const Spot& spot(int access) const { return layout_.spots.at(access); }
   const std::string& name_of(int field) const {
@@ -279,14 +280,14 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
     std::size_t axis = a;
     while (!whole && axis < line.cell.size() && (line.cell[axis].loop < 0 || line.cell[axis].loop != read.loop)) ++axis;
     if (axis == line.cell.size()) {
-      reporter.fail("RG0618", span, "the assigned element does not have this index",
+      reporter.fail(Code::kNotExpressible, span, "the assigned element does not have this index",
                     {"index an array with fewer axes by the loops of the assigned element"});
     }
     Place cell = line.cell[axis];
     out.axes.push_back(axis);
     const std::int64_t cells = layout.grid[axis];
     if (!whole && (read.wraps ? read.range.high != cells - 1 : read.range.high >= cells))
-      reporter.fail("RG0618", span,
+      reporter.fail(Code::kNotExpressible, span,
                     fmt::format("index {} of an array along {}, but the grid has only {}", read.range.high, "xyz"[axis],
                                 counted(cells, "cell")),
                     {"declare the assigned arrays with the extent of this one, and end the loops earlier"});
@@ -299,7 +300,7 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
     } else if (read.range.low == read.range.high && cell.range.low == cell.range.high) {
       out.steps.push_back(read.range.low - cell.range.low);
     } else {
-      reporter.fail("RG0618", span,
+      reporter.fail(Code::kNotExpressible, span,
                     read.loop < 0 ? fmt::format("many cells read the cell {} along {}", read.offset, "xyz"[axis])
                                   : std::string("this index runs along another axis than in the assigned element"),
                     {"rtlgen reads cells at constant offsets from the assigned one"});

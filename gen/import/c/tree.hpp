@@ -64,7 +64,7 @@ struct Node {
 
 /// An error that matters only if its function is imported.
 struct LaterError {
-  const char* code;
+  Code code;
   Span span;
   std::string message;
   std::vector<std::string> notes;

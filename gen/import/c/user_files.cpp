@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "frontend/frontend.hpp"
+#include "support/codes.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
 
@@ -113,10 +114,10 @@ UserFiles::UserFiles(const std::string& file, const std::vector<std::string>& fo
   scan(own, reporter.text());
   const std::size_t at = find_debug_pragma(reporter.text());
   if (at != std::string::npos)
-    reporter.fail("RG0618", {at, at + std::strlen("clang __debug")},
+    reporter.fail(Code::kNotExpressible, {at, at + std::strlen("clang __debug")},
                   "'#pragma clang __debug' is for debugging the compiler", {"delete the pragma"});
   if (!debug_pragma_.empty())
-    reporter.fail("RG0618", {0, 1},
+    reporter.fail(Code::kNotExpressible, {0, 1},
                   fmt::format("{} has a '#pragma clang __debug', which is for debugging the compiler", debug_pragma_),
                   {"delete the pragma"});
   write_list();

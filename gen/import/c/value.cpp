@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer::c {
 
 namespace {
@@ -83,7 +85,7 @@ ValuePtr number(const std::string& text, Span span, const Reporter& reporter) {
   auto constant = parse_literal(digits, fault);
   if (constant && has_sign && text[0] == '-') constant = fold_unary("-", *constant, fault);
   if (!constant) {
-    reporter.fail("RG0620", span, "this number cannot be imported: " + text,
+    reporter.fail(Code::kInvalidProgramNumber, span, "this number cannot be imported: " + text,
                   {"use float, double or integers of up to 64 bits"});
   }
   Value out{Value::Kind::kNumber, constant->type, text[0] == '+' ? digits : text, -1, {}, span, {}};
@@ -132,7 +134,7 @@ ValuePtr binary(const std::string& op, const ValuePtr& a, const ValuePtr& b, Spa
     type = promoted(a->type);
   } else if (!is_comparison(op) && !is_logical(op)) {
     const auto common = common_type(a->type, b->type, op[0]);
-    if (!common) reporter.fail("RG0618", span, "'" + op + "' of these types cannot be imported");
+    if (!common) reporter.fail(Code::kNotExpressible, span, "'" + op + "' of these types cannot be imported");
     type = *common;
   }
   return made({Value::Kind::kBinary, type, op, -1, {a, b}, span, {}});
@@ -140,7 +142,7 @@ ValuePtr binary(const std::string& op, const ValuePtr& a, const ValuePtr& b, Spa
 
 ValuePtr select(const ValuePtr& condition, const ValuePtr& a, const ValuePtr& b, Span span, const Reporter& reporter) {
   const auto common = common_type(a->type, b->type, '?');
-  if (!common) reporter.fail("RG0618", span, "'?:' of these types cannot be imported");
+  if (!common) reporter.fail(Code::kNotExpressible, span, "'?:' of these types cannot be imported");
   const auto known = whole(*condition);
   if (known) return cast(*known != 0 ? a : b, *common, span);
   return made({Value::Kind::kSelect, *common, "", -1, {condition, a, b}, span, {}});

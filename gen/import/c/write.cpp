@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "import/c/writer.hpp"
+#include "support/codes.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::importer::c {
@@ -176,7 +177,7 @@ void Writer::put_line(std::size_t index) {
 /// Warns only about the first of several lines, because copies of ghost cells take many; the comments mark all.
 void Writer::warn_of_far_read() {
   reporter_.warning(
-      "RG0629", *far_read_,
+      Code::kCostlyPart, *far_read_,
       "this reads over half of an axis, so that all cells between are kept on chip; comments in the YAML "
       "mark all such lines",
       {trace_.language == "C" ? "if a border is periodic, write a[(i + 1) % n] instead of copies of cells, "

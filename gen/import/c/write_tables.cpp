@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "import/c/writer.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -97,7 +98,7 @@ std::optional<std::string> Writer::table_of(const Line& line, const CType& type,
   if (place.range.low != 0) index += fmt::format(" - {}", place.range.low);
   if (parts.library != nullptr) {
     reporter_.warning(
-        "RG0629", line.span,
+        Code::kCostlyPart, line.span,
         fmt::format(
             "this depends on '{}' alone, but every cell computes it: values of '{}' are not stored, since their "
             "last bit depends on the C library",

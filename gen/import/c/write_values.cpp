@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "import/c/writer.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -81,7 +82,7 @@ Expr Writer::expr_of(const Value& value) const {
     out.depth = std::max(out.depth, out.args.back().depth + 1);
   }
   if (out.depth > kMaxDepth)
-    reporter_.fail("RG0623", value.span, "this is nested too deeply", {"store a part of it in an array"});
+    reporter_.fail(Code::kProgramTooDeep, value.span, "this is nested too deeply", {"store a part of it in an array"});
   return out;
 }
 
@@ -101,7 +102,7 @@ importer::Value Writer::loop_value(int loop, const Line& line, Span span) const 
   }
   const Range& range = trace_.loops[static_cast<std::size_t>(loop)].range;
   if (range.low != range.high)
-    reporter_.fail("RG0618", span, "this loop variable is not an index of the assigned element",
+    reporter_.fail(Code::kNotExpressible, span, "this loop variable is not an index of the assigned element",
                    {"use it as an index of that element"});
   return {type, "", kPrimary, Constant{type, range.low, 0}};
 }
@@ -138,7 +139,7 @@ importer::Value Writer::name_value(const Expr& expr, const Line& line) {
     }
     return {let.value->type, let_names_.at(id) + (beside ? "[" + at + "]" : ""), kPrimary, std::nullopt};
   }
-  reporter_.fail("RG0618", expr.span, "this local value belongs to another loop",
+  reporter_.fail(Code::kNotExpressible, expr.span, "this local value belongs to another loop",
                  {"compute it in the loop that uses it"});
 }
 
@@ -151,7 +152,8 @@ importer::Value Writer::read_value(const Expr& expr, const Line& line) {
   const Offset offset = offset_of(line, access, trace_, layout_, reporter_);
   const auto [axes, is_new] = field_axes_.emplace(spot.field, offset.axes);
   if (axes->second != offset.axes)
-    reporter_.fail("RG0618", expr.span, fmt::format("'{}' is read along different axes", buffer_of(spot.field).name),
+    reporter_.fail(Code::kNotExpressible, expr.span,
+                   fmt::format("'{}' is read along different axes", buffer_of(spot.field).name),
                    {"use a separate array for each axis"});
   std::string steps;
   std::string rules;

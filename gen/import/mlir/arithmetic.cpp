@@ -14,6 +14,7 @@
 
 #include "import/mlir/types.hpp"
 #include "spec/operations.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -51,7 +52,7 @@ class Arithmetic {
 
  private:
   [[noreturn]] void refuse(const std::string& message, const std::string& note) const {
-    reporter_.fail("RG0618", op_.span, message, {note});
+    reporter_.fail(Code::kNotExpressible, op_.span, message, {note});
   }
 
   [[noreturn]] void refuse_operation() const {
@@ -68,7 +69,7 @@ class Arithmetic {
   ValuePtr constant() {
     const auto value = op_.attributes.find("value");
     if (value == op_.attributes.end() || op_.result_types.size() != 1)
-      reporter_.fail("RG0616", op_.span, "this constant has no value or no type");
+      reporter_.fail(Code::kProgramMismatch, op_.span, "this constant has no value or no type");
     const CType type = number_of(op_.result_types[0], op_.span, reporter_);
     std::string text = value->second.text.substr(0, value->second.text.find(" :"));
     while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -77,7 +78,7 @@ class Arithmetic {
 
   void check_types() {
     if (op_.result_types.size() != 1 || args_.empty())
-      reporter_.fail("RG0616", op_.span, fmt::format("'{}' needs operands and one result", op_.name));
+      reporter_.fail(Code::kProgramMismatch, op_.span, fmt::format("'{}' needs operands and one result", op_.name));
     type_ = number_of(op_.result_types[0], op_.span, reporter_);
     const bool each = op_.operand_types.size() == args_.size();
     for (std::size_t i = 0; i < args_.size(); ++i) {
@@ -85,7 +86,7 @@ class Arithmetic {
       const CType said = number_of(each ? op_.operand_types[i] : op_.operand_types.back(), op_.span, reporter_);
       if (said != args_[i]->type)
         reporter_.fail(
-            "RG0616", op_.operands[i].span,
+            Code::kProgramMismatch, op_.operands[i].span,
             fmt::format("'{}' is {}, not {}", op_.operands[i].name, args_[i]->type.spelling(), said.spelling()),
             {"MLIR has no implicit conversions: use arith.extf, arith.sitofp and the like"});
     }
@@ -95,14 +96,15 @@ class Arithmetic {
     const auto found = op_.attributes.find("fastmath");
     if (found == op_.attributes.end() || found->second.text.find("none") != std::string::npos) return;
     reporter_.warning(
-        "RG0626", found->second.span,
+        Code::kFastMath, found->second.span,
         "fastmath flags are ignored: rtlgen computes in the order of the text and rounds each operation",
         {"delete the flags, or write `arithmetic:` in the YAML for faster sums (docs/language_fused.md)"});
   }
 
   std::string predicate() const {
     const auto found = op_.attributes.find("predicate");
-    if (found == op_.attributes.end()) reporter_.fail("RG0616", op_.span, "this comparison has no predicate");
+    if (found == op_.attributes.end())
+      reporter_.fail(Code::kProgramMismatch, op_.span, "this comparison has no predicate");
     static const std::vector<std::string> floats = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                                     "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
     static const std::vector<std::string> integers = {"eq",  "ne",  "slt", "sle", "sgt",
@@ -113,7 +115,8 @@ class Arithmetic {
     if (!said.numbers.empty() && said.numbers[0] >= 0 && said.numbers[0] < static_cast<std::int64_t>(names.size()))
       out = names[static_cast<std::size_t>(said.numbers[0])];
     if (std::find(names.begin(), names.end(), out) == names.end() || args_.size() != 2)
-      reporter_.fail("RG0614", said.span, fmt::format("'{}' is not a predicate of '{}'", out, op_.name));
+      reporter_.fail(Code::kInvalidProgramValue, said.span,
+                     fmt::format("'{}' is not a predicate of '{}'", out, op_.name));
     return out;
   }
 
@@ -177,7 +180,7 @@ class Arithmetic {
   }
 
   [[noreturn]] void mismatch() const {
-    reporter_.fail("RG0616", op_.span, fmt::format("'{}' does not accept {}", op_.name, type_.spelling()),
+    reporter_.fail(Code::kProgramMismatch, op_.span, fmt::format("'{}' does not accept {}", op_.name, type_.spelling()),
                    {"operations such as addf are for floats, those such as addi for integers and index"});
   }
 
@@ -272,7 +275,7 @@ CType number_of(const Type& type, Span span, const Reporter& reporter) {
   if (type.number.width > 0 && (type.kind == Type::Kind::kNumber || type.kind == Type::Kind::kResult))
     return type.number;
   refuse_long_numbers(type, reporter);
-  reporter.fail("RG0619", type.span.end > type.span.begin ? type.span : span,
+  reporter.fail(Code::kUnsupportedProgramType, type.span.end > type.span.begin ? type.span : span,
                 fmt::format("the type {} cannot be imported", type.text.empty() ? "of this" : "'" + type.text + "'"),
                 {"supported types are f16, f32, f64, i1, i8, i16, i32, i64 and index"});
 }
@@ -284,31 +287,34 @@ ValuePtr constant_of(const std::string& text, const CType& type, Span span, cons
   if (!type.is_float()) {
     if (text == "true" || text == "false") return c::whole_number(text == "true" ? 1 : 0, type, span);
     if (!std::regex_match(text, whole))
-      reporter.fail("RG0620", span, fmt::format("'{}' is not a number of type {}", text, type.spelling()));
+      reporter.fail(Code::kInvalidProgramNumber, span,
+                    fmt::format("'{}' is not a number of type {}", text, type.spelling()));
     const std::int64_t number = std::stoll(text);
     // Signed or unsigned.
     if (type.width < 64 && (number >= std::int64_t{1} << type.width || number < -(std::int64_t{1} << (type.width - 1))))
-      reporter.fail("RG0620", span, fmt::format("'{}' does not fit in {} bits", text, type.width));
+      reporter.fail(Code::kInvalidProgramNumber, span, fmt::format("'{}' does not fit in {} bits", text, type.width));
     return c::cast(c::whole_number(number, CType::integer(true, 64), span), type, span);
   }
   double value = 0;
   if (std::regex_match(text, hexadecimal)) {
     const auto bits = std::strtoull(text.c_str(), nullptr, 16);
     if (type.width < 64 && bits >> type.width != 0)
-      reporter.fail("RG0620", span, fmt::format("'{}' has more than the {} bits of its type", text, type.width));
+      reporter.fail(Code::kInvalidProgramNumber, span,
+                    fmt::format("'{}' has more than the {} bits of its type", text, type.width));
     value = type.width == 64 ? std::bit_cast<double>(static_cast<std::uint64_t>(bits))
                              : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
     if (type.width == 16) value = std::nan("");
   } else if (std::regex_match(text, decimal)) {
     value = std::strtod(text.c_str(), nullptr);
   } else {
-    reporter.fail("RG0620", span, fmt::format("'{}' is not a number of type {}", text, type.spelling()),
+    reporter.fail(Code::kInvalidProgramNumber, span,
+                  fmt::format("'{}' is not a number of type {}", text, type.spelling()),
                   {"constants are single numbers: 0.5, -1.0e-3, 0x3F800000"});
   }
   // As in MLIR: first to double, then to the type.
   if (type.width == 32) value = static_cast<double>(static_cast<float>(value));
   if (!std::isfinite(value))
-    reporter.fail("RG0620", span, fmt::format("'{}' is not finite and cannot be imported", text));
+    reporter.fail(Code::kInvalidProgramNumber, span, fmt::format("'{}' is not finite and cannot be imported", text));
   std::string digits = fmt::format("{:.17g}", std::fabs(value));
   if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
   if (type.width == 32) digits += "f";

@@ -5,6 +5,7 @@
 
 #include "import/mlir/arithmetic.hpp"
 #include "import/mlir/evaluator.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
@@ -42,7 +43,7 @@ std::vector<ValuePtr> Evaluator::body(const Apply& apply, const std::vector<std:
   const Operation& op = *apply.operation;
   const Block& region = op.regions[0];
   if (region.operations.empty() || region.operations.back().name != "stencil.return")
-    reporter_.fail("RG0611", op.span, "this apply does not end with stencil.return");
+    reporter_.fail(Code::kMalformedProgram, op.span, "this apply does not end with stencil.return");
   const Operation& last = region.operations.back();
   if (const auto unroll = numbers_in(last, "unroll");
       std::any_of(unroll.begin(), unroll.end(), [](auto n) { return n != 1; }))
@@ -50,7 +51,7 @@ std::vector<ValuePtr> Evaluator::body(const Apply& apply, const std::vector<std:
            "import the program before unrolling; `hardware: cells_per_cycle` unrolls");
   if (last.operands.size() != apply.temps.size())
     reporter_.fail(
-        "RG0616", last.span,
+        Code::kProgramMismatch, last.span,
         fmt::format("{} for {}", counted(last.operands.size(), "value"), counted(apply.temps.size(), "result")));
   Frame frame;
   frame.scope = apply.scope;
@@ -65,7 +66,7 @@ std::vector<ValuePtr> Evaluator::body(const Apply& apply, const std::vector<std:
     const ValuePtr value = number(last.operands[result], frame);
     const CType& type = temp(apply.temps[result]).type.number;
     if (value->type != type)
-      reporter_.fail("RG0616", last.operands[result].span,
+      reporter_.fail(Code::kProgramMismatch, last.operands[result].span,
                      fmt::format("'{}' is {}, but the temp holds {}", last.operands[result].name,
                                  value->type.spelling(), type.spelling()));
     out.push_back(value);
@@ -79,14 +80,15 @@ const Entity& Evaluator::entity(const Operand& operand, const Frame& frame) cons
     if (own != scope->end()) return own->second;
   }
   const Entity* const found = find(*frame.scope, operand.name);
-  if (found == nullptr) reporter_.fail("RG0615", operand.span, fmt::format("'{}' is not defined here", operand.name));
+  if (found == nullptr)
+    reporter_.fail(Code::kUndeclaredProgramName, operand.span, fmt::format("'{}' is not defined here", operand.name));
   return *found;
 }
 
 ValuePtr Evaluator::number(const Operand& operand, const Frame& frame) const {
   const Entity& found = entity(operand, frame);
   if (found.kind != Entity::Kind::kValue)
-    reporter_.fail("RG0616", operand.span, fmt::format("'{}' is not a number", operand.name),
+    reporter_.fail(Code::kProgramMismatch, operand.span, fmt::format("'{}' is not a number", operand.name),
                    {"read temps with stencil.access"});
   if (!found.value)
     refuse(operand.span, "this uses a result that stores nothing",
@@ -131,7 +133,8 @@ void Evaluator::operation(const Operation& op, Frame& frame) {
            "applies may contain stencil.access, stencil.index, scf.if, arith and math (docs/import_mlir.md)");
   if (!is_live || ends(op)) return;
   if (op.name == "scf.if") return branch(op, frame);
-  if (op.results.size() != 1) reporter_.fail("RG0616", op.span, fmt::format("'{}' must have one result", op.name));
+  if (op.results.size() != 1)
+    reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("'{}' must have one result", op.name));
   ValuePtr value;
   if (op.name == "stencil.access") {
     value = read(op, frame);
@@ -172,10 +175,10 @@ std::vector<ValuePtr> Evaluator::block(const Block& region, Frame& frame) {
 
 void Evaluator::branch(const Operation& op, Frame& frame) {
   if (op.operands.size() != 1 || op.regions.size() != 2)
-    reporter_.fail("RG0616", op.span, "a condition that yields values needs two branches");
+    reporter_.fail(Code::kProgramMismatch, op.span, "a condition that yields values needs two branches");
   const ValuePtr condition = kept(op.operands[0].name, number(op.operands[0], frame), true, op.statement);
   if (condition->type != CType::boolean())
-    reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is no i1", op.operands[0].name));
+    reporter_.fail(Code::kProgramMismatch, op.operands[0].span, fmt::format("'{}' is no i1", op.operands[0].name));
   const auto known = c::decided(*condition, box());
   std::vector<std::vector<ValuePtr>> sides(2);
   for (std::size_t side = 0; side < 2; ++side) {
@@ -184,7 +187,7 @@ void Evaluator::branch(const Operation& op, Frame& frame) {
     sides[side] = block(op.regions[side], frame);
     facts_.pop_back();
     if (sides[side].size() != op.results.size())
-      reporter_.fail("RG0616", op.span,
+      reporter_.fail(Code::kProgramMismatch, op.span,
                      fmt::format("{} {} yielded for {}", counted(sides[side].size(), "value"),
                                  by_number(sides[side].size(), "is", "are"), counted(op.results.size(), "result")));
   }
@@ -195,7 +198,7 @@ void Evaluator::branch(const Operation& op, Frame& frame) {
       entity.value = sides[*known ? 0 : 1][r];
     } else {
       if (sides[0][r]->type != sides[1][r]->type)
-        reporter_.fail("RG0616", op.span, "the branches yield values of different types");
+        reporter_.fail(Code::kProgramMismatch, op.span, "the branches yield values of different types");
       const ValuePtr value = c::select(condition, sides[0][r], sides[1][r], op.span, reporter_);
       entity.value = kept(op.results[r], value, frame.uses[op.results[r]] > 1, op.statement);
     }
@@ -207,7 +210,7 @@ ValuePtr Evaluator::index(const Operation& op) const {
   const auto dim = numbers_in(op, "dim");
   const auto offset = numbers_in(op, "offset");
   if (dim.size() != 1 || dim[0] < 0 || dim[0] >= static_cast<std::int64_t>(rank_) || offset.size() != rank_)
-    reporter_.fail("RG0616", op.span, "an index needs one axis of the apply, and one offset per axis");
+    reporter_.fail(Code::kProgramMismatch, op.span, "an index needs one axis of the apply, and one offset per axis");
   const auto axis = static_cast<std::size_t>(dim[0]);
   const CType type = CType::integer(true, 64);
   const ValuePtr here = c::leaf(Kind::kLoop, loops_[axis], type, op.span);
@@ -216,14 +219,15 @@ ValuePtr Evaluator::index(const Operation& op) const {
 }
 
 ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
-  if (op.operands.size() != 1) reporter_.fail("RG0616", op.span, "an access needs one temp");
+  if (op.operands.size() != 1) reporter_.fail(Code::kProgramMismatch, op.span, "an access needs one temp");
   const Entity& found = entity(op.operands[0], frame);
   const int id = found.temp;
   if (found.kind != Entity::Kind::kTemp)
-    reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is not a temp", op.operands[0].name));
+    reporter_.fail(Code::kProgramMismatch, op.operands[0].span, fmt::format("'{}' is not a temp", op.operands[0].name));
   const Temp& one = temp(id);
   if (one.kind != Temp::Kind::kLoad && !one.is_read)
-    reporter_.fail("RG0616", op.operands[0].span, fmt::format("'{}' is not an operand of this apply", one.name),
+    reporter_.fail(Code::kProgramMismatch, op.operands[0].span,
+                   fmt::format("'{}' is not an operand of this apply", one.name),
                    {"pass temps to the apply: stencil.apply(%a = %t : ...)"});
   Spot spot;
   spot.offsets = numbers_in(op, "offset");
@@ -231,7 +235,7 @@ ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
   const std::size_t count = one.type.axes.size();
   const bool is_mapped = mapping.size() == count;
   if (spot.offsets.size() != count || (!is_mapped && (!mapping.empty() || count != rank_)))
-    reporter_.fail("RG0616", op.span,
+    reporter_.fail(Code::kProgramMismatch, op.span,
                    fmt::format("{} for '{}', which has {}", counted(spot.offsets.size(), "offset"), one.name,
                                counted(count, "axis", "axes")),
                    {"read a temp with fewer axes than the apply as %w[_, 0]"});
@@ -239,14 +243,14 @@ ValuePtr Evaluator::read(const Operation& op, const Frame& frame) {
     const std::int64_t axis = is_mapped ? mapping[d] : static_cast<std::int64_t>(d);
     const bool taken = std::find(spot.axes.begin(), spot.axes.end(), static_cast<std::size_t>(axis)) != spot.axes.end();
     if (axis < 0 || axis >= static_cast<std::int64_t>(rank_) || taken)
-      reporter_.fail("RG0614", op.span,
+      reporter_.fail(Code::kInvalidProgramValue, op.span,
                      fmt::format("axis {} is repeated, or not one of the {}", axis, counted(rank_, "axis", "axes")));
     spot.axes.push_back(static_cast<std::size_t>(axis));
   }
   constexpr std::int64_t kFarthest = 1000000;
   for (const std::int64_t offset : spot.offsets) {
     if (std::abs(offset) > kFarthest)
-      reporter_.fail("RG0614", op.span, fmt::format("the offset {} is too large", offset));
+      reporter_.fail(Code::kInvalidProgramValue, op.span, fmt::format("the offset {} is too large", offset));
   }
   return value_at(id, spot, op.span);
 }

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cstdint>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer::mlir {
 
 namespace {
@@ -118,7 +120,7 @@ std::int64_t Cursor::integer() {
   if (end == digits) unexpected("a whole number");
   constexpr std::size_t kMostDigits = 12;
   if (end - digits > kMostDigits)
-    reporter_.fail("RG0614", {begin, end}, "this number is too large",
+    reporter_.fail(Code::kInvalidProgramValue, {begin, end}, "this number is too large",
                    {fmt::format("numbers here have at most {} digits", kMostDigits)});
   at_ = end;
   return std::stoll(text.substr(begin, end - begin));
@@ -146,7 +148,7 @@ Span Cursor::balanced() {
     at_ += arrow ? 2U : 1U;
     if (open.empty()) return {begin, at_};
   }
-  reporter_.fail("RG0611", {begin, begin + 1}, "this bracket is not closed");
+  reporter_.fail(Code::kMalformedProgram, {begin, begin + 1}, "this bracket is not closed");
 }
 
 Span Cursor::until(std::string_view ends) {
@@ -179,7 +181,7 @@ void Cursor::unexpected(const std::string& wanted) {
   while (end < end_ && is_word(text[end])) ++end;
   if (end == begin) end = std::min(begin + 1, end_);
   const bool over = begin >= end_;
-  reporter_.fail("RG0611", {begin, std::max(end, begin + 1)},
+  reporter_.fail(Code::kMalformedProgram, {begin, std::max(end, begin + 1)},
                  fmt::format("expected {}, found {}", wanted,
                              over ? std::string("the end of the text") : "'" + text.substr(begin, end - begin) + "'"));
 }

@@ -8,6 +8,7 @@
 
 #include "import/make_expr.hpp"
 #include "import/mlir/evaluator.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
@@ -16,7 +17,7 @@ using c::Range;
 using c::ValuePtr;
 
 void Evaluator::refuse(Span span, const std::string& message, const std::string& note) const {
-  reporter_.fail("RG0618", span, message, {note});
+  reporter_.fail(Code::kNotExpressible, span, message, {note});
 }
 
 c::Trace Evaluator::run() {

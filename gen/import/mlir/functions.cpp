@@ -7,6 +7,7 @@
 
 #include "import/mlir/parser.hpp"
 #include "import/mlir/types.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -94,7 +95,8 @@ std::vector<Found> find_functions(const Reporter& reporter) {
 void check_names(const Block& block, const Reporter& reporter) {
   std::set<std::string> known;
   const auto add = [&](const std::string& name, Span span) {
-    if (!known.insert(name).second) reporter.fail("RG0615", span, fmt::format("'{}' is defined twice", name));
+    if (!known.insert(name).second)
+      reporter.fail(Code::kUndeclaredProgramName, span, fmt::format("'{}' is defined twice", name));
   };
   for (const Argument& argument : block.arguments) add(argument.name, argument.span);
   for (const Operation& op : block.operations) {
@@ -114,7 +116,7 @@ Function read_function(const std::string& wanted, const Reporter& reporter) {
     if (wanted.empty() ? found.uses_stencil : found.name == wanted) candidates.push_back(found);
   }
   if (candidates.empty()) {
-    reporter.fail("RG0613", {0, 1},
+    reporter.fail(Code::kProgramStatementCount, {0, 1},
                   wanted.empty() ? "no function in this file uses the stencil dialect"
                                  : fmt::format("this file has no function '{}'", wanted),
                   {names.empty() ? "rtlgen imports functions with stencil.apply and stencil.store"
@@ -123,7 +125,7 @@ Function read_function(const std::string& wanted, const Reporter& reporter) {
   if (candidates.size() > 1) {
     std::vector<std::string> all;
     for (const Found& found : candidates) all.push_back(found.name);
-    reporter.fail("RG0613", candidates[1].span,
+    reporter.fail(Code::kProgramStatementCount, candidates[1].span,
                   fmt::format("several functions use the stencil dialect: {}", fmt::join(all, ", ")),
                   {"choose one with --function"});
   }

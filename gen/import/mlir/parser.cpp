@@ -7,6 +7,7 @@
 #include <set>
 
 #include "import/mlir/types.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -73,7 +74,7 @@ std::string canonical(std::string name) {
 
 Block Parser::region() {
   if (++depth_ > kDeepestRegion)
-    cursor_.reporter().fail("RG0623", {cursor_.at(), cursor_.at() + 1}, "this is nested too deeply");
+    cursor_.reporter().fail(Code::kProgramTooDeep, {cursor_.at(), cursor_.at() + 1}, "this is nested too deeply");
   Block out;
   cursor_.expect("{");
   if (cursor_.accept("^")) {
@@ -92,7 +93,7 @@ Block Parser::region() {
   }
   while (!cursor_.accept("}")) {
     if (cursor_.is("^"))
-      cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 1}, "this region has a second block",
+      cursor_.reporter().fail(Code::kNotExpressible, {cursor_.at(), cursor_.at() + 1}, "this region has a second block",
                               {"rtlgen imports structured control flow: scf.if, scf.for"});
     out.operations.push_back(operation());
   }
@@ -109,7 +110,8 @@ void Parser::read_results(Operation& op) {
     if (!cursor_.accept(":")) continue;
     const std::int64_t count = cursor_.integer();
     if (count < 1 || count > kMostResults)
-      cursor_.reporter().fail("RG0614", span, fmt::format("an operation cannot have {} results", count));
+      cursor_.reporter().fail(Code::kInvalidProgramValue, span,
+                              fmt::format("an operation cannot have {} results", count));
     for (std::int64_t i = 1; i < count; ++i) op.results.push_back(fmt::format("{}#{}", name, i));
   } while (cursor_.accept(","));
   cursor_.expect("=");
@@ -187,7 +189,7 @@ void Parser::pretty(Operation& op) {
   if (op.name == "scf.for") return loop(op);
   if (op.name == "memref.load") return memref_load(op);
   if (stencil(op)) return;
-  cursor_.reporter().fail("RG0618", op.span, fmt::format("the operation '{}' cannot be imported", op.name),
+  cursor_.reporter().fail(Code::kNotExpressible, op.span, fmt::format("the operation '{}' cannot be imported", op.name),
                           {"rtlgen imports func, stencil, arith, math, scf.if and scf.for (docs/import_mlir.md)"});
 }
 
@@ -336,7 +338,8 @@ Function Parser::generic_function() {
     out.name = name->second.text.substr(1, name->second.text.size() - 2);
     out.span = name->second.span;
   }
-  if (op.regions.size() != 1) cursor_.reporter().fail("RG0611", out.span, "a function must have one region");
+  if (op.regions.size() != 1)
+    cursor_.reporter().fail(Code::kMalformedProgram, out.span, "a function must have one region");
   out.body = std::move(op.regions[0]);
   return out;
 }

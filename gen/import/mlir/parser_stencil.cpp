@@ -3,6 +3,7 @@
 
 #include "import/mlir/parser.hpp"
 #include "import/mlir/types.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -80,11 +81,11 @@ bool Parser::stencil(Operation& op) {
   } else if (name == "cast" || name == "assert" || name == "load" || name == "buffer") {
     bounded(op);
   } else if (name == "dyn_access") {
-    cursor_.reporter().fail("RG0618", op.span, "'stencil.dyn_access' reads a cell that depends on data",
+    cursor_.reporter().fail(Code::kNotExpressible, op.span, "'stencil.dyn_access' reads a cell that depends on data",
                             {"rtlgen reads cells at constant offsets: use stencil.access"});
   } else if (name == "depend") {
     cursor_.reporter().fail(
-        "RG0618", op.span, "'stencil.depend' reads results of the same apply",
+        Code::kNotExpressible, op.span, "'stencil.depend' reads results of the same apply",
         {"sequential applies cannot be imported: write the sweep as YAML (docs/language_regions.md)"});
   } else {
     return false;
@@ -135,7 +136,7 @@ void Parser::store(Operation& op) {
   keyword_attributes(op);
   signature(op);
   if (cursor_.peek_word() == "with_halo")
-    cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 9}, "this store has a result",
+    cursor_.reporter().fail(Code::kNotExpressible, {cursor_.at(), cursor_.at() + 9}, "this store has a result",
                             {"load the field after the store"});
 }
 
@@ -204,7 +205,8 @@ void Parser::apply_operands(Operation& op, Block& block) {
 
 void Parser::apply(Operation& op) {
   if (cursor_.peek_word() == "seq")
-    cursor_.reporter().fail("RG0618", {cursor_.at(), cursor_.at() + 3}, "sequential applies cannot be imported",
+    cursor_.reporter().fail(Code::kNotExpressible, {cursor_.at(), cursor_.at() + 3},
+                            "sequential applies cannot be imported",
                             {"write the sweep as YAML: `order: forward` (docs/language_regions.md)"});
   Block head;
   apply_operands(op, head);

@@ -10,6 +10,7 @@
 #include "import/mlir/arithmetic.hpp"
 #include "import/mlir/program_reader.hpp"
 #include "import/mlir/types.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
@@ -34,7 +35,7 @@ Program ProgramReader::run() {
   for (const Argument& argument : function_.body.arguments) declare(argument, scope);
   for (const auto& [name, value] : values_) {
     if (!scope.names.contains("%" + name) && !(name.starts_with("arg") && scope.names.contains("%" + name.substr(3))))
-      reporter_.warning("RG0624", function_.span,
+      reporter_.warning(Code::kIneffectiveImportOption, function_.span,
                         fmt::format("-D {}: '{}' has no argument of that name", name, out_.trace.name));
   }
   walk(function_.body, scope);
@@ -44,7 +45,7 @@ Program ProgramReader::run() {
 }
 
 void ProgramReader::refuse(Span span, const std::string& message, const std::string& note) const {
-  reporter_.fail("RG0618", span, message, {note});
+  reporter_.fail(Code::kNotExpressible, span, message, {note});
 }
 
 Entity ProgramReader::of_value(const ValuePtr& value) {
@@ -116,16 +117,18 @@ void ProgramReader::learn(Field& field, const Type& type, Span span) {
 void ProgramReader::set_bounds(Field& field, const Bounds& bounds, Span span) {
   auto& known = out_.buffer_bounds[static_cast<std::size_t>(field.buffer)];
   if (bounds.low.size() != field.type.axes.size() || bounds.high.size() != bounds.low.size())
-    reporter_.fail("RG0616", span,
+    reporter_.fail(Code::kProgramMismatch, span,
                    fmt::format("{} for a field with {}", counted(bounds.low.size(), "bound"),
                                counted(field.type.axes.size(), "axis", "axes")));
   constexpr std::int64_t kFarthest = 999999999;  // nine digits, as in types
   for (std::size_t a = 0; a < bounds.low.size(); ++a) {
     if (!field.type.axes[a]) continue;
     if (bounds.low[a] >= bounds.high[a])
-      reporter_.fail("RG0614", span, fmt::format("no cell lies in [{}, {}]", bounds.low[a], bounds.high[a]));
+      reporter_.fail(Code::kInvalidProgramValue, span,
+                     fmt::format("no cell lies in [{}, {}]", bounds.low[a], bounds.high[a]));
     if (bounds.low[a] < -kFarthest || bounds.high[a] > kFarthest)
-      reporter_.fail("RG0614", span, fmt::format("the bounds [{}, {}] are too large", bounds.low[a], bounds.high[a]),
+      reporter_.fail(Code::kInvalidProgramValue, span,
+                     fmt::format("the bounds [{}, {}] are too large", bounds.low[a], bounds.high[a]),
                      {kMostDigitsNote});
   }
   if (known && (known->low != bounds.low || known->high != bounds.high))
@@ -136,16 +139,19 @@ void ProgramReader::set_bounds(Field& field, const Bounds& bounds, Span span) {
 
 const Entity& ProgramReader::entity(const Operand& operand, const Scope& scope) const {
   const Entity* const found = find(scope, operand.name);
-  if (found == nullptr) reporter_.fail("RG0615", operand.span, fmt::format("'{}' is not defined here", operand.name));
+  if (found == nullptr)
+    reporter_.fail(Code::kUndeclaredProgramName, operand.span, fmt::format("'{}' is not defined here", operand.name));
   return *found;
 }
 
 const Entity& ProgramReader::needed(const Operation& op, std::size_t index, Entity::Kind kind, const Scope& scope,
                                     const char* what) const {
-  if (index >= op.operands.size()) reporter_.fail("RG0616", op.span, fmt::format("'{}' needs {} here", op.name, what));
+  if (index >= op.operands.size())
+    reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("'{}' needs {} here", op.name, what));
   const Entity& found = entity(op.operands[index], scope);
   if (found.kind != kind)
-    reporter_.fail("RG0616", op.operands[index].span, fmt::format("'{}' is not {}", op.operands[index].name, what));
+    reporter_.fail(Code::kProgramMismatch, op.operands[index].span,
+                   fmt::format("'{}' is not {}", op.operands[index].name, what));
   return found;
 }
 
@@ -158,12 +164,13 @@ Field ProgramReader::field_of(const Operation& op, std::size_t index, const Scop
 
 std::string ProgramReader::result_name(const Operation& op, std::size_t index) const {
   if (index >= op.results.size())
-    reporter_.fail("RG0616", op.span, fmt::format("the result of '{}' has no name", op.name));
+    reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("the result of '{}' has no name", op.name));
   return op.results[index];
 }
 
 const Type& ProgramReader::result_type(const Operation& op, std::size_t index) const {
-  if (index >= op.result_types.size()) reporter_.fail("RG0616", op.span, fmt::format("'{}' has no type", op.name));
+  if (index >= op.result_types.size())
+    reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("'{}' has no type", op.name));
   const Type& type = op.result_types[index];
   if (type.kind == Type::Kind::kOther) refuse_long_numbers(type, reporter_);
   return type;
@@ -225,7 +232,8 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   if (!out_.stores.empty())
     refuse(out_.stores[0].span, "this is stored once, before the time loop", "move the loop to a separate function");
   if (op.operands.size() < 3 || op.regions.size() != 1 || op.regions[0].arguments.size() + 2 != op.operands.size())
-    reporter_.fail("RG0616", op.span, "a loop needs bounds, a step, and one argument per value that it carries");
+    reporter_.fail(Code::kProgramMismatch, op.span,
+                   "a loop needs bounds, a step, and one argument per value that it carries");
   c::Time time;
   time.first = known(op, 0, outer, "the first step");
   const std::int64_t end = known(op, 1, outer, "the end");
@@ -282,7 +290,7 @@ void ProgramReader::name_results(const Operation& op, const Scope& scope, Scope&
 void ProgramReader::exchange(const Operation& op, Scope& scope) {
   if (!in_loop_) refuse(op.span, "a yield outside a loop", "end functions with func.return");
   if (op.operands.size() != carried_.size())
-    reporter_.fail("RG0616", op.span,
+    reporter_.fail(Code::kProgramMismatch, op.span,
                    fmt::format("the yield has {} for {}", counted(op.operands.size(), "value", "values"),
                                counted(carried_.size(), "argument", "arguments")));
   std::set<int> yielded;

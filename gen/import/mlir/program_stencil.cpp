@@ -6,6 +6,7 @@
 #include "import/make_expr.hpp"
 #include "import/mlir/program_reader.hpp"
 #include "import/mlir/types.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::importer::mlir {
@@ -53,7 +54,7 @@ void ProgramReader::cast(const Operation& op, Scope& scope, bool has_result) {
   if (has_result) {
     const Type& type = result_type(op);
     if (type.number != field.type.number)
-      reporter_.fail("RG0616", op.span, "this cast changes the type of the elements");
+      reporter_.fail(Code::kProgramMismatch, op.span, "this cast changes the type of the elements");
     if (!said) learn(field, type, op.span);
     scope.names[result_name(op)] = of_field(field);
     return;
@@ -68,9 +69,10 @@ void ProgramReader::external(const Operation& op, Scope& scope) {
   const Memref memref = memrefs_[static_cast<std::size_t>(found.memref)];
   Memref& whole = memrefs_[static_cast<std::size_t>(memref.whole >= 0 ? memref.whole : found.memref)];
   const Type& type = result_type(op);
-  if (type.kind != Type::Kind::kField) reporter_.fail("RG0616", op.span, "an external load must return a field");
+  if (type.kind != Type::Kind::kField)
+    reporter_.fail(Code::kProgramMismatch, op.span, "an external load must return a field");
   if (whole.type.number != type.number || whole.type.axes.size() != type.axes.size())
-    reporter_.fail("RG0616", op.span, "the memref and the field have different elements or axes");
+    reporter_.fail(Code::kProgramMismatch, op.span, "the memref and the field have different elements or axes");
   Field field;
   field.type = type;
   if (whole.buffer < 0) {
@@ -124,11 +126,11 @@ int ProgramReader::new_temp(const Operation& op, Temp::Kind kind, std::size_t re
   temp.bounds = said_bounds(op);
   if (!temp.bounds) temp.bounds = temp.type.bounds;
   if (temp.type.kind != Type::Kind::kTemp)
-    reporter_.fail("RG0616", op.span, fmt::format("'{}' must return a temp", op.name));
+    reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("'{}' must return a temp", op.name));
   if (temp.type.number.width == 0) refuse_elements(temp.type, reporter_);
   if (temp.bounds &&
       (temp.bounds->low.size() != temp.type.axes.size() || temp.bounds->high.size() != temp.bounds->low.size()))
-    reporter_.fail("RG0616", op.span, "the bounds do not match the axes of the type");
+    reporter_.fail(Code::kProgramMismatch, op.span, "the bounds do not match the axes of the type");
   out_.temps.push_back(temp);
   const int id = static_cast<int>(out_.temps.size()) - 1;
   Entity entity;
@@ -151,7 +153,7 @@ void ProgramReader::load(const Operation& op, Scope& scope) {
   Temp& temp = out_.temps[static_cast<std::size_t>(id)];
   temp.field = field;
   if (temp.type.number != field.type.number || temp.type.axes.size() != field.type.axes.size())
-    reporter_.fail("RG0616", op.span, "the field and the temp have different elements or axes");
+    reporter_.fail(Code::kProgramMismatch, op.span, "the field and the temp have different elements or axes");
   if (!temp.bounds) return;
   for (std::size_t a = 0; a < field.type.axes.size(); ++a) {
     if (field.type.axes[a] &&
@@ -167,7 +169,7 @@ void ProgramReader::store(const Operation& op, Scope& scope) {
   const int id = needed(op, 0, Entity::Kind::kTemp, scope, "a temp").temp;
   const Field field = field_of(op, 1, scope);
   const auto range = said_bounds(op);
-  if (!range) reporter_.fail("RG0616", op.span, "this store has no range", {"write ([0, 0] : [64, 64])"});
+  if (!range) reporter_.fail(Code::kProgramMismatch, op.span, "this store has no range", {"write ([0, 0] : [64, 64])"});
   add_store(op, id, field, *range);
 }
 
@@ -175,16 +177,17 @@ void ProgramReader::add_store(const Operation& op, int id, const Field& field, c
   need_bounds(field, op);
   Temp& temp = out_.temps[static_cast<std::size_t>(id)];
   if (temp.type.number != field.type.number)
-    reporter_.fail("RG0616", op.span, "the temp and the field have different elements");
+    reporter_.fail(Code::kProgramMismatch, op.span, "the temp and the field have different elements");
   const std::size_t rank = field.type.axes.size();
   if (std::count(field.type.axes.begin(), field.type.axes.end(), false) > 0)
     refuse(op.span, "this stores to a field with fewer axes", "store to a field with all axes of the grid");
   if (range.low.size() != rank || range.high.size() != rank)
-    reporter_.fail("RG0616", op.span,
+    reporter_.fail(Code::kProgramMismatch, op.span,
                    fmt::format("a range of {} for a field of {}", counted(range.low.size(), "axis", "axes"), rank));
   for (std::size_t a = 0; a < rank; ++a) {
     if (range.low[a] >= range.high[a])
-      reporter_.fail("RG0614", op.span, fmt::format("no cell lies in [{}, {}]", range.low[a], range.high[a]));
+      reporter_.fail(Code::kInvalidProgramValue, op.span,
+                     fmt::format("no cell lies in [{}, {}]", range.low[a], range.high[a]));
     if (range.low[a] < field.bounds->low[a] || range.high[a] > field.bounds->high[a])
       refuse(op.span,
              fmt::format("this stores [{}, {}] along axis {} of a field that has [{}, {}]", range.low[a], range.high[a],
@@ -207,7 +210,7 @@ void ProgramReader::apply(const Operation& op, Scope& scope) {
   if (op.attributes.contains("seq"))
     refuse(op.span, "sequential applies cannot be imported",
            "write the sweep as YAML: `order: forward` (docs/language_regions.md)");
-  if (op.regions.size() != 1) reporter_.fail("RG0611", op.span, "an apply must have one region");
+  if (op.regions.size() != 1) reporter_.fail(Code::kMalformedProgram, op.span, "an apply must have one region");
   std::size_t outs = 0;
   if (const auto said = op.attributes.find("outs"); said != op.attributes.end()) outs = said->second.numbers.size();
   if (const auto sizes = op.attributes.find("operandSegmentSizes");
@@ -215,7 +218,7 @@ void ProgramReader::apply(const Operation& op, Scope& scope) {
     outs = static_cast<std::size_t>(std::max<std::int64_t>(sizes->second.numbers[1], 0));
   const std::size_t count = op.regions[0].arguments.size();
   if (op.operands.size() != count + outs)
-    reporter_.fail("RG0616", op.span,
+    reporter_.fail(Code::kProgramMismatch, op.span,
                    fmt::format("{} for an apply with {}", counted(op.operands.size() - outs, "operand", "operands"),
                                counted(count, "argument", "arguments")));
   Apply out;
@@ -251,7 +254,7 @@ Entity ProgramReader::operand_of(const Operation& op, std::size_t index, Scope& 
     found.temp = static_cast<int>(out_.temps.size()) - 1;
   }
   if (found.kind != Entity::Kind::kTemp && found.kind != Entity::Kind::kValue)
-    reporter_.fail("RG0616", op.operands[index].span,
+    reporter_.fail(Code::kProgramMismatch, op.operands[index].span,
                    fmt::format("'{}' is neither a temp nor a number", op.operands[index].name));
   if (found.kind == Entity::Kind::kTemp) out_.temps[static_cast<std::size_t>(found.temp)].is_read = true;
   return found;
@@ -260,7 +263,9 @@ Entity ProgramReader::operand_of(const Operation& op, std::size_t index, Scope& 
 void ProgramReader::write_outs(const Operation& op, std::size_t first, std::size_t count, Apply& apply, int id,
                                Scope& scope) {
   const auto range = said_bounds(op);
-  if (!range) reporter_.fail("RG0616", op.span, "an apply with `outs` needs bounds", {"write } to <[0, 0], [64, 64]>"});
+  if (!range)
+    reporter_.fail(Code::kProgramMismatch, op.span, "an apply with `outs` needs bounds",
+                   {"write } to <[0, 0], [64, 64]>"});
   for (std::size_t r = 0; r < count; ++r) {
     const Field field = field_of(op, first + r, scope);
     Temp temp;
@@ -283,7 +288,7 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
   const auto number = [&](const char* name) {
     const auto found = op.attributes.find(name);
     if (found == op.attributes.end() || found->second.numbers.empty())
-      reporter_.fail("RG0616", op.span, fmt::format("this combine has no '{}'", name));
+      reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("this combine has no '{}'", name));
     return found->second.numbers[0];
   };
   const std::int64_t dim = number("dim");
@@ -298,7 +303,7 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
   if (sizes[0] != sizes[1] || std::any_of(sizes.begin(), sizes.end(), [](std::int64_t n) { return n < 0 || n > 64; }) ||
       sizes[0] + sizes[1] + sizes[2] + sizes[3] != static_cast<std::int64_t>(op.operands.size()) ||
       sizes[0] + sizes[2] + sizes[3] != static_cast<std::int64_t>(op.results.size()))
-    reporter_.fail("RG0616", op.span, "lower, upper and the results do not match");
+    reporter_.fail(Code::kProgramMismatch, op.span, "lower, upper and the results do not match");
   const auto part = [&](std::size_t operand) { return needed(op, operand, Entity::Kind::kTemp, scope, "a temp").temp; };
   const auto shared = static_cast<std::size_t>(sizes[0]);
   for (std::size_t r = 0; r < op.results.size(); ++r) {
@@ -311,7 +316,7 @@ void ProgramReader::combine(const Operation& op, Scope& scope) {
     const int id = new_temp(op, Temp::Kind::kCombine, r, scope);
     Temp& temp = out_.temps[static_cast<std::size_t>(id)];
     if (dim < 0 || dim >= static_cast<std::int64_t>(temp.type.axes.size()))
-      reporter_.fail("RG0614", op.span,
+      reporter_.fail(Code::kInvalidProgramValue, op.span,
                      fmt::format("axis {} is not one of {}", dim, counted(temp.type.axes.size(), "axis", "axes")));
     temp.lower = lower;
     temp.upper = upper;

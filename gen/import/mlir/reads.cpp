@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "import/mlir/evaluator.hpp"
+#include "support/codes.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -37,7 +38,8 @@ Evaluator::Spot Evaluator::here() const {
 
 ValuePtr Evaluator::value_at(int id, const Spot& spot, Span span) {
   const Temp& one = temp(id);
-  if (depth_ > kDeepest) reporter_.fail("RG0623", span, "temps are nested too deeply", {"buffer an intermediate temp"});
+  if (depth_ > kDeepest)
+    reporter_.fail(Code::kProgramTooDeep, span, "temps are nested too deeply", {"buffer an intermediate temp"});
   if (one.bounds) {
     const std::string what = one.kind == Temp::Kind::kLoad ? "is loaded" : "is computed";
     for (std::size_t d = 0; d < spot.axes.size() && d < one.bounds->low.size(); ++d) {

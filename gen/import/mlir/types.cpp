@@ -7,6 +7,8 @@
 #include <cctype>
 #include <regex>
 
+#include "support/codes.hpp"
+
 namespace rtlgen::importer::mlir {
 
 namespace {
@@ -102,12 +104,12 @@ CType number_type(const std::string& word) {
 void refuse_long_numbers(const Type& type, const Reporter& reporter) {
   static const std::regex large(R"(\d{10})");
   if (std::regex_search(type.text, large))
-    reporter.fail("RG0614", type.span, "this type has a number that is too large", {kMostDigitsNote});
+    reporter.fail(Code::kInvalidProgramValue, type.span, "this type has a number that is too large", {kMostDigitsNote});
 }
 
 void refuse_elements(const Type& type, const Reporter& reporter) {
   refuse_long_numbers(type, reporter);
-  reporter.fail("RG0619", type.span, fmt::format("the type '{}' cannot be imported", type.text),
+  reporter.fail(Code::kUnsupportedProgramType, type.span, fmt::format("the type '{}' cannot be imported", type.text),
                 {"supported types are f16, f32, f64, i1, i8, i16, i32 and i64"});
 }
 

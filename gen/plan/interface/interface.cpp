@@ -14,6 +14,7 @@
 #include "plan/forms/forms.hpp"
 #include "plan/framing.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
 #include "support/widths.hpp"
@@ -262,7 +263,7 @@ bool check_port_names(const contract::CoreInterface& core, const spec::Stencil& 
     const bool is_data = port.role == contract::PortRole::kInData;
     const spec::Array& data = stencil.arrays[spec::ArrayId((is_data ? port : *found->second).index)];
     const spec::Array& late = stencil.arrays[spec::ArrayId((is_data ? *found->second : port).index)];
-    diagnostics.error("RG0213", data.where,
+    diagnostics.error(Code::kNameClash, data.where,
                       fmt::format("the port of '{}' would be {}, like a handshake port of '{}'", data.shown(),
                                   found->second->name, late.shown()),
                       {fmt::format("'{}' enters later than other inputs and has its own handshake", late.shown()),

@@ -11,6 +11,7 @@
 #include "plan/storage/ram.hpp"
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
@@ -32,7 +33,7 @@ namespace {
 
 void refuse_along_x(const spec::Stencil& stencil, const SourceLocation& where, const std::string& message,
                     const std::string& why, Diagnostics& diagnostics) {
-  diagnostics.error("RG0409", where, message,
+  diagnostics.error(Code::kSweepWithoutHardware, where, message,
                     {why, stencil.axes == 1 ? "rtlgen golden runs it"
                                             : "rtlgen golden runs it; with transposed data, `order` along y or z "
                                               "takes one word per cycle on any grid"});
@@ -54,7 +55,7 @@ bool check_transposed(const spec::Stencil& stencil, const spec::Stage& stage, Di
 bool check_blocks(const spec::Stencil& stencil, const spec::Stage& stage, Diagnostics& diagnostics) {
   const bool transposed = stage.mirror == spec::kTransposed;
   if (!stencil.blocks || !(transposed || spec::mirrors_frames(stencil.axes, *stage.mirror))) return true;
-  diagnostics.error("RG0404", stencil.hardware.block_where,
+  diagnostics.error(Code::kInvalidBlocks, stencil.hardware.block_where,
                     transposed
                         ? fmt::format("line {} sweeps along x and cannot be cut into blocks", stage.where.line)
                         : fmt::format("line {} sweeps backward along {}, the last axis, and cannot be cut into blocks",
@@ -78,7 +79,8 @@ bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics) {
     if (!check_blocks(stencil, stage, diagnostics)) return false;
     if (stage.mirror == spec::kTransposed && !check_transposed(stencil, stage, diagnostics)) return false;
     if (short_rows) {
-      diagnostics.error("RG0408", stage.where, "a row is one word, so results would be read before they are written",
+      diagnostics.error(Code::kRowsTooShort, stage.where,
+                        "a row is one word, so results would be read before they are written",
                         {"a row needs at least two words: use longer rows or fewer cells_per_cycle"});
       return false;
     }

@@ -16,6 +16,7 @@
 #include "plan/timing/schedule.hpp"
 #include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -35,7 +36,7 @@ struct DspCandidate {
 
 void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagnostics) {
   diagnostics.error(
-      "RG0407", hardware.dsp_limit_where,
+      Code::kDspLimitExceeded, hardware.dsp_limit_where,
       fmt::format("the Kernels of one cell need {} DSP block{} that LUTs cannot replace, but "
                   "hardware.dsp_limit is {}",
                   needed, needed == 1 ? "" : "s", *hardware.dsp_limit),

@@ -14,6 +14,7 @@
 #include "ops/memo.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -57,12 +58,11 @@ Result<DspChoices> with_dsp_sums(DspChoices chosen, const CellKernels& kernels, 
   const hw::DelayModel& device = kernels.target.device;
   const int most = hardware.dsp_sums.value_or(0);
   if (most == 0) return chosen;
-  if (!hw::has_block_sums(device.family)) {
-    diagnostics.error("RG0410", hardware.dsp_sums_where, fmt::format("{} has no sums in DSP blocks", device.name),
-                      {"use a device or board of a family that has them: " + hw::families_with_block_sums(),
-                       "or leave out hardware.dsp_sums"});
-    return Failure{};
-  }
+  if (!hw::has_block_sums(device.family))
+    return diagnostics.error(Code::kNoDspSums, hardware.dsp_sums_where,
+                             fmt::format("{} has no sums in DSP blocks", device.name),
+                             {"use a device or board of a family that has them: " + hw::families_with_block_sums(),
+                              "or leave out hardware.dsp_sums"});
   const auto found = additions_of(kernels, chosen, operators);
   if (!found) return chosen;
   int count = std::min(most, static_cast<int>(found->all.size()));

@@ -21,6 +21,7 @@
 #include "plan/timing/products.hpp"
 #include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
@@ -261,7 +262,7 @@ class KernelScheduler {
   void refuse_blocks(const spec::Node& node) {
     if (lacks_blocks_) return;
     lacks_blocks_ = true;
-    diagnostics_.error("RG0406", node.where,
+    diagnostics_.error(Code::kNoHardFloats, node.where,
                        fmt::format("{} has no hard floating-point blocks for 'arithmetic: hard'", device_.family),
                        {"use a device or board of a family that has them: " + hw::families_with_hard_floats(),
                         "or write 'arithmetic: ieee' or 'arithmetic: fused'"});
