@@ -31,13 +31,13 @@ Json diagnostics_json(const Diagnostics& diagnostics) {
   return list;
 }
 
-Json with_faults(Json result, int status, const Diagnostics& diagnostics, const EndedBy& ended) {
+Json with_faults(Json result, int status, const Diagnostics& diagnostics, const std::optional<Error>& ended) {
   if (result.is_array()) return result;
   if (result.is_null()) result = Json::object();
   result["status"] = status;
   result["diagnostics"] = diagnostics_json(diagnostics);
-  if (!ended.kind.empty()) result["error"] = {{"kind", ended.kind}, {"message", ended.message}};
-  if (ended.fix) result["error"]["fix"] = fix_json(*ended.fix);
+  if (ended) result["error"] = {{"kind", name_of(ended->kind)}, {"message", ended->message}};
+  if (ended && ended->fix) result["error"]["fix"] = fix_json(*ended->fix);
   return result;
 }
 

@@ -124,38 +124,33 @@ int run_checked(Command& command, Diagnostics& diagnostics) {
   return is_unreadable(diagnostics) ? status(ExitStatus::kEnvironment) : result;
 }
 
-/// Runs `command` and converts exceptions to exit statuses.
+std::string message_of(const Error& error) {
+  if (error.kind != ErrorKind::kBug) return one_line(error.message);
+  return fmt::format(
+      "rtlgen: internal error: {}\nThis is a bug in rtlgen {}. Please report it with the command and the stencil "
+      "file.\n",
+      error.message, driver::version());
+}
+
+/// Runs `command`; an exception becomes an Error, its message and its exit status here, and nowhere else.
 int guarded(Command& command, const std::string& doing) {
   Diagnostics diagnostics;
   diagnostics.set_policy(command.warnings.policy());
   int result = status(ExitStatus::kInternalError);
-  EndedBy ended;
+  std::optional<Error> ended;
   std::string message;
-  const auto by_environment = [&](const char* kind, const std::string& what) {
-    ended = {kind, what};
-    message = one_line(what);
-    result = status(ExitStatus::kEnvironment);
-  };
   const Output& output = command.output;
   try {
     std::optional<Progress> progress;
     if (!command.is_service()) progress.emplace(doing);
     result = run_checked(command, diagnostics);
-    if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, {}));
+    if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, std::nullopt));
   } catch (const driver::ToldElsewhere&) {
     return status(ExitStatus::kSuccess);
-  } catch (const EnvironmentError& error) {
-    by_environment("environment", error.what());
-  } catch (const std::filesystem::filesystem_error& error) {
-    by_environment("environment", error.what());
-  } catch (const std::bad_alloc&) {
-    by_environment("memory", "not enough memory for this grid");
-  } catch (const std::exception& error) {
-    ended = {"bug", error.what()};
-    message = fmt::format(
-        "rtlgen: internal error: {}\nThis is a bug in rtlgen {}. Please report it with the "
-        "command and the stencil file.\n",
-        error.what(), driver::version());
+  } catch (...) {
+    ended = error_in_flight();
+    message = message_of(*ended);
+    result = status(status_of(ended->kind));
   }
   if (!output.json.empty() && !output.result && result != 0 && is_free_for_json(command)) {
     put_faults(output.json, with_faults(nullptr, result, diagnostics, ended), message);
@@ -170,7 +165,10 @@ int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::v
   std::string text = fmt::format("rtlgen: {}\n{}", fault.message, fault.more);
   const int result = status(ExitStatus::kInvalidInput);
   if (const std::string json = json_asked_for(words); !json.empty()) {
-    put_faults(json, with_faults(nullptr, result, {}, {"usage", fault.message, fault.fix}), text);
+    put_faults(
+        json,
+        with_faults(nullptr, result, {}, Error{.kind = ErrorKind::kUsage, .message = fault.message, .fix = fault.fix}),
+        text);
   }
   std::fputs(safe::terminal_lines(OutsideText(text)).c_str(), stderr);
   return result;

@@ -156,7 +156,7 @@ void Assembler::head() {
 
 std::string Assembler::run() {
   declare();
-  if (reporter_.failed()) throw Abandoned{};
+  reporter_.stop_if_failed();
   find_order();
   choose_names();
   choose_targets();
@@ -177,7 +177,7 @@ std::string Assembler::run() {
   put_fields();
   put_parameters();
   put_data();
-  if (reporter_.failed()) throw Abandoned{};
+  reporter_.stop_if_failed();
   for (const Unused& unused : unused_) reporter_.warning(Code::kUnneededPart, unused.span, unused.message);
   document_.grid = program_.grid;
   document_.type = default_type_.spelling();

@@ -52,7 +52,7 @@ Program parse(Format format, const Reporter& reporter, const Options& options) {
     case Format::kMlir:
       break;
   }
-  throw Abandoned{};
+  Reporter::abandon();
 }
 
 std::string translated(Format format, const std::string& file, const Reporter& reporter, const Options& options) {
@@ -72,7 +72,8 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
     if (d.severity != Severity::kError) continue;
     good = false;
     diagnostics.error(Code::kImportedStencilRefused, {file},
-                      fmt::format("the imported description is not valid: {} ({})", d.message, d.code), d.notes);
+                      fmt::format("the imported description is not valid: {} ({})", d.message, to_string(d.code)),
+                      d.notes);
   }
   return good;
 }

@@ -86,11 +86,15 @@ void Reporter::warning_once(Code code, Span span, const std::string& message, st
   if (std::none_of(all.begin(), all.end(), is_same)) warning(code, span, message, std::move(notes));
 }
 
-bool Reporter::failed() const { return diagnostics_.has_errors(); }
+void Reporter::abandon() { throw Abandoned{}; }
+
+void Reporter::stop_if_failed() const {
+  if (diagnostics_.has_errors()) abandon();
+}
 
 void Reporter::fail(Code code, Span span, const std::string& message, std::vector<std::string> notes) const {
   error(code, span, message, std::move(notes));
-  throw Abandoned{};
+  abandon();
 }
 
 }  // namespace rtlgen::importer

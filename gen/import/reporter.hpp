@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/code.hpp"
+
 namespace rtlgen {
 class Diagnostics;
 struct Fix;
@@ -27,7 +29,8 @@ struct Source {
   std::string text;
 };
 
-/// Thrown inside this layer by a parser that cannot continue; the fault has been reported.
+/// Thrown by Reporter if a parser cannot continue, and caught where the layer returns a Result. It says nothing: the
+/// fault has been reported.
 struct Abandoned {};
 
 class Reporter {
@@ -46,6 +49,11 @@ class Reporter {
   /// Reports and throws Abandoned.
   [[noreturn]] void fail(Code code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
 
+  /// Throws Abandoned.
+  [[noreturn]] static void abandon();
+  /// Throws Abandoned if anything was reported as an error.
+  void stop_if_failed() const;
+
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string quote(Span span) const;
   /// The number of the first byte of a file; none if the program does not include it.
@@ -55,7 +63,6 @@ class Reporter {
   [[nodiscard]] std::string place_of(Span span) const;
   /// Line of the first byte, counted from 1.
   [[nodiscard]] int line_of(Span span) const;
-  [[nodiscard]] bool failed() const;
 
   /// Suppresses reports while it exists, for callers that try something and continue if it fails.
   class Silence {

@@ -184,7 +184,7 @@ class Parser {
       reporter_.error(Code::kProgramStatementCount, end, "'KERNEL' is missing", {"add a line 'KERNEL: name'"});
     if (program_.inputs.empty()) reporter_.error(Code::kProgramStatementCount, end, "the program has no input");
     if (program_.stages.empty()) reporter_.error(Code::kProgramStatementCount, end, "the program has no output");
-    if (reporter_.failed()) throw Abandoned{};
+    reporter_.stop_if_failed();
     program_.stages[0].lets = std::move(locals_);
     if (headers_.contains("COUNT") && count_ > 1) {
       program_.remarks.push_back(

@@ -262,7 +262,7 @@ class Parser {
     const char axis = "xyz"[program_.grid.size() - 1];
     program_.remarks.push_back(
         fmt::format("SODA leaves the extent along {} open; it is {} here (--extent N).", axis, program_.grid.back()));
-    if (reporter_.failed()) throw Abandoned{};
+    reporter_.stop_if_failed();
   }
 
   /// Output k is input k of the next time step; preserved borders also need this.

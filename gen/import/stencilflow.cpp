@@ -63,7 +63,7 @@ class JsonProgram {
     }
     outputs(need(root, "outputs", Kind::kArray));
     check_rules();
-    if (reporter_.failed()) throw Abandoned{};
+    reporter_.stop_if_failed();
     return std::move(program_);
   }
 

@@ -138,7 +138,7 @@ std::string word_text(const std::string& word) {
     if (reduction.word == word) return fmt::format("**reduction** `{}`: {}\n", word, reduction.meaning);
   }
   if (word == frontend::kPi) return "`pi`: the constant, exact until it is converted to a type\n";
-  if (const auto type = frontend::parse_type(word).type)
+  if (const auto type = frontend::parse_type(word))
     return fmt::format("**type** `{}`: {} {}\n", word, type->width, type->width == 1 ? "bit" : "bits");
   return "";
 }

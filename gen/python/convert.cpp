@@ -73,7 +73,7 @@ py::array array_of(const spec::Program& program, std::vector<golden::Grid>&& com
 py::dict dict_of(const Diagnostic& d) {
   py::dict entry;
   entry["severity"] = d.severity == Severity::kError ? "error" : "warning";
-  entry["code"] = d.code;
+  entry["code"] = to_string(d.code);
   entry["name"] = d.name;
   entry["file"] = safe::utf8(OutsideText(d.where.file));
   entry["line"] = d.where.line;

@@ -18,6 +18,7 @@
 #include "python/runs.hpp"
 #include "python/tools.hpp"
 #include "spec/operations.hpp"
+#include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
@@ -50,13 +51,14 @@ std::string render(const std::string& file, const std::string& source, const std
   for (const py::dict& entry : entries) {
     const SourceLocation where{entry["file"].cast<std::string>(), entry["line"].cast<int>(),
                                entry["column"].cast<int>(), entry["length"].cast<int>()};
-    const auto code = entry["code"].cast<std::string>();
+    const auto code = code_of(entry["code"].cast<std::string>());
+    RTLGEN_CHECK(code, "the package reports codes of the table");
     const auto text = entry["text"].cast<std::string>();
     const auto notes = entry["notes"].cast<std::vector<std::string>>();
     if (entry["severity"].cast<std::string>() == "error")
-      diagnostics.error(code, where, text, notes);
+      diagnostics.error(*code, where, text, notes);
     else
-      diagnostics.warning(code, where, text, notes);
+      diagnostics.warning(*code, where, text, notes);
   }
   return outcome(diagnostics, false)["text"].cast<std::string>();
 }

@@ -27,6 +27,7 @@
 #include "spec/sweep.hpp"
 #include "spec/type.hpp"
 #include "spec/value_table.hpp"
+#include "support/code.hpp"
 #include "support/outside_text.hpp"
 #include "support/source_location.hpp"
 
@@ -216,11 +217,11 @@ struct Program {
   Subnormals subnormals = Subnormals::kKeep;
   Rounding rounding = Rounding::kNearestEven;
   Overflow overflow = Overflow::kWrap;
-  int guard_bits = kStandardGuard;   ///< for fused sums
-  bool reassociate = false;          ///< sums may be reordered; golden follows the chosen order
-  std::vector<Probe> probes;         ///< in file order
-  std::vector<DataSource> inputs;    ///< at most one per array, in file order
-  std::vector<std::string> no_warn;  ///< codes of warnings that it disables
+  int guard_bits = kStandardGuard;  ///< for fused sums
+  bool reassociate = false;         ///< sums may be reordered; golden follows the chosen order
+  std::vector<Probe> probes;        ///< in file order
+  std::vector<DataSource> inputs;   ///< at most one per array, in file order
+  std::vector<Code> no_warn;        ///< warnings that it disables
 
   /// The last stream of `array` in a step: its new value (state, output), or the one at the start of the step.
   [[nodiscard]] StreamId final_stream(ArrayId array) const;

@@ -9,7 +9,7 @@
 
 namespace rtlgen::spec {
 
-void warn(const Program& program, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,
+void warn(const Program& program, Diagnostics& diagnostics, Code code, const SourceLocation& where,
           const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) {
   if (std::find(program.no_warn.begin(), program.no_warn.end(), code) != program.no_warn.end()) return;
   diagnostics.warning(code, where, message, std::move(notes), fix);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "support/code.hpp"
 #include "support/source_location.hpp"
 
 namespace rtlgen {
@@ -16,7 +17,7 @@ namespace rtlgen::spec {
 struct Program;
 
 /// Reports the warning `code` (docs/warnings.md) unless `no_warn` of the description has it.
-void warn(const Program& program, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,
+void warn(const Program& program, Diagnostics& diagnostics, Code code, const SourceLocation& where,
           const std::string& message, std::vector<std::string> notes = {},
           const std::optional<Fix>& fix = std::nullopt);
 

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 #include <sstream>
-#include <stdexcept>
 
 #include "runner/folder.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::synthesis {
 
@@ -33,7 +33,7 @@ Counts Counts::load(const std::string& path) {
     model::Area a;
     words >> digest >> a.logic_luts >> a.shift_luts >> a.memory_luts >> a.flip_flops >> a.rams >> a.dsps >> a.wide_luts;
     if (!words || words >> more || digest != shortened(digest))
-      throw std::runtime_error(fmt::format("{}:{}: '{}' is not a line of counts", path, number, line));
+      throw EnvironmentError(fmt::format("{}:{}: '{}' is not a line of counts", path, number, line));
     counts.areas_.emplace(digest, a);
   }
   if (counts.version_.empty())

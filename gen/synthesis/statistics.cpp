@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 
 #include "model/area/cells.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::synthesis {
 
@@ -120,7 +120,7 @@ struct Below {
     const auto [place, is_new] = done.try_emplace(module);
     if (!is_new) {
       if (!place->second)
-        throw std::runtime_error(fmt::format("module '{}' contains itself in the statistics of Yosys", module));
+        throw EnvironmentError(fmt::format("module '{}' contains itself in the statistics of Yosys", module));
       return *place->second;
     }
     model::Area sum = cells_of(table, module, fabric,
@@ -137,7 +137,7 @@ struct Below {
     const double all = static_cast<double>(each.luts()) + static_cast<double>(each.flip_flops) +
                        static_cast<double>(each.rams) + static_cast<double>(each.dsps);
     if (static_cast<double>(count) * all > kMost)
-      throw std::runtime_error(
+      throw EnvironmentError(
           fmt::format("module '{}' has an impossible number of cells in the statistics of Yosys", module));
     sum += count * each;
   }
@@ -150,8 +150,8 @@ std::int64_t count_in(const nlohmann::json& object, const std::string& key, cons
   constexpr std::uint64_t kMost = 999'999'999'999;
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() > kMost)
-    throw std::runtime_error(fmt::format("module '{}' has no usable count '{}' in the statistics of Yosys: {}", module,
-                                         key, found == object.end() ? "it is missing" : found->dump()));
+    throw EnvironmentError(fmt::format("module '{}' has no usable count '{}' in the statistics of Yosys: {}", module,
+                                       key, found == object.end() ? "it is missing" : found->dump()));
   return found->get<std::int64_t>();
 }
 
@@ -159,7 +159,7 @@ std::int64_t count_in(const nlohmann::json& object, const std::string& key, cons
 std::map<std::string, std::int64_t> types_of(const std::string& name, const nlohmann::json& module) {
   constexpr const char* kTypes = "num_cells_by_type";
   if (!module.is_object() || !module.contains(kTypes) || !module[kTypes].is_object())
-    throw std::runtime_error(fmt::format("module '{}' has no '{}' in the statistics of Yosys", name, kTypes));
+    throw EnvironmentError(fmt::format("module '{}' has no '{}' in the statistics of Yosys", name, kTypes));
   std::map<std::string, std::int64_t> types;
   std::int64_t sum = 0;
   for (const auto& [type, count] : module[kTypes].items()) {
@@ -171,7 +171,7 @@ std::map<std::string, std::int64_t> types_of(const std::string& name, const nloh
   const std::int64_t total = count_in(module, "num_cells", name) +
                              (module.contains("num_submodules") ? count_in(module, "num_submodules", name) : 0);
   if (sum != total)
-    throw std::runtime_error(
+    throw EnvironmentError(
         fmt::format("module '{}': the statistics of Yosys name the types of {} cells, but count {}", name, sum, total));
   return types;
 }
@@ -181,7 +181,7 @@ std::map<std::string, std::int64_t> types_of(const std::string& name, const nloh
 CellTable parse_stat(const std::string& text) {
   const auto all = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!all.is_object() || !all.contains("modules") || !all["modules"].is_object() || all["modules"].empty())
-    throw std::runtime_error(
+    throw EnvironmentError(
         fmt::format("no module in the statistics of Yosys, which begin with '{}'", text.substr(0, 80)));
   CellTable table;
   for (const auto& [name, module] : all["modules"].items()) table[plain_name(name)] = types_of(name, module);
@@ -193,14 +193,14 @@ model::Area cells_of(const CellTable& table, const std::string& module, const mo
   const auto& types = cells_of_kind(fabric.kind);
   const auto found = table.find(module);
   if (found == table.end())
-    throw std::runtime_error(fmt::format("module '{}' is not in the statistics of Yosys", module));
+    throw EnvironmentError(fmt::format("module '{}' is not in the statistics of Yosys", module));
   model::Area area;
   for (const auto& [type, count] : found->second) {
     // Newer versions of Yosys keep the names of flattened modules in cells without logic.
     if (is_outside(type) || type == "$scopeinfo") continue;
     const auto known = types.find(type);
     if (known == types.end())
-      throw std::runtime_error(fmt::format("module '{}': Yosys left cells of an unknown type '{}'", module, type));
+      throw EnvironmentError(fmt::format("module '{}': Yosys left cells of an unknown type '{}'", module, type));
     area += count * known->second;  // at most 12 digits
   }
   return area;

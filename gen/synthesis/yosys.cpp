@@ -156,7 +156,7 @@ model::Area map_one(const Job& job, const std::string& digest, const model::Fabr
   };
   try {
     return cells_of(parse_stat(stat), job.parameters.empty() ? job.module : "top", fabric, is_inside);
-  } catch (const std::runtime_error& fault) {
+  } catch (const EnvironmentError& fault) {
     throw EnvironmentError(
         fmt::format("Yosys {}, module '{}' for {}: {}", yosys_version(), job.name, fabric.name, fault.what()));
   }

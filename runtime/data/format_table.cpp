@@ -11,6 +11,7 @@
 #include "data/io.hpp"
 #include "data/vtk.hpp"
 #include "golden/grid.hpp"
+#include "support/codes.hpp"
 #include "support/counted.hpp"
 
 namespace rtlgen::data {
@@ -101,20 +102,24 @@ std::string ends_text(const Format& format) {
                  : fmt::format("{}", fmt::join(ends, " or "));
 }
 
+Error unusable_name(std::string message, std::string note) {
+  return {.code = Code::kUnknownDataFormat, .message = std::move(message), .notes = {std::move(note)}};
+}
+
 /// Faults of an output place that the library would report only after the run.
-std::optional<NameFault> place_fault(const Format& format, const std::string& inside) {
+std::optional<Error> place_fault(const Format& format, const std::string& inside) {
   if (format.path_parts == 0 || inside.empty()) return std::nullopt;
   const std::string path = inside.substr(inside.front() == '/' ? 1 : 0) + "/";
   int parts = 0;
   for (std::size_t begin = 0; begin < path.size(); begin = path.find('/', begin) + 1, ++parts) {
     const std::string part = path.substr(begin, path.find('/', begin) - begin);
     if (part.empty() || part == "." || part == "..")
-      return NameFault{fmt::format("'{}' is not a valid place for a field", inside), "for example: /t"};
+      return unusable_name(fmt::format("'{}' is not a valid place for a field", inside), "for example: /t");
   }
   if (parts <= format.path_parts) return std::nullopt;
-  return NameFault{
+  return unusable_name(
       fmt::format("'{}' has {}, but at most {} can be written", inside, counted(parts, "part"), format.path_parts),
-      format.path_parts == 1 ? "NetCDF groups can only be read; write run.nc:t" : "use a shorter place"};
+      format.path_parts == 1 ? "NetCDF groups can only be read; write run.nc:t" : "use a shorter place");
 }
 
 std::string ends_where(bool (Format::*can)() const) {
@@ -156,20 +161,21 @@ std::string with_place(const std::string& path, const std::string& name) {
   return lacks ? place.file + ":" + name : path;
 }
 
-std::optional<NameFault> name_fault(const std::string& path, bool for_input) {
+std::optional<Error> name_fault(const std::string& path, bool for_input) {
   const std::string file = file_of(path);
   const Format* const format = format_of(file);
   const std::string ends = for_input ? readable_ends() : writable_ends();
   const std::string note =
       fmt::format("{} by file extension: {} (docs/data_files.md)", for_input ? "formats" : "formats for results", ends);
-  if (format == nullptr) return NameFault{fmt::format("'{}' has no known format extension", end_of(file)), note};
+  if (format == nullptr) return unusable_name(fmt::format("'{}' has no known format extension", end_of(file)), note);
   if (!format->is_built()) {
-    return NameFault{fmt::format("this rtlgen was built without {}, which '{}' needs", format->library, end_of(file)),
-                     "install it and build again, or use another format: " + ends};
+    return unusable_name(
+        fmt::format("this rtlgen was built without {}, which '{}' needs", format->library, end_of(file)),
+        "install it and build again, or use another format: " + ends);
   }
   if (for_input ? format->reads() : format->writes())
     return for_input ? std::nullopt : place_fault(*format, place_of(path).inside);
-  return NameFault{fmt::format("rtlgen can only {} '{}' files", for_input ? "write" : "read", end_of(file)), note};
+  return unusable_name(fmt::format("rtlgen can only {} '{}' files", for_input ? "write" : "read", end_of(file)), note);
 }
 
 std::string readable_ends() { return ends_where(&Format::reads); }

@@ -9,6 +9,7 @@
 
 #include "spec/axes.hpp"
 #include "spec/type.hpp"
+#include "support/error.hpp"
 
 namespace rtlgen::golden {
 struct Grid;
@@ -18,11 +19,11 @@ namespace rtlgen::data {
 
 struct Output;
 
-/// An error in a file, its location (line 0: the whole file), and how to fix it.
+/// Thrown by readers, which are deep, and caught where the layer returns a Result. The error has no file's name.
 struct BadFile {
-  std::string message;
-  std::string note;
-  int line = 0, column = 0, length = 1;
+  BadFile(std::string message, std::string note);
+
+  Error error;
 };
 
 /// A BadFile located at `offset` in a text.

@@ -86,13 +86,18 @@ golden::Grid middle_plane(const golden::Grid& grid) {
 
 }  // namespace
 
+BadFile::BadFile(std::string message, std::string note)
+    : error{.code = Code::kUnusableData, .message = std::move(message), .notes = {std::move(note)}} {}
+
 BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
                  const std::string& note) {
   const auto before = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
   const auto line = 1 + std::count(bytes.begin(), before, '\n');
   const std::size_t start = offset == 0 ? std::string::npos : bytes.rfind('\n', offset - 1);
   const std::size_t column = start == std::string::npos ? offset + 1 : offset - start;
-  return {message, note, static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
+  BadFile bad(message, note);
+  bad.error.where = {"", static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
+  return bad;
 }
 
 BadFile no_truth(std::uint64_t bits) {
@@ -171,8 +176,7 @@ void check_readable(const std::string& file) {
 }
 
 Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wanted& wanted, Diagnostics& diagnostics) {
-  if (const auto fault = name_fault(path, true))
-    return diagnostics.error(Code::kUnknownDataFormat, {path}, fault->message, {fault->note});
+  if (const auto fault = name_fault(path, true)) return diagnostics.report(*fault, {path});
   if (const std::string why = refusal(path, wanted.components); !why.empty())
     return diagnostics.error(Code::kUnusableData, {path}, why, {"an .npy file can have any number of components"});
   const Place place = place_of(path);
@@ -187,7 +191,9 @@ Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wan
     check_readable(place.file);
     return format.read(place, wanted);
   } catch (const BadFile& bad) {
-    return diagnostics.error(Code::kUnusableData, {path, bad.line, bad.column, bad.length}, bad.message, {bad.note});
+    SourceLocation where = bad.error.where;
+    where.file = path;
+    return diagnostics.report(bad.error, where);
   }
 }
 

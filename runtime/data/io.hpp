@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spec/axes.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::golden {
@@ -22,13 +23,9 @@ struct Type;
 
 namespace rtlgen::data {
 
-/// An error in a name, and how to fix it.
-struct NameFault {
-  std::string message, note;
-};
-
-/// Nullopt if the format of a name is known, was built in, and can be read or, if not `for_input`, written.
-std::optional<NameFault> name_fault(const std::string& path, bool for_input);
+/// Why a name is refused (RG0602), without a location: its format is unknown, was not built in, or cannot be read or,
+/// if not `for_input`, written.
+std::optional<Error> name_fault(const std::string& path, bool for_input);
 /// The extensions that can be read or written: ".npy, .raw or .bin, ...".
 std::string readable_ends();
 std::string writable_ends();

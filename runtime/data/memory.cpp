@@ -10,7 +10,6 @@
 #include "data/values.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
-#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 #include "support/result.hpp"
@@ -26,10 +25,6 @@ std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
   const int excess = static_cast<int>(std::bit_width(magnitude)) - 53;
   if (excess > 0) magnitude &= ~std::uint64_t{0} << excess;
   return negative ? (~magnitude + 1) & t.mask() : magnitude;
-}
-
-void refuse(const BadFile& bad, const std::string& name, Diagnostics& diagnostics) {
-  diagnostics.error(Code::kUnusableData, {name}, bad.message, {bad.note});
 }
 
 }  // namespace
@@ -84,7 +79,7 @@ bool check_cells_shape(const Cells& cells, const std::string& name, const spec::
     wanted.check_shape(cells.shape, "array");
     return true;
   } catch (const BadFile& bad) {
-    refuse(bad, name, diagnostics);
+    diagnostics.report(bad.error, {name});
     return false;
   }
 }
@@ -103,8 +98,7 @@ Result<std::vector<golden::Grid>> from_cells(const Cells& cells, const std::stri
       wanted.store(all, i, cells.type, bits);
     }
   } catch (const BadFile& bad) {
-    refuse(bad, name, diagnostics);
-    return Failure{};
+    return diagnostics.report(bad.error, {name});
   }
   return components == 1 ? std::vector{std::move(all)} : apart(all, type, extents, components);
 }

@@ -306,7 +306,7 @@ std::vector<golden::Grid> read_pvd(const Place& place, const Wanted& wanted) {
   try {
     return read_vti({image.string(), named ? named->first : place.inside}, wanted);
   } catch (BadFile& bad) {
-    bad.message = fmt::format("{}: {}", shown_word(image.string()), bad.message);
+    bad.error.message = fmt::format("{}: {}", shown_word(image.string()), bad.error.message);
     throw;
   }
 }

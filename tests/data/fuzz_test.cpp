@@ -72,8 +72,8 @@ void fuzz(Read read, const std::vector<std::string>& seeds, const std::vector<Ty
       for (std::int64_t c = 0; c < grid.cells(); ++c) ASSERT_EQ(grid.get(c) & ~wanted.type.mask(), 0U);
       ++good;
     } catch (const data::BadFile& fault) {
-      EXPECT_FALSE(fault.message.empty());
-      EXPECT_FALSE(fault.note.empty());
+      EXPECT_FALSE(fault.error.message.empty());
+      EXPECT_FALSE(fault.error.notes[0].empty());
       ++bad;
     }
   }
@@ -156,8 +156,8 @@ TEST(Fuzz, PngWithGoodChecksums) {
         EXPECT_EQ(data::read_png(file, {Type::uint_of(16), {7, 5, 1}, 2, components}).cells(), 35 * components);
         ++good;
       } catch (const data::BadFile& fault) {
-        EXPECT_FALSE(fault.note.empty());
-        surplus += fault.message.find("continue after the last row") != std::string::npos ? 1 : 0;
+        EXPECT_FALSE(fault.error.notes[0].empty());
+        surplus += fault.error.message.find("continue after the last row") != std::string::npos ? 1 : 0;
       }
     }
   }

@@ -47,8 +47,9 @@ TEST(FormatTable, FaultsOfNamesSayWhatThereIs) {
   const auto unknown = data::name_fault("a.xyz", true);
   ASSERT_TRUE(unknown);
   EXPECT_EQ(unknown->message, "'.xyz' has no known format extension");
-  EXPECT_NE(unknown->note.find(".npy, .raw or .bin, "), std::string::npos) << unknown->note;
-  EXPECT_NE(unknown->note.find(".txt, .csv, .dat or no extension for text"), std::string::npos) << unknown->note;
+  EXPECT_NE(unknown->notes[0].find(".npy, .raw or .bin, "), std::string::npos) << unknown->notes[0];
+  EXPECT_NE(unknown->notes[0].find(".txt, .csv, .dat or no extension for text"), std::string::npos)
+      << unknown->notes[0];
   for (const data::Format& format : data::formats()) {
     const std::string name = "a" + format.ends.front();
     const auto fault = data::name_fault(name, false);

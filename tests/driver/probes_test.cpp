@@ -161,7 +161,7 @@ std::string refused(const std::string& yaml, const std::vector<std::int64_t>& ex
   options.extents = extents;
   Diagnostics diagnostics;
   EXPECT_FALSE(driver::golden(options, diagnostics).ok());
-  return diagnostics.all().empty() ? "" : diagnostics.all().front().code;
+  return diagnostics.all().empty() ? "" : to_string(diagnostics.all().front().code);
 }
 
 TEST(Probes, ThatCannotBeReadAreRefused) {

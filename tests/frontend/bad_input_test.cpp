@@ -11,6 +11,8 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "board/board.hpp"
 #include "frontend/board/board_file.hpp"
@@ -91,7 +93,7 @@ TEST_P(BadInput, GivesItsDiagnostic) {
   EXPECT_EQ(outcome.ok, !outcome.diagnostics.has_errors());
   bool found = false;
   for (const Diagnostic& d : outcome.diagnostics.all()) {
-    found = found || d.code == code;
+    found = found || to_string(d.code) == code;
     const bool is_placed = d.where.line > 0 || d.code == Code::kMissingKey || d.code == Code::kNoDocument;
     EXPECT_TRUE(path.parent_path() != kKernels || is_placed) << "only what is missing has no place: " << d.message;
     const bool known = d.where.file.starts_with("--set") || d.where.file.starts_with("included");
@@ -158,21 +160,30 @@ TEST(BadFiles, ErrorsStopAtAHundred) {
 
 // ---------------------------------------------------------------- the table of codes
 
-TEST(DiagnosticCodes, AreInOrderAndExplained) {
-  std::string previous;
+TEST(DiagnosticCodes, AreExplainedAndReadBack) {
   for (const DiagnosticCode& code : kDiagnosticCodes) {
     EXPECT_TRUE(std::regex_match(code.code, std::regex("RG[0-9]{4}"))) << code.code;
-    EXPECT_LT(previous, code.code);
     EXPECT_GT(std::string(code.explanation).size(), 10U);
-    previous = code.code;
+    EXPECT_EQ(to_string(code.id), code.code);
+    EXPECT_EQ(code_of(code.code), code.id);
   }
+  EXPECT_EQ(code_of("RG9999"), std::nullopt);
+}
+
+TEST(DiagnosticCodes, OfTheTableAreDistinct) {
+  std::vector<DiagnosticCode> rows(kDiagnosticCodes.begin(), kDiagnosticCodes.end());
+  EXPECT_TRUE(are_distinct(rows));
+  rows[1].code = rows[0].code;
+  EXPECT_FALSE(are_distinct(rows)) << "a code that is there twice";
+  rows = {{Code::kZeroDivisor, "RG0001", "frontend", "", "same"}, {Code::kTruthSum, "RG0002", "frontend", "", "same"}};
+  EXPECT_FALSE(are_distinct(rows)) << "two warnings with one name";
 }
 
 TEST(DiagnosticCodes, EveryFrontendCodeIsProvoked) {
   std::set<std::string> provoked = {"RG0101", "RG0103"};  // by the tests above
   for (const fs::path& path : cases()) {
     const Outcome outcome = load(path);
-    for (const Diagnostic& d : outcome.diagnostics.all()) provoked.insert(d.code);
+    for (const Diagnostic& d : outcome.diagnostics.all()) provoked.insert(to_string(d.code));
   }
   for (const DiagnosticCode& code : kDiagnosticCodes) {
     if (std::string(code.layer) != "frontend") continue;
@@ -180,22 +191,40 @@ TEST(DiagnosticCodes, EveryFrontendCodeIsProvoked) {
   }
 }
 
-TEST(DiagnosticCodes, SourcesUseNoCodeOutsideTheTable) {
-  std::set<std::string> known;
-  for (const DiagnosticCode& code : kDiagnosticCodes) known.insert(code.code);
+/// Names of codes, and codes as text, in a source without its comments.
+std::pair<std::set<std::string>, std::set<std::string>> codes_in(const std::string& source) {
+  const std::string text = std::regex_replace(source, std::regex("//[^\n]*"), "");
+  std::pair<std::set<std::string>, std::set<std::string>> found;
+  const auto collect = [&](const char* pattern, std::set<std::string>& into) {
+    const std::regex wanted(pattern);
+    for (std::sregex_iterator i(text.begin(), text.end(), wanted), end; i != end; ++i) into.insert((*i)[1]);
+  };
+  collect("\\bCode::(k\\w+)", found.first);
+  collect("\"(RG[0-9]{4})\"", found.second);
+  return found;
+}
+
+TEST(DiagnosticCodes, SourcesNameEveryCodeAndWriteNoneAsText) {
   std::set<std::string> used;
-  const std::regex pattern("\"(RG[0-9]{4})\"");
-  for (const char* folder : {"gen", "sim"}) {
+  for (const char* folder : {"gen", "runtime", "sim"}) {
     for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) {
-      if (entry.path().extension() != ".cpp") continue;
-      const std::string text = read_text(entry.path());
-      for (std::sregex_iterator i(text.begin(), text.end(), pattern), end; i != end; ++i) {
-        used.insert((*i)[1]);
-        EXPECT_TRUE(known.contains((*i)[1])) << (*i)[1] << " in " << entry.path();
-      }
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+      const auto [names, texts] = codes_in(read_text(entry.path()));
+      used.insert(names.begin(), names.end());
+      EXPECT_TRUE(texts.empty()) << *texts.begin() << " in " << entry.path();
     }
   }
-  EXPECT_GT(used.size(), 50U) << "the search itself must find codes";
+  // The Python package reports its codes itself.
+  const std::string table = read_text(kSource / "gen/support/diagnostic_codes.inc");
+  const std::regex row("RTLGEN_(?:ERROR|WARNING)\\((RG[0-9]{4}), (k\\w+), \"(\\w+)\"");
+  std::size_t rows = 0;
+  for (std::sregex_iterator i(table.begin(), table.end(), row), end; i != end; ++i, ++rows) {
+    const bool is_python = (*i)[3] == "python";
+    EXPECT_TRUE(is_python || used.contains((*i)[2])) << (*i)[1] << " is never reported";
+  }
+  EXPECT_EQ(rows, kDiagnosticCodes.size()) << "the search itself must find rows";
+  EXPECT_EQ(codes_in("report(\"RG0101\"); report(Code::kTag);  // \"RG0102\""),
+            (std::pair<std::set<std::string>, std::set<std::string>>{{"kTag"}, {"RG0101"}}));
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::string lowered(const std::string& type, const std::string& line, const std:
 std::string code_of(const std::string& type, const std::string& line) {
   Diagnostics diagnostics;
   if (load(type, line, diagnostics).ok()) return "";
-  return diagnostics.all().front().code;
+  return to_string(diagnostics.all().front().code);
 }
 
 TEST(Expression, PrecedenceIsThatOfC) {

@@ -264,12 +264,12 @@ TEST(Warnings, AreErrorsOrSilentByPolicy) {
   EXPECT_NE(strict.render().find("error[RG0320 zero-divisor]: "), std::string::npos) << strict.render();
 
   Diagnostics quiet;
-  quiet.set_policy({{"RG0320"}, true});
+  quiet.set_policy({{Code::kZeroDivisor}, true});
   EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, quiet).ok());
   EXPECT_TRUE(quiet.all().empty());
 
   Diagnostics other;
-  other.set_policy({{"RG0901"}, false});
+  other.set_policy({{Code::kTruthSum}, false});
   EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, other).ok());
   EXPECT_EQ(other.all().size(), 1U);
 }
@@ -280,22 +280,23 @@ TEST(Warnings, ADescriptionSwitchesItsOwnOff) {
   const auto stencil =
       load_text(std::string("no_warn: [zero-divisor, narrow-wrap]\n") + kZeroDivisor, "f", {}, diagnostics);
   ASSERT_TRUE(stencil.ok()) << diagnostics.render();
-  EXPECT_EQ(stencil->no_warn, (std::vector<std::string>{"RG0320", "RG0902"}));
+  EXPECT_EQ(stencil->no_warn, (std::vector{Code::kZeroDivisor, Code::kNarrowWrap}));
 }
 
 TEST(Warnings, TheKeysWordsAreThoseOfTheTable) {
   std::vector<std::string> names = choices_of(key_spec("no_warn"));
-  for (const std::string& name : names) EXPECT_NE(warning_code(name), "") << name;
+  for (const std::string& name : names) EXPECT_TRUE(warning_code(name)) << name;
   for (const std::string& name : warning_names()) {
-    const std::string code = warning_code(name);
-    EXPECT_EQ(warning_code(code), code);
-    EXPECT_EQ(warning_name(code), name);
-    const bool of_imports = code >= "RG0610" && code <= "RG0629";
+    const auto code = warning_code(name);
+    ASSERT_TRUE(code) << name;
+    EXPECT_EQ(warning_code(to_string(*code)), code);
+    EXPECT_EQ(warning_name(*code), name);
+    const bool of_imports = to_string(*code) >= "RG0610" && to_string(*code) <= "RG0629";
     const bool of_key = std::find(names.begin(), names.end(), name) != names.end();
     EXPECT_EQ(of_key, !of_imports && name != "double-literal") << name;
   }
-  EXPECT_EQ(warning_code("RG0303"), "") << "an error";
-  EXPECT_EQ(warning_name("RG0303"), "");
+  EXPECT_EQ(warning_code("RG0303"), std::nullopt) << "an error";
+  EXPECT_EQ(warning_name(Code::kUndefinedName), "");
 }
 
 TEST(Program, ExtentsAreConstantsOfAFixedGrid) {

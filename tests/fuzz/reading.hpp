@@ -19,7 +19,7 @@ inline int read_data(const std::uint8_t* data, std::size_t size,
       require(grid.extents == wanted.extents && grid.type == type, "a grid of another kind");
       for (std::int64_t c = 0; c < grid.cells(); ++c) require((grid.get(c) & ~type.mask()) == 0, "bits too many");
     } catch (const data::BadFile& fault) {
-      require(!fault.message.empty() && !fault.note.empty(), "no reason");
+      require(!fault.error.message.empty() && !fault.error.notes[0].empty(), "no reason");
     }
   }
   return 0;

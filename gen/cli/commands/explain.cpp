@@ -68,7 +68,7 @@ nlohmann::ordered_json explanation_json(const DiagnosticCode& row, const Example
 
 /// "RG0309" for "rg309" and for "RG0309]"; for the name of a warning, its code.
 std::string code_named(const std::string& word) {
-  if (const std::string warning = warning_code(word); !warning.empty()) return warning;
+  if (const auto warning = warning_code(word)) return to_string(*warning);
   std::string digits;
   for (const char c : word) {
     if (c >= '0' && c <= '9') digits += c;

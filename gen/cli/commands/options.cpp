@@ -110,7 +110,7 @@ void add_json(CLI::App& app, Output& output, const char* help) {
 
 void add_warnings(CLI::App& app, Warnings& warnings) {
   const auto is_warning = [](std::string& text) -> std::string {
-    if (!warning_code(text).empty()) return {};
+    if (warning_code(text)) return {};
     const std::vector<std::string> names = warning_names();
     const std::string near = frontend::nearest(text, names);
     return fmt::format("there is no warning '{}'{}; the warnings are {}", text,
@@ -129,7 +129,7 @@ void add_warnings(CLI::App& app, Warnings& warnings) {
 WarningPolicy Warnings::policy() const {
   WarningPolicy policy;
   policy.as_errors = as_errors;
-  for (const std::string& name : off) policy.off.insert(warning_code(name));
+  for (const std::string& name : off) policy.off.insert(*warning_code(name));
   return policy;
 }
 

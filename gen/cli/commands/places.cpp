@@ -110,8 +110,7 @@ void check_data_names(const std::string& option, const std::vector<std::string>&
                       Diagnostics& diagnostics) {
   for (const std::string& text : assignments) {
     if (const auto fault = data::name_fault(path_of(text), for_input))
-      diagnostics.error(Code::kUnknownDataFormat, at(fmt::format("{} {}", option, text)), fault->message,
-                        {fault->note});
+      diagnostics.report(*fault, at(fmt::format("{} {}", option, text)));
   }
 }
 

@@ -32,14 +32,14 @@ namespace {
 
 /// Reports why the file does not fit these arrays.
 void check_name(const std::string& option, const FieldFile& file, bool for_input, Diagnostics& diagnostics) {
-  if (const auto fault = data::name_fault(file.path, for_input))
-    return diagnostics.error(Code::kUnknownDataFormat, {option}, fault->message, {fault->note});
-  const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
-  if (!why.empty())
+  if (const auto fault = data::name_fault(file.path, for_input)) {
+    diagnostics.report(*fault, {option});
+  } else if (const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size())); !why.empty()) {
     diagnostics.error(Code::kUnknownDataFormat, {option}, why,
                       {file.arrays.size() == 1
                            ? "write a .pgm or .png, which have one channel, or name a vector of three components"
                            : "name one component, FIELD.COMPONENT=PATH, or an .npy file, which holds any number"});
+  }
 }
 
 /// FIELD=PATH options, each with its arrays.

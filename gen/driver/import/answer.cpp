@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/check.hpp"
+
 namespace rtlgen::driver {
 
 namespace {
@@ -29,10 +31,12 @@ void put(const Json& json, Diagnostics& into) {
     fix = Fix{json.at("fix").at(0), json.at("fix").at(1)};
     notes.erase(notes.begin());  // added again by the fix
   }
+  const auto code = code_of(json.at("code").get<std::string>());
+  RTLGEN_CHECK(code, "the child reports codes of the table");
   if (json.at("error"))
-    into.error(json.at("code"), where, json.at("message"), notes, fix);
+    into.error(*code, where, json.at("message"), notes, fix);
   else
-    into.warning(json.at("code"), where, json.at("message"), notes, fix);
+    into.warning(*code, where, json.at("message"), notes, fix);
 }
 
 Answer answer_of(const Json& json) {

@@ -75,7 +75,8 @@ Result<std::string> buildable(const std::string& yaml, const std::string& file, 
   for (const Diagnostic& d : faults.all()) {
     if (d.severity != Severity::kError) continue;
     diagnostics.error(Code::kImportedStencilRefused, {file},
-                      fmt::format("this program cannot be built as hardware: {} ({})", d.message, d.code), d.notes);
+                      fmt::format("this program cannot be built as hardware: {} ({})", d.message, to_string(d.code)),
+                      d.notes);
   }
   return Failure{};
 }

@@ -18,6 +18,7 @@
 #include "support/codes.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
+#include "support/expected.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
@@ -48,22 +49,22 @@ struct Contents {
   std::string_view cells;
 };
 
-struct BadCheckpoint {
-  std::string message, note;
-};
+Error unusable(std::string message, std::string note) {
+  return {.code = Code::kUnusableCheckpoint, .message = std::move(message), .notes = {std::move(note)}};
+}
 
-BadCheckpoint damaged() { return {"the checkpoint is damaged", "remove it to start from step 0, or name another"}; }
+Error damaged() { return unusable("the checkpoint is damaged", "remove it to start from step 0, or name another"); }
 
-Contents contents_of(std::string_view bytes) {
+Expected<Contents> contents_of(std::string_view bytes) {
   if (!bytes.starts_with(kMagic))
-    throw BadCheckpoint{"this is not a checkpoint of this version of rtlgen", "nothing was changed; name another file"};
-  if (bytes.size() < kMagic.size() + kDigestDigits) throw damaged();
+    return unusable("this is not a checkpoint of this version of rtlgen", "nothing was changed; name another file");
+  if (bytes.size() < kMagic.size() + kDigestDigits) return damaged();
   const std::string_view all = bytes.substr(0, bytes.size() - kDigestDigits);
   const std::size_t end = all.find('\n', kMagic.size());
-  if (end == std::string_view::npos || runner::sha256(all) != bytes.substr(all.size())) throw damaged();
+  if (end == std::string_view::npos || runner::sha256(all) != bytes.substr(all.size())) return damaged();
   CheckpointJson head = CheckpointJson::parse(all.substr(kMagic.size(), end - kMagic.size()), nullptr, false);
-  if (!head.is_object()) throw damaged();
-  return {std::move(head), all.substr(end + 1)};
+  if (!head.is_object()) return damaged();
+  return Contents{std::move(head), all.substr(end + 1)};
 }
 
 }  // namespace
@@ -76,47 +77,53 @@ Checkpoint::Checkpoint(const RunOptions& options, const Origin& origin, const sp
       description_(origin.digest()),
       start_(digest_of_start(start)) {}
 
+std::optional<Error> Checkpoint::restore(std::string_view bytes, RunData& run) const {
+  const Expected<Contents> contents = contents_of(bytes);
+  if (!contents) return contents.error();
+  const CheckpointJson& head = contents->head;
+  const auto steps = head.at("steps").get<std::int64_t>();
+  if (head.at("description") != description_)
+    return unusable(fmt::format("the checkpoint belongs to another description or other --set options, after {}",
+                                counted(steps, "step")),
+                    "name another file, or remove this one to start from step 0");
+  if (head.at("extents") != CheckpointJson(extents_))
+    return unusable(fmt::format("the checkpoint is for a grid of {} cells",
+                                fmt::join(head.at("extents").get<spec::Extents>(), " x ")),
+                    fmt::format("the grid of this run has {}", fmt::join(extents_, " x ")));
+  if (head.at("start") != start_)
+    return unusable("the checkpoint is from a run that began with other data or parameters",
+                    "give the same --input and --seed again, or remove the file to start from step 0");
+  if (steps >= run.iterations)
+    return unusable(
+        fmt::format("the checkpoint was saved after step {}, but the run ends after {}", steps, run.iterations),
+        "increase --iterations, or remove the file to start from step 0");
+  std::size_t from = 0;
+  for (const spec::ArrayId i : program_->arrays.ids()) {
+    const spec::Array& array = program_->arrays[i];
+    if (array.role != spec::Role::kState) continue;
+    golden::Grid grid(array.type, array.shape(extents_));
+    if (contents->cells.size() - from < grid.bytes.size()) return damaged();
+    contents->cells.copy(reinterpret_cast<char*>(grid.bytes.data()), grid.bytes.size(), from);
+    from += grid.bytes.size();
+    run.lent.erase(i.index());
+    run.inputs[i.index()] = std::move(grid);
+  }
+  if (from != contents->cells.size()) return damaged();
+  run.first_step = steps;
+  return std::nullopt;
+}
+
 bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {
   if (std::error_code failed; !std::filesystem::exists(file_, failed)) return true;
   const std::string bytes = read_whole_file(file_);
+  std::optional<Error> error;
   try {
-    const Contents contents = contents_of(bytes);
-    const auto steps = contents.head.at("steps").get<std::int64_t>();
-    if (contents.head.at("description") != description_)
-      throw BadCheckpoint{fmt::format("the checkpoint belongs to another description or other --set options, after {}",
-                                      counted(steps, "step")),
-                          "name another file, or remove this one to start from step 0"};
-    if (contents.head.at("extents") != CheckpointJson(extents_))
-      throw BadCheckpoint{fmt::format("the checkpoint is for a grid of {} cells",
-                                      fmt::join(contents.head.at("extents").get<spec::Extents>(), " x ")),
-                          fmt::format("the grid of this run has {}", fmt::join(extents_, " x "))};
-    if (contents.head.at("start") != start_)
-      throw BadCheckpoint{"the checkpoint is from a run that began with other data or parameters",
-                          "give the same --input and --seed again, or remove the file to start from step 0"};
-    if (steps >= run.iterations)
-      throw BadCheckpoint{
-          fmt::format("the checkpoint was saved after step {}, but the run ends after {}", steps, run.iterations),
-          "increase --iterations, or remove the file to start from step 0"};
-    std::size_t from = 0;
-    for (const spec::ArrayId i : program_->arrays.ids()) {
-      const spec::Array& array = program_->arrays[i];
-      if (array.role != spec::Role::kState) continue;
-      golden::Grid grid(array.type, array.shape(extents_));
-      if (contents.cells.size() - from < grid.bytes.size()) throw damaged();
-      contents.cells.copy(reinterpret_cast<char*>(grid.bytes.data()), grid.bytes.size(), from);
-      from += grid.bytes.size();
-      run.lent.erase(i.index());
-      run.inputs[i.index()] = std::move(grid);
-    }
-    if (from != contents.cells.size()) throw damaged();
-    run.first_step = steps;
-    return true;
-  } catch (const BadCheckpoint& bad) {
-    diagnostics.error(Code::kUnusableCheckpoint, {file_}, bad.message, {bad.note});
+    error = restore(bytes, run);
   } catch (const CheckpointJson::exception&) {
-    diagnostics.error(Code::kUnusableCheckpoint, {file_}, damaged().message, {damaged().note});
+    error = damaged();
   }
-  return false;
+  if (error) diagnostics.report(*error, {file_});
+  return !error;
 }
 
 bool use_checkpoint(const spec::Program& program, const Origin& origin, const RunOptions& options, RunData& run,

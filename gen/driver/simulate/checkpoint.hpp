@@ -6,9 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "driver/data/arrays.hpp"
+#include "support/error.hpp"
 
 namespace rtlgen::driver {
 
@@ -29,6 +32,9 @@ class Checkpoint {
   void save(std::int64_t steps, const GridOf& grid) const;
 
  private:
+  /// Why `run` cannot continue from a file with these bytes; none if it does. Throws nlohmann's exceptions.
+  std::optional<Error> restore(std::string_view bytes, RunData& run) const;
+
   std::string file_;
   const spec::Program* program_;
   spec::Extents extents_;

@@ -45,7 +45,7 @@ constexpr std::int64_t kMoreCycles = 64;  ///< margin of a run beyond the counte
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// The golden engine's results of a run.
-struct Expected {
+struct GoldenResults {
   golden::MonitoredRun run;
   RunNotes notes;
 };
@@ -169,7 +169,7 @@ class Session {
   }
 
   /// Adds the faults of `outcome` and of its records to the report.
-  void judge(const runner::Outcome& outcome, const RunNotes& read, const Expected& expectation, double stalls,
+  void judge(const runner::Outcome& outcome, const RunNotes& read, const GoldenResults& expectation, double stalls,
              Diagnostics& diagnostics) const {
     const golden::MonitoredRun& run = expectation.run;
     const std::map<int, golden::Grid>& expected = run.results;
@@ -350,7 +350,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
                                  : golden::Masks{};
   RunNotes unread(stencil, options.run, *data);
   unread.leave_out(open);
-  Expected expected{{}, unread};
+  GoldenResults expected{{}, unread};
   RunNotes read = unread, read_stalled = unread;
   read.write_snapshots(!options.check);
   if (!use_checkpoint(stencil, *report.prepared->origin, options.run, *data, read, diagnostics)) return Failure{};

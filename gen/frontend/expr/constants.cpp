@@ -92,7 +92,7 @@ bool wants_more(const Exact& value, const Exact& other, Loss::Kind kind) {
   return kind == Loss::Kind::kInfinite ? abs(value) > abs(other) : abs(value) < abs(other);
 }
 
-const char* code_of(Loss::Kind kind) {
+Code code_of(Loss::Kind kind) {
   return kind == Loss::Kind::kVanishes ? Code::kVanishingConstant
          : kind == Loss::Kind::kCoarse ? Code::kCoarseConstant
                                        : Code::kInfiniteConstant;

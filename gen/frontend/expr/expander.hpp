@@ -11,6 +11,7 @@
 
 #include "frontend/expr/expand.hpp"
 #include "frontend/passes/declarations.hpp"
+#include "support/code.hpp"
 
 namespace rtlgen::frontend {
 

@@ -11,6 +11,7 @@
 #include "frontend/expr/ast.hpp"
 #include "frontend/expr/lexer.hpp"
 #include "frontend/schema/words.hpp"
+#include "support/code.hpp"
 #include "support/source_location.hpp"
 
 namespace rtlgen {

@@ -132,12 +132,10 @@ int ExpressionParser::cast(const Token& t) {
     if (!expect(">")) return -1;
   }
   const std::size_t type_end = previous_end();
-  TypeOutcome outcome = make_type(t.text, widths);
-  if (!outcome.type) {
-    report(outcome.code.c_str(), t, outcome.message, outcome.notes);
-    outcome.type = spec::Type{};
-  }
-  if (!is("(")) return unexpected(fmt::format("'(' after the type {}", outcome.type->name()));
+  const Expected<spec::Type> made = make_type(t.text, widths);
+  if (!made) report(*made.error().code, t, made.error().message, made.error().notes);
+  const spec::Type type = made ? *made : spec::Type{};
+  if (!is("(")) return unexpected(fmt::format("'(' after the type {}", type.name()));
   take();
   AstNode out;
   out.kind = AstNode::Kind::kCast;
@@ -145,10 +143,10 @@ int ExpressionParser::cast(const Token& t) {
   if (failed_) return -1;
   if (out.args.size() != 1) {
     return report(Code::kArgumentCount, t, fmt::format("a cast takes one value, not {}", out.args.size()),
-                  {fmt::format("write {}(value)", outcome.type->name())});
+                  {fmt::format("write {}(value)", type.name())});
   }
-  out.name = outcome.type->name();
-  out.type = *outcome.type;
+  out.name = type.name();
+  out.type = type;
   out.where = scalar_.locate(t.begin, type_end - t.begin);
   out.begin = t.begin;
   out.end = previous_end();

@@ -59,9 +59,9 @@ std::string types_note() {
   return out;
 }
 
-TypeOutcome refuse(const std::string& message, const std::string& note, std::vector<std::string> hint = {}) {
+Error refuse(const std::string& message, const std::string& note, std::vector<std::string> hint = {}) {
   hint.push_back(note);
-  return {std::nullopt, Code::kUnknownType, message, std::move(hint)};
+  return {.code = Code::kUnknownType, .message = message, .notes = std::move(hint)};
 }
 
 Type type_of(const TypeFamily& family, const std::vector<long>& widths) {
@@ -96,11 +96,11 @@ bool is_type_word(const std::string& word) {
          std::any_of(kNamed.begin(), kNamed.end(), [&](const NamedType& n) { return word == n.word; });
 }
 
-TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) {
+Expected<Type> make_type(const std::string& word, const std::vector<long>& widths) {
   for (const NamedType& n : kNamed) {
     if (word != n.word) continue;
     if (!widths.empty()) return refuse(fmt::format("'{}' takes no widths", word), types_note());
-    return {n.type, {}, {}, {}};
+    return n.type;
   }
   const TypeFamily* family = find_family(word);
   if (family == nullptr) return refuse(fmt::format("there is no type '{}'", word), types_note(), hint_for_type(word));
@@ -116,10 +116,10 @@ TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) 
     return refuse(fmt::format("{}<{}> is out of range", word, fmt::join(widths, ",")),
                   fmt::format("{} has {}", family->pattern(), family->range_text()));
   }
-  return {type_of(*family, widths), {}, {}, {}};
+  return type_of(*family, widths);
 }
 
-TypeOutcome parse_type(const std::string& text) {
+Expected<Type> parse_type(const std::string& text) {
   std::string s;
   for (const char c : text) {
     if (c != ' ') s += c;

@@ -9,16 +9,9 @@
 #include <vector>
 
 #include "spec/type.hpp"
+#include "support/expected.hpp"
 
 namespace rtlgen::frontend {
-
-/// A type, or the diagnostic that explains the failure.
-struct TypeOutcome {
-  std::optional<spec::Type> type;
-  std::string code;
-  std::string message;
-  std::vector<std::string> notes;
-};
 
 struct NamedType {
   std::string_view word;
@@ -46,11 +39,11 @@ std::span<const TypeFamily> type_families();
 /// Whether `word` starts a type name: int, uint8, float, ...
 bool is_type_word(const std::string& word);
 
-/// The type `word` or `word<widths...>`.
-TypeOutcome make_type(const std::string& word, const std::vector<long>& widths);
+/// The type `word` or `word<widths...>`; errors have no location.
+Expected<spec::Type> make_type(const std::string& word, const std::vector<long>& widths);
 
 /// The type that a text such as "float<6,9>" names.
-TypeOutcome parse_type(const std::string& text);
+Expected<spec::Type> parse_type(const std::string& text);
 
 /// Whether every value of `inner` is a value of `outer`; both must be of one kind.
 bool holds(const spec::Type& outer, const spec::Type& inner);

@@ -185,11 +185,10 @@ std::optional<Ast> read_expression(Program& program, const YamlValue& scalar, co
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
   if (value == nullptr) return program.default_type;
   if (!value->is_scalar()) return std::nullopt;  // reported by the schema
-  TypeOutcome outcome = parse_type(value->text);
-  if (!outcome.type) {
-    program.diagnostics.error(outcome.code, value->where, outcome.message, outcome.notes);
-  }
-  return outcome.type;
+  const Expected<spec::Type> type = parse_type(value->text);
+  if (type) return *type;
+  program.diagnostics.report(type.error(), value->where);
+  return std::nullopt;
 }
 
 void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value, const Turns& turns) {

@@ -169,7 +169,8 @@ void read_settings(Program& program) {
   stencil.reassociate = boolean_or_default(settings.find("reassociate"), key_spec("reassociate"));
   stencil.iterations = settings.integer("iterations");
   if (const YamlValue* names = settings.find("no_warn")) {
-    for (const YamlValue& name : names->items) stencil.no_warn.push_back(warning_code(name.text));
+    for (const YamlValue& name : names->items)
+      if (const auto code = warning_code(name.text)) stencil.no_warn.push_back(*code);
   }
   spec::Hardware& hardware = stencil.hardware;
   hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/yaml/yaml_value.hpp"
+#include "support/code.hpp"
 #include "support/source_location.hpp"
 
 namespace rtlgen {

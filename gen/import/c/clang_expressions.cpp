@@ -106,10 +106,10 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
   if (of_two && kids.size() == 2) {
     out.kids.push_back(expression(kids[0], depth + 1));
     out.text = text_.take();
-    if (!binary_operators().contains(out.text)) throw Mismatch{};
+    need(binary_operators().contains(out.text));
     out.kids.push_back(expression(kids[1], depth + 1));
     const bool assigns = is_assignment(out.text);
-    if (kind == CXCursor_CompoundAssignOperator && (!assigns || out.text == "=")) throw Mismatch{};
+    need(kind != CXCursor_CompoundAssignOperator || (assigns && out.text != "="));
     out.kind = assigns ? Node::Kind::kAssign : Node::Kind::kBinary;
     return out;
   }
@@ -119,7 +119,7 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
     if (is_prefix) out.text = text_.take();
     out.kids.push_back(expression(kids[0], depth + 1));
     if (!is_prefix) {
-      if (text_.peek() != "++" && text_.peek() != "--") throw Mismatch{};
+      need(text_.peek() == "++" || text_.peek() == "--");
       out.text = "post" + text_.take();
     }
     out.kind = Node::Kind::kUnary;
@@ -141,7 +141,7 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
     return out;
   }
   if (kind == CXCursor_CStyleCastExpr && !kids.empty()) {
-    if (text_.peek() != "(") throw Mismatch{};
+    need(text_.peek() == "(");
     text_.skip_group();  // the type; its extents are operands before the last one
     out = by_pattern({kids.end() - 1, kids.end()}, std::move(out), {"e"}, depth);
     out.kind = Node::Kind::kCast;
@@ -156,24 +156,24 @@ Node Reader::literal(CXCursor cursor, Node out) {
   const CXCursorKind kind = clang_getCursorKind(cursor);
   const std::string token = text_.take();
   if (kind == CXCursor_StringLiteral) {
-    if (token.back() != '"') throw Mismatch{};
+    need(token.back() == '"');
     while (!text_.peek().empty() && text_.peek().back() == '"') text_.take();
     return out;
   }
   if (kind == CXCursor_CharacterLiteral) {
-    if (token.back() != '\'') throw Mismatch{};
+    need(token.back() == '\'');
     return evaluated(cursor, std::move(out));
   }
   const bool is_infinite = token == "+" && kind == CXCursor_FloatingLiteral;
   const bool is_number = std::isdigit(static_cast<unsigned char>(token[0])) != 0 || token[0] == '.';
-  if (!is_infinite && !is_number) throw Mismatch{};
+  need(is_infinite || is_number);
   out.kind = Node::Kind::kNumber;
   out.text = is_infinite ? token + text_.take() : token;
   return out;
 }
 
 Node Reader::member(CXCursor cursor, const std::vector<CXCursor>& kids, Node out, int depth) {
-  if (kids.size() != 1) throw Mismatch{};
+  need(kids.size() == 1);
   out.kids.push_back(expression(kids[0], depth + 1));
   out.kind = Node::Kind::kMember;
   out.text = text_of(clang_getCursorSpelling(cursor));
@@ -190,7 +190,7 @@ Node Reader::member(CXCursor cursor, const std::vector<CXCursor>& kids, Node out
 }
 
 Node Reader::call(const std::vector<CXCursor>& kids, Node out, int depth) {
-  if (kids.empty()) throw Mismatch{};
+  need(!kids.empty());
   const Node callee = expression(kids[0], depth + 1);
   out.kind = Node::Kind::kCall;
   out.text = callee.kind == Node::Kind::kName ? callee.text : "";
@@ -215,7 +215,7 @@ Node Reader::list(const std::vector<CXCursor>& kids, Node out, int depth) {
       text_.skip_to({"="});
       text_.take();
       const std::vector<CXCursor> inner = operands(kids[i]);
-      if (inner.empty()) throw Mismatch{};
+      need(!inner.empty());
       designated.kids.push_back(expression(inner.back(), depth + 1));
       out.kids.push_back(std::move(designated));
     } else {
@@ -231,7 +231,7 @@ Node Reader::size_of(CXCursor cursor, const std::vector<CXCursor>& kids, Node ou
   text_.take();  // sizeof, _Alignof
   const std::size_t begin = text_.at();
   try {
-    if (kids.size() != 1) throw Mismatch{};
+    need(kids.size() == 1);
     expression(kids[0]);
   } catch (const Mismatch&) {  // a type
     text_.back_to(begin);

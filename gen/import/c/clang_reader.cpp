@@ -156,7 +156,7 @@ void Reader::read_sizes(const std::vector<CXCursor>& sizes, const std::vector<st
   const bool all_known = std::all_of(out.type.extents.begin() + (out.type.kind == Type::Kind::kPointer ? 1 : 0),
                                      out.type.extents.end(), [](const auto& extent) { return extent.has_value(); });
   if (sizes.size() != brackets.size()) {
-    if (!all_known && !sizes.empty()) throw Mismatch{};
+    need(all_known || sizes.empty());
     return;
   }
   const std::size_t after = text_.at();
@@ -273,7 +273,7 @@ Node Reader::for_loop(const std::vector<CXCursor>& kids, Node out, int depth) {
       is_whole = false;
       continue;
     }
-    if (at >= kids.size()) throw Mismatch{};
+    need(at < kids.size());
     if (clang_getCursorKind(kids[at]) == CXCursor_DeclStmt) {
       Node first = begun(kids[at]);
       declarations(kids[at++], first, depth + 1);
@@ -283,7 +283,7 @@ Node Reader::for_loop(const std::vector<CXCursor>& kids, Node out, int depth) {
       text_.expect(end);
     }
   }
-  if (at + 1 != kids.size()) throw Mismatch{};
+  need(at + 1 == kids.size());
   out.kids.push_back(statement(kids[at], depth + 1));
   if (is_whole) out.kind = Node::Kind::kFor;
   return out;
@@ -298,11 +298,11 @@ Node Reader::by_pattern(const std::vector<CXCursor>& kids, Node out, const std::
       text_.expect(part);
       continue;
     }
-    if (at >= kids.size()) throw Mismatch{};
+    need(at < kids.size());
     out.kids.push_back(part == "e" ? expression(kids[at], depth + 1) : statement(kids[at], depth + 1));
     ++at;
   }
-  if (at != kids.size()) throw Mismatch{};
+  need(at == kids.size());
   return out;
 }
 

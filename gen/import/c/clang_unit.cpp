@@ -26,7 +26,7 @@ void report_common(const std::vector<CompileError>& errors, const std::vector<CX
   };
   if (std::none_of(errors.begin(), errors.end(), is_common)) return;
   for (const auto& [error, is_everywhere] : errors) reporter.error(error.code, error.span, error.message, error.notes);
-  throw Abandoned{};
+  Reporter::abandon();
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ void Executor::refuse(Span span, const std::string& message, const std::string& 
 
 void Executor::report(const Function& function) const {
   for (const LaterError& error : function.errors) reporter_.error(error.code, error.span, error.message, error.notes);
-  if (!function.errors.empty()) throw Abandoned{};
+  if (!function.errors.empty()) Reporter::abandon();
 }
 
 /// Binds the globals that the function needs.

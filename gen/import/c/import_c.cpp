@@ -85,7 +85,7 @@ std::string import_c(const std::string& file, const Options& options, const Repo
   const Layout layout = lay_out(trace, reporter);
   const Lines lines = make_lines(trace, layout, reporter);
   std::string yaml = write(trace, layout, lines, file, options, reporter);
-  if (reporter.failed()) throw Abandoned{};
+  reporter.stop_if_failed();
   return yaml;
 }
 

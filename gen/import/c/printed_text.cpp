@@ -83,13 +83,17 @@ PrintedText::PrintedText(const std::string& text) {
   }
 }
 
+void need(bool matches) {
+  if (!matches) throw Mismatch{};
+}
+
 const std::string& PrintedText::peek(std::size_t ahead) const {
   static const std::string nothing;
   return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : nothing;
 }
 
 std::string PrintedText::take() {
-  if (at_ >= tokens_.size()) throw Mismatch{};
+  need(at_ < tokens_.size());
   return tokens_[at_++];
 }
 
@@ -99,9 +103,7 @@ bool PrintedText::accept(const std::string& token) {
   return is_it;
 }
 
-void PrintedText::expect(const std::string& token) {
-  if (!accept(token)) throw Mismatch{};
-}
+void PrintedText::expect(const std::string& token) { need(accept(token)); }
 
 void PrintedText::skip_group() {
   int depth = 0;
@@ -134,7 +136,7 @@ std::vector<std::size_t> PrintedText::skip_to(const std::vector<std::string>& to
     } else {
       const std::string token = take();
       depth += token == "(" ? 1 : token == ")" ? -1 : 0;
-      if (depth < 0) throw Mismatch{};
+      need(depth >= 0);
     }
   }
   return out;

@@ -9,6 +9,9 @@ namespace rtlgen::importer::c {
 /// Thrown if the text does not match the tree that is read together with it.
 struct Mismatch {};
 
+/// Throws Mismatch unless the text `matches`.
+void need(bool matches);
+
 class PrintedText {
  public:
   explicit PrintedText(const std::string& text);

@@ -33,7 +33,7 @@ std::string import_mlir(const std::string& file, const Options& options, const R
   const c::Layout layout = c::lay_out(trace, reporter);
   const c::Lines lines = c::make_lines(trace, layout, reporter);
   std::string yaml = c::write(trace, layout, lines, file, options, reporter);
-  if (reporter.failed()) throw Abandoned{};
+  reporter.stop_if_failed();
   return yaml;
 }
 
