@@ -50,22 +50,31 @@ std::vector<Missing> missing_of(const Attributes& attributes, const spec::Type& 
 
 /// Bounds from valid_range, valid_min and valid_max. An attribute of the array's own type is interpreted like its
 /// cells.
-Valid valid_of(const Attributes& attributes, const spec::Type& type) {
+Expected<Valid> valid_of(const Attributes& attributes, const spec::Type& type) {
+  using Bound = std::optional<long double>;
   Valid valid;
-  const auto bound = [&](const char* name, std::size_t count, std::size_t index) -> std::optional<long double> {
-    if (!attributes.has(name)) return std::nullopt;
+  const auto bound = [&](const char* name, std::size_t count, std::size_t index) -> Expected<Bound> {
+    if (!attributes.has(name)) return Bound();
     const auto numbers = attributes.numbers(name);
     if (!numbers || numbers->size() != count)
-      throw BadFile{
+      return bad_file(
           fmt::format("the {}'s {} is not {}", attributes.holder(), name, count == 1 ? "a number" : "two numbers"),
-          fmt::format("correct or delete the attribute with {}", attributes.to_change())};
+          fmt::format("correct or delete the attribute with {}", attributes.to_change()));
     const AttributeNumber& number = (*numbers)[index];
-    return is_own(number, type) ? AttributeNumber{type, number.bits}.value() : number.value();
+    return Bound(is_own(number, type) ? AttributeNumber{type, number.bits}.value() : number.value());
   };
   for (const auto& [name, count, low, high] :
        {std::tuple{"valid_range", 2, 0, 1}, {"valid_min", 1, 0, -1}, {"valid_max", 1, -1, 0}}) {
-    if (low >= 0 && !valid.low) valid.low = bound(name, at(count), at(low)), valid.low_attribute = name;
-    if (high >= 0 && !valid.high) valid.high = bound(name, at(count), at(high)), valid.high_attribute = name;
+    if (low >= 0 && !valid.low) {
+      const auto value = bound(name, at(count), at(low));
+      if (!value) return value.error();
+      valid.low = *value, valid.low_attribute = name;
+    }
+    if (high >= 0 && !valid.high) {
+      const auto value = bound(name, at(count), at(high));
+      if (!value) return value.error();
+      valid.high = *value, valid.high_attribute = name;
+    }
   }
   return valid;
 }
@@ -79,14 +88,15 @@ long double AttributeNumber::value() const {
   return static_cast<long double>(static_cast<std::int64_t>(bits << unused) >> unused);
 }
 
-void check_unpacked(const Attributes& attributes) {
+std::optional<Error> check_unpacked(const Attributes& attributes) {
   for (const auto& [name, identity] : {std::pair{"scale_factor", 1.0L}, {"add_offset", 0.0L}}) {
     if (!attributes.has(name)) continue;
     const auto numbers = attributes.numbers(name);
     if (numbers && numbers->size() == 1 && numbers->front().value() == identity) continue;
-    throw BadFile{fmt::format("the {} is packed: it has the attribute {}", attributes.holder(), name),
-                  attributes.to_unpack()};
+    return bad_file(fmt::format("the {} is packed: it has the attribute {}", attributes.holder(), name),
+                    attributes.to_unpack());
   }
+  return std::nullopt;
 }
 
 spec::Type type_by(const Attributes& attributes, const spec::Type& type) {
@@ -97,15 +107,21 @@ spec::Type type_by(const Attributes& attributes, const spec::Type& type) {
   return text == "true" ? spec::Type::uint_of(type.width) : type;
 }
 
-ValidNumbers::ValidNumbers(const Attributes& attributes, const spec::Type& type, std::optional<std::uint64_t> filler)
-    : type_(type),
-      holder_(attributes.holder()),
-      change_(attributes.to_change()),
-      missing_(missing_of(attributes, type, filler)),
-      valid_(valid_of(attributes, type)) {}
+Expected<ValidNumbers> ValidNumbers::by(const Attributes& attributes, const spec::Type& type,
+                                        std::optional<std::uint64_t> filler) {
+  const auto valid = valid_of(attributes, type);
+  if (!valid) return valid.error();
+  ValidNumbers numbers;
+  numbers.type_ = type;
+  numbers.holder_ = attributes.holder();
+  numbers.change_ = attributes.to_change();
+  numbers.missing_ = missing_of(attributes, type, filler);
+  numbers.valid_ = *valid;
+  return numbers;
+}
 
-void ValidNumbers::check(const void* numbers, std::int64_t count) const {
-  if (are_all_valid()) return;
+std::optional<Error> ValidNumbers::check(const void* numbers, std::int64_t count) const {
+  if (are_all_valid()) return std::nullopt;
   const auto size = at(type_.width / 8);
   for (std::int64_t i = 0; i < count; ++i) {
     std::uint64_t bits = 0;
@@ -113,18 +129,19 @@ void ValidNumbers::check(const void* numbers, std::int64_t count) const {
     for (const Missing& m : missing_) {
       if (m.bits != bits) continue;
       if (m.attribute != nullptr)
-        throw BadFile{fmt::format("some numbers are missing: they equal the {}'s {}", holder_, m.attribute),
-                      "fill them first"};
-      throw BadFile{"some numbers are missing: they equal the value with which NetCDF fills unwritten entries",
-                    "write all entries; if they are data, give the variable another _FillValue"};
+        return bad_file(fmt::format("some numbers are missing: they equal the {}'s {}", holder_, m.attribute),
+                        "fill them first");
+      return bad_file("some numbers are missing: they equal the value with which NetCDF fills unwritten entries",
+                      "write all entries; if they are data, give the variable another _FillValue");
     }
     const long double value = AttributeNumber{type_, bits}.value();
     const bool is_low = valid_.low && value < *valid_.low;
     if (!is_low && !(valid_.high && value > *valid_.high)) continue;
-    throw BadFile{fmt::format("some numbers are missing: {} is outside the {}'s {}", static_cast<double>(value),
-                              holder_, is_low ? valid_.low_attribute : valid_.high_attribute),
-                  fmt::format("fill them first; if they are data, delete the attribute with {}", change_)};
+    return bad_file(fmt::format("some numbers are missing: {} is outside the {}'s {}", static_cast<double>(value),
+                                holder_, is_low ? valid_.low_attribute : valid_.high_attribute),
+                    fmt::format("fill them first; if they are data, delete the attribute with {}", change_));
   }
+  return std::nullopt;
 }
 
 }  // namespace rtlgen::data

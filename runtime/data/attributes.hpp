@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spec/type.hpp"
+#include "support/expected.hpp"
 
 namespace rtlgen::data {
 
@@ -38,8 +39,8 @@ class Attributes {
   virtual const char* to_change() const = 0;  ///< a tool that changes attributes
 };
 
-/// Throws BadFile if the numbers are packed: with a scale other than 1 or an offset other than 0.
-void check_unpacked(const Attributes& attributes);
+/// An error if the numbers are packed: with a scale other than 1 or an offset other than 0.
+std::optional<Error> check_unpacked(const Attributes& attributes);
 
 /// The type of the array's numbers, which are stored as `type`: `_Unsigned` integers have no sign.
 spec::Type type_by(const Attributes& attributes, const spec::Type& type);
@@ -47,14 +48,15 @@ spec::Type type_by(const Attributes& attributes, const spec::Type& type);
 /// Recognises missing numbers: fill values, and values outside the valid range.
 class ValidNumbers {
  public:
-  /// `filler`: the value that the library writes to unwritten entries, unless `_FillValue` is set. Throws BadFile for
-  /// an attribute that cannot be interpreted.
-  ValidNumbers(const Attributes& attributes, const spec::Type& type, std::optional<std::uint64_t> filler);
+  /// `filler`: the value that the library writes to unwritten entries, unless `_FillValue` is set. An error for an
+  /// attribute that cannot be interpreted.
+  static Expected<ValidNumbers> by(const Attributes& attributes, const spec::Type& type,
+                                   std::optional<std::uint64_t> filler);
 
   /// Whether no number can be a missing one.
   [[nodiscard]] bool are_all_valid() const { return missing_.empty() && !valid_.low && !valid_.high; }
-  /// Throws BadFile if one of `count` numbers is a missing one.
-  void check(const void* numbers, std::int64_t count) const;
+  /// An error if one of `count` numbers is a missing one.
+  [[nodiscard]] std::optional<Error> check(const void* numbers, std::int64_t count) const;
 
   /// Bits that mark a missing number, and the attribute that defines them; null: the fill value of the library.
   struct Missing {
@@ -69,6 +71,8 @@ class ValidNumbers {
   };
 
  private:
+  ValidNumbers() = default;
+
   spec::Type type_;
   std::string holder_, change_;
   std::vector<Missing> missing_;

@@ -1,15 +1,17 @@
-// The file formats behind read() and write(): one table, and its functions. Readers throw BadFile; they compare the
-// size stated in a file with the grid before they use it.
+// The file formats behind read() and write(): one table, and its functions. Readers compare the size stated in a
+// file with the grid before they use it. Their errors have no file's name.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "spec/axes.hpp"
 #include "spec/type.hpp"
 #include "support/error.hpp"
+#include "support/expected.hpp"
 
 namespace rtlgen::golden {
 struct Grid;
@@ -19,19 +21,15 @@ namespace rtlgen::data {
 
 struct Output;
 
-/// Thrown by readers, which are deep, and caught where the layer returns a Result. The error has no file's name.
-struct BadFile {
-  BadFile(std::string message, std::string note);
+/// The error for contents that cannot be used.
+Error bad_file(std::string message, std::string note);
 
-  Error error;
-};
-
-/// A BadFile located at `offset` in a text.
-BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
-                 const std::string& note);
+/// The same, located at `offset` in a text.
+Error bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
+               const std::string& note);
 
 /// The error for a truth value that is neither 0 nor 1.
-BadFile no_truth(std::uint64_t bits);
+Error no_truth(std::uint64_t bits);
 
 /// The grid that is read from a file.
 struct Wanted {
@@ -43,23 +41,31 @@ struct Wanted {
   /// The extents of the numbers as a grid: `components` times as many along x.
   [[nodiscard]] spec::Extents numbers() const { return {extents[0] * components, extents[1], extents[2]}; }
   [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2] * components; }
-  /// Throws unless `shape` (numpy order: slowest axis first, components last) equals the grid's, except for leading
+  /// An error unless `shape` (numpy order: slowest axis first, components last) equals the grid's, except for leading
   /// ones.
-  void check_shape(const std::vector<std::int64_t>& shape, const char* holder = "file") const;
-  /// Throws unless a file without a shape has as many numbers as the grid.
-  void check_count(std::int64_t count) const;
-  /// The bits in `type` of number `i`, whose value is `bits` in type `from`; throws if `type` cannot represent it.
-  [[nodiscard]] std::uint64_t bits_of(std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
-  /// Sets number `i` of `grid` to the value of `bits` in type `from`; throws if the grid's type cannot represent it.
-  void store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
+  [[nodiscard]] std::optional<Error> check_shape(const std::vector<std::int64_t>& shape,
+                                                 const char* holder = "file") const;
+  /// An error unless a file without a shape has as many numbers as the grid.
+  [[nodiscard]] std::optional<Error> check_count(std::int64_t count) const;
+  /// Sets number `i` of `grid`, which has extents numbers(), to the value of `bits` in type `from`; an error if `type`
+  /// cannot represent it.
+  [[nodiscard]] std::optional<Error> store(golden::Grid& grid, std::int64_t i, const spec::Type& from,
+                                           std::uint64_t bits) const;
+  /// The same in the grids of components.
+  [[nodiscard]] std::optional<Error> store(std::vector<golden::Grid>& grids, std::int64_t i, const spec::Type& from,
+                                           std::uint64_t bits) const;
+
+ private:
+  [[nodiscard]] Error cannot_hold(std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
 };
 
 // Readers: they return a grid with extents `wanted.numbers()`.
-golden::Grid read_npy(const std::string& bytes, const Wanted& wanted);
-golden::Grid read_raw(const std::string& bytes, const Wanted& wanted);
-golden::Grid read_text(const std::string& bytes, const Wanted& wanted);
-golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);  ///< a PPM if there are three components
-golden::Grid read_png(const std::string& bytes, const Wanted& wanted);
+Expected<golden::Grid> read_npy(const std::string& bytes, const Wanted& wanted);
+Expected<golden::Grid> read_raw(const std::string& bytes, const Wanted& wanted);
+Expected<golden::Grid> read_text(const std::string& bytes, const Wanted& wanted);
+Expected<golden::Grid> read_pgm(const std::string& bytes,
+                                const Wanted& wanted);  ///< a PPM if there are three components
+Expected<golden::Grid> read_png(const std::string& bytes, const Wanted& wanted);
 
 /// Separates the components of a grid that has them along x.
 std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type, const spec::Extents& extents,
@@ -124,9 +130,9 @@ struct Format {
   bool is_series = false;          ///< one file contains many time steps
   std::string steps_end = {};      ///< extension of the files for single steps, if different from the format's own
   std::string library = {};        ///< Debian package of the library it is built with; "": none
-  golden::Grid (*parse)(const std::string& bytes, const Wanted& wanted) = nullptr;
+  Expected<golden::Grid> (*parse)(const std::string& bytes, const Wanted& wanted) = nullptr;
   std::string (*print)(const golden::Grid& grid, int axes, int components) = nullptr;
-  std::vector<golden::Grid> (*read)(const Place& place, const Wanted& wanted) = nullptr;
+  Expected<std::vector<golden::Grid>> (*read)(const Place& place, const Wanted& wanted) = nullptr;
   std::unique_ptr<Store> (*create)(const std::string& file) = nullptr;
 
   [[nodiscard]] bool reads() const { return parse != nullptr || read != nullptr; }

@@ -92,9 +92,9 @@ double bytes_of(const std::vector<std::uint64_t>& sizes, std::size_t number) {
   return bytes;
 }
 
-/// Index of the filter with which zlib packs a chunk, if at most checksums follow it; otherwise -1. Throws if there are
-/// two.
-int last_deflate(hid_t properties) {
+/// Index of the filter with which zlib packs a chunk, if at most checksums follow it; otherwise -1. An error if there
+/// are two.
+Expected<int> last_deflate(hid_t properties) {
   int found = -1, behind = 0, count = 0;
   for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
     unsigned flags = 0, configuration = 0;
@@ -104,7 +104,7 @@ int last_deflate(hid_t properties) {
     if (filter == H5Z_FILTER_DEFLATE) found = i, behind = 0, ++count;
     if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_FLETCHER32) ++behind;
   }
-  if (count > 1) throw BadFile{"the dataset is packed twice", "write it with one compression: h5repack -f GZIP=4"};
+  if (count > 1) return bad_file("the dataset is packed twice", "write it with one compression: h5repack -f GZIP=4");
   return behind == 0 ? found : -1;
 }
 
@@ -126,20 +126,22 @@ bool is_within(std::vector<unsigned char>& stream, std::uint64_t most) {
   return is_good;
 }
 
-void check_chunk(hid_t dataset, const Sizes& offset, int deflate, std::uint64_t most) {
+std::optional<Error> check_chunk(hid_t dataset, const Sizes& offset, int deflate, std::uint64_t most) {
   constexpr hsize_t kMostBeside = 4096;
   hsize_t stored = 0;
-  if (H5Dget_chunk_storage_size(dataset, offset.data(), &stored) < 0 || stored == 0) return;  // never written
-  const auto refuse = [&] {
-    throw BadFile{fmt::format("a chunk of the dataset unpacks to more than its {} bytes", most),
-                  "the file is damaged, or crafted to exhaust memory"};
+  if (H5Dget_chunk_storage_size(dataset, offset.data(), &stored) < 0 || stored == 0)
+    return std::nullopt;  // never written
+  const auto refusal = [&] {
+    return bad_file(fmt::format("a chunk of the dataset unpacks to more than its {} bytes", most),
+                    "the file is damaged, or crafted to exhaust memory");
   };
   // No compression makes data much longer.
-  if (stored > 2 * most + kMostBeside) refuse();
+  if (stored > 2 * most + kMostBeside) return refusal();
   std::vector<unsigned char> bytes(stored);
   std::uint32_t skipped = 0;
-  if (H5Dread_chunk(dataset, H5P_DEFAULT, offset.data(), &skipped, bytes.data()) < 0) return;
-  if ((skipped >> deflate & 1U) == 0 && !is_within(bytes, most)) refuse();
+  if (H5Dread_chunk(dataset, H5P_DEFAULT, offset.data(), &skipped, bytes.data()) < 0) return std::nullopt;
+  if ((skipped >> deflate & 1U) == 0 && !is_within(bytes, most)) return refusal();
+  return std::nullopt;
 }
 
 }  // namespace
@@ -158,7 +160,7 @@ std::optional<spec::Type> known_type(hid_t type) {
   return std::nullopt;
 }
 
-void check_truth(hid_t enumeration) {
+std::optional<Error> check_truth(hid_t enumeration) {
   constexpr int kMostShown = 8;
   const int count = H5Tget_nmembers(enumeration);
   std::vector<std::string> names;
@@ -176,49 +178,50 @@ void check_truth(hid_t enumeration) {
     std::memcpy(&value, bytes.data(), sizeof value);
     return value == wanted;
   };
-  if (count == 2 && is("FALSE", 0) && is("TRUE", 1)) return;
-  throw BadFile{fmt::format("the dataset holds names, not numbers: {}{}", fmt::join(names, ", "),
-                            count > kMostShown ? ", ..." : ""),
-                "write numbers; the only supported enumeration is FALSE = 0, TRUE = 1"};
+  if (count == 2 && is("FALSE", 0) && is("TRUE", 1)) return std::nullopt;
+  return bad_file(fmt::format("the dataset holds names, not numbers: {}{}", fmt::join(names, ", "),
+                              count > kMostShown ? ", ..." : ""),
+                  "write numbers; the only supported enumeration is FALSE = 0, TRUE = 1");
 }
 
-spec::Type type_by_attributes(hid_t dataset, const spec::Type& stored) {
+Expected<spec::Type> type_by_attributes(hid_t dataset, const spec::Type& stored) {
   const DatasetAttributes attributes(dataset);
-  check_unpacked(attributes);
+  if (const auto error = check_unpacked(attributes)) return *error;
   return type_by(attributes, stored);
 }
 
-ValidNumbers valid_numbers(hid_t dataset, const spec::Type& type) {
-  return {DatasetAttributes(dataset), type, std::nullopt};
+Expected<ValidNumbers> valid_numbers(hid_t dataset, const spec::Type& type) {
+  return ValidNumbers::by(DatasetAttributes(dataset), type, std::nullopt);
 }
 
-void check_chunks(hid_t dataset, const Part& part) {
+std::optional<Error> check_chunks(hid_t dataset, const Part& part) {
   constexpr double kLeast =
       256.0 * 1024 * 1024;  // for any chunk, because libraries ignore the extents when they choose chunk sizes
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
   const Sizes chunk = chunk_of(properties.id());
-  if (chunk.empty() || chunk.size() != part.count.size()) return;
-  if (H5Pget_nfilters(properties.id()) == 0) return;  // read without unpacking
+  if (chunk.empty() || chunk.size() != part.count.size()) return std::nullopt;
+  if (H5Pget_nfilters(properties.id()) == 0) return std::nullopt;  // read without unpacking
   const H5Object type(H5Dget_type(dataset), H5Tclose);
   const std::size_t size = H5Tget_size(type.id());
   const double bytes = bytes_of({chunk.begin(), chunk.end()}, size), needed = bytes_of(part.count, size);
   if (bytes > std::max(kLeast, 4 * needed))
-    throw BadFile{fmt::format("a chunk of the dataset takes {:.0f} bytes, but only {:.0f} are read", bytes, needed),
-                  fmt::format("store it in smaller chunks: h5repack -l CHUNK={}", fmt::join(part.count, "x"))};
-  const int deflate = last_deflate(properties.id());
-  if (deflate < 0) return;
+    return bad_file(fmt::format("a chunk of the dataset takes {:.0f} bytes, but only {:.0f} are read", bytes, needed),
+                    fmt::format("store it in smaller chunks: h5repack -l CHUNK={}", fmt::join(part.count, "x")));
+  const auto deflate = last_deflate(properties.id());
+  if (!deflate) return deflate.error();
+  if (*deflate < 0) return std::nullopt;
   // All chunks that the part touches, in order.
   Sizes first(chunk.size()), offset;
   for (std::size_t a = 0; a < chunk.size(); ++a) first[a] = part.start[a] / chunk[a] * chunk[a];
   offset = first;
   for (;;) {
-    check_chunk(dataset, offset, deflate, static_cast<std::uint64_t>(bytes));
+    if (auto error = check_chunk(dataset, offset, *deflate, static_cast<std::uint64_t>(bytes))) return error;
     std::size_t a = chunk.size();
     while (a-- > 0) {
       offset[a] += chunk[a];
       if (offset[a] < part.start[a] + part.count[a]) break;
       offset[a] = first[a];
-      if (a == 0) return;
+      if (a == 0) return std::nullopt;
     }
   }
 }

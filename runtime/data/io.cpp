@@ -26,6 +26,7 @@
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
+#include "support/expected.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::data {
@@ -58,7 +59,7 @@ std::vector<std::int64_t> without_leading_ones(const std::vector<std::int64_t>& 
 }
 
 /// Reads a whole file, but no more than the data of a grid can take, because a device or a pipe may never end.
-std::string read_bytes(std::istream& stream, const std::string& path, const Wanted& wanted) {
+Expected<std::string> read_bytes(std::istream& stream, const std::string& path, const Wanted& wanted) {
   // The longest text of a number, with generous white space; headers and comments come on top.
   constexpr std::int64_t kPerCell = 128;
   constexpr std::int64_t kBeside = std::int64_t{1} << 20;
@@ -68,8 +69,8 @@ std::string read_bytes(std::istream& stream, const std::string& path, const Want
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
     bytes.append(block, 0, static_cast<std::size_t>(stream.gcount()));
     if (static_cast<std::int64_t>(bytes.size()) > most) {
-      throw BadFile{"the file is far larger than the grid's data",
-                    fmt::format("at most {} bytes are read for this grid", most)};
+      return bad_file("the file is far larger than the grid's data",
+                      fmt::format("at most {} bytes are read for this grid", most));
     }
   }
   if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
@@ -86,52 +87,64 @@ golden::Grid middle_plane(const golden::Grid& grid) {
 
 }  // namespace
 
-BadFile::BadFile(std::string message, std::string note)
-    : error{.code = Code::kUnusableData, .message = std::move(message), .notes = {std::move(note)}} {}
+Error bad_file(std::string message, std::string note) {
+  return {.code = Code::kUnusableData, .message = std::move(message), .notes = {std::move(note)}};
+}
 
-BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
-                 const std::string& note) {
+Error bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
+               const std::string& note) {
   const auto before = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
   const auto line = 1 + std::count(bytes.begin(), before, '\n');
   const std::size_t start = offset == 0 ? std::string::npos : bytes.rfind('\n', offset - 1);
   const std::size_t column = start == std::string::npos ? offset + 1 : offset - start;
-  BadFile bad(message, note);
-  bad.error.where = {"", static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
+  Error bad = bad_file(message, note);
+  bad.where = {"", static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
   return bad;
 }
 
-BadFile no_truth(std::uint64_t bits) {
-  return {fmt::format("{} is not a truth value", bits), "truth values are 0 and 1; use uint8 for other numbers"};
+Error no_truth(std::uint64_t bits) {
+  return bad_file(fmt::format("{} is not a truth value", bits),
+                  "truth values are 0 and 1; use uint8 for other numbers");
 }
 
-void Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* holder) const {
-  if (without_leading_ones(shape) == without_leading_ones(shape_of(*this))) return;
+std::optional<Error> Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* holder) const {
+  if (without_leading_ones(shape) == without_leading_ones(shape_of(*this))) return std::nullopt;
   const bool is_one = shape.empty() || (shape.size() == 1 && shape[0] == 1);
-  throw BadFile{is_one ? fmt::format("the {} holds a single value", holder)
-                       : fmt::format("the {} holds {} cells", holder, shape_text(shape)),
-                grid_note(*this)};
+  return bad_file(is_one ? fmt::format("the {} holds a single value", holder)
+                         : fmt::format("the {} holds {} cells", holder, shape_text(shape)),
+                  grid_note(*this));
 }
 
-void Wanted::check_count(std::int64_t count) const {
-  if (count == cells()) return;
-  throw BadFile{fmt::format("the file holds {}, but {} {} needed", counted(count, "cell"), cells(),
-                            by_number(cells(), "is", "are")),
-                grid_note(*this)};
+std::optional<Error> Wanted::check_count(std::int64_t count) const {
+  if (count == cells()) return std::nullopt;
+  return bad_file(fmt::format("the file holds {}, but {} {} needed", counted(count, "cell"), cells(),
+                              by_number(cells(), "is", "are")),
+                  grid_note(*this));
 }
 
-void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
-  grid.set(i, bits_of(i, from, bits));
-}
-
-std::uint64_t Wanted::bits_of(std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
+std::optional<Error> Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from,
+                                   std::uint64_t bits) const {
   const auto value = convert(from, bits, type);
-  if (value) return *value;
+  if (!value) return cannot_hold(i, from, bits);
+  grid.set(i, *value);
+  return std::nullopt;
+}
+
+std::optional<Error> Wanted::store(std::vector<golden::Grid>& grids, std::int64_t i, const spec::Type& from,
+                                   std::uint64_t bits) const {
+  const auto value = convert(from, bits, type);
+  if (!value) return cannot_hold(i, from, bits);
+  grids[static_cast<std::size_t>(i % components)].set(i / components, *value);
+  return std::nullopt;
+}
+
+Error Wanted::cannot_hold(std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
   const std::int64_t cell = i / components;
   const std::int64_t at[3] = {cell % extents[0], cell / extents[0] % extents[1], cell / extents[0] / extents[1]};
   const std::string which = components > 1 ? fmt::format("component {} of ", i % components) : "";
-  throw BadFile{fmt::format("{}cell [{}] is {}, which {} cannot hold", which, fmt::join(at, at + axes, ","),
-                            spec::value_text(from, bits), type.name()),
-                "choose a type that holds the data"};
+  return bad_file(fmt::format("{}cell [{}] is {}, which {} cannot hold", which, fmt::join(at, at + axes, ","),
+                              spec::value_text(from, bits), type.name()),
+                  "choose a type that holds the data");
 }
 
 std::vector<std::int64_t> Item::shape() const {
@@ -158,13 +171,16 @@ void check_answers(const std::string& file) {
 }
 
 /// Reads a file in a format that is parsed from bytes.
-std::vector<golden::Grid> parse_file(const Format& format, const std::string& file, const Wanted& wanted) {
+Expected<std::vector<golden::Grid>> parse_file(const Format& format, const std::string& file, const Wanted& wanted) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw EnvironmentError(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
-  golden::Grid all = format.parse(read_bytes(stream, file, wanted), wanted);
-  if (wanted.components > 1) return apart(all, wanted.type, wanted.extents, wanted.components);
+  const auto bytes = read_bytes(stream, file, wanted);
+  if (!bytes) return bytes.error();
+  auto all = format.parse(*bytes, wanted);
+  if (!all) return all.error();
+  if (wanted.components > 1) return apart(*all, wanted.type, wanted.extents, wanted.components);
   std::vector<golden::Grid> one;
-  one.push_back(std::move(all));
+  one.push_back(std::move(*all));
   return one;
 }
 
@@ -175,26 +191,27 @@ void check_readable(const std::string& file) {
     throw EnvironmentError(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
 }
 
+Expected<std::vector<golden::Grid>> read_place(const Place& place, const Format& format, const Wanted& wanted) {
+  check_answers(place.file);
+  if (format.parse != nullptr) {
+    std::error_code ignored;
+    if (fs::is_directory(place.file, ignored)) check_readable(place.file);
+    return parse_file(format, place.file, wanted);
+  }
+  check_readable(place.file);
+  return format.read(place, wanted);
+}
+
 Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wanted& wanted, Diagnostics& diagnostics) {
   if (const auto fault = name_fault(path, true)) return diagnostics.report(*fault, {path});
   if (const std::string why = refusal(path, wanted.components); !why.empty())
     return diagnostics.error(Code::kUnusableData, {path}, why, {"an .npy file can have any number of components"});
   const Place place = place_of(path);
-  const Format& format = *format_of(place.file);
-  try {
-    check_answers(place.file);
-    if (format.parse != nullptr) {
-      std::error_code ignored;
-      if (fs::is_directory(place.file, ignored)) check_readable(place.file);
-      return parse_file(format, place.file, wanted);
-    }
-    check_readable(place.file);
-    return format.read(place, wanted);
-  } catch (const BadFile& bad) {
-    SourceLocation where = bad.error.where;
-    where.file = path;
-    return diagnostics.report(bad.error, where);
-  }
+  auto grids = read_place(place, *format_of(place.file), wanted);
+  if (grids) return std::move(*grids);
+  SourceLocation where = grids.error().where;
+  where.file = path;
+  return diagnostics.report(grids.error(), where);
 }
 
 /// Interleaves the components along x.

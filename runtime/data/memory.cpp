@@ -74,14 +74,10 @@ bool is_same_memory(const spec::Type& type, const Cells& cells) {
 
 bool check_cells_shape(const Cells& cells, const std::string& name, const spec::Extents& extents, int axes,
                        int components, Diagnostics& diagnostics) {
-  try {
-    const Wanted wanted{cells.type, extents, axes, components};
-    wanted.check_shape(cells.shape, "array");
-    return true;
-  } catch (const BadFile& bad) {
-    diagnostics.report(bad.error, {name});
-    return false;
-  }
+  const Wanted wanted{cells.type, extents, axes, components};
+  const auto error = wanted.check_shape(cells.shape, "array");
+  if (error) diagnostics.report(*error, {name});
+  return !error;
 }
 
 Result<std::vector<golden::Grid>> from_cells(const Cells& cells, const std::string& name, const spec::Type& type,
@@ -91,14 +87,10 @@ Result<std::vector<golden::Grid>> from_cells(const Cells& cells, const std::stri
   const Wanted wanted{type, extents, axes, components};
   const auto size = at(cells.type.width / 8);
   golden::Grid all(type, wanted.numbers());
-  try {
-    for (std::int64_t i = 0; i < all.cells(); ++i) {
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, cells.bytes + at(i) * size, size);
-      wanted.store(all, i, cells.type, bits);
-    }
-  } catch (const BadFile& bad) {
-    return diagnostics.report(bad.error, {name});
+  for (std::int64_t i = 0; i < all.cells(); ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, cells.bytes + at(i) * size, size);
+    if (const auto error = wanted.store(all, i, cells.type, bits)) return diagnostics.report(*error, {name});
   }
   return components == 1 ? std::vector{std::move(all)} : apart(all, type, extents, components);
 }

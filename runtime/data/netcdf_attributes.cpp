@@ -93,7 +93,7 @@ const std::map<int, const char*>& nc_types() {
 
 std::string shown_variable(const std::string& name) { return safe::terminal(OutsideText(name)); }
 
-void check_order(const Variable& variable) {
+std::optional<Error> check_order(const Variable& variable) {
   static const std::map<std::string, int> axes = {{"x", 0},     {"lon", 0},      {"longitude", 0}, {"y", 1},
                                                   {"lat", 1},   {"latitude", 1}, {"z", 2},         {"lev", 2},
                                                   {"level", 2}, {"depth", 2},    {"height", 2},    {"altitude", 2}};
@@ -113,31 +113,31 @@ void check_order(const Variable& variable) {
   }
   auto sorted = known;
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (sorted == known) return;
+  if (sorted == known) return std::nullopt;
   std::size_t next = 0;
   for (const std::string& name : names) {
     const bool is_axis = std::any_of(known.begin(), known.end(), [&](const auto& k) { return k.second == name; });
     wanted.push_back(is_axis ? sorted[next++].second : name);
   }
-  throw BadFile{fmt::format("the variable's dimensions are ({}), but rtlgen needs ({}), x last",
-                            shown_variable(fmt::format("{}", fmt::join(names, ", "))),
-                            shown_variable(fmt::format("{}", fmt::join(wanted, ", ")))),
-                shown_variable(fmt::format("transpose it: ncpdq -a {} in.nc out.nc", fmt::join(wanted, ",")))};
+  return bad_file(fmt::format("the variable's dimensions are ({}), but rtlgen needs ({}), x last",
+                              shown_variable(fmt::format("{}", fmt::join(names, ", "))),
+                              shown_variable(fmt::format("{}", fmt::join(wanted, ", ")))),
+                  shown_variable(fmt::format("transpose it: ncpdq -a {} in.nc out.nc", fmt::join(wanted, ","))));
 }
 
-spec::Type type_of(const Variable& variable) {
+Expected<spec::Type> type_of(const Variable& variable) {
   nc_type kind = NC_NAT;
   nc_inq_vartype(variable.group, variable.id, &kind);
   const auto found = nc_types().find(kind);
   if (found == nc_types().end())
-    throw BadFile{"the variable holds no numbers", "supported are integers of 8 to 64 bits, float and double"};
+    return bad_file("the variable holds no numbers", "supported are integers of 8 to 64 bits, float and double");
   const VariableAttributes attributes(variable);
-  check_unpacked(attributes);
+  if (const auto error = check_unpacked(attributes)) return *error;
   return type_by(attributes, *cell_type(found->second));
 }
 
-ValidNumbers valid_numbers(const Variable& variable, const spec::Type& type) {
-  return {VariableAttributes(variable), type, filler_of(variable, type)};
+Expected<ValidNumbers> valid_numbers(const Variable& variable, const spec::Type& type) {
+  return ValidNumbers::by(VariableAttributes(variable), type, filler_of(variable, type));
 }
 
 }  // namespace rtlgen::data

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "data/attributes.hpp"
 #include "spec/type.hpp"
+#include "support/expected.hpp"
 
 namespace rtlgen::data {
 
@@ -22,14 +24,14 @@ const std::map<int, const char*>& nc_types();
 /// A name from the file, safe for a terminal.
 std::string shown_variable(const std::string& name);
 
-/// The type of the variable's numbers. Throws BadFile for a variable without numbers, or with packed ones: with a scale
-/// other than 1 or an offset other than 0.
-spec::Type type_of(const Variable& variable);
+/// The type of the variable's numbers. An error for a variable without numbers, or with packed ones: with a scale other
+/// than 1 or an offset other than 0.
+Expected<spec::Type> type_of(const Variable& variable);
 
-/// Throws BadFile unless the axes named in the file are in rtlgen's order: z, y, x.
-void check_order(const Variable& variable);
+/// An error unless the axes named in the file are in rtlgen's order: z, y, x.
+std::optional<Error> check_order(const Variable& variable);
 
-/// Recognises missing numbers in the variable. Throws BadFile for an attribute that cannot be interpreted.
-ValidNumbers valid_numbers(const Variable& variable, const spec::Type& type);
+/// Recognises missing numbers in the variable. An error for an attribute that cannot be interpreted.
+Expected<ValidNumbers> valid_numbers(const Variable& variable, const spec::Type& type);
 
 }  // namespace rtlgen::data

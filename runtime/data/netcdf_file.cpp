@@ -105,36 +105,36 @@ void list_variables(int group, const std::string& path, std::vector<std::string>
   }
 }
 
-BadFile no_variable(int file, const std::string& name) {
+Error no_variable(int file, const std::string& name) {
   std::vector<std::string> names;
   list_variables(file, "", names);
-  return {fmt::format("the file has no variable '{}'", shown_variable(name)),
-          names.empty() ? "the file has no variables" : fmt::format("the file has {}", fmt::join(names, ", "))};
+  return bad_file(fmt::format("the file has no variable '{}'", shown_variable(name)),
+                  names.empty() ? "the file has no variables" : fmt::format("the file has {}", fmt::join(names, ", ")));
 }
 
-void read_part(const Variable& variable, const Part& part, const ValidNumbers& numbers, void* to) {
+std::optional<Error> read_part(const Variable& variable, const Part& part, const ValidNumbers& numbers, void* to) {
   const std::vector<std::size_t> start(part.start.begin(), part.start.end()),
       count(part.count.begin(), part.count.end());
   const int status = nc_get_vara(variable.group, variable.id, start.data(), count.data(), to);
   if (status != NC_NOERR)
-    throw BadFile{fmt::format("the variable cannot be read: {}", nc_strerror(status)),
-                  "the file is cut off or damaged, or needs a filter that this library lacks"};
-  numbers.check(to, part.numbers());
+    return bad_file(fmt::format("the variable cannot be read: {}", nc_strerror(status)),
+                    "the file is cut off or damaged, or needs a filter that this library lacks");
+  return numbers.check(to, part.numbers());
 }
 
 }  // namespace
 
-std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) {
+Expected<std::vector<golden::Grid>> read_netcdf(const Place& place, const Wanted& wanted) {
   begin_netcdf();
 #ifdef RTLGEN_HAVE_HDF5
-  check_is_whole(place.file);
+  if (const auto error = check_is_whole(place.file)) return *error;
 #endif
   int id = -1;
   const int status = nc_open(place.file.c_str(), NC_NOWRITE, &id);
   const NcFile file(status == NC_NOERR ? id : -1);
   if (status != NC_NOERR)
-    throw BadFile{fmt::format("this is not a readable NetCDF file: {}", nc_strerror(status)),
-                  "the file has another format or is damaged"};
+    return bad_file(fmt::format("this is not a readable NetCDF file: {}", nc_strerror(status)),
+                    "the file has another format or is damaged");
   Variable variable = variable_at(file.id(), place.inside);
   StoredArray array;
   std::string name = place.inside;
@@ -144,19 +144,23 @@ std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) 
     const auto entry = with_entry(place.inside);
     if (entry) name = entry->first;
     if (entry) variable = variable_at(file.id(), name);
-    if (!variable.is_there()) throw no_variable(file.id(), name);
+    if (!variable.is_there()) return no_variable(file.id(), name);
     array.extents = extents_of(variable);
-    array.entry = entry_of(entry->second, array.extents.empty() ? 0 : array.extents[0], shown_variable(name));
+    const auto number = entry_of(entry->second, array.extents.empty() ? 0 : array.extents[0], shown_variable(name));
+    if (!number) return number.error();
+    array.entry = *number;
   }
-  const spec::Type type = type_of(variable);
-  check_order(variable);
-  wanted.check_shape(array.shape(), "variable");
+  const auto type = type_of(variable);
+  if (!type) return type.error();
+  if (const auto error = check_order(variable)) return *error;
+  if (const auto error = wanted.check_shape(array.shape(), "variable")) return *error;
 #ifdef RTLGEN_HAVE_HDF5
-  check_variable_chunks(place.file, name, array.part());
+  if (const auto error = check_variable_chunks(place.file, name, array.part())) return *error;
 #endif
-  const ValidNumbers numbers = valid_numbers(variable, type);
-  return read_parts(array, type, wanted, "variable",
-                    [&](const Part& part, void* to) { read_part(variable, part, numbers, to); });
+  const auto numbers = valid_numbers(variable, *type);
+  if (!numbers) return numbers.error();
+  return read_parts(array, *type, wanted, "variable",
+                    [&](const Part& part, void* to) { return read_part(variable, part, *numbers, to); });
 }
 
 namespace {

@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::int64_t kLeastBlock = std::int64_t{1} << 20;  // bytes
 
-/// Parts of `whole` in order, of at most `most` numbers.
-void for_each_part_of(const Part& whole, std::int64_t most, const std::function<void(const Part&, std::int64_t)>& use) {
+/// Parts of `whole` in order, of at most `most` numbers; stops at an error.
+std::optional<Error> for_each_part_of(const Part& whole, std::int64_t most,
+                                      const std::function<std::optional<Error>(const Part&, std::int64_t)>& use) {
   if (whole.count.empty()) return use(whole, 0);
   // A part has several slices along `axis`, and one along the axes before it.
   std::size_t axis = 0;
@@ -33,12 +34,12 @@ void for_each_part_of(const Part& whole, std::int64_t most, const std::function<
   for (std::size_t a = 0; a < axis; ++a) part.count[a] = 1;
   for (std::int64_t first = 0;;) {
     part.count[axis] = std::min(together, whole.count[axis] - (part.start[axis] - whole.start[axis]));
-    use(part, first);
+    if (auto error = use(part, first)) return error;
     first += static_cast<std::int64_t>(part.count[axis]) * slice;
     part.start[axis] += part.count[axis];
     std::size_t a = axis;
     while (part.start[a] == whole.start[a] + whole.count[a]) {
-      if (a == 0) return;
+      if (a == 0) return std::nullopt;
       part.start[a] = whole.start[a];
       ++part.start[--a];
     }
@@ -77,39 +78,41 @@ std::optional<std::pair<std::string, std::int64_t>> with_entry(const std::string
   return std::pair(name.substr(0, open), entry);
 }
 
-std::uint64_t entry_of(std::int64_t number, std::uint64_t count, const std::string& name) {
+Expected<std::uint64_t> entry_of(std::int64_t number, std::uint64_t count, const std::string& name) {
   const auto all = static_cast<std::int64_t>(count);
   const std::int64_t entry = number < 0 ? all + number : number;
   if (entry >= 0 && entry < all) return static_cast<std::uint64_t>(entry);
-  throw BadFile{fmt::format("there is no entry {} along the first axis of '{}'", number, name),
-                all > 0 ? fmt::format("it has {}: 0 to {}, or -1 for the last", all, all - 1) : "it has none"};
+  return bad_file(fmt::format("there is no entry {} along the first axis of '{}'", number, name),
+                  all > 0 ? fmt::format("it has {}: 0 to {}, or -1 for the last", all, all - 1) : "it has none");
 }
 
-std::vector<golden::Grid> read_parts(const StoredArray& array, const spec::Type& type, const Wanted& wanted,
-                                     const char* holder, const std::function<void(const Part&, void* to)>& read) {
-  wanted.check_shape(array.shape(), holder);
+Expected<std::vector<golden::Grid>> read_parts(const StoredArray& array, const spec::Type& type, const Wanted& wanted,
+                                               const char* holder,
+                                               const std::function<std::optional<Error>(const Part&, void* to)>& read) {
+  if (const auto error = wanted.check_shape(array.shape(), holder)) return *error;
   std::vector<golden::Grid> grids;
   for (int c = 0; c < wanted.components; ++c) grids.emplace_back(wanted.type, wanted.extents);
   const Part whole = array.part();
   if (wanted.components == 1 && is_same_memory(wanted.type, {type, {}})) {
-    read(whole, grids[0].bytes.data());
+    if (const auto error = read(whole, grids[0].bytes.data())) return *error;
     return grids;
   }
   const auto size = at(type.width / 8);
   constexpr std::int64_t kParts = 16;
   const std::int64_t most = std::max(kLeastBlock / type.width * 8, wanted.cells() / kParts);
   std::vector<std::uint8_t> block;
-  for_each_part_of(whole, most, [&](const Part& part, std::int64_t first) {
+  const auto error = for_each_part_of(whole, most, [&](const Part& part, std::int64_t first) {
     const std::int64_t numbers = part.numbers();
     block.resize(at(numbers) * size);
-    read(part, block.data());
-    for (std::int64_t i = 0; i < numbers; ++i) {
+    auto bad = read(part, block.data());
+    for (std::int64_t i = 0; i < numbers && !bad; ++i) {
       std::uint64_t bits = 0;
       std::memcpy(&bits, &block[at(i) * size], size);
-      const std::int64_t number = first + i;
-      grids[at(number % wanted.components)].set(number / wanted.components, wanted.bits_of(number, type, bits));
+      bad = wanted.store(grids, first + i, type, bits);
     }
+    return bad;
   });
+  if (error) return *error;
   return grids;
 }
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/expected.hpp"
+
 namespace rtlgen::golden {
 struct Grid;
 }
@@ -40,13 +42,14 @@ struct StoredArray {
 /// The name t and the entry 3 of "t[3]"; none for other names.
 std::optional<std::pair<std::string, std::int64_t>> with_entry(const std::string& name);
 
-/// Entry `number` of `count`, counted from the end if negative; throws BadFile if it does not exist.
-std::uint64_t entry_of(std::int64_t number, std::uint64_t count, const std::string& name);
+/// Entry `number` of `count`, counted from the end if negative; an error if it does not exist.
+Expected<std::uint64_t> entry_of(std::int64_t number, std::uint64_t count, const std::string& name);
 
 /// The grids of a field's components, which are innermost in the file, from the numbers of `type` in `array`. `read`
-/// reads the numbers of a part. Needs the memory of the grids and at most a sixteenth more, or a MiB. Throws BadFile if
-/// shape or numbers do not fit. `holder`: the array's name in messages.
-std::vector<golden::Grid> read_parts(const StoredArray& array, const spec::Type& type, const Wanted& wanted,
-                                     const char* holder, const std::function<void(const Part&, void* to)>& read);
+/// reads the numbers of a part. Needs the memory of the grids and at most a sixteenth more, or a MiB. `holder`: the
+/// array's name in messages.
+Expected<std::vector<golden::Grid>> read_parts(const StoredArray& array, const spec::Type& type, const Wanted& wanted,
+                                               const char* holder,
+                                               const std::function<std::optional<Error>(const Part&, void* to)>& read);
 
 }  // namespace rtlgen::data

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
@@ -22,59 +24,72 @@ class PgmReader {
  public:
   PgmReader(const std::string& b, const char* form) : b_(b), form_(form) {}
 
-  /// The next number, at most `most`; comments run from # to the end of the line.
+  /// The next number, at most `most`; comments run from # to the end of the line. After an error it is 0.
   std::int64_t number(std::int64_t most, const char* what) {
+    if (error_) return 0;
     while (at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#')) {
       if (b_[at_] == '#')
         at_ = std::min(b_.size(), b_.find('\n', at_));
       else
         ++at_;
     }
-    if (at_ == b_.size()) throw BadFile{"the picture is cut off", form_};
+    if (at_ == b_.size()) return fail(bad_file("the picture is cut off", form_));
     const std::size_t first = at_;
     std::int64_t v = 0;
     while (at_ < b_.size() && std::isdigit(static_cast<unsigned char>(b_[at_])) != 0 && v <= most)
       v = v * 10 + (b_[at_++] - '0');
-    if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is not a number", what), form_);
-    if (v > most) throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), form_);
+    if (at_ == first) return fail(bad_text(b_, first, 1, fmt::format("the {} is not a number", what), form_));
+    if (v > most)
+      return fail(bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), form_));
     return v;
   }
   std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
   void skip(std::size_t n) { at_ = std::min(b_.size(), at_ + n); }
   [[nodiscard]] std::size_t left() const { return b_.size() - at_; }
-  /// Throws unless the picture ends here; a plain one may end with blanks and comments.
-  void end(bool is_plain) {
+  /// The first error of number().
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// An error unless the picture ends here; a plain one may end with blanks and comments.
+  [[nodiscard]] std::optional<Error> end(bool is_plain) {
     while (is_plain && at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#'))
       at_ = b_[at_] == '#' ? std::min(b_.size(), b_.find('\n', at_)) : at_ + 1;
-    if (left() == 0) return;
-    throw BadFile{fmt::format("{} {} the picture", counted(left(), "byte"), by_number(left(), "follows", "follow")),
-                  "a file holds one picture, and its header must end in a single newline: CRLF shifts all pixels"};
+    if (left() == 0) return std::nullopt;
+    return bad_file(fmt::format("{} {} the picture", counted(left(), "byte"), by_number(left(), "follows", "follow")),
+                    "a file holds one picture, and its header must end in a single newline: CRLF shifts all pixels");
   }
 
  private:
+  std::int64_t fail(Error error) {
+    error_ = std::move(error);
+    return 0;
+  }
+
   const std::string& b_;
   const char* form_;
   std::size_t at_ = 0;
+  std::optional<Error> error_;
 };
 
 }  // namespace
 
-golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
+Expected<golden::Grid> read_pgm(const std::string& b, const Wanted& wanted) {
   const bool grey = wanted.components == 1;
   const char* const form = grey ? kForm : kColourForm;
   if (b.size() < 3 || b[0] != 'P' || (b[1] != (grey ? '2' : '3') && b[1] != (grey ? '5' : '6')))
-    throw BadFile{grey ? "this is not a PGM picture" : "this is not a PPM picture", form};
+    return bad_file(grey ? "this is not a PGM picture" : "this is not a PPM picture", form);
   PgmReader r(b, form);
   r.skip(2);
   const std::int64_t width = r.number(std::numeric_limits<int>::max(), "width");
   const std::int64_t height = r.number(std::numeric_limits<int>::max(), "height");
   const std::int64_t top = r.number(65535, "largest value");
-  wanted.check_shape(grey ? std::vector{height, width} : std::vector<std::int64_t>{height, width, 3});
+  if (r.error()) return *r.error();
+  if (const auto error =
+          wanted.check_shape(grey ? std::vector{height, width} : std::vector<std::int64_t>{height, width, 3}))
+    return *error;
   const bool plain = b[1] < '5';
   const std::size_t bytes = top < 256 ? 1 : 2;
   if (!plain) {
     r.skip(1);
-    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes) throw BadFile{"the picture is cut off", form};
+    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes) return bad_file("the picture is cut off", form);
   }
   golden::Grid grid(wanted.type, wanted.numbers());
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
@@ -84,11 +99,12 @@ golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
     else
       v = bytes == 1 ? r.byte() : r.byte() << 8;
     if (!plain && bytes == 2) v |= r.byte();
+    if (r.error()) return *r.error();
     if (v > static_cast<std::uint64_t>(top))
-      throw BadFile{fmt::format("pixel {} is {}, above the largest value {}", i, v, top), form};
-    wanted.store(grid, i, spec::Type::uint_of(16), v);
+      return bad_file(fmt::format("pixel {} is {}, above the largest value {}", i, v, top), form);
+    if (const auto error = wanted.store(grid, i, spec::Type::uint_of(16), v)) return *error;
   }
-  r.end(plain);
+  if (const auto error = r.end(plain)) return *error;
   return grid;
 }
 

@@ -181,12 +181,12 @@ std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t he
   return bytes;
 }
 
-/// Throws if image data continue after the last row: libpng would unpack and discard them.
-void check_surplus(const std::string& b, std::uint64_t needed) {
+/// An error if image data continue after the last row: libpng would unpack and discard them.
+std::optional<Error> check_surplus(const std::string& b, std::uint64_t needed) {
   constexpr std::size_t kSignature = 8, kAround = 12;  // length, name and checksum of a chunk
   std::array<unsigned char, std::size_t{1} << 15> scratch;
   z_stream z{};
-  if (inflateInit(&z) != Z_OK) return;
+  if (inflateInit(&z) != Z_OK) return std::nullopt;
   int status = Z_OK;
   bool more = false;
   for (std::size_t at = kSignature; at + kAround <= b.size() && !more;) {
@@ -208,51 +208,55 @@ void check_surplus(const std::string& b, std::uint64_t needed) {
   }
   inflateEnd(&z);
   if (more)
-    throw BadFile{fmt::format("image data continue after the last row ({})", counted(needed, "byte")),
-                  "a file holds one picture and nothing else"};
+    return bad_file(fmt::format("image data continue after the last row ({})", counted(needed, "byte")),
+                    "a file holds one picture and nothing else");
+  return std::nullopt;
 }
 
 /// A cell with one component accepts any picture; with several, the file needs a channel for each.
-void check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std::int64_t height) {
+std::optional<Error> check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std::int64_t height) {
   if (wanted.components == 1) return wanted.check_shape({height, width});
   const int kind = png_get_color_type(p.png, p.info);
   const bool alpha = (kind & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(p.png, p.info, PNG_INFO_tRNS) != 0;
   const int there = ((kind & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
   const bool good = wanted.components == 3 ? there >= 3 : wanted.components == 4 && there == 4;
   if (!good) {
-    throw BadFile{fmt::format("a cell has {} components, but a pixel of the file has {}", wanted.components,
-                              counted(there, "channel")),
-                  "colour pictures have 3 channels, with transparency 4; an .npy file can have any number"};
+    return bad_file(fmt::format("a cell has {} components, but a pixel of the file has {}", wanted.components,
+                                counted(there, "channel")),
+                    "colour pictures have 3 channels, with transparency 4; an .npy file can have any number");
   }
-  wanted.check_shape({height, width, wanted.components});
+  return wanted.check_shape({height, width, wanted.components});
 }
 
 }  // namespace
 
-golden::Grid read_png(const std::string& b, const Wanted& wanted) {
+Expected<golden::Grid> read_png(const std::string& b, const Wanted& wanted) {
   Reader p;
   p.source = &b;
   const auto bad = [&] {
-    return BadFile{fmt::format("damaged, or not a PNG: {}", p.message), "the file must be a complete PNG picture"};
+    return bad_file(fmt::format("damaged, or not a PNG: {}", p.message), "the file must be a complete PNG picture");
   };
-  if (!read_header(p)) throw bad();
+  if (!read_header(p)) return bad();
   const std::int64_t width = png_get_image_width(p.png, p.info);
   const std::int64_t height = png_get_image_height(p.png, p.info);
   const int channels = wanted.components;
   // Before anything is allocated, because a picture of a few bytes can claim to be huge.
-  check_channels(p, wanted, width, height);
-  check_surplus(b, unpacked_bytes(p, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)));
-  if (!choose_channels(p, channels)) throw bad();
+  if (const auto error = check_channels(p, wanted, width, height)) return *error;
+  const std::uint64_t unpacked =
+      unpacked_bytes(p, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height));
+  if (const auto error = check_surplus(b, unpacked)) return *error;
+  if (!choose_channels(p, channels)) return bad();
   const std::size_t bytes = png_get_bit_depth(p.png, p.info) == 16 ? 2 : 1;
   p.make_rows(static_cast<std::size_t>(height), png_get_rowbytes(p.png, p.info));
-  if (p.rows.empty() || !read_pixels(p)) throw bad();
+  if (p.rows.empty() || !read_pixels(p)) return bad();
   RTLGEN_CHECK(png_get_channels(p.png, p.info) == channels, "libpng gives the requested channels");
   golden::Grid grid(wanted.type, wanted.numbers());
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
     const std::int64_t row = width * channels;
     const unsigned char* const s =
         p.rows[static_cast<std::size_t>(i / row)] + static_cast<std::size_t>(i % row) * bytes;
-    wanted.store(grid, i, spec::Type::uint_of(16), bytes == 2 ? std::uint64_t{s[0]} << 8 | s[1] : s[0]);
+    const std::uint64_t sample = bytes == 2 ? std::uint64_t{s[0]} << 8 | s[1] : s[0];
+    if (const auto error = wanted.store(grid, i, spec::Type::uint_of(16), sample)) return *error;
   }
   return grid;
 }

@@ -24,25 +24,28 @@ class Commas {
   explicit Commas(const std::string& text) : text_(text) {}
 
   void number() { last_ = Last::kNumber; }
-  void separator(std::size_t at) {
+  /// An error if a value is missing.
+  [[nodiscard]] std::optional<Error> separator(std::size_t at) {
     const char c = text_[at];
     if (c == ',') {
-      if (last_ != Last::kNumber) throw missing(at);
+      if (last_ != Last::kNumber) return missing(at);
       last_ = Last::kComma;
       comma_ = at;
     } else if (c == '\n') {
-      end_line();
+      return end_line();
     }
+    return std::nullopt;
   }
-  void end_line() {
-    if (last_ == Last::kComma) throw missing(comma_);
+  [[nodiscard]] std::optional<Error> end_line() {
+    if (last_ == Last::kComma) return missing(comma_);
     last_ = Last::kNothing;
+    return std::nullopt;
   }
 
  private:
   enum class Last { kNothing, kNumber, kComma };
 
-  [[nodiscard]] BadFile missing(std::size_t at) const {
+  [[nodiscard]] Error missing(std::size_t at) const {
     return bad_text(text_, at, 1, "a value is missing", "a comma must separate two numbers of a line");
   }
 
@@ -60,7 +63,7 @@ std::string shown(std::string_view word) {
 
 }  // namespace
 
-golden::Grid read_text(const std::string& b, const Wanted& wanted) {
+Expected<golden::Grid> read_text(const std::string& b, const Wanted& wanted) {
   // A text too short for its cells is only counted: no memory for a grid that it cannot fill.
   const bool may_fit = static_cast<std::int64_t>(b.size() / 2) + 1 >= wanted.cells();
   golden::Grid grid(wanted.type, may_fit ? wanted.numbers() : spec::Extents{1, 1, 1});
@@ -68,7 +71,7 @@ golden::Grid read_text(const std::string& b, const Wanted& wanted) {
   Commas commas(b);
   for (std::size_t at = b.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0; at < b.size();) {
     if (is_space(b[at])) {
-      commas.separator(at++);
+      if (const auto error = commas.separator(at++)) return *error;
       continue;
     }
     if (b[at] == '#') {
@@ -83,19 +86,19 @@ golden::Grid read_text(const std::string& b, const Wanted& wanted) {
       case Parsed::kGood:
         break;
       case Parsed::kNoNumber:
-        throw bad_text(b, at, word.size(), fmt::format("'{}' is not a number", shown(word)),
-                       "a text file holds one number per cell, row by row, x first");
+        return bad_text(b, at, word.size(), fmt::format("'{}' is not a number", shown(word)),
+                        "a text file holds one number per cell, row by row, x first");
       case Parsed::kDoesNotFit:
-        throw bad_text(b, at, word.size(), fmt::format("{} cannot hold {}", wanted.type.name(), shown(word)),
-                       "choose a type that holds the data");
+        return bad_text(b, at, word.size(), fmt::format("{} cannot hold {}", wanted.type.name(), shown(word)),
+                        "choose a type that holds the data");
     }
     if (count < grid.cells()) grid.set(count, bits);
     ++count;
     commas.number();
     at = end;
   }
-  commas.end_line();
-  wanted.check_count(count);
+  if (const auto error = commas.end_line()) return *error;
+  if (const auto error = wanted.check_count(count)) return *error;
   return grid;
 }
 

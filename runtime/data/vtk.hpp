@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/expected.hpp"
+
 namespace rtlgen::golden {
 struct Grid;
 }
@@ -21,9 +23,9 @@ struct Wanted;
 
 /// Reads an array of points or cells by its name: text, base64 or raw, unpacked or packed by zlib, in either byte
 /// order.
-std::vector<golden::Grid> read_vti(const Place& place, const Wanted& wanted);
+Expected<std::vector<golden::Grid>> read_vti(const Place& place, const Wanted& wanted);
 /// Reads the same from entry "[k]" of a time series, in order; without one, from the only entry.
-std::vector<golden::Grid> read_pvd(const Place& place, const Wanted& wanted);
+Expected<std::vector<golden::Grid>> read_pvd(const Place& place, const Wanted& wanted);
 
 /// Writes arrays of points, raw, with the same types as .npy files, but float32 for narrower floats.
 std::unique_ptr<Store> create_vti(const std::string& file);

@@ -33,7 +33,7 @@ const char* const kVtkNote = "ParaView, VTK and rtlgen write such files";
 
 std::string shown_word(std::string_view text) { return safe::terminal(OutsideText(std::string(text))); }
 
-BadFile cut_off() { return {"the array is cut off or damaged", "the file must be complete"}; }
+Error cut_off() { return bad_file("the array is cut off or damaged", "the file must be complete"); }
 
 /// A VTK file: its XML, and the data appended to it.
 struct VtkFile {
@@ -47,31 +47,33 @@ struct VtkFile {
   [[nodiscard]] pugi::xml_node root() const { return document.child("VTKFile"); }
 };
 
-void read_xml(const std::string& bytes, const char* type, const char* what, VtkFile& file) {
+std::optional<Error> read_xml(const std::string& bytes, const char* type, const char* what, VtkFile& file) {
   const std::size_t tag = bytes.find("<AppendedData");
   const std::size_t end = tag == std::string::npos ? tag : bytes.find('>', tag);
   const std::size_t mark = end == std::string::npos ? end : bytes.find('_', end);
   std::string xml = bytes.substr(0, tag);
   if (tag != std::string::npos) {
-    if (mark == std::string::npos) throw cut_off();
+    if (mark == std::string::npos) return cut_off();
     file.is_raw = bytes.substr(tag, end - tag).find("base64") == std::string::npos;
     file.appended = std::string_view(bytes).substr(mark + 1);
     xml += "</VTKFile>";
   }
   const auto parsed = file.document.load_buffer(xml.data(), xml.size());
   const std::string found = file.root().attribute("type").value();
-  if (found.empty()) throw BadFile{fmt::format("this is not a VTK {}", what), kVtkNote};
+  if (found.empty()) return bad_file(fmt::format("this is not a VTK {}", what), kVtkNote);
   if (found != type)
-    throw BadFile{fmt::format("this is a VTK file of type {}, not {}", shown_word(found), type),
-                  "a grid is an image: in ParaView, Resample To Image makes one"};
-  if (!parsed) throw BadFile{fmt::format("the XML is damaged: {}", parsed.description()), "the file must be complete"};
+    return bad_file(fmt::format("this is a VTK file of type {}, not {}", shown_word(found), type),
+                    "a grid is an image: in ParaView, Resample To Image makes one");
+  if (!parsed)
+    return bad_file(fmt::format("the XML is damaged: {}", parsed.description()), "the file must be complete");
   const std::string packed = file.root().attribute("compressor").value();
   if (!packed.empty() && packed != "vtkZLibDataCompressor")
-    throw BadFile{fmt::format("the arrays are packed with {}", shown_word(packed)),
-                  "save the file uncompressed, or with zlib"};
+    return bad_file(fmt::format("the arrays are packed with {}", shown_word(packed)),
+                    "save the file uncompressed, or with zlib");
   file.is_packed = !packed.empty();
   file.is_big = std::string_view(file.root().attribute("byte_order").value()) == "BigEndian";
   if (std::string_view(file.root().attribute("header_type").value()) == "UInt64") file.header_bytes = 8;
+  return std::nullopt;
 }
 
 int base64_value(char c) {
@@ -81,17 +83,17 @@ int base64_value(char c) {
 }
 
 /// Decodes `count` bytes of base64 from the front of `text`, which is written in groups of four digits.
-std::string from_base64(std::string_view& text, std::size_t count) {
+Expected<std::string> from_base64(std::string_view& text, std::size_t count) {
   std::string bytes;
   std::uint32_t bits = 0;
   int digits = 0;
   std::size_t i = 0;
   const std::size_t groups = (count + 2) / 3;
   for (std::size_t needed = 4 * groups; needed > 0; ++i) {
-    if (i == text.size()) throw cut_off();
+    if (i == text.size()) return cut_off();
     if (std::isspace(static_cast<unsigned char>(text[i])) != 0) continue;
     const int value = text[i] == '=' ? 0 : base64_value(text[i]);
-    if (value < 0) throw cut_off();
+    if (value < 0) return cut_off();
     bits = bits << 6 | static_cast<std::uint32_t>(value);
     --needed;
     if (++digits < 4) continue;
@@ -109,8 +111,8 @@ class Bytes {
  public:
   Bytes(std::string_view text, bool is_raw) : text_(text), is_raw_(is_raw) {}
 
-  std::string take(std::size_t count) {
-    if (count > text_.size()) throw cut_off();
+  Expected<std::string> take(std::size_t count) {
+    if (count > text_.size()) return cut_off();
     if (!is_raw_) return from_base64(text_, count);
     std::string bytes(text_.substr(0, count));
     text_.remove_prefix(count);
@@ -130,44 +132,48 @@ std::uint64_t number_of(const char* at, std::size_t bytes, bool is_big) {
 }
 
 /// The bytes of an array of `size` bytes; a header with lengths precedes them.
-std::string unpacked(const VtkFile& file, Bytes bytes, std::size_t size) {
+Expected<std::string> unpacked(const VtkFile& file, Bytes bytes, std::size_t size) {
   const std::size_t word = file.header_bytes;
   const auto length = [&](const std::string& header, std::size_t i) {
     return number_of(header.data() + i * word, word, file.is_big);
   };
   if (!file.is_packed) {
     // Header and bytes are one piece of base64.
-    std::string all = bytes.take(word + size);
-    if (length(all, 0) != size)
-      throw BadFile{fmt::format("the cells take {} bytes, but {} are needed", length(all, 0), size),
-                    "the file is damaged"};
-    return all.substr(word);
+    const auto all = bytes.take(word + size);
+    if (!all) return all.error();
+    if (length(*all, 0) != size)
+      return bad_file(fmt::format("the cells take {} bytes, but {} are needed", length(*all, 0), size),
+                      "the file is damaged");
+    return all->substr(word);
   }
   // The header: number of blocks, bytes of each block except the last, bytes of the last (0: the same), packed bytes of
   // each. In base64, its first three words are decoded again with the rest.
   Bytes again = bytes;
-  const std::uint64_t blocks = length(bytes.take(3 * word), 0);
-  if (blocks > size) throw cut_off();
-  const std::string header = again.take((3 + blocks) * word);
-  std::string packed_sizes = header;
+  const auto begin = bytes.take(3 * word);
+  if (!begin) return begin.error();
+  const std::uint64_t blocks = length(*begin, 0);
+  if (blocks > size) return cut_off();
+  const auto header = again.take((3 + blocks) * word);
+  if (!header) return header.error();
   std::size_t all = 0;
   for (std::size_t i = 0; i < blocks; ++i) {
-    if (length(header, 3 + i) > size + 1024) throw cut_off();
-    all += length(header, 3 + i);
+    if (length(*header, 3 + i) > size + 1024) return cut_off();
+    all += length(*header, 3 + i);
   }
-  const std::string packed = again.take(all);
+  const auto packed = again.take(all);
+  if (!packed) return packed.error();
   std::string out(size, '\0');
   std::size_t from = 0, to = 0;
   for (std::size_t i = 0; i < blocks; ++i) {
     uLongf room = size - to;
-    const uLong count = length(header, 3 + i);
-    if (uncompress(reinterpret_cast<Bytef*>(out.data() + to), &room, reinterpret_cast<const Bytef*>(&packed[from]),
-                   count) != Z_OK)
-      throw cut_off();
+    const uLong count = length(*header, 3 + i);
+    if (uncompress(reinterpret_cast<Bytef*>(out.data() + to), &room,
+                   reinterpret_cast<const Bytef*>(packed->data() + from), count) != Z_OK)
+      return cut_off();
     from += count;
     to += room;
   }
-  if (to != size) throw cut_off();
+  if (to != size) return cut_off();
   return out;
 }
 
@@ -186,21 +192,21 @@ struct VtkArray {
   std::vector<std::int64_t> shape;
 };
 
-VtkArray array_of(const VtkFile& file, const std::string& name) {
+Expected<VtkArray> array_of(const VtkFile& file, const std::string& name) {
   const pugi::xml_node image = file.root().child("ImageData");
   const pugi::xml_node piece = image.child("Piece");
   if (!piece || piece.next_sibling("Piece"))
-    throw BadFile{"the image is not one piece", "save it as one piece: in ParaView, with Merge Blocks"};
+    return bad_file("the image is not one piece", "save it as one piece: in ParaView, with Merge Blocks");
   std::istringstream extent(piece.attribute("Extent").value());
   std::array<std::int64_t, 6> ends{};
   for (std::int64_t& e : ends) extent >> e;
-  if (!extent) throw BadFile{"the image has no extent of six numbers", kVtkNote};
+  if (!extent) return bad_file("the image has no extent of six numbers", kVtkNote);
   for (std::size_t a = 0; a < 3; ++a) {
     constexpr std::int64_t kMost = std::int64_t{1} << 40;
     const std::int64_t low = ends[2 * a], high = ends[2 * a + 1];
     if (low > high || low < -kMost || high > kMost)
-      throw BadFile{fmt::format("the image's extent along {} is from {} to {}", "xyz"[a], low, high),
-                    "an extent goes from its first point to its last"};
+      return bad_file(fmt::format("the image's extent along {} is from {} to {}", "xyz"[a], low, high),
+                      "an extent goes from its first point to its last");
   }
   std::vector<std::string> there;
   for (const char* kind : {"PointData", "CellData"}) {
@@ -213,23 +219,19 @@ VtkArray array_of(const VtkFile& file, const std::string& name) {
       }
       const int components = node.attribute("NumberOfComponents").as_int(1);
       if (components != 1) shape.push_back(components);
-      if (node.attribute("Name").value() == name) return {node, shape};
+      if (node.attribute("Name").value() == name) return VtkArray{node, shape};
       there.push_back(fmt::format("{} ({})", shown_word(node.attribute("Name").value()), fmt::join(shape, " x ")));
     }
   }
-  throw BadFile{fmt::format("the file has no array '{}'", shown_word(name)),
-                there.empty() ? "the file has no arrays" : fmt::format("the file has {}", fmt::join(there, ", "))};
-}
-
-void set_number(std::vector<golden::Grid>& grids, const Wanted& wanted, std::int64_t i, std::uint64_t bits) {
-  grids[at(i % wanted.components)].set(i / wanted.components, bits);
+  return bad_file(fmt::format("the file has no array '{}'", shown_word(name)),
+                  there.empty() ? "the file has no arrays" : fmt::format("the file has {}", fmt::join(there, ", ")));
 }
 
 std::vector<golden::Grid> grids_for(const Wanted& wanted) {
   return std::vector<golden::Grid>(at(wanted.components), golden::Grid(wanted.type, wanted.extents));
 }
 
-std::vector<golden::Grid> read_ascii(const char* text, const Wanted& wanted) {
+Expected<std::vector<golden::Grid>> read_ascii(const char* text, const Wanted& wanted) {
   // As in read_text: numbers that cannot be enough are only counted.
   const bool may_fit = static_cast<std::int64_t>(std::strlen(text) / 2) + 1 >= wanted.cells();
   std::vector<golden::Grid> grids;
@@ -241,74 +243,81 @@ std::vector<golden::Grid> read_ascii(const char* text, const Wanted& wanted) {
     if (!may_fit || i >= wanted.cells()) continue;
     std::uint64_t bits = 0;
     if (parse_number(word, wanted.type, bits) != Parsed::kGood)
-      throw BadFile{
+      return bad_file(
           fmt::format("number {} is '{}', which {} cannot hold", i, shown_word(word.substr(0, 40)), wanted.type.name()),
-          "choose a type that holds the data"};
-    set_number(grids, wanted, i, bits);
+          "choose a type that holds the data");
+    grids[at(i % wanted.components)].set(i / wanted.components, bits);
   }
-  wanted.check_count(i);
+  if (const auto error = wanted.check_count(i)) return *error;
   return grids;
 }
 
-std::string regular_file(const std::string& file) {
-  if (!std::filesystem::exists(file)) throw BadFile{"the file does not exist", "keep the list and its images together"};
-  if (!std::filesystem::is_regular_file(file)) throw BadFile{"this is not a regular file", kVtkNote};
+Expected<std::string> regular_file(const std::string& file) {
+  if (!std::filesystem::exists(file))
+    return bad_file("the file does not exist", "keep the list and its images together");
+  if (!std::filesystem::is_regular_file(file)) return bad_file("this is not a regular file", kVtkNote);
   return read_whole_file(file);
 }
 
 }  // namespace
 
-std::vector<golden::Grid> read_vti(const Place& place, const Wanted& wanted) {
-  const std::string bytes = regular_file(place.file);
+Expected<std::vector<golden::Grid>> read_vti(const Place& place, const Wanted& wanted) {
+  const auto bytes = regular_file(place.file);
+  if (!bytes) return bytes.error();
   VtkFile file;
-  read_xml(bytes, "ImageData", "image", file);
-  const VtkArray array = array_of(file, place.inside);
-  wanted.check_shape(array.shape, "array");
-  const std::string format = array.node.attribute("format").value();
-  if (format == "ascii") return read_ascii(array.node.text().get(), wanted);
-  const std::string type_name = array.node.attribute("type").value();
+  if (const auto error = read_xml(*bytes, "ImageData", "image", file)) return *error;
+  const auto array = array_of(file, place.inside);
+  if (!array) return array.error();
+  if (const auto error = wanted.check_shape(array->shape, "array")) return *error;
+  const std::string format = array->node.attribute("format").value();
+  if (format == "ascii") return read_ascii(array->node.text().get(), wanted);
+  const std::string type_name = array->node.attribute("type").value();
   const auto type = vtk_type(type_name);
   if (!type)
-    throw BadFile{fmt::format("the array holds {}, which is not supported", shown_word(type_name)),
-                  "supported are Int8 to Int64, UInt8 to UInt64, Float32, Float64"};
+    return bad_file(fmt::format("the array holds {}, which is not supported", shown_word(type_name)),
+                    "supported are Int8 to Int64, UInt8 to UInt64, Float32, Float64");
   const auto size = at(type->width / 8);
-  const std::size_t offset = array.node.attribute("offset").as_ullong();
-  if (format == "appended" && offset > file.appended.size()) throw cut_off();
+  const std::size_t offset = array->node.attribute("offset").as_ullong();
+  if (format == "appended" && offset > file.appended.size()) return cut_off();
   const Bytes stored =
-      format == "appended" ? Bytes(file.appended.substr(offset), file.is_raw) : Bytes(array.node.text().get(), false);
-  const std::string cells = unpacked(file, stored, at(wanted.cells()) * size);
+      format == "appended" ? Bytes(file.appended.substr(offset), file.is_raw) : Bytes(array->node.text().get(), false);
+  const auto cells = unpacked(file, stored, at(wanted.cells()) * size);
+  if (!cells) return cells.error();
   std::vector<golden::Grid> grids = grids_for(wanted);
-  for (std::int64_t i = 0; i < wanted.cells(); ++i)
-    set_number(grids, wanted, i, wanted.bits_of(i, *type, number_of(&cells[at(i) * size], size, file.is_big)));
+  for (std::int64_t i = 0; i < wanted.cells(); ++i) {
+    const std::uint64_t bits = number_of(cells->data() + at(i) * size, size, file.is_big);
+    if (const auto error = wanted.store(grids, i, *type, bits)) return *error;
+  }
   return grids;
 }
 
-std::vector<golden::Grid> read_pvd(const Place& place, const Wanted& wanted) {
-  const std::string bytes = regular_file(place.file);
+Expected<std::vector<golden::Grid>> read_pvd(const Place& place, const Wanted& wanted) {
+  const auto bytes = regular_file(place.file);
+  if (!bytes) return bytes.error();
   VtkFile file;
-  read_xml(bytes, "Collection", "time series", file);
+  if (const auto error = read_xml(*bytes, "Collection", "time series", file)) return *error;
   std::vector<std::string> files;
   std::string last;
   for (const pugi::xml_node set : file.root().child("Collection").children("DataSet")) {
     const std::string step = set.attribute("timestep").value();
     if (!files.empty() && step == last)
-      throw BadFile{fmt::format("time step {} has several parts", shown_word(step)), "a field must be one image"};
+      return bad_file(fmt::format("time step {} has several parts", shown_word(step)), "a field must be one image");
     last = step;
     files.emplace_back(set.attribute("file").value());
   }
   const auto named = with_entry(place.inside);
   if (!named && files.size() != 1)
-    throw BadFile{
+    return bad_file(
         fmt::format("the series has {}", counted(files.size(), "time step")),
-        fmt::format("name one, from 0 or from the end: {}:{}[-1]", shown_word(place.file), shown_word(place.inside))};
-  const std::size_t entry = named ? entry_of(named->second, files.size(), shown_word(named->first)) : 0;
-  const std::filesystem::path image = std::filesystem::path(place.file).parent_path() / files[entry];
-  try {
-    return read_vti({image.string(), named ? named->first : place.inside}, wanted);
-  } catch (BadFile& bad) {
-    bad.error.message = fmt::format("{}: {}", shown_word(image.string()), bad.error.message);
-    throw;
-  }
+        fmt::format("name one, from 0 or from the end: {}:{}[-1]", shown_word(place.file), shown_word(place.inside)));
+  const auto entry = named ? entry_of(named->second, files.size(), shown_word(named->first)) : std::uint64_t{0};
+  if (!entry) return entry.error();
+  const std::filesystem::path image = std::filesystem::path(place.file).parent_path() / files[*entry];
+  auto grids = read_vti({image.string(), named ? named->first : place.inside}, wanted);
+  if (grids) return grids;
+  Error error = grids.error();
+  error.message = fmt::format("{}: {}", shown_word(image.string()), error.message);
+  return error;
 }
 
 }  // namespace rtlgen::data

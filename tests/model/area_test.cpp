@@ -196,12 +196,11 @@ TEST(Calibrations, FactorsAndFile) {
   EXPECT_DOUBLE_EQ(c.factor("kernel"), 1);
   EXPECT_DOUBLE_EQ(c.factor("never seen"), 0.88);
   EXPECT_DOUBLE_EQ(Calibration{}.factor("kernel"), 1);
-  EXPECT_EQ(calibration_from(to_json(c)), c);
-  EXPECT_THROW(calibration_from("no json"), std::runtime_error);
-  EXPECT_THROW(calibration_from(R"({"fabric": "xc7"})"), std::runtime_error);
-  EXPECT_THROW(calibration_from(
-                   R"({"fabric": "xc7", "tool": "t", "kinds": {"kernel": {"modules": 0, "mapped": 1, "counted": 1}}})"),
-               std::runtime_error);
+  EXPECT_EQ(*calibration_from(to_json(c)), c);
+  EXPECT_FALSE(calibration_from("no json"));
+  EXPECT_FALSE(calibration_from(R"({"fabric": "xc7"})"));
+  EXPECT_FALSE(calibration_from(
+      R"({"fabric": "xc7", "tool": "t", "kinds": {"kernel": {"modules": 0, "mapped": 1, "counted": 1}}})"));
 }
 
 TEST(Calibrations, TheProgramCarriesOnesThatWereFitted) {

@@ -30,6 +30,7 @@
 #include "spec/stencil.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/numbers.hpp"
 #include "support/result.hpp"
 #include "system/link.hpp"
@@ -185,16 +186,18 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
                                             Diagnostics& diagnostics) {
   if (file.empty()) return model::calibration_of(fabric.name);
   const SourceLocation where{file};
+  std::string text;
   try {
-    model::Calibration table = model::calibration_from(runner::read_file(file));
-    if (table.fabric == fabric.name) return table;
-    diagnostics.error(
-        Code::kUnusableCalibration, where,
-        fmt::format("this calibration is for {}, but the design is mapped for {}", table.fabric, fabric.name));
-  } catch (const std::runtime_error& fault) {
-    diagnostics.error(Code::kUnusableCalibration, where, fault.what());
+    text = runner::read_file(file);
+  } catch (const EnvironmentError& fault) {
+    return diagnostics.error(Code::kUnusableCalibration, where, fault.what());
   }
-  return Failure{};
+  auto table = model::calibration_from(text);
+  if (!table) return diagnostics.report(table.error(), where);
+  if (table->fabric == fabric.name) return std::move(*table);
+  return diagnostics.error(
+      Code::kUnusableCalibration, where,
+      fmt::format("this calibration is for {}, but the design is mapped for {}", table->fabric, fabric.name));
 }
 
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
+#include <utility>
 
 #include "model/area/calibration_texts.hpp"
+#include "support/codes.hpp"
 #include "support/json_fault.hpp"
 
 namespace rtlgen::model {
@@ -17,6 +18,8 @@ namespace {
 double ratio(std::int64_t counted, std::int64_t mapped) {
   return mapped > 0 ? static_cast<double>(counted) / static_cast<double>(mapped) : 1;
 }
+
+Error unusable(std::string message) { return {.code = Code::kUnusableCalibration, .message = std::move(message)}; }
 
 }  // namespace
 
@@ -41,7 +44,7 @@ void Calibration::add(const std::string& kind, std::int64_t mapped, std::int64_t
 const Calibration& calibration_of(const std::string& fabric) {
   static const std::map<std::string, Calibration> all = [] {
     std::map<std::string, Calibration> tables;
-    for (const auto& [name, text] : calibration_texts()) tables.emplace(name, calibration_from(text));
+    for (const auto& [name, text] : calibration_texts()) tables.emplace(name, *calibration_from(text));
     return tables;
   }();
   static const Calibration none;
@@ -56,7 +59,7 @@ std::string to_json(const Calibration& c) {
   return json.dump(2) + "\n";
 }
 
-Calibration calibration_from(const std::string& text) {
+Expected<Calibration> calibration_from(const std::string& text) {
   try {
     const auto json = nlohmann::ordered_json::parse(text);
     Calibration c{json.at("fabric"), json.at("tool"), {}};
@@ -64,21 +67,19 @@ Calibration calibration_from(const std::string& text) {
       for (const char* key : {"modules", "mapped", "counted"}) {
         // 1e300 is a number but not an integer: converting it is undefined.
         if (!k.at(key).is_number_integer())
-          throw std::runtime_error(fmt::format("'{}' has a number that is not an integer", name));
+          return unusable(fmt::format("'{}' has a number that is not an integer", name));
       }
       const Calibration::Kind kind{k.at("modules"), k.at("mapped"), k.at("counted")};
       // No device has that many LUTs, and sums of such numbers fit.
       constexpr std::int64_t kMost = 1'000'000'000'000;
       if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0 ||
-          std::max({kind.modules, kind.mapped, kind.counted}) > kMost) {
-        throw std::runtime_error(fmt::format("'{}' has numbers below zero or above {}, or no module", name, kMost));
-      }
+          std::max({kind.modules, kind.mapped, kind.counted}) > kMost)
+        return unusable(fmt::format("'{}' has numbers below zero or above {}, or no module", name, kMost));
       c.kinds.emplace(name, kind);
     }
     return c;
   } catch (const nlohmann::json::exception& fault) {
-    throw std::runtime_error(
-        fmt::format("this is not a calibration file of `rtlgen calibrate`: {}", json_fault(fault.what())));
+    return unusable(fmt::format("this is not a calibration file of `rtlgen calibrate`: {}", json_fault(fault.what())));
   }
 }
 

@@ -10,6 +10,8 @@
 #include <map>
 #include <string>
 
+#include "support/expected.hpp"
+
 namespace rtlgen::model {
 
 struct Calibration {
@@ -33,7 +35,7 @@ struct Calibration {
 const Calibration& calibration_of(const std::string& fabric);
 
 std::string to_json(const Calibration& calibration);
-/// Throws std::runtime_error with a description of the fault in the text.
-Calibration calibration_from(const std::string& json);
+/// An error without a location if the text is not a usable calibration.
+Expected<Calibration> calibration_from(const std::string& json);
 
 }  // namespace rtlgen::model
