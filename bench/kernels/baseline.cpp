@@ -42,14 +42,14 @@ hw::Module selection(int width) {
 }
 
 Operator operator_for(const ops::Request& request, const plan::Plan& plan, bool is_inline) {
-  const auto ranks = [&](hw::Cut cut) {
+  const auto stages = [&](hw::Cut cut) {
     return is_inline ? 0 : ops::latency_for(request, *plan.device, plan.clock.period_ps, cut);
   };
   const auto built = [&](hw::Cut cut) {
-    return ops::build(request, *plan.device, ranks(cut), cut, plan.clock.period_ps);
+    return ops::build(request, *plan.device, stages(cut), cut, plan.clock.period_ps);
   };
   const hw::Cut inside = plan::kernel_cut(request, *plan.device, plan.clock.period_ps).count;
-  return {0, built(hw::Cut::kFewRanks), built(inside), ranks(hw::Cut::kFewRanks) == ranks(inside)};
+  return {0, built(hw::Cut::kFewStages), built(inside), stages(hw::Cut::kFewStages) == stages(inside)};
 }
 
 }  // namespace

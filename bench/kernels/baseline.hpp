@@ -20,9 +20,9 @@ namespace rtlgen::bench {
 /// A general operator, and how many of it.
 struct Operator {
   int count = 0;
-  hw::Module few_ranks;      ///< with the fewest register ranks that the clock allows
-  hw::Module as_in_kernels;  ///< with the ranks that it has in Kernels
-  bool same_ranks = false;   ///< both have as many, differently placed
+  hw::Module few_stages;     ///< with the fewest register stages that the clock allows
+  hw::Module as_in_kernels;  ///< with the stages that it has in Kernels
+  bool same_stages = false;  ///< both have as many, differently placed
 };
 
 /// The operators of `reference` at the clock and on the device of `plan`, by name.

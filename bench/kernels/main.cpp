@@ -106,18 +106,18 @@ Area measured(const hw::Module& module, const std::string& name, const Arguments
 /// The same operations as separate operators.
 struct OneByOne {
   int count = 0;
-  Area fewest_ranks;   ///< with the fewest stages, placed for few LUTs if that costs no further stage
+  Area fewest_stages;  ///< with the fewest stages, placed for few LUTs if that costs no further stage
   Area as_in_kernels;  ///< with the stages that they have in Kernels
 };
 
 OneByOne one_by_one(const driver::Prepared& prepared, const Arguments& arguments) {
   OneByOne sum;
   for (const auto& [name, op] : general_operators(prepared.reference(), prepared.plan)) {
-    Area few = measured(op.few_ranks, op.few_ranks.name, arguments);
+    Area few = measured(op.few_stages, op.few_stages.name, arguments);
     const Area same = measured(op.as_in_kernels, op.as_in_kernels.name + "_as_in_kernels", arguments);
-    if (op.same_ranks && same.lut < few.lut) few = same;
+    if (op.same_stages && same.lut < few.lut) few = same;
     for (int i = 0; i < op.count; ++i) {
-      sum.fewest_ranks += few;
+      sum.fewest_stages += few;
       sum.as_in_kernels += same;
     }
     sum.count += op.count;
@@ -141,7 +141,7 @@ void print_line(bool markdown, const std::vector<std::string>& cells) {
 
 void print_row(const std::string& name, const driver::Prepared& prepared, const Arguments& arguments) {
   const OneByOne operators = one_by_one(prepared, arguments);
-  const Area& sum = operators.fewest_ranks;
+  const Area& sum = operators.fewest_stages;
   const Area kernel = kernel_area(prepared, arguments);
   const double ratio = static_cast<double>(kernel.lut) / sum.lut;
   const double logic = static_cast<double>(kernel.lut - kernel.shift_registers) / (sum.lut - sum.shift_registers);

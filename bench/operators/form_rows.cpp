@@ -33,9 +33,9 @@ std::uint64_t factor_bits(const spec::Type& type, const FormExample& f) {
 int cost(const ops::Request& request, const hw::DelayModel& device) {
   const int period_ps = contract::Clock::of_mhz(board::standard_clock_mhz(device.name)).period_ps;
   const auto [count, least, placement] = plan::kernel_cut(request, device, period_ps);
-  const int ranks = std::max({1, least, ops::latency_for(request, device, period_ps, count)});
+  const int stages = std::max({1, least, ops::latency_for(request, device, period_ps, count)});
   const model::Fabric& fabric = model::fabric_of(device.name);
-  const hw::Module module = ops::build(request, device, ranks, placement.cut, placement.period_ps);
+  const hw::Module module = ops::build(request, device, stages, placement.cut, placement.period_ps);
   const model::Area area =
       model::calibrated(model::area_of(module, fabric), model::calibration_of(fabric.name).factor(module.role));
   const std::int64_t luts = fabric.counts_luts() ? area.luts() : 2 * area.alms();

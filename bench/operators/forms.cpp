@@ -20,13 +20,13 @@ constexpr int kPeriod = 5000;
 std::string measured(const ops::Request& r, const Settings& settings, int& failures) {
   const auto device = hw::DelayModel::find(settings.device);
   const auto [count, least, placement] = plan::kernel_cut(r, *device, kPeriod);
-  const int ranks = std::max({1, least, ops::latency_for(r, *device, kPeriod, count)});
-  const Measured m = measure(r, ranks - 1, settings, placement);
+  const int stages = std::max({1, least, ops::latency_for(r, *device, kPeriod, count)});
+  const Measured m = measure(r, stages - 1, settings, placement);
   if (!m.area) {
     ++failures;
     return m.error;
   }
-  return fmt::format("{:5} {:5} {:4} {:5}", m.area->lut, m.area->ff, m.area->dsp, ranks);
+  return fmt::format("{:5} {:5} {:4} {:5}", m.area->lut, m.area->ff, m.area->dsp, stages);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Published facts beside which our figures are printed: cores of others, and our targets.
 //
 // All binary32. The cores of others were measured once, in the way that synthesis.hpp measures ours
-// (Yosys 0.23, `synth_xilinx -family xc7 -flatten`, a register rank on all inputs and outputs
+// (Yosys 0.23, `synth_xilinx -family xc7 -flatten`, a register stage on all inputs and outputs
 // counted), each checked against native float on 200,000 vectors.
 #pragma once
 
@@ -16,7 +16,7 @@ struct ReferenceCore {
   std::string operation;  ///< add, mul, div, sqrt
   std::string core;       ///< with the clock requested from its generator
   bool subnormals;        ///< computes with them
-  int depth;              ///< register ranks between the input and the output rank
+  int depth;              ///< register stages between the input and the output stage
   int lut, ff, dsp;
 };
 const std::vector<ReferenceCore>& reference_cores();

@@ -1,4 +1,4 @@
-// Area of one operator by Yosys: the printed Verilog between one rank of registers on all inputs
+// Area of one operator by Yosys: the printed Verilog between one stage of registers on all inputs
 // and one on all outputs, through `synth_xilinx -family FAMILY -flatten`.
 #pragma once
 
@@ -31,15 +31,15 @@ struct Settings {
   std::string keep;            ///< folder for the Verilog; "": a temporary one, removed
 };
 
-/// `depth` register ranks between the input rank and the output rank, the way depth is counted in
-/// reference.hpp. The output rank is the operator's own last one, so its latency is depth + 1. The
+/// `depth` register stages between the input stage and the output stage, the way depth is counted in
+/// reference.hpp. The output stage is the operator's own last one, so its latency is depth + 1. The
 /// error says what Yosys said.
 struct Measured {
   std::optional<Area> area;
   std::string error;
 };
 Measured measure(const ops::Request& request, int depth, const Settings& settings,
-                 plan::Placement placement = {hw::Cut::kFewRanks, 0});
+                 plan::Placement placement = {hw::Cut::kFewStages, 0});
 
 /// A design as it is. With settings.keep, a result that `name`'s folder holds for the same Verilog is used again.
 Measured measure(const hw::Design& design, const std::string& name, const Settings& settings);

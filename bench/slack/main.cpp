@@ -61,7 +61,7 @@ void operators(const Arguments& arguments) {
     for (const OperatorCase& c : operator_cases()) {
       if (c.name.find(arguments.filter) == std::string::npos) continue;
       const BetweenRegisters one = between_registers(c.request, device, period_ps);
-      line(fmt::format("{}, {} stages", c.name, one.ranks), name, period_ps,
+      line(fmt::format("{}, {} stages", c.name, one.stages), name, period_ps,
            synthesis::static_timing(one.design, device, period_ps));
     }
   }

@@ -55,15 +55,15 @@ std::vector<std::string> titles(const Arguments& arguments) {
 void print_row(const std::string& name, const Timed& timed, const Arguments& arguments) {
   const std::string slack = fmt::format("{:+.2f}", timed.report.slack_ps / 1000.0);
   if (arguments.paths) {
-    const std::string ranks = fmt::format(", {} stage{}", timed.ranks, timed.ranks == 1 ? "" : "s");
+    const std::string stages = fmt::format(", {} stage{}", timed.stages, timed.stages == 1 ? "" : "s");
     print_line(
         arguments.markdown,
-        {name + (arguments.cores ? "" : ranks), arguments.device, fmt::format("{:.2f}", timed.period_ps / 1000.0),
+        {name + (arguments.cores ? "" : stages), arguments.device, fmt::format("{:.2f}", timed.period_ps / 1000.0),
          fmt::format("{:.2f}", timed.report.worst_ps / 1000.0), slack, path_text(timed.report.cells)});
     return;
   }
   print_line(arguments.markdown,
-             {name, fmt::format("{:.0f}", contract::mhz_of_period(timed.period_ps)), fmt::to_string(timed.ranks),
+             {name, fmt::format("{:.0f}", contract::mhz_of_period(timed.period_ps)), fmt::to_string(timed.stages),
               fmt::to_string(timed.area.luts()), fmt::to_string(timed.area.flip_flops), fmt::to_string(timed.area.dsps),
               fmt::format("{:.1f}", timed.mhz()), slack});
 }

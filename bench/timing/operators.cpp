@@ -39,8 +39,8 @@ std::vector<Named> named_operators(const std::vector<spec::Type>& types) {
 BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
                                    int fewer) {
   const auto [count, least, placement] = plan::kernel_cut(request, device, period_ps);
-  const int ranks = std::max(0, std::max(least, ops::latency_for(request, device, period_ps, count)) - fewer);
-  hw::Module core = ops::build(request, device, ranks, placement.cut, placement.period_ps);
+  const int stages = std::max(0, std::max(least, ops::latency_for(request, device, period_ps, count)) - fewer);
+  hw::Module core = ops::build(request, device, stages, placement.cut, placement.period_ps);
   if (device.family == "ecp5") core.name = "timing_kernel_0";  // the ECP5 mapping identifies Kernels by name
   hw::Builder top("timing_core");
   std::vector<std::pair<std::string, hw::Value>> inputs;
@@ -50,7 +50,7 @@ BetweenRegisters between_registers(const ops::Request& request, const hw::DelayM
   }
   const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
   top.output("result", top.reg("result_q", q[0]));
-  BetweenRegisters made{ranks, {}};
+  BetweenRegisters made{stages, {}};
   made.design.top = "timing_core";
   made.design.modules.push_back(std::move(core));
   made.design.modules.push_back(top.finish());

@@ -25,11 +25,11 @@ std::vector<Named> named_operators(const std::vector<spec::Type>& types);
 
 /// An operator with a register in front of each operand and one behind the result.
 struct BetweenRegisters {
-  int ranks = 0;  ///< of the operator itself
+  int stages = 0;  ///< of the operator itself
   hw::Design design;
 };
 
-/// Cut as in Kernels for this period; `fewer`: ranks that it lacks.
+/// Cut as in Kernels for this period; `fewer`: stages that it lacks.
 BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
                                    int fewer = 0);
 

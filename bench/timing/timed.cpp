@@ -18,8 +18,8 @@
 
 namespace rtlgen::bench {
 
-Timed time_design(const hw::Design& design, int ranks, int period_ps, const hw::DelayModel& device) {
-  Timed t{ranks, period_ps, synthesis::static_timing(design, device, period_ps), {}};
+Timed time_design(const hw::Design& design, int stages, int period_ps, const hw::DelayModel& device) {
+  Timed t{stages, period_ps, synthesis::static_timing(design, device, period_ps), {}};
   if (t.report.worst_ps <= 0) throw std::runtime_error("no path between registers");
   t.area = synthesis::cells_of({{"netlist", t.report.netlist}}, "netlist", model::fabric_of(device.name),
                                [](const std::string&) { return false; });
@@ -39,7 +39,7 @@ int period_of(double mhz) { return contract::Clock::of_mhz(mhz).period_ps; }
 
 Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device) {
   const BetweenRegisters one = between_registers(request, device, period_of(mhz));
-  return time_design(one.design, one.ranks, period_of(mhz), device);
+  return time_design(one.design, one.stages, period_of(mhz), device);
 }
 
 Timed time_core(const Core& core, double mhz, const std::string& device) {

@@ -19,7 +19,7 @@ struct Core {
 const std::vector<Core>& cores();
 
 struct Timed {
-  int ranks = 0;  ///< of a core those of its Kernel
+  int stages = 0;  ///< of a core those of its Kernel
   int period_ps = 0;
   synthesis::TimingReport report;
   model::Area area;  ///< of all that Yosys made
@@ -31,8 +31,8 @@ int period_of(double mhz);
 
 /// Throw std::runtime_error where nothing lies between registers, and for a core that is refused.
 Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device);
-/// One that has been cut in this many ranks.
-Timed time_design(const hw::Design& design, int ranks, int period_ps, const hw::DelayModel& device);
+/// One that has been cut in this many stages.
+Timed time_design(const hw::Design& design, int stages, int period_ps, const hw::DelayModel& device);
 /// With fixed extents.
 Timed time_core(const Core& core, double mhz, const std::string& device);
 

@@ -24,10 +24,10 @@ struct Beyond {
 };
 
 /// The reach of `tap` along `axis`, including the cells that its boundary rule reads, which are never further away than
-/// the offset. `answered`: reads outside the grid have values.
-Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
+/// the offset. `resolves_outside`: reads outside the grid have values.
+Beyond reach_of(const Tap& tap, std::size_t axis, bool resolves_outside) {
   const std::int64_t offset = tap.offset[axis];
-  if (answered && tap.boundary[axis] && spec::boundary_row(tap.boundary[axis]->kind).reaches_back)
+  if (resolves_outside && tap.boundary[axis] && spec::boundary_row(tap.boundary[axis]->kind).reaches_back)
     return {std::abs(offset), std::abs(offset)};
   return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
 }

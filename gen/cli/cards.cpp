@@ -28,7 +28,7 @@ double sum(const std::vector<double>& list) { return std::accumulate(list.begin(
 std::string slabs_text(const driver::SlabChoice& choice) {
   std::string text = fmt::format("  slabs    {} per card{}", choice.each(),
                                  choice.each() > 1 ? ", one computed while the others are exchanged" : "");
-  if (choice.was_asked) return text + ", as requested\n";
+  if (choice.was_requested) return text + ", as requested\n";
   if (choice.considered.empty()) return choice.each() > 1 ? text + "\n" : "";
   text += ": predicted";
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {

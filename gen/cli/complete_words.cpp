@@ -121,18 +121,18 @@ std::vector<std::string> values_of(const std::string& key, const lsp::Outline& o
 
 std::vector<std::string> complete_words(const std::vector<std::string>& arguments) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
-  const std::vector<std::string> asked(arguments.begin(), mark);
+  const std::vector<std::string> requested(arguments.begin(), mark);
   const lsp::Outline outline = outline_in(
       mark == arguments.end() ? std::vector<std::string>{} : std::vector<std::string>(mark + 1, arguments.end()));
   std::vector<std::string> out;
-  if (asked.empty()) return out;
-  if (asked[0] == "value") return asked.size() > 1 ? values_of(asked[1], outline) : out;
-  if (asked[0] == "field") {
+  if (requested.empty()) return out;
+  if (requested[0] == "value") return requested.size() > 1 ? values_of(requested[1], outline) : out;
+  if (requested[0] == "field") {
     for (const std::string& name : names_of(outline, SymbolKind::kField)) out.push_back(name + "=");
     return out;
   }
-  const bool with_values = asked[0] == "assignment";
-  if (asked[0] != "set" && !with_values) return out;
+  const bool with_values = requested[0] == "assignment";
+  if (requested[0] != "set" && !with_values) return out;
   for (const std::string& key : keys_with(outline)) {
     out.push_back(key + "=");
     if (!with_values) continue;

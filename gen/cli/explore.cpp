@@ -52,13 +52,13 @@ std::string budget_text(const driver::ExploreCase& c) {
   add(c.budget.ultra_rams, "UltraRAM");
   add(c.budget.dsps, "DSP");
   if (parts.empty()) return "";
-  std::vector<std::string> around;
-  for (const driver::Around& a : c.around) {
-    if (a.each) around.push_back(a.what + (a.unverified ? "?" : ""));
+  std::vector<std::string> infrastructure;
+  for (const driver::Infrastructure& a : c.infrastructure) {
+    if (a.each) infrastructure.push_back(a.what + (a.unverified ? "?" : ""));
   }
   return fmt::format("  a core may use {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
                      100 * c.fill.logic, 100 * c.fill.ram, 100 * c.fill.dsp,
-                     around.empty() ? "" : fmt::format(", less {}", fmt::join(around, ", ")));
+                     infrastructure.empty() ? "" : fmt::format(", less {}", fmt::join(infrastructure, ", ")));
 }
 
 std::string case_text(const driver::ExploreCase& c) {

@@ -41,15 +41,16 @@ std::string area_table(const model::DesignArea& area) {
 
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
-  const std::string with = use.around > 0 ? fmt::format(" including {} around the cores", use.around) : "";
+  const std::string with =
+      use.infrastructure > 0 ? fmt::format(" including {} around the cores", use.infrastructure) : "";
   return fmt::format("of {}{}: {}{}, at most {:g} %{}", *use.available, use.unverified ? "?" : "",
                      share_text(use.part().value_or(0)), with, 100 * use.fill, use.fits() ? "" : "  DOES NOT FIT");
 }
 
 /// The logic around the cores, which is counted too.
-std::string around_text(const std::vector<driver::Around>& around, const std::string& logic) {
+std::string infrastructure_text(const std::vector<driver::Infrastructure>& infrastructure, const std::string& logic) {
   std::string text;
-  for (const driver::Around& a : around) {
+  for (const driver::Infrastructure& a : infrastructure) {
     if (!a.each) continue;
     text += fmt::format("    around: {}{}{}, {} {}, {} flip-flops, {} RAM, {} DSP\n",
                         a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what, a.unverified ? "?" : "",
@@ -148,7 +149,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
                   r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
     text += fmt::format("    {:<26} {:>9}{}\n", u.what, u.used, r.board ? " " + share(u) : "");
-  text += around_text(r.around, r.uses.front().what);
+  text += infrastructure_text(r.infrastructure, r.uses.front().what);
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
   text += time_text("with unlimited memory bandwidth", r.ideal);
@@ -172,7 +173,7 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
             {"steps", core.steps},
             {"fits", r.fits()}};
   for (const driver::Use& u : r.uses) {
-    Json use{{"what", u.what},       {"used", u.used},  {"around", u.around},
+    Json use{{"what", u.what},       {"used", u.used},  {"around", u.infrastructure},
              {"available", nullptr}, {"most", nullptr}, {"unverified", u.unverified}};
     if (u.available) {
       use["available"] = *u.available;
@@ -181,7 +182,7 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
     json["uses"].push_back(use);
   }
   json["around"] = Json::array();
-  for (const driver::Around& a : r.around) {
+  for (const driver::Infrastructure& a : r.infrastructure) {
     json["around"].push_back({{"what", a.what},
                               {"count", a.count},
                               {"each", a.each ? area_json(*a.each) : Json(nullptr)},

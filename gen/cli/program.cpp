@@ -82,7 +82,7 @@ void put_faults(const std::string& place, const nlohmann::ordered_json& json, st
 
 /// Reports a missing file whose name equals or resembles that of a shipped stencil, as when an example is run in
 /// another folder. Returns false if it was reported.
-bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
+bool exists_or_is_reported(const std::string& file, Diagnostics& diagnostics) {
   std::error_code error;
   if (file.empty() || std::filesystem::exists(file, error)) return true;
   const std::string name = std::filesystem::path(file).stem().string();
@@ -104,7 +104,7 @@ bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
 int run_checked(Command& command, Diagnostics& diagnostics) {
   if (Description* const description = command.description(); description != nullptr) {
     description->source.file = shipped_or(description->source.file);
-    if (!exists_or_is_told(description->source.file, diagnostics)) return status(ExitStatus::kEnvironment);
+    if (!exists_or_is_reported(description->source.file, diagnostics)) return status(ExitStatus::kEnvironment);
   }
   if (!check_places(command, diagnostics)) return status(ExitStatus::kInvalidInput);
   driver::Choices choices = command.choices();
@@ -145,7 +145,7 @@ int guarded(Command& command, const std::string& doing) {
     if (!command.is_service()) progress.emplace(doing);
     result = run_checked(command, diagnostics);
     if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, std::nullopt));
-  } catch (const driver::ToldElsewhere&) {
+  } catch (const driver::ReportedElsewhere&) {
     return status(ExitStatus::kSuccess);
   } catch (...) {
     ended = error_in_flight();
@@ -164,7 +164,7 @@ int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::v
   const UsageFault fault = usage_fault(app, error, words);
   std::string text = fmt::format("rtlgen: {}\n{}", fault.message, fault.more);
   const int result = status(ExitStatus::kInvalidInput);
-  if (const std::string json = json_asked_for(words); !json.empty()) {
+  if (const std::string json = requested_json(words); !json.empty()) {
     put_faults(
         json,
         with_faults(nullptr, result, {}, Error{.kind = ErrorKind::kUsage, .message = fault.message, .fix = fault.fix}),

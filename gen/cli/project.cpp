@@ -13,12 +13,12 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
   for (const model::Use& u : r.model.uses) {
-    text += fmt::format(
-        "  {:<24} {:>9} of {}{}\n", u.what, u.used,
-        u.available ? fmt::format("{}{}: {} including {} around the cores, at most {:g} %", *u.available,
-                                  u.unverified ? "?" : "", share_text(u.part().value_or(0)), u.around, 100 * u.fill)
-                    : "an unknown number",
-        u.fits() ? "" : "  DOES NOT FIT");
+    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, u.used,
+                        u.available ? fmt::format("{}{}: {} including {} around the cores, at most {:g} %",
+                                                  *u.available, u.unverified ? "?" : "",
+                                                  share_text(u.part().value_or(0)), u.infrastructure, 100 * u.fill)
+                                    : "an unknown number",
+                        u.fits() ? "" : "  DOES NOT FIT");
   }
   text +=
       fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, model::reached_text(r.model.clock));
@@ -45,7 +45,7 @@ nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::s
   for (const model::Use& u : r.model.uses)
     uses.push_back({{"what", u.what},
                     {"used", u.used},
-                    {"around", u.around},
+                    {"around", u.infrastructure},
                     {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr},
                     {"most", u.available ? nlohmann::ordered_json(*u.most()) : nullptr}});
   return {{"file", file},

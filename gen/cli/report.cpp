@@ -116,9 +116,9 @@ std::string sweeps_text(const plan::Plan& plan) {
 
 /// The hex-aligned values: names of arrays, and the number of operators in all Kernels.
 std::string forms_text(const plan::Plan& plan) {
-  const spec::ArithmeticForm asked = plan.stencil->hardware.arithmetic;
-  if (asked == spec::ArithmeticForm::kIeee ||
-      (asked == spec::ArithmeticForm::kAuto && !spec::has_floats(*plan.stencil)))
+  const spec::ArithmeticForm arithmetic = plan.stencil->hardware.arithmetic;
+  if (arithmetic == spec::ArithmeticForm::kIeee ||
+      (arithmetic == spec::ArithmeticForm::kAuto && !spec::has_floats(*plan.stencil)))
     return "";
   std::string arrays;
   for (const spec::ArrayId a : plan.stencil->arrays.ids()) {

@@ -188,9 +188,9 @@ void CoreBuilder::start_exit(hw::Value start) {
 void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words) {
   const int hop = core_.die_of(e);
   b_.section(fmt::format("hop {}, before Executor {}: a register on each side of the die crossing", hop, e));
-  for (int rank = 0; rank < contract::kHopRegisters; ++rank) {
+  for (int stage = 0; stage < contract::kHopRegisters; ++stage) {
     const auto keep = [&](const std::string& what, hw::Value& value, bool is_event) {
-      value = b_.reg(fmt::format("hop{}_{}_{}", hop, what, rank), value, {},
+      value = b_.reg(fmt::format("hop{}_{}_{}", hop, what, stage), value, {},
                      is_event ? std::optional(hw::Bits::zero(1)) : std::nullopt);
     };
     keep("start", start, true);
@@ -206,8 +206,8 @@ void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<s
 
 hw::Value CoreBuilder::back(const std::string& name, hw::Value value) {
   if (value.constant() != nullptr) return value;
-  for (int rank = 0; rank < core_.hop_cycles(); ++rank)
-    value = b_.reg(fmt::format("{}_back{}", name, rank), value, {}, hw::Bits::zero(1));
+  for (int stage = 0; stage < core_.hop_cycles(); ++stage)
+    value = b_.reg(fmt::format("{}_back{}", name, stage), value, {}, hw::Bits::zero(1));
   return value;
 }
 

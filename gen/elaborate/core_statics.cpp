@@ -170,10 +170,10 @@ void CoreBuilder::make_grid_ends() {
     const std::int64_t whole = a == 0 ? high / context_.lanes : high;
     hw::Value end = sized(kPort[a], w) - constant(w, whole + 1);
     // The ghosts after a row need one more word if they do not fit after its last cell.
-    const std::int64_t room = context_.lanes - 1 - high % context_.lanes;
+    const std::int64_t free_lanes = context_.lanes - 1 - high % context_.lanes;
     if (a == 0 && context_.lanes > 1) {
       const hw::Value tail = tail_lane();
-      end = end - zext(ult(constant(tail.width, room), tail), w);
+      end = end - zext(ult(constant(tail.width, free_lanes), tail), w);
     }
     keep_static(fmt::format("grid_end_{}", "xyz"[a]), end);
   }

@@ -79,8 +79,8 @@ class ExecutorBuilder {
     hw::Value when;
     hw::Value value;
   };
-  hw::Value choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan);
-  hw::Value any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan);
+  hw::Value choose(const std::string& name, std::vector<Choice> choices, int first, int mux_stages, int fan);
+  hw::Value any_of(const std::string& name, std::vector<hw::Value> conditions, int mux_stages, int fan);
   hw::Value condition(const LaneCase& c) const;
   hw::Value condition(int axis, const analysis::EdgeCase& c) const {
     return flags_.at({axis, c.side == analysis::Side::kHigh, c.distance});

@@ -54,7 +54,7 @@ hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
 hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
   const spec::Array& array = context_.array_of(tap.tap.stream);
   const std::string name = context_.stream_name(tap.tap.stream);
-  const int first = tap.cell_cycle[0] - tap.cell_ranks[0] + 1;  // later than 0 after a Kernel that fills its cycle
+  const int first = tap.cell_cycle[0] - tap.cell_mux_stages[0] + 1;  // later than 0 after a Kernel that fills its cycle
   std::vector<Choice> choices;
   for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
     if (c.is_constant) continue;
@@ -74,7 +74,7 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     choices.push_back({choices.empty() ? hw::Value{} : delayed(name + "_at", condition(c), 0, first),
                        delayed(name + "_rank", value, 0, first)});
   }
-  return choose(name, std::move(choices), first, tap.cell_ranks[0], tap.fan);
+  return choose(name, std::move(choices), first, tap.cell_mux_stages[0], tap.fan);
 }
 
 namespace {
@@ -90,21 +90,22 @@ T tree(const std::vector<T>& values, std::size_t from, std::size_t to, const Joi
 }  // namespace
 
 /// The value whose condition holds (at most one does), otherwise the first value. Values and conditions are available
-/// in cycle `first`, the result `ranks` - 1 cycles later: each pipeline stage but the last merges `fan` values.
-hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan) {
+/// in cycle `first`, the result `mux_stages` - 1 cycles later: each pipeline stage but the last merges `fan` values.
+hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> choices, int first, int mux_stages,
+                                  int fan) {
   if (choices.empty()) return {};
   const auto join = [](const Choice& a, const Choice& b) {
     return Choice{a.when.valid() ? a.when | b.when : hw::Value{}, mux(b.when, b.value, a.value)};
   };
-  for (int rank = 1; rank <= ranks; ++rank) {
-    const std::size_t group = rank < ranks ? static_cast<std::size_t>(fan) : choices.size();
-    RTLGEN_CHECK(ranks == 1 || rank < ranks || choices.size() <= static_cast<std::size_t>(fan),
+  for (int mux_stage = 1; mux_stage <= mux_stages; ++mux_stage) {
+    const std::size_t group = mux_stage < mux_stages ? static_cast<std::size_t>(fan) : choices.size();
+    RTLGEN_CHECK(mux_stages == 1 || mux_stage < mux_stages || choices.size() <= static_cast<std::size_t>(fan),
                  "a boundary multiplexer has more inputs than planned");
     std::vector<Choice> joined;
     for (std::size_t i = 0; i < choices.size(); i += group) {
       Choice c = tree(choices, i, std::min(i + group, choices.size()), join);
-      const int cycle = first + rank - 1;
-      if (rank < ranks) {
+      const int cycle = first + mux_stage - 1;
+      if (mux_stage < mux_stages) {
         if (c.when.valid()) c.when = delayed(name + "_at", c.when, cycle, cycle + 1);
         c.value = delayed(name + "_rank", c.value, cycle, cycle + 1);
       }
@@ -115,15 +116,16 @@ hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> c
   return choices.front().value;
 }
 
-/// Whether any of the conditions of cycle 0 holds. Available in cycle `ranks` - 1.
-hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan) {
+/// Whether any of the conditions of cycle 0 holds. Available in cycle `mux_stages` - 1.
+hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value> conditions, int mux_stages, int fan) {
   if (conditions.empty()) return b_.zero();
-  for (int rank = 1; rank < ranks; ++rank) {
+  for (int mux_stage = 1; mux_stage < mux_stages; ++mux_stage) {
     std::vector<hw::Value> joined;
     for (std::size_t i = 0; i < conditions.size(); i += static_cast<std::size_t>(fan)) {
       const auto end = std::min(i + static_cast<std::size_t>(fan), conditions.size());
-      joined.push_back(delayed(
-          name + "_outside", tree(conditions, i, end, [](hw::Value a, hw::Value b) { return a | b; }), rank - 1, rank));
+      joined.push_back(delayed(name + "_outside",
+                               tree(conditions, i, end, [](hw::Value a, hw::Value b) { return a | b; }), mux_stage - 1,
+                               mux_stage));
     }
     conditions = std::move(joined);
   }
@@ -140,7 +142,7 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
   };
   const auto over = [&](int axis, auto&& inner) {
     const int before = tap.cell_cycle[axis - 1];
-    const int first = tap.cell_cycle[axis] - tap.cell_ranks[axis] + 1;
+    const int first = tap.cell_cycle[axis] - tap.cell_mux_stages[axis] + 1;
     std::vector<Choice> choices;
     if (tap.axis[axis].has_interior) {
       const hw::Value value = later("_rank", inner(tap.axis[axis].offset), before, first);
@@ -152,7 +154,7 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
       if (!value.valid()) continue;
       choices.push_back({choices.empty() ? hw::Value{} : later("_at", condition(axis, c), 0, first), value});
     }
-    return choose(name, std::move(choices), first, tap.cell_ranks[axis], tap.fan);
+    return choose(name, std::move(choices), first, tap.cell_mux_stages[axis], tap.fan);
   };
   hw::Value value = over(2, [&](int z) { return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); }); });
   if (!value.valid()) value = b_.zero(width);  // no cell of this lane is ever inside the grid
@@ -176,8 +178,8 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
     }
     value = later("_rank", value, cycle, tap.constant_cycle[a]);
     cycle = tap.constant_cycle[a];
-    const int ranks = tap.constant_ranks[a];
-    value = mux(later("_outside", any_of(name, std::move(outside), ranks, tap.fan), ranks - 1, cycle),
+    const int mux_stages = tap.constant_mux_stages[a];
+    value = mux(later("_outside", any_of(name, std::move(outside), mux_stages, tap.fan), mux_stages - 1, cycle),
                 b_.constant(width, constant), value);
   }
   return value;

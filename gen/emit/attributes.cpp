@@ -30,7 +30,7 @@ class Shifts {
     for_each_use(m_, count);
     for (const hw::Item& item : m_.items) {
       const auto* r = std::get_if<hw::Register>(&item);
-      if (r == nullptr || r->enable.valid() || r->reset || r->dsp != hw::DspRank::kNone || r->is_kept) continue;
+      if (r == nullptr || r->enable.valid() || r->reset || r->dsp != hw::DspRegister::kNone || r->is_kept) continue;
       const hw::Expr& d = m_.exprs[r->d];
       if (d.kind == hw::ExprKind::kSignal) before_[r->q] = d.signal;
       free_.push_back(r->q);
@@ -71,7 +71,7 @@ IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module) {
     }
     const auto* r = std::get_if<hw::Register>(&item);
     if (r == nullptr) continue;
-    if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) append_new(all[r->q], kInDsp);
+    if (r->dsp == hw::DspRegister::kProduct || r->dsp == hw::DspRegister::kSum) append_new(all[r->q], kInDsp);
     if (r->is_kept) append_new(all[r->q], kStays);
     if (r->is_spread) append_new(all[r->q], kSpread);
   }

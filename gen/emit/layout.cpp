@@ -84,9 +84,9 @@ void Text::line(int indent, const std::string& text, const std::string& comment)
   std::string rest = text;
   const std::string deeper = margin + std::string(2 * kStep, ' ');
   while (margin.size() + rest.size() > kMaxColumn) {
-    const std::size_t room = kMaxColumn - margin.size();
-    std::size_t cut = rest.rfind(' ', room);
-    if (cut == std::string::npos || rest.find_first_not_of(' ') > cut) cut = rest.find(' ', room);
+    const std::size_t width = kMaxColumn - margin.size();
+    std::size_t cut = rest.rfind(' ', width);
+    if (cut == std::string::npos || rest.find_first_not_of(' ') > cut) cut = rest.find(' ', width);
     if (cut == std::string::npos) break;
     out_ += margin + rest.substr(0, cut) + "\n";
     rest = rest.substr(cut + 1);

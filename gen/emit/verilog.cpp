@@ -119,19 +119,19 @@ void VerilogPrinter::print_declarations() {
   }
   for (const SectionItems& section : sections_) {
     std::vector<std::vector<std::string>> rows;
-    std::vector<std::string> comments, told;
+    std::vector<std::string> comments, shown;
     for (const SignalId id : section.driven()) {
       const Signal& s = signal(id);
       if (s.kind != hw::SignalKind::kWire) continue;
       rows.push_back({is_reg[id] ? "reg" : "wire", range(s.width), s.name});
       comments.push_back(s.comment);
-      told.push_back(verilog_attributes(attributes[id]));
+      shown.push_back(verilog_attributes(attributes[id]));
     }
     for (const auto* line : section.lines) {
       if (may_be_ring(*line)) continue;
       rows.push_back({"reg", range(signal(line->q).width * line->cycles), line_name(*line)});
       comments.push_back(fmt::format("{} clock edges", line->cycles));
-      told.push_back(verilog_attributes(attributes_of(*line)));
+      shown.push_back(verilog_attributes(attributes_of(*line)));
     }
     const bool rings = std::any_of(section.lines.begin(), section.lines.end(),
                                    [&](const hw::DelayLine* line) { return may_be_ring(*line); });
@@ -139,7 +139,7 @@ void VerilogPrinter::print_declarations() {
     if (!section.title.empty()) text_.comment(1, section.title);
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (!told[i].empty()) text_.line(1, told[i]);
+      if (!shown[i].empty()) text_.line(1, shown[i]);
       text_.line(1, lines[i] + ";", comments[i]);
     }
     for (const auto* line : section.lines)
@@ -165,7 +165,7 @@ void VerilogPrinter::print_section(const SectionItems& section) {
 }
 
 void VerilogPrinter::print_registers(const RegisterGroup& group) {
-  if (const std::string told = verilog_attributes(attributes_of(group)); !told.empty()) text_.line(1, told);
+  if (const std::string shown = verilog_attributes(attributes_of(group)); !shown.empty()) text_.line(1, shown);
   text_.line(1, "always @(posedge clk) begin");
   int depth = 2;
   const bool conditional = group.has_reset || group.enable.valid();
@@ -216,7 +216,7 @@ void VerilogPrinter::declare_line(const hw::DelayLine& line) {
              fmt::format("reg {}{}{} [0:{}];", range(width), width == 1 ? "" : " ", line_name(line), line.cycles - 1),
              comment);
   text_.line(0, "`else");
-  if (const std::string told = verilog_attributes(attributes_of(line)); !told.empty()) text_.line(1, told);
+  if (const std::string shown = verilog_attributes(attributes_of(line)); !shown.empty()) text_.line(1, shown);
   text_.line(1, fmt::format("reg {} {};", range(width * line.cycles), line_name(line)), comment);
   text_.line(0, "`endif");
 }

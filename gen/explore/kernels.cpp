@@ -109,10 +109,10 @@ double limit_of(double fastest, const Problem& problem) {
   return std::nextafter(problem.has_host() ? kHostTie * fastest : fastest, kNoLimit);
 }
 
-/// Records at all points of a search for `of` which settings of its Kernels differ from `asked`.
-void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
+/// Records at all points of a search for `of` which settings of its Kernels differ from `requested`.
+void note_kernels(Answer& found, const Problem& of, const Problem& requested) {
   const spec::Hardware& its = of.stencil.hardware;
-  const spec::Hardware& before = asked.stencil.hardware;
+  const spec::Hardware& before = requested.stencil.hardware;
   const auto note = [&](Point& p) {
     if (its.arithmetic != before.arithmetic) p.form = its.arithmetic;
     if (its.dsp_limit != before.dsp_limit) p.dsp_limit = its.dsp_limit;

@@ -14,7 +14,7 @@
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
 #include "elaborate/elaborate.hpp"
-#include "model/area/around.hpp"
+#include "model/area/infrastructure.hpp"
 #include "model/area/memories.hpp"
 #include "model/clock.hpp"
 #include "plan/framing.hpp"
@@ -103,7 +103,7 @@ std::vector<int> schedule_of(const plan::Plan& plan) {
       cycles.insert(cycles.end(), {tap.cycle, tap.fan});
       for (std::size_t a = 0; a < contract::kMaxAxes; ++a)
         cycles.insert(cycles.end(),
-                      {tap.cell_cycle[a], tap.constant_cycle[a], tap.cell_ranks[a], tap.constant_ranks[a]});
+                      {tap.cell_cycle[a], tap.constant_cycle[a], tap.cell_mux_stages[a], tap.constant_mux_stages[a]});
     }
   }
   for (const plan::MonitorPlan& monitor : plan.monitors)

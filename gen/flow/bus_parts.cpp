@@ -29,7 +29,7 @@ bool is_one_for_all(const std::string& name) {
 }
 
 /// Whether this signal of a join is separate for each master.
-bool is_asked(const std::string& name) {
+bool is_request(const std::string& name) {
   return name != "bresp" && name != "rdata" && name != "rresp" && name != "rlast";
 }
 
@@ -104,25 +104,25 @@ void add_join(const Project& project, std::size_t k, Part& part) {
   const bool used = is_used(project, k);
   const auto wire = [&](const char* prefix, const BusWire& w) { return fmt::format("{}_{}_{}", prefix, k, w.name); };
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  std::vector<netlist::Assign> answers;
+  std::vector<netlist::Assign> responses;
   for (const BusWire& w : axi_wires(bus)) {
     const Expr core = used                ? net(wire("core", w))
                       : is_answer(w.name) ? net(wire("unused_core", w))
                                           : netlist::zeros(w.bits);
-    if (is_asked(w.name)) {
+    if (is_request(w.name)) {
       ports.push_back({"s_" + w.name, netlist::concat({net(wire("asked", w)), core})});
       if (!used && is_answer(w.name)) part.wire(wire("unused_core", w));
       continue;
     }
     part.wire(wire("given", w), w.bits);
     ports.push_back({"s_" + w.name, wire("given", w)});
-    answers.push_back({wire("asked", w), wire("given", w)});
-    if (used) answers.push_back({wire("core", w), wire("given", w)});
+    responses.push_back({wire("asked", w), wire("given", w)});
+    if (used) responses.push_back({wire("core", w), wire("given", w)});
   }
   for (const BusWire& w : joined_wires(bus)) ports.push_back({"m_" + w.name, wire("near", w)});
   part.leaf("rtlgen_axi_join", fmt::format("u_join_{}", k), {{"BUS_BITS", bus}, {"ADDR_BITS", kAddress}},
             std::move(ports));
-  part.items.insert(part.items.end(), answers.begin(), answers.end());
+  part.items.insert(part.items.end(), responses.begin(), responses.end());
 }
 
 }  // namespace

@@ -14,19 +14,19 @@ namespace rtlgen::hw {
 namespace {
 
 /// Properties of a module that is a pipeline.
-struct Ranks {
+struct PipelineSize {
   int depth = 0;      ///< registers on every path
   int registers = 0;  ///< in the module and its instances; a delay line counts as one
 };
 
-using KnownRanks = std::map<std::string, Ranks>;
+using KnownSizes = std::map<std::string, PipelineSize>;
 
 /// Follows paths back from the outputs; run() returns nothing if they differ in depth.
 class DepthFinder {
  public:
-  DepthFinder(const Module& m, const KnownRanks& known) : m_(m), known_(known), depth_(m.exprs.size(), kOpen) {}
+  DepthFinder(const Module& m, const KnownSizes& known) : m_(m), known_(known), depth_(m.exprs.size(), kOpen) {}
 
-  std::optional<Ranks> run() {
+  std::optional<PipelineSize> run() {
     for (const Item& item : m_.items) {
       if (!take(item)) return std::nullopt;
     }
@@ -35,7 +35,7 @@ class DepthFinder {
       if (m_.signals[id].kind == SignalKind::kOutput) depth = merge(depth, of_signal(id));
     }
     if (!sound_ || depth == kAny) return std::nullopt;
-    return Ranks{depth, registers_};
+    return PipelineSize{depth, registers_};
   }
 
  private:
@@ -96,7 +96,7 @@ class DepthFinder {
   }
 
   const Module& m_;
-  const KnownRanks& known_;
+  const KnownSizes& known_;
   std::map<SignalId, const Item*> driver_;
   IndexVector<ExprId, int> depth_;
   int registers_ = 0;
@@ -106,7 +106,7 @@ class DepthFinder {
 std::string name_at_once(const std::string& module) { return module + "_now"; }
 
 /// The function of a pipeline, as a module without registers.
-Module without_registers(const Module& piped, const KnownRanks& known) {
+Module without_registers(const Module& piped, const KnownSizes& known) {
   Module m = piped;
   m.name = name_at_once(piped.name);
   m.header = {"for simulation: " + piped.name + " without its registers"};
@@ -184,19 +184,19 @@ int ports_of(const Module& m) {
 std::map<std::string, AtOnce> pipelines_at_once(const Design& design) {
   std::set<std::string> names;
   for (const Module& m : design.modules) names.insert(m.name);
-  KnownRanks known;
+  KnownSizes known;
   std::map<std::string, AtOnce> found;
   for (const Module& m : design.modules) {  // a module comes after those that it instantiates
     if (m.uses_reset || names.contains(name_at_once(m.name))) continue;
-    const std::optional<Ranks> ranks = DepthFinder(m, known).run();
-    if (!ranks) continue;
-    known[m.name] = *ranks;
-    if (ranks->depth == 0) continue;
+    const std::optional<PipelineSize> pipeline_size = DepthFinder(m, known).run();
+    if (!pipeline_size) continue;
+    known[m.name] = *pipeline_size;
+    if (pipeline_size->depth == 0) continue;
     AtOnce& forms = found[m.name];
     forms.modules.push_back(without_registers(m, known));
     // One register per input, one delay line per output.
-    forms.replaces = ranks->depth > 1 && ranks->registers > 2 * ports_of(m);
-    if (forms.replaces) forms.modules.push_back(Wrapper(m, ranks->depth).take());
+    forms.replaces = pipeline_size->depth > 1 && pipeline_size->registers > 2 * ports_of(m);
+    if (forms.replaces) forms.modules.push_back(Wrapper(m, pipeline_size->depth).take());
   }
   return found;
 }

@@ -17,7 +17,7 @@
 namespace rtlgen::hw {
 
 /// The most registers of a sum: at its operands, and P. The fewest is P alone.
-constexpr int kMostBlockSumRanks = 2;
+constexpr int kMostBlockSumStages = 2;
 
 /// Whether a family of the delay table has such blocks: UG193 (DSP48E), UG479 (DSP48E1), UG579 (DSP48E2).
 bool has_block_sums(const std::string& family);

@@ -146,10 +146,10 @@ Value Builder::reg(const std::string& name, Value next, Value enable, std::optio
   return q;
 }
 
-Value Builder::dsp_reg(const std::string& name, Value next, DspRank rank) {
+Value Builder::dsp_reg(const std::string& name, Value next, DspRegister dsp) {
   if (next.constant() != nullptr) return next;
   const Value q = reg(name, next);
-  std::get<Register>(module_.items.back()).dsp = rank;
+  std::get<Register>(module_.items.back()).dsp = dsp;
   return q;
 }
 

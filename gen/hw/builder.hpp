@@ -93,7 +93,7 @@ class Builder {
   Value reg(const std::string& name, Value next, Value enable = {}, std::optional<Bits> reset = std::nullopt,
             const std::string& comment = "");
   /// A register of a DSP block; a constant is returned unchanged.
-  Value dsp_reg(const std::string& name, Value next, DspRank rank);
+  Value dsp_reg(const std::string& name, Value next, DspRegister dsp);
   /// A register that synthesis leaves alone (Register::is_kept); a constant is returned unchanged.
   Value kept_reg(const std::string& name, Value next);
   /// Asks tools to duplicate a register of this module for its loads.

@@ -42,13 +42,13 @@ class Mixer {
 int place_of(const Register& r) {
   if (r.is_kept) return 3;
   switch (r.dsp) {
-    case DspRank::kNone:
+    case DspRegister::kNone:
       return 0;
-    case DspRank::kOperand:
+    case DspRegister::kOperand:
       return 2;
-    case DspRank::kProduct:
+    case DspRegister::kProduct:
       return 4;
-    case DspRank::kSum:
+    case DspRegister::kSum:
       return 5;
   }
   return 0;

@@ -25,6 +25,6 @@ enum class HardFloatMode : char { kAdd, kMul, kMulAdd };
 
 /// Registers in the block: at its inputs, after the multiplier or before the adder (both in kMulAdd), and at its
 /// output. Vendors' core generators use the same registers for the fastest clock of each family.
-constexpr int hard_float_ranks(HardFloatMode mode) { return mode == HardFloatMode::kMulAdd ? 4 : 3; }
+constexpr int hard_float_stages(HardFloatMode mode) { return mode == HardFloatMode::kMulAdd ? 4 : 3; }
 
 }  // namespace rtlgen::hw

@@ -111,7 +111,7 @@ struct Assign {
 };
 
 /// The register of a DSP block that a register is meant to become (hw/product.hpp).
-enum class DspRank : std::uint8_t {
+enum class DspRegister : std::uint8_t {
   kNone,
   kOperand,  ///< A or B
   kProduct,  ///< M; in a block without M, P if nothing is added
@@ -124,7 +124,7 @@ struct Register {
   ExprId d;
   ExprId enable = {};  ///< invalid: every cycle
   std::optional<Bits> reset;
-  DspRank dsp = DspRank::kNone;
+  DspRegister dsp = DspRegister::kNone;
   bool is_kept = false;    ///< synthesis must neither merge it with equal registers, so that its route has one load,
                            ///< nor make it part of a shift register
   bool is_spread = false;  ///< feeds logic all over a module: tools should duplicate it to limit the loads of each copy

@@ -88,13 +88,13 @@ class Writer {
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
   }
 
-  /// A sum in a block, with operands from `stage` and its result `ranks` stages later.
-  Value block_sum_of(const Expr& e, int stage, int ranks, const std::string& name) {
+  /// A sum in a block, with operands from `stage` and its result `stages` stages later.
+  Value block_sum_of(const Expr& e, int stage, int stages, const std::string& name) {
     const Value a = value(e.args[0], stage), b = value(e.args[1], stage), subtract = value(e.args[2], stage);
-    const std::string q = fmt::format("{}_s{}", name, stage + ranks);
+    const std::string q = fmt::format("{}_s{}", name, stage + stages);
     return b_
         .instance(dsp_sum_leaf().name, name + "_block", {{"a", a}, {"b", b}, {"subtract", subtract}},
-                  {{"q", q, e.width}}, {{"WIDTH", e.width}, {"RANKS", ranks}})
+                  {{"q", q, e.width}}, {{"WIDTH", e.width}, {"RANKS", stages}})
         .front();
   }
 
@@ -161,7 +161,7 @@ int critical_path_ps(const PipelineGraph& g) {
 }  // namespace
 
 int critical_path_ps(const Module& comb, const DelayModel& device) {
-  return critical_path_ps(PipelineGraph(comb, device, Cut::kFewRanks));
+  return critical_path_ps(PipelineGraph(comb, device, Cut::kFewStages));
 }
 
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut) {
@@ -171,7 +171,7 @@ int stages_needed(const Module& comb, const DelayModel& device, int period_ps, C
 }
 
 int dsp_blocks(const Module& comb, const DelayModel& device) {
-  const PipelineGraph g(comb, device, Cut::kFewRanks);
+  const PipelineGraph g(comb, device, Cut::kFewStages);
   int count = 0;
   for (const ProductTiles& tiles : g.tiles) count += tiles.across.empty() ? 0 : tiles.blocks();
   count += block_sums(comb);
@@ -179,7 +179,7 @@ int dsp_blocks(const Module& comb, const DelayModel& device) {
 }
 
 int least_period_ps(const Module& comb, const DelayModel& device) {
-  const PipelineGraph g(comb, device, Cut::kFewRanks);
+  const PipelineGraph g(comb, device, Cut::kFewStages);
   if (critical_path_ps(g) == 0) return 0;
   if (!device.by_cells) return device.register_overhead + device.lut;
   const CellDelays& d = *device.cells;
@@ -209,10 +209,10 @@ int fastest_stage(const PipelineGraph& g, int slowest, int stages) {
 
 }  // namespace
 
-void keep_first_rank(Module& piped) {
+void keep_first_stage(Module& piped) {
   for (Item& item : piped.items) {
     auto* r = std::get_if<Register>(&item);
-    if (r == nullptr || r->dsp != DspRank::kNone) continue;
+    if (r == nullptr || r->dsp != DspRegister::kNone) continue;
     const Expr& d = piped.exprs[r->d];
     if (d.kind == ExprKind::kSignal && piped.signals[d.signal].kind == SignalKind::kInput) r->is_kept = true;
   }
@@ -230,13 +230,13 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   // With this much time, one stage holds everything: products do not use the registers of their blocks.
   const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(g)});
   if (stages_of(g, slowest) > stages) {
-    RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than its stages assume");
-    return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
+    RTLGEN_CHECK(cut != Cut::kFewStages, "the critical path of " + comb.name + " is longer than its stages assume");
+    return pipeline(comb, device, stages, name, Cut::kFewStages, period_ps);
   }
   // LUTs of four inputs absorb little of the logic before them, so slow stages need more of them.
   const bool takes_its_time = period_ps > 0 && (g.absorbs_logic || !g.by_cells);
-  const int asked = takes_its_time ? budget_of(g, device, period_ps) : 0;
-  const int budget = asked > 0 && stages_of(g, asked) <= stages ? asked : fastest_stage(g, slowest, stages);
+  const int relaxed = takes_its_time ? budget_of(g, device, period_ps) : 0;
+  const int budget = relaxed > 0 && stages_of(g, relaxed) <= stages ? relaxed : fastest_stage(g, slowest, stages);
   Schedule schedule = schedule_asap(g, budget);
   move_later(g, schedule, budget, stages);
   Module piped = Writer(g, schedule, stages, name).write();

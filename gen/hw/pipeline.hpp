@@ -21,7 +21,7 @@ int critical_path_ps(const Module& comb, const DelayModel& device);
 
 /// The number of pipeline stages (each ends in registers, the last in those of the outputs) with which no stage exceeds
 /// `period_ps`; 0 if the module consists of wiring only.
-int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut = Cut::kFewRanks);
+int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut = Cut::kFewStages);
 
 /// A lower bound of the period for any number of stages: from a register through one LUT to a register; for rows with
 /// cell delays also through the longest carry chain, which no register can cut.
@@ -33,13 +33,13 @@ int dsp_blocks(const Module& comb, const DelayModel& device);
 /// `comb` with exactly `stages` registers on every path from input to output. Each stage fills the period, so that
 /// logic shares LUTs if the clock allows. Without a period, or if `stages` are too few for it, the slowest stage is as
 /// fast as possible. With 0 `stages`, returns the module under the new name. If `stages` are too few for
-/// Cut::kFewLuts, uses Cut::kFewRanks.
+/// Cut::kFewLuts, uses Cut::kFewStages.
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name,
-                Cut cut = Cut::kFewRanks, int period_ps = 0);
+                Cut cut = Cut::kFewStages, int period_ps = 0);
 
 /// Keeps the first register of each operand a flip-flop, for modules that run short of LUTs. Operands that wait three
 /// cycles, the shortest delay for which synthesis uses a shift register, then need no LUTs.
-void keep_first_rank(Module& piped);
+void keep_first_stage(Module& piped);
 
 /// Proves that every path from an input to an output of `piped` passes exactly `stages` registers;
 /// shares no code with pipeline(). Constants may pass any number. Throws InternalError.

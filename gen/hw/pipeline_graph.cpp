@@ -53,7 +53,7 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
   count_ways_into_dsps(device);
   count_ways_into_resets(device);
   amount.resize(m.exprs.size());
-  if (cut == Cut::kFewRanks) return;
+  if (cut == Cut::kFewStages) return;
   for (const ExprId id : order) {
     const Expr& e = m.exprs[id];
     if (e.width < kWideShift || chain_of(id).valid()) continue;
@@ -71,10 +71,10 @@ bool PipelineGraph::is_registered(ExprId id, int budget) const {
   return !tiles[id].across.empty() && (budget + register_overhead_ <= kFastPeriodPs || delay(id) > budget);
 }
 
-int PipelineGraph::ranks(ExprId id, int start, int budget) const {
-  if (m.exprs[id].kind != ExprKind::kBlockSum) return tiles[id].ranks();
+int PipelineGraph::stages(ExprId id, int start, int budget) const {
+  if (m.exprs[id].kind != ExprKind::kBlockSum) return tiles[id].stages();
   const bool logic_in_front = start > entry(id) && budget + register_overhead_ <= kFastPeriodPs;
-  return !logic_in_front && start + delay(id) <= budget ? 1 : kMostBlockSumRanks;
+  return !logic_in_front && start + delay(id) <= budget ? 1 : kMostBlockSumStages;
 }
 
 /// Counts the paths to operand registers that synthesis packs into a block: their route does not end next to the logic,

@@ -73,7 +73,7 @@ struct PipelineGraph {
   [[nodiscard]] bool is_registered(ExprId id, int budget) const;
 
   /// The number of these registers in series, if all operands arrive `start` ps after the beginning of a stage.
-  [[nodiscard]] int ranks(ExprId id, int start, int budget) const;
+  [[nodiscard]] int stages(ExprId id, int start, int budget) const;
 
   /// Whether `id` can be in a DSP block.
   [[nodiscard]] bool is_in_block(ExprId id) const;

@@ -16,7 +16,7 @@ namespace rtlgen::hw {
 
 namespace {
 
-constexpr int kOperandRanks = 2;  ///< registers in series that a block has for an operand
+constexpr int kOperandRegisters = 2;  ///< registers in series that a block has for an operand
 
 /// Bits of an operand between the zeros at its ends, and the number of zeros below.
 struct Significant {
@@ -67,11 +67,12 @@ int ProductTiles::blocks() const {
   return count;
 }
 
-int ProductTiles::ranks() const {
-  int ranks = 0;
+int ProductTiles::stages() const {
+  int stages = 0;
   for (int row = 0; row < rows(); ++row)
-    ranks = std::max(ranks + (row > 0 ? 1 : 0), tiles_of(row) + 1 + (has_product_rank ? 1 : 0) + (row > 0 ? 1 : 0));
-  return ranks;
+    stages =
+        std::max(stages + (row > 0 ? 1 : 0), tiles_of(row) + 1 + (has_product_register ? 1 : 0) + (row > 0 ? 1 : 0));
+  return stages;
 }
 
 ProductTiles product_tiles(const Module& module, const Expr& multiplication, int used, const DelayModel& device) {
@@ -104,7 +105,7 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   const bool ties = exchanged == cost() && module.exprs[multiplication.args[1]].kind == ExprKind::kConst;
   tiles.swapped = ties || exchanged < cost();
   if (tiles.swapped) cut(b.width, a.width);
-  tiles.has_product_rank = block.has_product_rank || tiles.across.size() * tiles.down.size() > 1;
+  tiles.has_product_register = block.has_product_register || tiles.across.size() * tiles.down.size() > 1;
   tiles.copies_operands = block.copies_operands && tiles.across.size() * tiles.down.size() > 1;
   if (!block.is_logic) tiles.least_in_block = block.least_product;
   return tiles;
@@ -132,7 +133,7 @@ class Tiler {
     int depth = 0;
     std::vector<Value> low;
     for (int row = 0; row < t_.rows(); ++row) {
-      const int done = t_.tiles_of(row) + 1 + (t_.has_product_rank ? 1 : 0);
+      const int done = t_.tiles_of(row) + 1 + (t_.has_product_register ? 1 : 0);
       const Value product = row_of(rows, tiles, row);
       if (row == 0) {
         total = product;
@@ -153,12 +154,12 @@ class Tiler {
   }
 
  private:
-  /// An operand in parts; `ranks[i][k]`: part i after k + 1 registers.
+  /// An operand in parts; `stages[i][k]`: part i after k + 1 registers.
   struct Operand {
     std::vector<Value> parts;
     std::vector<bool> is_signed;
-    std::vector<std::vector<Value>> ranks;
-    std::vector<int> lengths;    ///< final lengths of `ranks`
+    std::vector<std::vector<Value>> stages;
+    std::vector<int> lengths;    ///< final lengths of `stages`
     std::vector<bool> in_block;  ///< whether any tile of a part is a block
     std::string letter;
   };
@@ -179,7 +180,7 @@ class Tiler {
       o.is_signed.push_back(t_.is_signed && low + width == operand.width);
       low += width;
     }
-    o.ranks.resize(widths.size());
+    o.stages.resize(widths.size());
     return o;
   }
 
@@ -192,17 +193,18 @@ class Tiler {
   Value operand(Operand& o, int index, int count) {
     const auto i = static_cast<std::size_t>(index);
     if (o.parts[i].constant() != nullptr) return o.parts[i];
-    std::vector<Value>& ranks = o.ranks[i];
-    while (static_cast<int>(ranks.size()) < count) {
-      const Value before = ranks.empty() ? o.parts[i] : ranks.back();
-      const int rank = static_cast<int>(ranks.size()) + 1;
-      const bool inside = o.in_block[i] && rank > o.lengths[i] - kOperandRanks;
-      const std::string name = at(o.letter, index, rank);
+    std::vector<Value>& stages = o.stages[i];
+    while (static_cast<int>(stages.size()) < count) {
+      const Value before = stages.empty() ? o.parts[i] : stages.back();
+      const int stage = static_cast<int>(stages.size()) + 1;
+      const bool inside = o.in_block[i] && stage > o.lengths[i] - kOperandRegisters;
+      const std::string name = at(o.letter, index, stage);
       // Yosys merges equal registers unless all have `keep`.
-      ranks.push_back(t_.copies_operands ? b_.kept_reg(name, before)
-                                         : b_.dsp_reg(name, before, inside ? DspRank::kOperand : DspRank::kNone));
+      stages.push_back(t_.copies_operands
+                           ? b_.kept_reg(name, before)
+                           : b_.dsp_reg(name, before, inside ? DspRegister::kOperand : DspRegister::kNone));
     }
-    return ranks[static_cast<std::size_t>(count - 1)];
+    return stages[static_cast<std::size_t>(count - 1)];
   }
 
   /// The same for one tile, if something else also reads this register.
@@ -217,7 +219,7 @@ class Tiler {
 
   Value row_of(Operand& rows, Operand& tiles, int row) {
     const int count = t_.tiles_of(row), left = sum(t_.across, row);
-    const int first = t_.has_product_rank ? 3 : 2;  // depth of the first P
+    const int first = t_.has_product_register ? 3 : 2;  // depth of the first P
     Value total;
     std::vector<Value> low;
     for (int k = 0; k < count; ++k) {
@@ -226,15 +228,16 @@ class Tiler {
       const Value product = tile(rows, tiles, row, k, width);
       const std::string name = fmt::format("p{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
       if (k == 0) {
-        const DspRank rank = in_block(width) ? DspRank::kSum : DspRank::kNone;
-        total = t_.has_product_rank ? b_.dsp_reg(at(name, k, first), product, rank) : product;
+        const DspRegister stage = in_block(width) ? DspRegister::kSum : DspRegister::kNone;
+        total = t_.has_product_register ? b_.dsp_reg(at(name, k, first), product, stage) : product;
         continue;
       }
       const int below = t_.down[static_cast<std::size_t>(k - 1)];
       low.push_back(total.slice(below - 1, 0));
       const bool negative = rows.is_signed[static_cast<std::size_t>(row)];
       const Value rest = extended(total.slice(total.width - 1, below), width, negative);
-      total = b_.dsp_reg(at(name, k, first + k), product + rest, t_.least_in_block ? DspRank::kSum : DspRank::kNone);
+      total = b_.dsp_reg(at(name, k, first + k), product + rest,
+                         t_.least_in_block ? DspRegister::kSum : DspRegister::kNone);
     }
     for (int k = 0; k + 1 < count; ++k) {
       Value& part = low[static_cast<std::size_t>(k)];
@@ -257,7 +260,7 @@ class Tiler {
     if (is_signed && !sign_b) b = zext(b, b.width + 1);
     const Value product = extended(is_signed ? mul_signed(a, b) : mul(a, b), width, is_signed);
     const std::string name = fmt::format("m{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
-    return b_.dsp_reg(at(name, k, k + 2), product, in_block(width) ? DspRank::kProduct : DspRank::kNone);
+    return b_.dsp_reg(at(name, k, k + 2), product, in_block(width) ? DspRegister::kProduct : DspRegister::kNone);
   }
 
   Builder& b_;

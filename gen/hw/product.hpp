@@ -30,7 +30,7 @@ struct Value;
 /// A product divided into tiles: operands without the zeros at the ends of a constant, parts in order from the lowest.
 struct ProductTiles {
   bool is_signed = false;             ///< both operands are signed; otherwise neither
-  bool has_product_rank = false;      ///< M
+  bool has_product_register = false;  ///< M
   bool copies_operands = false;       ///< each tile has its own operand registers
   bool swapped = false;               ///< `across` belongs to the second operand
   int zeros_a = 0, zeros_b = 0;       ///< lowest bits of the operands that no tile takes
@@ -46,14 +46,14 @@ struct ProductTiles {
   /// The number of DSP blocks: tiles of which enough bits are read.
   [[nodiscard]] int blocks() const;
   /// The number of registers in series from the operands to the product.
-  [[nodiscard]] int ranks() const;
+  [[nodiscard]] int stages() const;
 };
 
 /// The tiles in which `device` computes `multiplication` (kMul or kMulSigned), whose bits from `used` on are not read.
 /// No tiles (`across` is empty) if the product is too narrow for a block.
 ProductTiles product_tiles(const Module& module, const Expr& multiplication, int used, const DelayModel& device);
 
-/// The product, `tiles.ranks()` cycles after `a` and `b`, which are combinational values of stage `stage`. Bits from
+/// The product, `tiles.stages()` cycles after `a` and `b`, which are combinational values of stage `stage`. Bits from
 /// `tiles.used` on are 0. Registers are named after `name` and their stage.
 Value make_product(Builder& builder, const ProductTiles& tiles, Value a, Value b, const std::string& name, int stage);
 

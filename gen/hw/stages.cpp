@@ -200,7 +200,7 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
     if (g.is_registered(id, budget)) {
       s.registered[id] = true;
       s.stage[id] = cycle;
-      s.span[id] = g.ranks(id, start, budget);
+      s.span[id] = g.stages(id, start, budget);
       s.last = std::max(s.last, cycle + s.span[id] - 1);
       continue;
     }

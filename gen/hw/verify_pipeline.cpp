@@ -49,8 +49,8 @@ void verify_pipeline(const Module& piped, int stages) {
       else {
         for (const auto& [port, value] : std::get<Instance>(*found->second).inputs) d = merge(d, of(value));
         const auto& parameters = std::get<Instance>(*found->second).parameters;
-        const auto ranks = std::ranges::find(parameters, "RANKS", [](const auto& p) { return p.first; });
-        if (d != kAny) d += static_cast<int>(ranks->second);
+        const auto block_stages = std::ranges::find(parameters, "RANKS", [](const auto& p) { return p.first; });
+        if (d != kAny) d += static_cast<int>(block_stages->second);
       }
     }
     return depth[id] = d;

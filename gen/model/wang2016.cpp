@@ -50,14 +50,14 @@ struct Leaf {
   [[nodiscard]] double memory_share() const { return memory.count / memory.burst * trips; }
 };
 
-void collect(const Node& node, double around, const Launch& launch, const Device& device, Reading reading,
+void collect(const Node& node, double iterations, const Launch& launch, const Device& device, Reading reading,
              std::vector<Leaf>& leaves) {
   if (node.kind == Node::Kind::kBlock) {
     leaves.push_back(
-        {&node.block, around * node.block.trip, instructions_of(node.block, launch.simd, device, reading)});
+        {&node.block, iterations * node.block.trip, instructions_of(node.block, launch.simd, device, reading)});
     return;
   }
-  const double inside = node.kind == Node::Kind::kLoop ? around * node.trip : around;
+  const double inside = node.kind == Node::Kind::kLoop ? iterations * node.trip : iterations;
   for (const Node& part : node.parts) collect(part, inside, launch, device, reading, leaves);
 }
 

@@ -22,7 +22,7 @@ bool is_stored(const Request& request, const hw::DelayModel& device);
 hw::Module address_module(const Request& request);
 
 /// Registers after the address: the register of the ROM's read port, and one that packs into the block RAM.
-constexpr int kRomRanks = 2;
+constexpr int kRomStages = 2;
 
 /// The shortest period in which the ROM can be read.
 int rom_period_ps(const hw::DelayModel& device);

@@ -178,8 +178,9 @@ int scheduled_period(const Request& r, int period_ps) {
 }  // namespace
 
 int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut) {
-  if (is_hard(request)) return hw::hard_float_ranks(hard_mode(request));
-  if (is_stored(request, device)) return hw::stages_needed(address_module(request), device, period_ps, cut) + kRomRanks;
+  if (is_hard(request)) return hw::hard_float_stages(hard_mode(request));
+  if (is_stored(request, device))
+    return hw::stages_needed(address_module(request), device, period_ps, cut) + kRomStages;
   return hw::stages_needed(combinational(request), device, scheduled_period(request, period_ps), cut);
 }
 
@@ -232,7 +233,7 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
 
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
   if (is_hard(request)) {
-    RTLGEN_CHECK(latency == hw::hard_float_ranks(hard_mode(request)), "the registers of a block are fixed");
+    RTLGEN_CHECK(latency == hw::hard_float_stages(hard_mode(request)), "the registers of a block are fixed");
     return hard_module(request, fmt::format("{}_l{}", base_name(request), latency));
   }
   const std::string name = fmt::format("{}_l{}", base_name(request), latency);
@@ -244,7 +245,7 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   // Operands of aligned sums wait for the largest digit, most of them for three cycles. As shift registers they would
   // take one LUT per bit.
   const bool has_shift_luts = device.cells && device.cells->amd;
-  if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_rank(piped);
+  if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_stage(piped);
   return piped;
 }
 

@@ -41,7 +41,7 @@ std::string base_name(const Request& request);
 
 /// The number of pipeline stages, each ending in registers, with which every path fits `period_ps` on `device`; the
 /// output register counts. 0 if the operator consists of wiring only (negation, exponent shuffles that fold away).
-int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut = hw::Cut::kFewRanks);
+int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut = hw::Cut::kFewStages);
 
 /// The shortest period that the operator can reach with any number of stages (hw::least_period_ps).
 int least_period_for(const Request& request, const hw::DelayModel& device);
@@ -59,7 +59,7 @@ int shift_add_luts(const Request& request);
 
 /// The module with exactly `latency` pipeline stages (latency 0: combinational, without clk), cut for `period_ps`. With
 /// `period_ps` 0, or with too few stages, it is as fast as possible. Inputs are not registered.
-hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks,
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewStages,
                  int period_ps = 0);
 
 /// The result of the operator, bit for bit: the reference for tests and constant folding. Shares no

@@ -180,8 +180,8 @@ struct TapTiming {
   int constant_cycle[contract::kMaxAxes] = {0, 0, 0};
   /// Cycles that each multiplexer takes, ending with the one above: more than one if it has more inputs than fit
   /// a cycle. Each of its cycles except the last then reduces `fan` inputs to one.
-  int cell_ranks[contract::kMaxAxes] = {1, 1, 1};
-  int constant_ranks[contract::kMaxAxes] = {1, 1, 1};
+  int cell_mux_stages[contract::kMaxAxes] = {1, 1, 1};
+  int constant_mux_stages[contract::kMaxAxes] = {1, 1, 1};
   int fan = 2;
   int cycle = 0;       ///< Kernel cycle in which the value is available
   int arrival_ps = 0;  ///< within that cycle

@@ -208,15 +208,15 @@ class Placer {
   }
 
   /// Free and used bytes of a group. Groups with the same figures are equivalent for a buffer.
-  using Room = std::pair<std::uint64_t, std::uint64_t>;
+  using Space = std::pair<std::uint64_t, std::uint64_t>;
 
-  [[nodiscard]] Room room_of(const Packing& packing, std::size_t first, std::size_t stripes) const {
-    Room room{kUnlimited, 0};
+  [[nodiscard]] Space space_of(const Packing& packing, std::size_t first, std::size_t stripes) const {
+    Space space{kUnlimited, 0};
     for (std::size_t c = first; c < first + stripes; ++c) {
-      room.first = std::min(room.first, capacity_[c] - std::min(capacity_[c], packing.bytes[c]));
-      room.second = std::max(room.second, packing.bytes[c]);
+      space.first = std::min(space.first, capacity_[c] - std::min(capacity_[c], packing.bytes[c]));
+      space.second = std::max(space.second, packing.bytes[c]);
     }
-    return room;
+    return space;
   }
 
   void put(Packing& packing, const Waiting& buffer, std::size_t first) const {
@@ -239,10 +239,10 @@ class Placer {
     }
     const Waiting& buffer = waiting[next];
     const std::size_t stripes = at(buffer.stripes);
-    std::vector<Room> failed;
+    std::vector<Space> failed;
     for (const std::size_t first : groups(packing.loads, stripes)) {
-      const Room room = room_of(packing, first, stripes);
-      if (must_fit && (buffer.bytes > room.first || std::find(failed.begin(), failed.end(), room) != failed.end()))
+      const Space space = space_of(packing, first, stripes);
+      if (must_fit && (buffer.bytes > space.first || std::find(failed.begin(), failed.end(), space) != failed.end()))
         continue;
       if (must_fit && ++packing.tries > kMostTries) return false;
       const auto begin = packing.loads.begin() + static_cast<std::ptrdiff_t>(first);
@@ -252,7 +252,7 @@ class Placer {
       std::copy(before.begin(), before.end(), begin);
       for (std::size_t c = first; c < first + stripes; ++c) packing.bytes[c] -= buffer.bytes;
       packing.places.buffers[buffer.field].pop_back();
-      failed.push_back(room);
+      failed.push_back(space);
     }
     return false;
   }

@@ -39,35 +39,35 @@ driver::ModelOptions model_of(const py::dict& source, const Options& options, Di
 
 py::dict model(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
-  const driver::ModelOptions asked = model_of(source, Options(options), diagnostics);
+  const driver::ModelOptions requested = model_of(source, Options(options), diagnostics);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  const auto report = without_lock([&] { return driver::model_design(asked, diagnostics); });
+  const auto report = without_lock([&] { return driver::model_design(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   return outcome(diagnostics, false,
-                 reported(cli::model_text(*report, false), cli::model_json(*report, asked.source.file)));
+                 reported(cli::model_text(*report, false), cli::model_json(*report, requested.source.file)));
 }
 
 py::dict explore(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  driver::ExploreOptions asked;
-  asked.model = model_of(source, given, diagnostics);
-  given.number("target", driver::kTargetRange, asked.target, diagnostics);
-  given.numbers("cells_per_cycle", driver::kLanesRange, asked.cells_per_cycle, diagnostics);
-  given.numbers("depth", driver::kDepthRange, asked.steps, diagnostics);
-  given.numbers("clocks", driver::kClocksRange, asked.clocks, diagnostics);
+  driver::ExploreOptions requested;
+  requested.model = model_of(source, given, diagnostics);
+  given.number("target", driver::kTargetRange, requested.target, diagnostics);
+  given.numbers("cells_per_cycle", driver::kLanesRange, requested.cells_per_cycle, diagnostics);
+  given.numbers("depth", driver::kDepthRange, requested.steps, diagnostics);
+  given.numbers("clocks", driver::kClocksRange, requested.clocks, diagnostics);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  given.read("types", asked.types);
-  given.read("arithmetic", asked.arithmetic);
-  given.read("all_boards", asked.all_boards);
-  given.read("all_points", asked.all_points);
+  given.read("types", requested.types);
+  given.read("arithmetic", requested.arithmetic);
+  given.read("all_boards", requested.all_boards);
+  given.read("all_points", requested.all_points);
   std::vector<std::string> rams;
   given.read("ram", rams);
-  for (const std::string& ram : rams) asked.rams.push_back(cli::meaning_of(cli::kRams, ram));
-  asked.objective = cli::meaning_of(cli::kObjectives, given.word("objective"));
-  const auto report = without_lock([&] { return driver::explore_designs(asked, diagnostics); });
+  for (const std::string& ram : rams) requested.rams.push_back(cli::meaning_of(cli::kRams, ram));
+  requested.objective = cli::meaning_of(cli::kObjectives, given.word("objective"));
+  const auto report = without_lock([&] { return driver::explore_designs(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
-  py::dict result = reported(cli::explore_text(*report), cli::explore_json(*report, asked.model.source.file));
+  py::dict result = reported(cli::explore_text(*report), cli::explore_json(*report, requested.model.source.file));
   std::vector<std::string> sets;
   if (report->best >= 0) {
     const driver::ExploreCase& best = report->cases.at(static_cast<std::size_t>(report->best));
@@ -104,21 +104,21 @@ py::dict report(const py::dict& source, const py::dict& options) {
 py::dict generate(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  driver::GenerateOptions asked;
-  asked.source = source_of(Options(source));
-  given.read("folder", asked.folder);
-  given.read("force", asked.force);
-  given.read("card", asked.card);
-  given.read("cache", asked.use_cache);
-  asked.native_operators = given.word("operators") == "native";
-  asked.hdl = cli::meaning_of(cli::kHdlChoices, given.word("hdl"));
+  driver::GenerateOptions requested;
+  requested.source = source_of(Options(source));
+  given.read("folder", requested.folder);
+  given.read("force", requested.force);
+  given.read("card", requested.card);
+  given.read("cache", requested.use_cache);
+  requested.native_operators = given.word("operators") == "native";
+  requested.hdl = cli::meaning_of(cli::kHdlChoices, given.word("hdl"));
   const py::object progress = given.get("progress");
-  asked.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
-  const auto written = without_lock([&] { return driver::generate(asked, diagnostics); });
+  requested.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
+  const auto written = without_lock([&] { return driver::generate(requested, diagnostics); });
   if (!written) return outcome(diagnostics, true);
   return outcome(diagnostics, false,
-                 reported(cli::generate_text(*written, asked.folder),
-                          cli::generate_json(*written, asked.source.file, asked.folder)));
+                 reported(cli::generate_text(*written, requested.folder),
+                          cli::generate_json(*written, requested.source.file, requested.folder)));
 }
 
 }  // namespace rtlgen::python

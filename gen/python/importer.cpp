@@ -21,16 +21,16 @@ namespace {
 py::dict import_program(const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  driver::ImportOptions asked;
-  given.read("file", asked.file);
-  given.read("format", asked.format);
-  given.read("function", asked.function);
-  given.read("folders", asked.folders);
-  given.read("values", asked.values);
-  given.read("single_constants", asked.single_constants);
-  given.number("extent", driver::kExtentRange, asked.extent, diagnostics);
+  driver::ImportOptions requested;
+  given.read("file", requested.file);
+  given.read("format", requested.format);
+  given.read("function", requested.function);
+  given.read("folders", requested.folders);
+  given.read("values", requested.values);
+  given.read("single_constants", requested.single_constants);
+  given.number("extent", driver::kExtentRange, requested.extent, diagnostics);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  const auto report = without_lock([&] { return driver::import_program(asked, diagnostics); });
+  const auto report = without_lock([&] { return driver::import_program(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   py::dict result;
   result["yaml"] = report->yaml;

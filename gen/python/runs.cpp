@@ -275,25 +275,27 @@ py::dict diagnose(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
   GivenRun about = run_of(Options(source), given, diagnostics);
-  driver::DiagnoseOptions asked;
-  asked.card = card_of(given, about, diagnostics);
-  given.number("limit", driver::kLimitRange, asked.limit_seconds, diagnostics);
-  given.number("soak", driver::kSoakRange, asked.soak_minutes, diagnostics);
-  given.read("polling", asked.accepts_polling);
+  driver::DiagnoseOptions requested;
+  requested.card = card_of(given, about, diagnostics);
+  given.number("limit", driver::kLimitRange, requested.limit_seconds, diagnostics);
+  given.number("soak", driver::kSoakRange, requested.soak_minutes, diagnostics);
+  given.read("polling", requested.accepts_polling);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
   // Steps run in a thread that Python does not know. It calls nothing of Python.
-  asked.card.run.log = [](const std::string&) {};
-  asked.card.run.run.watch = nullptr;
+  requested.card.run.log = [](const std::string&) {};
+  requested.card.run.run.watch = nullptr;
   std::string text;
-  asked.show = [&, progress = about.progress.ptr()](const driver::Step& step) {
+  requested.show = [&, progress = about.progress.ptr()](const driver::Step& step) {
     text += cli::step_text(step);
     tell(progress, step.title + ": " + driver::word_of(step.outcome), step.number, driver::kDiagnoseSteps);
   };
-  const auto report = without_lock([&] { return driver::diagnose(asked, diagnostics); });
+  const auto report = without_lock([&] { return driver::diagnose(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
-  const std::string device = asked.card.backend == driver::CardBackend::kSimulation ? "" : device_of(asked.card);
-  py::dict result = reported(text + cli::end_text(*report), cli::diagnosis_json(*report, asked.card.run.run.source.file,
-                                                                                given.word("backend"), device));
+  const std::string device =
+      requested.card.backend == driver::CardBackend::kSimulation ? "" : device_of(requested.card);
+  py::dict result =
+      reported(text + cli::end_text(*report),
+               cli::diagnosis_json(*report, requested.card.run.run.source.file, given.word("backend"), device));
   const driver::Step* const failure = report->failure();
   result["healthy"] = failure == nullptr;
   // A thread that is still in a driver may read the arrays, so they live on.

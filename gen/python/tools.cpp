@@ -27,33 +27,33 @@ namespace rtlgen::python {
 py::dict advise(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  driver::AdviseOptions asked;
-  asked.model = model_of(source, given, diagnostics);
-  given.read("measured", asked.measured);
+  driver::AdviseOptions requested;
+  requested.model = model_of(source, given, diagnostics);
+  given.read("measured", requested.measured);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  const auto report = without_lock([&] { return driver::advise(asked, diagnostics); });
+  const auto report = without_lock([&] { return driver::advise(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   return outcome(diagnostics, false,
-                 reported(cli::advise_text(*report), cli::advise_json(*report, asked.model.source.file)));
+                 reported(cli::advise_text(*report), cli::advise_json(*report, requested.model.source.file)));
 }
 
 py::dict project(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  driver::ProjectOptions asked;
-  asked.source = source_of(Options(source));
-  given.read("board", asked.board);
-  given.read("folder", asked.folder);
-  given.read("force", asked.force);
-  asked.hdl = cli::meaning_of(cli::kHdlChoices, given.word("hdl"));
+  driver::ProjectOptions requested;
+  requested.source = source_of(Options(source));
+  given.read("board", requested.board);
+  given.read("folder", requested.folder);
+  given.read("force", requested.force);
+  requested.hdl = cli::meaning_of(cli::kHdlChoices, given.word("hdl"));
   std::vector<double> fill;
   given.numbers("fill", driver::kFillRange, fill, diagnostics);
-  if (fill.size() == 3) asked.fill = board::Fill{fill[0], fill[1], fill[2]};
+  if (fill.size() == 3) requested.fill = board::Fill{fill[0], fill[1], fill[2]};
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  const auto report = without_lock([&] { return driver::make_project(asked, diagnostics); });
+  const auto report = without_lock([&] { return driver::make_project(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
-  py::dict result =
-      reported(cli::project_text(*report, asked.folder), cli::project_json(*report, asked.source.file, asked.folder));
+  py::dict result = reported(cli::project_text(*report, requested.folder),
+                             cli::project_json(*report, requested.source.file, requested.folder));
   result["fits"] = report->model.fits();
   return outcome(diagnostics, false, result);
 }
@@ -61,15 +61,16 @@ py::dict project(const py::dict& source, const py::dict& options) {
 py::dict synth(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  driver::SynthOptions asked;
-  asked.source = source_of(Options(source));
-  given.read("device", asked.device);
-  given.read("cache", asked.synthesis.use_cache);
+  driver::SynthOptions requested;
+  requested.source = source_of(Options(source));
+  given.read("device", requested.device);
+  given.read("cache", requested.synthesis.use_cache);
   const py::object progress = given.get("progress");
-  asked.synthesis.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
-  const auto report = without_lock([&] { return driver::synthesise(asked, diagnostics); });
+  requested.synthesis.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
+  const auto report = without_lock([&] { return driver::synthesise(requested, diagnostics); });
   if (!report) return outcome(diagnostics, true);
-  return outcome(diagnostics, false, reported(cli::synth_text(*report), cli::synth_json(*report, asked.source.file)));
+  return outcome(diagnostics, false,
+                 reported(cli::synth_text(*report), cli::synth_json(*report, requested.source.file)));
 }
 
 py::dict board(const std::string& name) {

@@ -121,12 +121,12 @@ void draw_label(Drawing& drawing, const Box& box, const Label& label) {
 }
 
 /// The frame around the core and its name.
-void draw_core(Drawing& drawing, const Box& around, const std::string& name) {
-  drawing.box(around, "frame", 10);
-  drawing.text({around.x + 10, around.y + 15}, name, 11.5, Anchor::kStart, "soft mono");
+void draw_core(Drawing& drawing, const Box& enclosing, const std::string& name) {
+  drawing.box(enclosing, "frame", 10);
+  drawing.text({enclosing.x + 10, enclosing.y + 15}, name, 11.5, Anchor::kStart, "soft mono");
 }
 
-Box around(const Box& a, const Box& b) {
+Box enclosing(const Box& a, const Box& b) {
   const double x = std::min(a.x, b.x), y = std::min(a.y, b.y);
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
@@ -155,7 +155,7 @@ std::string wide_drawing(const PageData& data, const std::vector<Group>& groups)
   for (std::size_t i = 0; i < groups.size(); ++i) {
     place.push_back(
         {left + static_cast<double>(i) * (column + kArrow), kTop + (tallest - heights[i]) / 2, column, heights[i]});
-    if (groups[i].is_core) core = core ? around(*core, place.back()) : place.back();
+    if (groups[i].is_core) core = core ? enclosing(*core, place.back()) : place.back();
   }
   draw_core(drawing, grown(*core, 11, 26, 11, 12), data.plan->core.module);
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -215,7 +215,7 @@ std::string narrow_drawing(const PageData& data, const std::vector<Group>& group
     const Box box = draw_rows(content, g, kLeft, y, kInner);
     if (!place.empty())
       content.line({{box.middle().x, place.back().bottom() + 1}, {box.middle().x, y - 1}}, "wire", true);
-    if (g.is_core) core = core ? around(*core, box) : box;
+    if (g.is_core) core = core ? enclosing(*core, box) : box;
     was_core = g.is_core;
     place.push_back(box);
   }

@@ -21,9 +21,9 @@ std::size_t group_of(const model::ModuleArea& module) {
   if (module.kind == "dimension" || module.kind == "source" || module.kind == "results" || module.kind == "mirror")
     return 1;
   if (module.kind == "position") return 2;
-  const bool around = module.kind == "core" || module.kind == "executor" || module.kind == "monitor" ||
-                      module.kind.rfind("rtlgen_", 0) == 0;
-  return around ? 3 : 0;  // Kernels, and the operators in them
+  const bool is_container = module.kind == "core" || module.kind == "executor" || module.kind == "monitor" ||
+                            module.kind.rfind("rtlgen_", 0) == 0;
+  return is_container ? 3 : 0;  // Kernels, and the operators in them
 }
 
 struct Resource {

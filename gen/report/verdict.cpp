@@ -31,7 +31,7 @@ Verdict verdict_of(const PageData& data) {
       continue;
     }
     if (!use.fits())
-      short_of.push_back(fmt::format("{} {} (limit {})", count_text(use.used + use.around), plural(use.what),
+      short_of.push_back(fmt::format("{} {} (limit {})", count_text(use.used + use.infrastructure), plural(use.what),
                                      count_text(*use.most())));
     if (fullest == nullptr || use.filled().value_or(0) > fullest->filled().value_or(0)) fullest = &use;
   }

@@ -158,7 +158,7 @@ bool take(int from, std::string& into, std::size_t most) {
 }
 
 /// /// Reads both pipes to their ends; false if that timed out.
-bool listen(const Channel& answer, const Channel& printed, Instant deadline, std::string& text, std::string& said) {
+bool listen(const Channel& answer, const Channel& printed, Instant deadline, std::string& text, std::string& messages) {
   std::array<bool, 2> open{true, true};
   while (open[0] || open[1]) {
     interruption::look();
@@ -169,16 +169,16 @@ bool listen(const Channel& answer, const Channel& printed, Instant deadline, std
         {{open[0] ? answer.ends[0] : -1, POLLIN, 0}, {open[1] ? printed.ends[0] : -1, POLLIN, 0}}};
     poll(polls.data(), polls.size(), static_cast<int>(std::min<long>(left + 1, kGlance)));
     if (polls[0].revents != 0) open[0] = take(answer.ends[0], text, std::string::npos);
-    if (polls[1].revents != 0) open[1] = take(printed.ends[0], said, kMostPrinted);
+    if (polls[1].revents != 0) open[1] = take(printed.ends[0], messages, kMostPrinted);
   }
   return true;
 }
 
-Contained judge(int status, const std::string& text, const std::string& said) {
+Contained judge(int status, const std::string& text, const std::string& messages) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     if (number == SIGXCPU || number == SIGKILL) return {Ending::kTime, "", ""};
-    if (said.find("out of memory") != std::string::npos || said.find("bad_alloc") != std::string::npos)
+    if (messages.find("out of memory") != std::string::npos || messages.find("bad_alloc") != std::string::npos)
       return {Ending::kMemory, "", ""};
     return {Ending::kCrash, "", std::string("SIG") + sigabbrev_np(number)};
   }
@@ -203,21 +203,21 @@ Contained run_contained(const std::function<std::string()>& work, const Containe
   answer.close_writer();
   printed.close_writer();
   std::string text;
-  std::string said;
+  std::string messages;
   int status = 0;
   const auto wait_for_child = [&] {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
   };
   try {
-    if (!listen(answer, printed, deadline, text, said)) kill(-child, SIGKILL);
+    if (!listen(answer, printed, deadline, text, messages)) kill(-child, SIGKILL);
   } catch (...) {
     kill(-child, SIGKILL);
     wait_for_child();
     throw;
   }
   wait_for_child();
-  return judge(status, text, said);
+  return judge(status, text, messages);
 }
 
 }  // namespace rtlgen

@@ -52,7 +52,7 @@ bool is_writable_folder(const fs::path& path) {
 }
 
 /// The variable that sets the location, and the location.
-std::pair<std::string, fs::path> asked_place() {
+std::pair<std::string, fs::path> requested_place() {
   for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     const char* const value = std::getenv(name);
     if (value != nullptr && *value != '\0') return {name, fs::absolute(value)};
@@ -102,7 +102,7 @@ void remove_stale_folders(const fs::path& place) {
 }
 
 fs::path temporary_place() {
-  const auto [variable, place] = asked_place();
+  const auto [variable, place] = requested_place();
   const std::string remedy = "; set TMPDIR to a writable folder";
   std::error_code error;
   if (!fs::is_directory(place, error)) {

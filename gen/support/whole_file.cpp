@@ -89,9 +89,9 @@ void check_writable(const fs::path& path) {
   if (found && access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (found && !S_ISREG(found->st_mode)) return;
   const fs::path place = real_place(path), folder = place.parent_path();
-  const auto around = status_of(folder);
-  if (!around) fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
-  if (!S_ISDIR(around->st_mode)) fail(path, fmt::format("{} is not a folder", folder.string()));
+  const auto parent = status_of(folder);
+  if (!parent) fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
+  if (!S_ISDIR(parent->st_mode)) fail(path, fmt::format("{} is not a folder", folder.string()));
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
   const long longest = pathconf(folder.c_str(), _PC_NAME_MAX);

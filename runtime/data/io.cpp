@@ -156,7 +156,7 @@ namespace {
 
 /// Refuses a device without data, which would block a reader forever, such as the kernel's messages in /proc or a
 /// terminal. Pipes may take as long as the program at their other end.
-void check_answers(const std::string& file) {
+void check_has_data(const std::string& file) {
   constexpr int kPatienceMs = 3000;
   struct stat status {};
   if (stat(file.c_str(), &status) != 0) return;
@@ -192,7 +192,7 @@ void check_readable(const std::string& file) {
 }
 
 Expected<std::vector<golden::Grid>> read_place(const Place& place, const Format& format, const Wanted& wanted) {
-  check_answers(place.file);
+  check_has_data(place.file);
   if (format.parse != nullptr) {
     std::error_code ignored;
     if (fs::is_directory(place.file, ignored)) check_readable(place.file);

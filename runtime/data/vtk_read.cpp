@@ -165,13 +165,13 @@ Expected<std::string> unpacked(const VtkFile& file, Bytes bytes, std::size_t siz
   std::string out(size, '\0');
   std::size_t from = 0, to = 0;
   for (std::size_t i = 0; i < blocks; ++i) {
-    uLongf room = size - to;
+    uLongf space = size - to;
     const uLong count = length(*header, 3 + i);
-    if (uncompress(reinterpret_cast<Bytef*>(out.data() + to), &room,
+    if (uncompress(reinterpret_cast<Bytef*>(out.data() + to), &space,
                    reinterpret_cast<const Bytef*>(packed->data() + from), count) != Z_OK)
       return cut_off();
     from += count;
-    to += room;
+    to += space;
   }
   if (to != size) return cut_off();
   return out;

@@ -12,10 +12,10 @@ bool is_child = false;  // of a process that has called threads_to_use(); set wh
 
 }  // namespace
 
-int threads_to_use(int asked) {
+int threads_to_use(int requested) {
   [[maybe_unused]] static const int noticed = pthread_atfork(nullptr, nullptr, [] { is_child = true; });
   if (is_child) return 1;
-  return asked > 0 ? asked : omp_get_max_threads();
+  return requested > 0 ? requested : omp_get_max_threads();
 }
 
 }  // namespace rtlgen::golden

@@ -4,8 +4,8 @@
 
 namespace rtlgen::golden {
 
-/// `asked` threads, or if that is 0 as many as there are cores; 1 in a forked child. Detects forks from its first call
-/// on; before it, there are no threads that a child could lack.
-int threads_to_use(int asked);
+/// `requested` threads, or if that is 0 as many as there are cores; 1 in a forked child. Detects forks from its first
+/// call on; before it, there are no threads that a child could lack.
+int threads_to_use(int requested);
 
 }  // namespace rtlgen::golden

@@ -68,20 +68,20 @@ std::size_t UartLine::hello(int version) {
   constexpr std::size_t kHelloBytes = 4;
   constexpr std::uint8_t kLeastLog2 = 3, kMostLog2 = 15;
   port_->discard();
-  const LineBytes said = exchange({LineCommand::kHello, 0, 0, nullptr, kHelloBytes, kHelloBytes});
-  if (said[0] != 'R' || said[1] != 'U')
+  const LineBytes reply = exchange({LineCommand::kHello, 0, 0, nullptr, kHelloBytes, kHelloBytes});
+  if (reply[0] != 'R' || reply[1] != 'U')
     throw DeviceError(fmt::format("the device on {} is not an rtlgen card", options_.device));
-  const bool is_known = said[2] == kMemoryLine || said[2] == kStreamLine;
-  if (is_known && said[2] != version)
+  const bool is_known = reply[2] == kMemoryLine || reply[2] == kStreamLine;
+  if (is_known && reply[2] != version)
     throw DeviceError(
         fmt::format("the design on {} is for a board with{} memory, but this run is for one with{} memory: name its "
                     "board with --board",
-                    options_.device, said[2] == kMemoryLine ? "" : "out", version == kMemoryLine ? "" : "out"));
-  if (!is_known || said[3] < kLeastLog2 || said[3] > kMostLog2)
+                    options_.device, reply[2] == kMemoryLine ? "" : "out", version == kMemoryLine ? "" : "out"));
+  if (!is_known || reply[3] < kLeastLog2 || reply[3] > kMostLog2)
     throw DeviceError(
         fmt::format("the card on {} uses version {} of the serial protocol, but this library uses version {}",
-                    options_.device, said[2], version));
-  return std::size_t{1} << said[3];
+                    options_.device, reply[2], version));
+  return std::size_t{1} << reply[3];
 }
 
 void UartLine::idle(int milliseconds) {

@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kSlice{100};
 
 /// Converts XRT's exceptions, which are those of the standard library.
 template <typename Action>
-auto asked(const std::string& what, const Action& action) {
+auto checked(const std::string& what, const Action& action) {
   try {
     return action();
   } catch (const Error&) {
@@ -35,14 +35,14 @@ auto asked(const std::string& what, const Action& action) {
 class XrtCard::Impl {
  public:
   explicit Impl(const XrtOptions& options) : options_(options) {
-    const auto image = asked("read " + options.xclbin, [&] { return xrt::xclbin(options.xclbin); });
-    device_ = asked(fmt::format("open card {}", options.device),
-                    [&] { return xrt::device(static_cast<unsigned>(options.device)); });
-    const auto uuid = asked("load " + options.xclbin, [&] { return device_.load_xclbin(image); });
-    kernel_ = asked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin),
-                    [&] { return xrt::ip(device_, uuid, options.kernel); });
+    const auto image = checked("read " + options.xclbin, [&] { return xrt::xclbin(options.xclbin); });
+    device_ = checked(fmt::format("open card {}", options.device),
+                      [&] { return xrt::device(static_cast<unsigned>(options.device)); });
+    const auto uuid = checked("load " + options.xclbin, [&] { return device_.load_xclbin(image); });
+    kernel_ = checked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin),
+                      [&] { return xrt::ip(device_, uuid, options.kernel); });
     interrupt_ = std::make_unique<xrt::ip::interrupt>(
-        asked("create an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
+        checked("create an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
     std::size_t used = 0;
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
@@ -79,18 +79,18 @@ class XrtCard::Impl {
     if (bytes <= c.reserved) return;
     std::vector<std::uint8_t> kept(c.reserved);
     if (c.reserved > 0) {
-      asked(fmt::format("read {} bytes from bank {}", kept.size(), c.bank), [&] {
+      checked(fmt::format("read {} bytes from bank {}", kept.size(), c.bank), [&] {
         c.buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE, kept.size(), 0);
         c.buffer.read(kept.data(), kept.size(), 0);
       });
     }
     c.buffer = {};  // first: there may not be room for both
     c.reserved = 0;
-    c.buffer = asked(fmt::format("allocate {} bytes in bank {}", bytes, c.bank),
-                     [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
+    c.buffer = checked(fmt::format("allocate {} bytes in bank {}", bytes, c.bank),
+                       [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
     c.reserved = bytes;
     if (kept.empty()) return;
-    asked(fmt::format("write {} bytes to bank {}", kept.size(), c.bank), [&] {
+    checked(fmt::format("write {} bytes to bank {}", kept.size(), c.bank), [&] {
       c.buffer.write(kept.data(), kept.size(), 0);
       c.buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE, kept.size(), 0);
     });
@@ -108,7 +108,7 @@ class XrtCard::Impl {
   bool wait() {
     Patience patience(options_.patience_seconds, options_.progress);
     for (;;) {
-      asked("wait for the interrupt", [&] { return interrupt_->wait(kSlice); });
+      checked("wait for the interrupt", [&] { return interrupt_->wait(kSlice); });
       const std::uint32_t control = read(kControl);
       if (control == kAllOnes) throw DeviceError("the card does not respond any more: its registers read as all ones");
       if ((control & kIdle) != 0) return true;
@@ -117,10 +117,10 @@ class XrtCard::Impl {
   }
 
   std::uint32_t read(std::uint32_t offset) {
-    return asked(fmt::format("read register {:#x}", offset), [&] { return kernel_.read_register(offset); });
+    return checked(fmt::format("read register {:#x}", offset), [&] { return kernel_.read_register(offset); });
   }
   void write(std::uint32_t offset, std::uint32_t value) {
-    asked(fmt::format("write register {:#x}", offset), [&] { kernel_.write_register(offset, value); });
+    checked(fmt::format("write register {:#x}", offset), [&] { kernel_.write_register(offset, value); });
   }
 
  private:
@@ -136,7 +136,7 @@ XrtCard::~XrtCard() = default;
 
 void XrtCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
   Impl::Channel& c = impl_->holding(channel, address, bytes);
-  asked(fmt::format("write {} bytes to bank {}", bytes, c.bank), [&] {
+  checked(fmt::format("write {} bytes to bank {}", bytes, c.bank), [&] {
     c.buffer.write(data, bytes, address);
     c.buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE, bytes, address);
   });
@@ -144,7 +144,7 @@ void XrtCard::write_memory(int channel, std::uint64_t address, const std::uint8_
 
 void XrtCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
   Impl::Channel& c = impl_->holding(channel, address, bytes);
-  asked(fmt::format("read {} bytes from bank {}", bytes, c.bank), [&] {
+  checked(fmt::format("read {} bytes from bank {}", bytes, c.bank), [&] {
     c.buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE, bytes, address);
     c.buffer.read(data, bytes, address);
   });
@@ -157,7 +157,7 @@ std::uint64_t XrtCard::capacity(int channel) { return impl_->channel(channel).by
 void XrtCard::reserve(int channel, std::uint64_t bytes) { impl_->reserve(channel, bytes); }
 std::uint64_t XrtCard::base(int channel) {
   Impl::Channel& c = impl_->channel(channel);
-  return asked("get the address of a buffer", [&] { return c.buffer.address(); });
+  return checked("get the address of a buffer", [&] { return c.buffer.address(); });
 }
 
 }  // namespace rtlgen::host

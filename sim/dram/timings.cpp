@@ -91,11 +91,11 @@ std::vector<std::string> faults(const Timings& t) {
   std::vector<std::string> found;
   for (const TimingField& f : timing_fields()) {
     const int value = t.*f.member;
-    const std::string said = std::string(f.key) + " is " + std::to_string(value) + "; wanted: ";
+    const std::string fault = std::string(f.key) + " is " + std::to_string(value) + "; wanted: ";
     if (value < f.least || value > f.most)
-      found.push_back(said + std::to_string(f.least) + " to " + std::to_string(f.most));
+      found.push_back(fault + std::to_string(f.least) + " to " + std::to_string(f.most));
     else if (f.power_of_two && (value & (value - 1)) != 0)
-      found.push_back(said + "a power of two");
+      found.push_back(fault + "a power of two");
   }
   check_map(t, found);
   if (!found.empty()) return found;

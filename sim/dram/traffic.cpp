@@ -9,13 +9,13 @@ Delivered deliver(const Timings& t, const std::vector<Stream>& streams, std::uin
   Controller controller(t);
   const auto step = static_cast<std::uint64_t>(t.burst_bytes());
   const std::uint64_t last = bytes / step;
-  std::vector<std::uint64_t> asked(streams.size(), 0), had(streams.size(), 0);
+  std::vector<std::uint64_t> requested(streams.size(), 0), had(streams.size(), 0);
   std::uint64_t most = 0;
   while (most < last) {
     const std::uint64_t slowest = *std::min_element(had.begin(), had.end());
     for (std::size_t s = 0; s < streams.size(); ++s) {
-      if (asked[s] == last || (ahead > 0 && asked[s] > slowest + ahead / step)) continue;
-      if (controller.accept({streams[s].base + asked[s] * step, streams[s].write, s})) ++asked[s];
+      if (requested[s] == last || (ahead > 0 && requested[s] > slowest + ahead / step)) continue;
+      if (controller.accept({streams[s].base + requested[s] * step, streams[s].write, s})) ++requested[s];
     }
     controller.tick();
     while (const auto done = controller.done()) most = std::max(most, ++had[done->tag]);

@@ -46,8 +46,8 @@ class Progress {
     if (style_ == "none") return;
     const auto now = Clock::now();
     const auto wait = style_ == "bar" ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000);
-    if (now - begin_ < std::chrono::seconds(2) || (said_ && now - last_ < wait)) return;
-    said_ = true;
+    if (now - begin_ < std::chrono::seconds(2) || (has_reported_ && now - last_ < wait)) return;
+    has_reported_ = true;
     const int seconds = static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(now - begin_).count());
     last_ = now;
     const int percent = static_cast<int>(100 * done / total_);
@@ -71,7 +71,7 @@ class Progress {
   std::uint64_t total_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;
-  bool said_ = false;
+  bool has_reported_ = false;
   bool drawn_ = false;
 };
 

@@ -171,9 +171,9 @@ void remove_damaged(const fs::path& entry) {
 /// Whether another user has created a folder of that name in a place where everyone may write: programs from there are
 /// not run.
 bool is_foreign(const fs::path& root) {
-  struct stat around {};
+  struct stat parent {};
   struct stat found {};
-  const bool all_may_write = stat(root.parent_path().c_str(), &around) == 0 && (around.st_mode & S_IWOTH) != 0;
+  const bool all_may_write = stat(root.parent_path().c_str(), &parent) == 0 && (parent.st_mode & S_IWOTH) != 0;
   return all_may_write && lstat(root.c_str(), &found) == 0 && (found.st_uid != geteuid() || !S_ISDIR(found.st_mode));
 }
 

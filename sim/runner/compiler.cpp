@@ -45,10 +45,10 @@ void check_name(const std::string& name) {
 
 std::string model_compiler(bool coroutines) {
   const char* const value = std::getenv("RTLGEN_CXX");
-  const std::string asked = value == nullptr ? "" : value;
-  if (!asked.empty()) check_name(asked);
-  std::string compiler = asked;
-  if (asked.find('/') != std::string::npos) compiler = *find_program(asked);  // make runs in another folder
+  const std::string chosen = value == nullptr ? "" : value;
+  if (!chosen.empty()) check_name(chosen);
+  std::string compiler = chosen;
+  if (chosen.find('/') != std::string::npos) compiler = *find_program(chosen);  // make runs in another folder
   if (compiler.empty()) compiler = has_clang() ? kClang : kGcc;
   if (coroutines && is_clang(compiler)) compiler = kGcc;
   static_cast<void>(compiler_version_text(compiler));

@@ -95,14 +95,14 @@ golden::Grid framed(const SimulatedDesign& design, const Run& run, int array) {
   return frame;
 }
 
-Simulation Simulation::build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& asked,
+Simulation Simulation::build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& requested,
                              const Sources* native) {
-  BuildOptions options = asked;
+  BuildOptions options = requested;
   Simulation simulation;
   simulation.design_ = design;
   simulation.sources_ = sources;
   simulation.simulator_ = options.simulator;
-  if (asked.quickest) options.native_operators = !asked.use_cache || !verilator_found(design, sources, options);
+  if (requested.quickest) options.native_operators = !requested.use_cache || !verilator_found(design, sources, options);
   if (options.native_operators) {
     RTLGEN_CHECK(options.simulator == Simulator::kVerilator && native != nullptr && native->hdl == Hdl::kVerilog,
                  "native operators need Verilator and their Verilog");

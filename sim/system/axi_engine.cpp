@@ -46,7 +46,7 @@ void AxiEngine::reset() {
   awready = wready = arready = bvalid = rvalid = false;
   reads_.clear();
   writes_.clear();
-  answers_.clear();
+  responses_.clear();
   // Requests that the controller has accepted continue; no response waits for them.
   read_granules_ -= dram_reads_.size();
   write_granules_ -= dram_writes_.size();
@@ -101,7 +101,7 @@ void AxiEngine::take_read_address(std::uint64_t address, int beats) {
 void AxiEngine::take_write_address(std::uint64_t address, int beats) {
   Write write;
   write.address = address;
-  write.asked = address / granule_ * granule_;
+  write.requested = address / granule_ * granule_;
   write.beats = beats;
   int unused_beat = 0;
   write.response = injected(true, write_number_++, beats, unused_beat);
@@ -120,15 +120,15 @@ void AxiEngine::take_write_data(const std::uint32_t* data, const std::uint32_t* 
   const std::uint64_t end =
       write.address + static_cast<std::uint64_t>(write.got) * static_cast<std::uint64_t>(bus_bytes_);
   const bool to_dram = controller_ && write.response != kDecodeError;
-  while (to_dram && (write.asked + granule_ <= end || (complete && write.asked < end))) {
-    dram_writes_.push_back(write.asked - store_.base());
-    write.asked += granule_;
+  while (to_dram && (write.requested + granule_ <= end || (complete && write.requested < end))) {
+    dram_writes_.push_back(write.requested - store_.base());
+    write.requested += granule_;
     ++write_granules_;
   }
   if (!complete) return;
   write.last_granule = write_granules_;
   write.due = clock_ + latency();
-  answers_.push_back(std::move(write));
+  responses_.push_back(std::move(write));
   writes_.pop_front();
 }
 
@@ -202,8 +202,8 @@ void AxiEngine::offer_read() {
 }
 
 void AxiEngine::offer_answer() {
-  if (bvalid || answers_.empty() || answers_.front().due > clock_ || !luck()) return;
-  const Write& write = answers_.front();
+  if (bvalid || responses_.empty() || responses_.front().due > clock_ || !luck()) return;
+  const Write& write = responses_.front();
   if (controller_ && writes_taken_ < write.last_granule) return;
   if (write.response == kOkay)
     commit(write);
@@ -211,7 +211,7 @@ void AxiEngine::offer_answer() {
     ++counts_.errors;
   bresp = write.response;
   bvalid = true;
-  answers_.pop_front();
+  responses_.pop_front();
 }
 
 void AxiEngine::step(std::int64_t now) {
@@ -221,7 +221,7 @@ void AxiEngine::step(std::int64_t now) {
   offer_read();
   offer_answer();
   const auto most = static_cast<std::size_t>(options_.outstanding);
-  awready = writes_.size() + answers_.size() < most && luck();
+  awready = writes_.size() + responses_.size() < most && luck();
   arready = reads_.size() < most && luck();
   wready = !writes_.empty() && dram_writes_.size() < kWritesAhead && luck();
 }

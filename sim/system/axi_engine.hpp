@@ -54,7 +54,7 @@ class AxiEngine {
   void set(const MemoryOptions& options);
   void reset();
   [[nodiscard]] bool idle() const {
-    return reads_.empty() && writes_.empty() && answers_.empty() && !bvalid && !rvalid;
+    return reads_.empty() && writes_.empty() && responses_.empty() && !bvalid && !rvalid;
   }
 
   // Outputs of the slave, updated by each step().
@@ -90,7 +90,7 @@ class AxiEngine {
   struct Write {
     std::uint64_t address = 0;
     int beats = 0, got = 0;
-    std::uint64_t asked = 0;  ///< address up to which DRAM bursts have been requested
+    std::uint64_t requested = 0;  ///< address up to which DRAM bursts have been requested
     std::uint64_t last_granule = 0;
     std::int64_t due = 0;
     int response = 0;
@@ -112,8 +112,8 @@ class AxiEngine {
   std::mt19937_64 random_;
   std::int64_t clock_ = 0, read_number_ = 0, write_number_ = 0;
   std::deque<Read> reads_;
-  std::deque<Write> writes_;   ///< with incomplete data
-  std::deque<Write> answers_;  ///< with complete data
+  std::deque<Write> writes_;     ///< with incomplete data
+  std::deque<Write> responses_;  ///< with complete data
   const std::uint32_t* rdata_ = nullptr;
   std::vector<std::uint32_t> beat_;
   MemoryCounts counts_;

@@ -221,7 +221,7 @@ void rtlgen_memory_reset(int channel) {
 }
 
 void rtlgen_memory_asked(int channel, svBit write, int id, long long address, int len, int size, int burst) {
-  the_card->asked(channel, write != 0, id, {static_cast<std::uint64_t>(address), len + 1, 1 << size, burst});
+  the_card->requested(channel, write != 0, id, {static_cast<std::uint64_t>(address), len + 1, 1 << size, burst});
 }
 
 void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal* strobe, svBit last) {

@@ -182,7 +182,7 @@ struct rtlgen_card {
   void broken(int channel, int rule) {
     if (violation == 0) violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
   }
-  void asked(int channel, bool write, int id, const rtlgen::vendor::Asked& burst) {
+  void requested(int channel, bool write, int id, const rtlgen::vendor::Asked& burst) {
     Channel& m = *channels[static_cast<std::size_t>(channel)];
     if (const int rule = burst.rule(); rule != 0) broken(channel, rule + (write ? 0 : 10));
     const std::uint64_t first = burst.address / (kBusBits / 8);

@@ -214,7 +214,7 @@ TEST(Fill, EachGenerationHasLimitsAndTheirSource) {
   }
 }
 
-TEST(Around, WhatIpAndPlatformsTakeHasASourceAndFits) {
+TEST(Infrastructure, WhatIpAndPlatformsTakeHasASourceAndFits) {
   int known = 0;
   for (const auto& [name, text] : frontend::wiring_texts()) {
     if (name.starts_with("ip/")) continue;

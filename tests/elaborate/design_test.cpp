@@ -101,7 +101,7 @@ TEST(Design, FarReadsAreTrees) {
                             "{{}}}}\nupdate:\n  - b: a[60,0] + 1\nhardware: {{clock_mhz: 150}}\n",
                             rule));
     const plan::TapPlan& tap = p.executor.stages[spec::StageId(0)].taps[0];
-    EXPECT_EQ(std::max(tap.cell_ranks[0], tap.constant_ranks[0]), 1);
+    EXPECT_EQ(std::max(tap.cell_mux_stages[0], tap.constant_mux_stages[0]), 1);
     const hw::Design design = elaborate::elaborate(p);
     const auto executor = std::find_if(design.modules.begin(), design.modules.end(),
                                        [](const hw::Module& m) { return m.name == "far_executor"; });

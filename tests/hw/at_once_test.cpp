@@ -60,7 +60,7 @@ TEST(AtOnce, RandomPipelinesAreTheirFunctions) {
 
 /// A module with a register behind a register, of which `change` makes something else.
 template <class F>
-Module two_ranks(F change) {
+Module two_stages(F change) {
   Builder b("m");
   const Value x = b.input("x", 8), y = b.input("y", 8);
   b.output("q", change(b, b.reg("q1", b.reg("q0", x)), y));
@@ -68,10 +68,10 @@ Module two_ranks(F change) {
 }
 
 TEST(AtOnce, OnlyEqualRanksThatAlwaysMoveAreAPipeline) {
-  EXPECT_TRUE(found_in(two_ranks([](Builder& b, Value x, Value y) {
+  EXPECT_TRUE(found_in(two_stages([](Builder& b, Value x, Value y) {
                 return b.reg("s", x) ^ b.delay("d", y, 3);
               })).contains("m"));
-  const auto is_none = [](auto change) { return found_in(two_ranks(change)).empty(); };
+  const auto is_none = [](auto change) { return found_in(two_stages(change)).empty(); };
   EXPECT_TRUE(is_none([](Builder& b, Value x, Value y) { return x ^ b.delay("d", y, 3); })) << "another depth";
   EXPECT_TRUE(is_none([](Builder& b, Value x, Value y) { return x ^ b.reg("e", b.reg("d", y), x.slice(0, 0)); }))
       << "an enable";
@@ -84,7 +84,7 @@ TEST(AtOnce, OnlyEqualRanksThatAlwaysMoveAreAPipeline) {
 
 /// Modules with instances: what is no pipeline makes none of those around it.
 TEST(AtOnce, InstancesCountAsDeepAsTheyAre) {
-  const Module inner = two_ranks([](Builder& b, Value x, Value y) { return x ^ b.delay("d", y, 2); });
+  const Module inner = two_stages([](Builder& b, Value x, Value y) { return x ^ b.delay("d", y, 2); });
   const auto around = [&](int cycles) {
     Module outer;
     outer.name = "outer";

@@ -109,7 +109,7 @@ TEST(Pipeline, RandomModulesAreLateByExactlyTheStages) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Module comb = test::rebuilt(test::random_comb(seed, {30, seed % 4 == 3}));
     for (int stages = 0; stages <= 5; ++stages) {
-      for (const Cut cut : {Cut::kFewRanks, Cut::kFewLuts}) {
+      for (const Cut cut : {Cut::kFewStages, Cut::kFewLuts}) {
         check_latency(comb, pipeline(comb, device(), stages, "piped", cut), stages, seed);
       }
     }
@@ -145,13 +145,13 @@ TEST(Pipeline, PortsAndNameAreKept) {
 }
 
 /// What the registers of DSP blocks can add to a path through all products.
-int ranks_of_products(const Module& comb, const DelayModel& model) {
-  int ranks = 0;
+int stages_of_products(const Module& comb, const DelayModel& model) {
+  int stages = 0;
   for (const Expr& e : comb.exprs) {
     const bool product = e.kind == ExprKind::kMul || e.kind == ExprKind::kMulSigned;
-    if (product) ranks += product_tiles(comb, e, e.width, model).ranks();
+    if (product) stages += product_tiles(comb, e, e.width, model).stages();
   }
-  return ranks;
+  return stages;
 }
 
 TEST(Pipeline, EnoughStagesMeetThePeriod) {
@@ -176,7 +176,7 @@ TEST(Pipeline, EnoughStagesMeetThePeriod) {
       }
       const Module piped = pipeline(comb, model, stages, "piped");
       EXPECT_LE(longest_stage_ps(piped, model), std::max(budget, model.lut)) << "seed " << seed;
-      EXPECT_LE(stages, 2 * needed_before + 2 + ranks_of_products(comb, model)) << "seed " << seed;
+      EXPECT_LE(stages, 2 * needed_before + 2 + stages_of_products(comb, model)) << "seed " << seed;
     }
   }
 }
@@ -213,7 +213,7 @@ TEST(Pipeline, AStageTakesWhatThePeriodLeaves) {
   const Module chain = adder_chain(6, 16);
   const int adder = model.carry_base + 16 * model.carry_per_bit;
   const auto longest = [&](int stages, int logic) {
-    const Module piped = pipeline(chain, model, stages, "p", Cut::kFewRanks, logic + model.register_overhead);
+    const Module piped = pipeline(chain, model, stages, "p", Cut::kFewStages, logic + model.register_overhead);
     check_latency(chain, piped, stages, 5);
     return longest_stage_ps(piped, model);
   };
@@ -268,7 +268,7 @@ TEST(Pipeline, NamesSayTheValueAndTheStage) {
 /// Operands that wait, and nothing else.
 TEST(Pipeline, TheFirstRankOfOperandsCanBeKept) {
   Module piped = pipeline(adder_chain(3, 16), device(), 3, "p");
-  keep_first_rank(piped);
+  keep_first_stage(piped);
   std::vector<std::string> kept;
   for (const Item& item : piped.items) {
     const auto* r = std::get_if<Register>(&item);

@@ -54,10 +54,10 @@ bool is_registered(const Module& m, const DspBlock& block) {
     const auto* r = std::get_if<Register>(&item);
     if (r == nullptr) continue;
     // Parts that no block has a register for are in flip-flops before, and so are their copies.
-    operand[r->q] = r->dsp == DspRank::kOperand || r->dsp == DspRank::kNone;
+    operand[r->q] = r->dsp == DspRegister::kOperand || r->dsp == DspRegister::kNone;
     ExprId d = r->d;
     while (m.exprs[d].kind == ExprKind::kSlice) d = m.exprs[d].args[0];
-    into[d] = r->dsp == DspRank::kProduct || m.signals[r->q].width < block.least_product;
+    into[d] = r->dsp == DspRegister::kProduct || m.signals[r->q].width < block.least_product;
   }
   for (const ExprId id : m.exprs.ids()) {
     const Expr& e = m.exprs[id];
@@ -73,7 +73,7 @@ bool is_registered(const Module& m, const DspBlock& block) {
 bool has_product_register(const Module& m) {
   return std::any_of(m.items.begin(), m.items.end(), [](const Item& item) {
     const auto* r = std::get_if<Register>(&item);
-    return r != nullptr && r->dsp == DspRank::kProduct;
+    return r != nullptr && r->dsp == DspRegister::kProduct;
   });
 }
 
@@ -117,13 +117,13 @@ TEST_P(Products, HaveTheBitsOfTheOneThatTheyAreCutFrom) {
     const int stages = stages_needed(comb, device, kFastPs);
     if (stages == 0) continue;
     const Module piped = pipeline(comb, device, stages, "piped");
-    const int ranks = tiles_of(s, GetParam()).ranks();
-    if (ranks > 0) {
-      EXPECT_EQ(stages, ranks);
+    const int tile_stages = tiles_of(s, GetParam()).stages();
+    if (tile_stages > 0) {
+      EXPECT_EQ(stages, tile_stages);
     }
     check_product(s, piped, stages, random);
     if (device.dsp_block().is_logic) {
-      tiled += ranks > 0 ? 1 : 0;
+      tiled += tile_stages > 0 ? 1 : 0;
       EXPECT_FALSE(has_product_register(piped));
     } else if (has_product_register(piped)) {
       ++tiled;
@@ -145,11 +145,11 @@ TEST(ProductTiles, AreThoseOfTheFamily) {
   const Shape significands{24, 24, 48, false, {}};
   EXPECT_EQ(tiles_of(significands, "xc7").across, std::vector<int>{24});
   EXPECT_EQ(tiles_of(significands, "xc7").down, (std::vector<int>{17, 7}));
-  EXPECT_EQ(tiles_of(significands, "xc7").ranks(), 4);
-  EXPECT_EQ(tiles_of(significands, "agilex").ranks(), 3);
-  EXPECT_EQ(tiles_of(significands, "stratixv").ranks(), 2);
+  EXPECT_EQ(tiles_of(significands, "xc7").stages(), 4);
+  EXPECT_EQ(tiles_of(significands, "agilex").stages(), 3);
+  EXPECT_EQ(tiles_of(significands, "stratixv").stages(), 2);
   EXPECT_EQ(tiles_of(significands, "ecp5").across, (std::vector<int>{18, 6}));
-  EXPECT_EQ(tiles_of(significands, "ecp5").ranks(), 5);
+  EXPECT_EQ(tiles_of(significands, "ecp5").stages(), 5);
   EXPECT_EQ(tiles_of(significands, "ice40hx").across, (std::vector<int>{12, 12}));
   EXPECT_FALSE(tiles_of(significands, "ice40hx").least_in_block) << "tiles of LUTs";
   EXPECT_TRUE(tiles_of({4, 4, 8, false, {}}, "xc7").across.empty());
@@ -171,17 +171,17 @@ TEST(ProductTiles, OfAConstantHaveNoZerosAtItsEnds) {
 
 TEST(ProductTiles, OneThatIsReadBeforeItsRegisterIsFound) {
   Builder good("good");
-  const Value x = good.dsp_reg("x", good.input("a", 16), DspRank::kOperand);
-  const Value y = good.dsp_reg("y", good.input("b", 16), DspRank::kOperand);
-  good.output("q", good.dsp_reg("m", mul(x, y), DspRank::kProduct));
+  const Value x = good.dsp_reg("x", good.input("a", 16), DspRegister::kOperand);
+  const Value y = good.dsp_reg("y", good.input("b", 16), DspRegister::kOperand);
+  good.output("q", good.dsp_reg("m", mul(x, y), DspRegister::kProduct));
   EXPECT_TRUE(is_registered(good.finish(), dsp_block_of("xc7")));
   Builder early("early");
-  const Value u = early.dsp_reg("u", early.input("a", 16), DspRank::kOperand);
+  const Value u = early.dsp_reg("u", early.input("a", 16), DspRegister::kOperand);
   const Value sum = u + early.input("b", 16);
-  early.output("q", early.dsp_reg("m", mul(u, sum), DspRank::kProduct));
+  early.output("q", early.dsp_reg("m", mul(u, sum), DspRegister::kProduct));
   EXPECT_FALSE(is_registered(early.finish(), dsp_block_of("xc7")));
   Builder late("late");
-  const Value w = late.dsp_reg("w", late.input("a", 16), DspRank::kOperand);
+  const Value w = late.dsp_reg("w", late.input("a", 16), DspRegister::kOperand);
   late.output("q", late.reg("m", mul(w, w) + late.constant(32, 1)));
   EXPECT_FALSE(is_registered(late.finish(), dsp_block_of("xc7")));
 }

@@ -300,7 +300,7 @@ TEST(AlignedPipelines, EqualTheCombinationalOneDelayed) {
       for (const int latency : {1, 2, 5, 8}) {
         const Request r = aligned_request(function, format);
         hw::Interpreter piped(
-            build(r, test_device(), latency, latency % 2 == 0 ? hw::Cut::kFewLuts : hw::Cut::kFewRanks));
+            build(r, test_device(), latency, latency % 2 == 0 ? hw::Cut::kFewLuts : hw::Cut::kFewStages));
         Biased operands(format, 9);
         std::deque<std::uint64_t> expected;
         for (int cycle = 0; cycle < 200; ++cycle) {

@@ -70,7 +70,7 @@ std::vector<Case> cases() {
       const int period = std::vector{5000, 3300, 20000, 4000, 2500}[all.size() % 5];
       const Request some = with_blocks(r, count);
       const int depth = latency_for(some, device, period);
-      const hw::Cut cut = all.size() % 2 == 0 ? hw::Cut::kFewRanks : hw::Cut::kFewLuts;
+      const hw::Cut cut = all.size() % 2 == 0 ? hw::Cut::kFewStages : hw::Cut::kFewLuts;
       all.push_back({some, depth, build(some, device, depth, cut, period)});
     }
   }
@@ -225,7 +225,7 @@ TEST(BlockSums, AreOfAtMost48Bits) {
 }
 
 /// RANKS of the sum of a and what `operand` makes of b, c and d.
-std::int64_t ranks_of(int period_ps, hw::Value (*operand)(hw::Value, hw::Value, hw::Value)) {
+std::int64_t stages_of(int period_ps, hw::Value (*operand)(hw::Value, hw::Value, hw::Value)) {
   const hw::DelayModel& device = *hw::DelayModel::find("xc7");
   hw::Builder b("ranks");
   const hw::Value first = b.input("a", 36);
@@ -246,11 +246,11 @@ TEST(BlockSums, HaveRegistersAtTheirOperandsBehindLogic) {
   const auto alone = [](hw::Value x, hw::Value, hw::Value) { return x; };
   const auto chosen = [](hw::Value x, hw::Value y, hw::Value c) { return mux(c, x, y); };
   for (const int period : {2500, 4000, 5000}) {
-    EXPECT_EQ(ranks_of(period, chosen), 2) << period;
-    EXPECT_EQ(ranks_of(period, alone), 1) << period;
+    EXPECT_EQ(stages_of(period, chosen), 2) << period;
+    EXPECT_EQ(stages_of(period, alone), 1) << period;
   }
-  EXPECT_EQ(ranks_of(20000, chosen), 1) << "a slow clock has the time for both";
-  EXPECT_EQ(ranks_of(1500, alone), 2) << "a fast one not even for the adder";
+  EXPECT_EQ(stages_of(20000, chosen), 1) << "a slow clock has the time for both";
+  EXPECT_EQ(stages_of(1500, alone), 2) << "a fast one not even for the adder";
 }
 
 /// A register less or more than the block has.
@@ -268,7 +268,7 @@ TEST(BlockSums, OfAnotherDepthAreNoticed) {
 // ---------------------------------------------------------------- around cells
 
 /// "" if Yosys proves that the model and `cell`, the text of the module around a cell, are the same with so many ranks.
-std::string proved(const std::string& cell, int ranks) {
+std::string proved(const std::string& cell, int stages) {
   const std::string folder = test::fresh_folder("block_sum_cell"), source = test::source_folder();
   test::write_files(folder, {{"model.v", test::read_text(source + "/rtl/rtlgen_dsp_sum.v")},
                              {"cell.v", cell},
@@ -279,7 +279,7 @@ std::string proved(const std::string& cell, int ranks) {
     script += fmt::format(
         "read_verilog {}; hierarchy -check -top rtlgen_dsp_sum -chparam RANKS {}; rename -top {}; proc; flatten; "
         "opt -full; design -stash {}; ",
-        files, ranks, name, name);
+        files, stages, name, name);
   }
   script +=
       "design -copy-from gold -as gold gold; design -copy-from gate -as gate gate; miter -equiv -flatten gold gate "
@@ -295,7 +295,7 @@ TEST(BlockSumCells, OfEveryFamilyAreProvedToBeTheModel) {
   for (const std::string family : {"xc5v", "xc7", "xcu"}) {
     ASSERT_EQ(hw::cell_folder(hw::dsp_sum_leaf().name, family), family);
     const std::string good = test::read_text(test::source_folder() + "/rtl/" + family + "/rtlgen_dsp_sum.v");
-    for (const int ranks : {1, 2}) EXPECT_EQ(proved(good, ranks), "") << family;
+    for (const int stages : {1, 2}) EXPECT_EQ(proved(good, stages), "") << family;
     for (const auto& [from, to] : {std::pair{" .CREG(RANKS - 1)", " .CREG(0)"},
                                    {".PREG(1)", ".PREG(0)"},
                                    {"subtract, subtract}", "1'b0, subtract}"},

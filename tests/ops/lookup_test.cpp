@@ -84,7 +84,7 @@ TEST(Lookups, OfAnotherTableDiffer) {
   }
   hw::Interpreter module(m);
   module.set("a", 7);
-  for (int i = 0; i < kRomRanks; ++i) module.clock();
+  for (int i = 0; i < kRomStages; ++i) module.clock();
   EXPECT_NE(module.get("q"), evaluate(r, {7}));
 }
 

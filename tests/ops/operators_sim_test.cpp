@@ -30,7 +30,7 @@ std::vector<Piped> all_operators() {
       for (const bool flush : {false, true}) {
         const bool wide = t.width == 32;
         for (const int depth : wide ? std::vector{0, 1, 5, 13} : std::vector{3, 7}) {
-          list.push_back({request(f, t, flush), depth, hw::Cut::kFewRanks});
+          list.push_back({request(f, t, flush), depth, hw::Cut::kFewStages});
         }
         list.push_back({request(f, t, flush), 6, hw::Cut::kFewLuts});
       }
@@ -44,7 +44,7 @@ std::vector<Piped> all_operators() {
   }
   const spec::Type form = spec::aligned(spec::Type::float_of(8, 23));
   for (const Function f : std::initializer_list<Function>{spec::Op::kAdd, spec::Op::kMul, kProductLe})
-    list.push_back({request(f, form), 6, hw::Cut::kFewRanks});
+    list.push_back({request(f, form), 6, hw::Cut::kFewStages});
   return list;
 }
 

@@ -32,7 +32,7 @@ TEST(KernelCut, OfAlignedSumsHasFewRanksAndFourAtLeast) {
     return plan::kernel_cut({op, type, type, false, {std::nullopt, std::nullopt}}, *hw::DelayModel::find(device), 5000);
   };
   const plan::KernelCut sum = cut_of(hex, spec::Op::kSub, "xc7"), product = cut_of(hex, spec::Op::kMul, "xc7");
-  EXPECT_EQ(sum.count, hw::Cut::kFewRanks);
+  EXPECT_EQ(sum.count, hw::Cut::kFewStages);
   EXPECT_EQ(sum.least, 4);
   EXPECT_EQ(product.count, hw::Cut::kFewLuts);
   EXPECT_EQ(product.least, 0);

@@ -228,7 +228,7 @@ TEST(FarReads, AreSpreadOverCycles) {
                               rule, lanes));
       EXPECT_NO_THROW(plan::verify(p));
       const plan::TapPlan& tap = p.executor.stages[spec::StageId(0)].taps[1];
-      EXPECT_EQ(rule == "{constant: 3}" ? tap.constant_ranks[0] : tap.cell_ranks[0], 2);
+      EXPECT_EQ(rule == "{constant: 3}" ? tap.constant_mux_stages[0] : tap.cell_mux_stages[0], 2);
     }
   }
 }

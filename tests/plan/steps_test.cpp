@@ -352,7 +352,7 @@ TEST(Multiplexers, OfSeveralAxesAreApartIfTheClockIsFast) {
 
 TEST(Multiplexers, OfManyCasesTakeSeveralCycles) {
   const plan::TapTiming t = timed(read_with(7, 0), 0, 500);  // three levels, two in a cycle
-  EXPECT_EQ(t.cell_ranks[0], 2);
+  EXPECT_EQ(t.cell_mux_stages[0], 2);
   EXPECT_EQ(t.cell_cycle[0], 1);
   EXPECT_EQ(t.arrival_ps, 600);
   EXPECT_EQ(t.slowest_ps, 2 * 600);

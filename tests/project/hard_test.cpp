@@ -7,7 +7,7 @@
 #include "driver/design/design_files.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/file.hpp"
-#include "model/area/around.hpp"
+#include "model/area/infrastructure.hpp"
 #include "plan/plan.hpp"
 #include "project.hpp"
 

@@ -48,7 +48,7 @@ SumProblem random_problem(Random& random) {
   p.grid = {64, 32, 8};
   p.units.resize(static_cast<std::size_t>(random.between(1, 3)));
   p.ring = random.chance(50);
-  for (auto& a : p.answered) a = random.chance(40);
+  for (auto& a : p.resolves_outside) a = random.chance(40);
   for (int i = random.between(1, 3); i > 0; --i) {
     p.sums.emplace_back();
     for (int t = random.between(2, 14); t > 0; --t) {
@@ -102,11 +102,11 @@ TEST(Sums, AWrongPlanIsFound) {
 /// Where reads outside are answered along x, sums of a row stay where they are.
 TEST(Sums, NothingMovesAlongAnAnsweredAxis) {
   SumProblem p = box_problem(3, 3);
-  p.answered = {true, true, false};
+  p.resolves_outside = {true, true, false};
   EXPECT_EQ(analysis::best_search(p).additions(), 4);
   p = box_problem(8, 1);
   EXPECT_EQ(analysis::best_search(p).additions(), 3);
-  p.answered = {true, false, false};
+  p.resolves_outside = {true, false, false};
   EXPECT_EQ(analysis::best_search(p).additions(), 7);
 }
 

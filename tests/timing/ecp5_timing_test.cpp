@@ -46,7 +46,7 @@ Timed adder_outside_of_kernels(double mhz) {
   const hw::DelayModel& device = *hw::DelayModel::find(kDevice);
   BetweenRegisters adder = between_registers(named("float32 add").request, device, period_ps);
   adder.design.top = adder.design.modules.back().name = "other_core";
-  return time_design(adder.design, adder.ranks, period_ps, device);
+  return time_design(adder.design, adder.stages, period_ps, device);
 }
 
 /// What a figure has to be.

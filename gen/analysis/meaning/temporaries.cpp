@@ -80,7 +80,7 @@ class Temporaries {
 
   void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes,
               const std::string& rule) {
-    if (!told_.insert(stream.array).second) return;
+    if (!reported_.insert(stream.array).second) return;
     const int line = stencil_.stages[stream.stage].where.line;
     spec::warn(stencil_, diagnostics_, Code::kTemporaryEdge, node.where,
                fmt::format("outside the grid, this read of the temporary '{}' uses `edge`, although everything that it "
@@ -94,7 +94,7 @@ class Temporaries {
   const spec::Program& stencil_;
   Diagnostics& diagnostics_;
   IndexVector<spec::NodeId, MadeOf> made_;
-  std::set<spec::ArrayId> told_;
+  std::set<spec::ArrayId> reported_;
 };
 
 }  // namespace

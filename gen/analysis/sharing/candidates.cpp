@@ -33,10 +33,10 @@ class Placer {
   std::optional<Placement> run() {
     Placement p;
     p.stage = c_.uses.begin()->first;
-    bool answered = false;  // whether any user is a line with values for reads outside the grid
+    bool resolves_outside = false;  // whether any user is a line with values for reads outside the grid
     for (const auto& [stage, anchor] : c_.uses)
-      answered = answered || s_.stages[stage].border == spec::Border::kCompute;
-    if (!answered) p.border = spec::Border::kIgnore;
+      resolves_outside = resolves_outside || s_.stages[stage].border == spec::Border::kCompute;
+    if (!resolves_outside) p.border = spec::Border::kIgnore;
     for (std::size_t a = 0; a < kAxes; ++a) {
       const int anchor = c_.uses.begin()->second[a];
       const bool one_offset =
@@ -48,11 +48,11 @@ class Placer {
       p.shift[a] = shift_along(a, taps);
       if (fault_ == SharingFault::kAnyShiftIsLegal)
         p.boundary[a] = without_value(taps.front()->boundary[a]);
-      else if (!answer(a, taps, answered, p))
+      else if (!answer(a, taps, resolves_outside, p))
         return std::nullopt;
     }
     const bool checked = fault_ != SharingFault::kAnyShiftIsLegal && fault_ != SharingFault::kEarlierAxesAreForgotten;
-    for (std::size_t a = 0; answered && checked && a < kAxes; ++a) {
+    for (std::size_t a = 0; resolves_outside && checked && a < kAxes; ++a) {
       if (moved_[a] && spec::is_constant(p.boundary[a]) && overruled(a)) return std::nullopt;
     }
     return p;
@@ -84,11 +84,11 @@ class Placer {
   }
 
   /// Gives the temporary the rule that has the same effect along axis `a` as those of the reads.
-  bool answer(std::size_t a, const std::vector<const Node*>& taps, bool answered, Placement& p) {
+  bool answer(std::size_t a, const std::vector<const Node*>& taps, bool resolves_outside, Placement& p) {
     const auto kind = spec::kind_of(taps.front()->boundary[a]);
     const bool wraps =
         std::any_of(taps.begin(), taps.end(), [&](const Node* t) { return spec::wraps(t->boundary[a]); });
-    if (!answered && !wraps) return true;  // such cells keep their value, or it does not matter
+    if (!resolves_outside && !wraps) return true;  // such cells keep their value, or it does not matter
     bool spread = false;
     for (const Node* t : taps) {
       if (spec::kind_of(t->boundary[a]) != kind) return false;

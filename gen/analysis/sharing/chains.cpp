@@ -73,13 +73,14 @@ class ChainFinder {
   void find_chains() {
     IndexVector<NodeId, int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
     IndexVector<NodeId, bool> live(s_.nodes.size(), false);
-    std::array<bool, kAxes> answered{};
+    std::array<bool, kAxes> resolves_outside{};
     for (const spec::StageId i : s_.stages.ids()) {
       const StageReads reads = collect_reads(s_, i);
       for (const NodeId id : reads.nodes) live[id] = true;
       ++uses[s_.stages[i].root];
       for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
-        for (const Tap& t : reads.taps) answered[a] = answered[a] || spec::has_edge_cases(t.boundary[a]);
+        for (const Tap& t : reads.taps)
+          resolves_outside[a] = resolves_outside[a] || spec::has_edge_cases(t.boundary[a]);
       }
     }
     for (const NodeId id : s_.nodes.ids()) {
@@ -97,7 +98,7 @@ class ChainFinder {
       interior_[id] = uses[id] == 1 && chained[id] == 1;
     }
     for (const auto& [id, interior] : interior_) {
-      if (!interior && varies(id)) add_root(id, answered);
+      if (!interior && varies(id)) add_root(id, resolves_outside);
     }
   }
 
@@ -112,20 +113,20 @@ class ChainFinder {
     return groups_.back();
   }
 
-  void add_root(NodeId root, const std::array<bool, kAxes>& answered) {
+  void add_root(NodeId root, const std::array<bool, kAxes>& resolves_outside) {
     ChainGroup& g = group_of(root);
     Chain chain;
     flatten(g, root, chain);
     if (chain.terms.size() < 2) return;
     g.roots.push_back(root);
-    g.problem.answered = answered;
+    g.problem.resolves_outside = resolves_outside;
     g.problem.grid = s_.grid;
     g.problem.ring = g.op == Op::kAdd && g.type.is_integer();
-    const auto rank = [](const Term& t) {
+    const auto sort_key = [](const Term& t) {
       return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient);
     };
     std::stable_sort(chain.terms.begin(), chain.terms.end(),
-                     [&](const Term& a, const Term& b) { return rank(a) < rank(b); });
+                     [&](const Term& a, const Term& b) { return sort_key(a) < sort_key(b); });
     if (g.problem.ring) merge_like(chain.terms);
     if (chain.terms.size() < 2) {
       g.roots.pop_back();
@@ -152,7 +153,8 @@ class ChainFinder {
   /// Merges sums that differ only in their position, so that they stay equal.
   void place(ChainGroup& g, Chain& chain) {
     // A sum is not moved along an axis with boundary values, but the search must know its position.
-    for (std::size_t a = 0; a < kAxes; ++a) chain.sum_anchor[a] = g.problem.answered[a] ? 0 : chain.terms[0].offset[a];
+    for (std::size_t a = 0; a < kAxes; ++a)
+      chain.sum_anchor[a] = g.problem.resolves_outside[a] ? 0 : chain.terms[0].offset[a];
     std::vector<Term> moved = chain.terms;
     for (Term& t : moved) t.offset = minus(t.offset, chain.sum_anchor);
     std::vector<std::int64_t> key;

@@ -131,7 +131,7 @@ class Search {
     k.a /= common;
     k.b /= common;
     for (std::size_t x = 0; x < kAxes; ++x) {
-      if (!p_.answered[x]) continue;
+      if (!p_.resolves_outside[x]) continue;
       const Box& l = s.boxes[at(a.kind)];
       const Box& r = s.boxes[at(b.kind)];
       const bool spreads =

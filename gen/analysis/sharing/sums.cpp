@@ -150,7 +150,7 @@ class Lines {
       key.insert(key.end(), {t.kind, t.offset[0], t.offset[1], t.offset[2], t.coefficient});
     }
     // A line is not moved along an axis with boundary values.
-    if (p_.answered[axis_] && terms.size() > 1) key.push_back(anchor[axis_]);
+    if (p_.resolves_outside[axis_] && terms.size() > 1) key.push_back(anchor[axis_]);
     const auto [found, fresh] = known_.emplace(std::move(key), static_cast<int>(inner_.sums.size()));
     if (fresh) inner_.sums.push_back(std::move(terms));
     outer_[sum].push_back({found->second, anchor, common});

@@ -33,7 +33,7 @@ struct SumProblem {
   bool ring = false;                    ///< coefficients distribute: c*a + c*b = c*(a + b). Otherwise they are 1 or -1
   /// Axes along which reads outside the grid have a boundary rule: a partial sum whose reads differ along such an axis
   /// must not be moved along it.
-  std::array<bool, spec::kMaxAxes> answered{};
+  std::array<bool, spec::kMaxAxes> resolves_outside{};
   spec::Extents grid{1, 1, 1};
 };
 

@@ -22,8 +22,8 @@ inline spec::Offset minus(const spec::Offset& a, const spec::Offset& b) {
 }
 
 /// The order in which cells are streamed: by z, then y, then x.
-inline auto rank(const Term& t) { return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient); }
-inline bool before(const Term& a, const Term& b) { return rank(a) < rank(b); }
+inline auto sort_key(const Term& t) { return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient); }
+inline bool before(const Term& a, const Term& b) { return sort_key(a) < sort_key(b); }
 
 /// The greatest common divisor of two non-zero coefficients, with the sign of the first; 1 if one of them is -2^63,
 /// whose negative does not fit.

@@ -198,7 +198,7 @@ bool is_free_for_json(Command& command) {
   return !unheard.has_errors();
 }
 
-std::string json_asked_for(const std::vector<std::string>& words) {
+std::string requested_json(const std::vector<std::string>& words) {
   std::string json;
   std::vector<std::string> others;
   for (std::size_t i = 0; i < words.size(); ++i) {

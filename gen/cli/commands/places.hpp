@@ -60,6 +60,6 @@ bool check_places(Command& command, Diagnostics& diagnostics);
 bool is_free_for_json(Command& command);
 
 /// The path of `--json` in a rejected command line; "" if there is none, or if another word names the same file.
-std::string json_asked_for(const std::vector<std::string>& words);
+std::string requested_json(const std::vector<std::string>& words);
 
 }  // namespace rtlgen::cli

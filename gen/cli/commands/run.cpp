@@ -152,10 +152,10 @@ int Run::run_batch(const driver::CardOptions& card, Diagnostics& diagnostics) {
 }
 
 int Run::run(Diagnostics& diagnostics) {
-  driver::SimOptions asked = simulated_.of(description_, run_);
-  asked.check = !no_check_;
-  asked.self_test = !no_self_test_;
-  const driver::CardOptions card = device_.of(std::move(asked));
+  driver::SimOptions requested = simulated_.of(description_, run_);
+  requested.check = !no_check_;
+  requested.self_test = !no_self_test_;
+  const driver::CardOptions card = device_.of(std::move(requested));
   if (batch_ > 0 || driver::has_grid_names(card.run.run)) return run_batch(card, diagnostics);
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);

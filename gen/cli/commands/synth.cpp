@@ -108,8 +108,8 @@ int Calibrate::run(Diagnostics& diagnostics) {
     diagnostics.error(Code::kUnknownKeyword, {"--set hardware.device=" + set}, wrong);
     return status(ExitStatus::kInvalidInput);
   }
-  for (const std::string& asked : {set, device_}) {
-    if (!asked.empty()) calibrate.device = asked;
+  for (const std::string& requested : {set, device_}) {
+    if (!requested.empty()) calibrate.device = requested;
   }
   calibrate.use_cache = !no_cache_;
   calibrate.log = print_progress;

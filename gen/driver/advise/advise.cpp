@@ -45,7 +45,7 @@ std::string fullest_of(const ModelReport& report) {
 std::string does_not_fit(const ModelReport& report) {
   std::vector<std::string> faults;
   for (const Use& u : report.uses) {
-    if (!u.fits()) faults.push_back(fmt::format("{} {} (limit {})", u.used + u.around, u.what, *u.most()));
+    if (!u.fits()) faults.push_back(fmt::format("{} {} (limit {})", u.used + u.infrastructure, u.what, *u.most()));
   }
   return fmt::format("does not fit: needs {}", fmt::join(faults, ", "));
 }
@@ -72,7 +72,7 @@ std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport
 /// What a design costs, as numbers that should be low.
 std::vector<std::int64_t> costs_of(const ModelReport& report) {
   std::vector<std::int64_t> costs;
-  for (const Use& u : report.uses) costs.push_back(u.used + u.around);
+  for (const Use& u : report.uses) costs.push_back(u.used + u.infrastructure);
   const auto& shell = report.prepared->plan.shell;
   costs.push_back(shell ? static_cast<std::int64_t>(shell->channels.size()) : 0);
   costs.push_back(std::llround(1e3 * report.clock_mhz));
@@ -229,9 +229,9 @@ void add_roof(AdviseReport& report, const model::Channel* channel) {
 
 }  // namespace
 
-Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics) {
+Result<AdviseReport> advise(const AdviseOptions& requested, Diagnostics& diagnostics) {
   AdviseReport report;
-  ModelOptions options = asked.model;
+  ModelOptions options = requested.model;
   auto prepared = prepare_now(options, report, diagnostics);
   if (!prepared) return Failure{};
   auto now = model_design(*std::move(prepared), options, diagnostics);
@@ -246,8 +246,8 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
     report.notes.emplace_back(
         "monitors decide once per pass of I steps: with another I the run may end at another step");
   report.binds = bound_text(report.now);
-  if (!asked.measured.empty()) {
-    auto measured = compare_measured(asked.measured, report, options, diagnostics);
+  if (!requested.measured.empty()) {
+    auto measured = compare_measured(requested.measured, report, options, diagnostics);
     if (!measured) return Failure{};
     report.measured = *std::move(measured);
   }

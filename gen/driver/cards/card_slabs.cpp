@@ -159,23 +159,23 @@ bool has_ghosts(const std::vector<cards::Slab>& slabs) {
   return std::any_of(slabs.begin(), slabs.end(), [](const cards::Slab& s) { return s.low + s.high > 0; });
 }
 
-Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures,
+Result<SlabChoice> choose_slabs(cards::SplitInput split, int requested, const std::optional<CardFigures>& figures,
                                 Diagnostics& diagnostics) {
   SlabChoice choice;
-  choice.was_asked = asked > 0;
-  split.slabs = std::max(1, asked);
+  choice.was_requested = requested > 0;
+  split.slabs = std::max(1, requested);
   auto slabs = cards::split(split, diagnostics);
   if (!slabs) return Failure{};
   choice.slabs = *std::move(slabs);
   const bool exchanges = split.cards > 1 && has_ghosts(choice.slabs);
-  if (asked > 1 && !exchanges)
+  if (requested > 1 && !exchanges)
     return diagnostics.error(Code::kOptionConflict, {"--slabs"},
                              split.cards == 1
                                  ? "one card has no neighbour to exchange rows with"
                                  : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
                              {"several slabs only help to hide an exchange: leave --slabs out"});
   choice.predicted = predict(choice.slabs, figures);
-  if (asked > 0 || !exchanges || !choice.predicted) return choice;
+  if (requested > 0 || !exchanges || !choice.predicted) return choice;
   choice.considered.push_back(choice.predicted);
   for (split.slabs = 2; split.slabs <= cards::kMostSlabs; ++split.slabs) {
     Diagnostics unused;

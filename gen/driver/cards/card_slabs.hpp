@@ -25,7 +25,7 @@ bool has_ghosts(const std::vector<cards::Slab>& slabs);
 
 struct SlabChoice {
   std::vector<cards::Slab> slabs;  ///< for all cards
-  bool was_asked = false;          ///< this number was requested; otherwise it is the fastest one
+  bool was_requested = false;      ///< this number was requested; otherwise it is the fastest one
   std::optional<model::CardsTime> predicted;
   std::vector<std::optional<model::CardsTime>>
       considered;  ///< with 1, 2, ... slabs per card; none if there are too few rows
@@ -41,9 +41,9 @@ struct CardFigures {
   model::Network network;        ///< between cards
 };
 
-/// Chooses slabs: `asked` per card or, if that is 0, the fastest number, which is one without figures. Fails with
+/// Chooses slabs: `requested` per card or, if that is 0, the fastest number, which is one without figures. Fails with
 /// RG0815 and RG0816 like cards::split, and with RG0805 if several are requested although no ghosts are exchanged.
-Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures,
+Result<SlabChoice> choose_slabs(cards::SplitInput split, int requested, const std::optional<CardFigures>& figures,
                                 Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -52,7 +52,7 @@ std::vector<Verdict> verdicts_of(cards::Transport& transport, const Verdict& own
 /// Ends the run in every process; process 0 reports why.
 [[noreturn]] void end_all(const cards::Transport& transport, const std::string& why) {
   if (transport.is_root()) throw EnvironmentError(why);
-  throw ToldElsewhere();
+  throw ReportedElsewhere();
 }
 
 /// Runs `action` in every process with `runs`; if it lacks a tool, a disk or a card, all processes end.
@@ -106,13 +106,13 @@ class CardsRun {
   bool prepare_all(Diagnostics& diagnostics) {
     using enum Verdict::Kind;
     Diagnostics own;
-    Verdict said;
+    Verdict own_verdict;
     try {
-      said = prepare_here(own) ? Verdict{kReady, fingerprint()} : Verdict{kRefused, own.render()};
+      own_verdict = prepare_here(own) ? Verdict{kReady, fingerprint()} : Verdict{kRefused, own.render()};
     } catch (const EnvironmentError& fault) {
-      said = {kEnvironment, fault.what()};
+      own_verdict = {kEnvironment, fault.what()};
     }
-    const std::vector<Verdict> all = verdicts_of(transport_, said);
+    const std::vector<Verdict> all = verdicts_of(transport_, own_verdict);
     bool any_failed = false;
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p].kind == kEnvironment) end_all(transport_, all[p].text);
@@ -238,7 +238,7 @@ class CardsRun {
       for (int local = 0; local < transport_.local(); ++local) cards.push_back(open_card(local, own));
     });
     if (own.has_errors() && transport_.is_root()) diagnostics = own;
-    if (own.has_errors() && !transport_.is_root()) throw ToldElsewhere();
+    if (own.has_errors() && !transport_.is_root()) throw ReportedElsewhere();
     return cards;
   }
 

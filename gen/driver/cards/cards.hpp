@@ -27,9 +27,9 @@ struct CardsOptions {
 };
 
 /// Thrown in every process except process 0, which prints what happened and ends with its status.
-class ToldElsewhere : public EnvironmentError {
+class ReportedElsewhere : public EnvironmentError {
  public:
-  ToldElsewhere() : EnvironmentError("process 0 prints what happened") {}
+  ReportedElsewhere() : EnvironmentError("process 0 prints what happened") {}
 };
 
 struct CardsReport {
@@ -65,7 +65,7 @@ struct CardsReport {
 
 /// Splits the grid's last axis, runs, and compares every bit with the golden engine, in process 0. Only process 0
 /// writes outputs, and only if everything agrees. After a failure, all processes throw or return the same. Process 0
-/// prints messages; the others throw ToldElsewhere or print nothing.
+/// prints messages; the others throw ReportedElsewhere or print nothing.
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

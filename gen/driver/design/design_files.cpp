@@ -20,7 +20,7 @@ namespace rtlgen::driver {
 namespace {
 
 /// The modules around the core: a shell, streams, or both, with each module of rtl/ once.
-std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
+std::vector<emit::File> top_files(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   std::vector<emit::File> files;
   if (plan.shell) {
     files = shell::shell_files(plan, banner, identity);
@@ -48,7 +48,7 @@ std::vector<emit::File> design_files(const Prepared& prepared, HdlChoice hdl) {
   if (hdl != HdlChoice::kVhdl) put_language(emit::Language::kVerilog, "verilog");
   if (hdl != HdlChoice::kVerilog) put_language(emit::Language::kVhdl, "vhdl");
   std::string list;
-  auto tops = tops_around(prepared.plan, banner, identity);
+  auto tops = top_files(prepared.plan, banner, identity);
   for (emit::File& file : tops) {
     if (file.path.ends_with(".v")) list += file.path + "\n";
     files.push_back({"shell/" + file.path, std::move(file.text)});

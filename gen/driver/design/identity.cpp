@@ -69,12 +69,12 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
 }
 
 /// Removes facts about the hardware that are not part of it.
-void remove_told(nlohmann::ordered_json& json) {
+void remove_explanations(nlohmann::ordered_json& json) {
   if (json.is_object()) {
     for (const char* key : {"default_bits", "expression", "meaning"}) json.erase(key);
   }
   if (!json.is_structured()) return;
-  for (nlohmann::ordered_json& inside : json) remove_told(inside);
+  for (nlohmann::ordered_json& inside : json) remove_explanations(inside);
 }
 
 /// Lines without their comments; lines that are only a comment are dropped. No generated string contains a slash.
@@ -118,7 +118,7 @@ std::uint32_t identity_of(const Prepared& prepared, int contract) {
   constexpr int kHex = 16;
   runner::Digest digest;
   nlohmann::ordered_json facts = hardware_json(prepared, contract);
-  remove_told(facts);
+  remove_explanations(facts);
   digest.add(facts.dump());
   for (const emit::File& file : hardware_files(prepared.plan)) {
     if (!file.path.ends_with(".v")) continue;

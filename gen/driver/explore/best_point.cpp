@@ -45,8 +45,9 @@ void note_dies(ExploreCase& found) {
   spec::Hardware hardware = explore::at_point(found.hardware, best);
   hardware.hops = std::min(found.hardware.hops, best.steps - 1);
   const model::Fabric& fabric = model::fabric_of(found.fabric);
-  Dies dies = dies_of(uses_of(best.whole(), hardware.kernels, fabric, found.board, sum_of(found.around), found.fill),
-                      hardware, found.board);
+  Dies dies =
+      dies_of(uses_of(best.whole(), hardware.kernels, fabric, found.board, sum_of(found.infrastructure), found.fill),
+              hardware, found.board);
   if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
 }
 

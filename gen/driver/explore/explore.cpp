@@ -292,12 +292,15 @@ std::optional<Diagnostic> refused_by_memory(spec::Stencil stencil, const std::ve
 std::function<int(const model::Area&, int)> hops_on(const ExploreCase& found, const spec::Hardware& hardware,
                                                     const model::Fabric& fabric) {
   if (!found.board.resources.slr) return nullptr;
-  return [&found, &hardware, &fabric, around = sum_of(found.around)](const model::Area& whole, int steps) {
-    spec::Hardware chain = hardware;
-    chain.steps = steps;
-    chain.hops = std::min(hardware.hops, steps - 1);
-    return dies_of(uses_of(whole, hardware.kernels, fabric, found.board, around, found.fill), chain, found.board).hops;
-  };
+  return
+      [&found, &hardware, &fabric, infrastructure = sum_of(found.infrastructure)](const model::Area& whole, int steps) {
+        spec::Hardware chain = hardware;
+        chain.steps = steps;
+        chain.hops = std::min(hardware.hops, steps - 1);
+        return dies_of(uses_of(whole, hardware.kernels, fabric, found.board, infrastructure, found.fill), chain,
+                       found.board)
+            .hops;
+      };
 }
 
 /// The search of `found`, whose board, budget and clocks are known. The caller adds what has been read from files.
@@ -353,12 +356,12 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
   found.refused = refused_by_memory(stencil, lanes);
   const auto some = found.refused ? std::nullopt : some_plan(stencil, options, known);
-  if (some) found.around = around_of(board, *some);
+  if (some) found.infrastructure = infrastructure_of(board, *some);
   // The area of a point includes its own shell, which depends on the placement of its fields.
-  std::erase_if(found.around, [](const Around& a) { return a.what == kShellWord; });
+  std::erase_if(found.infrastructure, [](const Infrastructure& a) { return a.what == kShellWord; });
   found.fill = fill_of(with, board);
-  found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
-  for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
+  found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.infrastructure), found.fill, found.notes);
+  for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
   const bool has_line = line_baud(board).has_value();
   if ((!hardware.bus || !channel) && !has_line)
     found.notes.push_back(

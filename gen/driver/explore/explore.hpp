@@ -42,9 +42,9 @@ struct ExploreCase {
   board::Board board;
   Numbers numbers;
   std::string fabric;
-  std::vector<double> clocks;  ///< searched clocks in MHz; empty: `clock_mhz` for all
-  double clock_mhz = 0;        ///< the clock of all points, if clocks are not searched
-  std::vector<Around> around;  ///< at any point
+  std::vector<double> clocks;                  ///< searched clocks in MHz; empty: `clock_mhz` for all
+  double clock_mhz = 0;                        ///< the clock of all points, if clocks are not searched
+  std::vector<Infrastructure> infrastructure;  ///< at any point
   board::Fill fill;
   explore::Budget budget;  ///< limits per core: the fill limit of the device without the modules around the cores
   explore::Answer answer;

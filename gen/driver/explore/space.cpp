@@ -38,15 +38,15 @@ std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreO
 }
 
 explore::Budget budget_of(const board::Board& board, int kernels, const model::Fabric& fabric,
-                          const model::Area& around, const board::Fill& fill, std::vector<std::string>& notes) {
-  std::vector<Use> uses = uses_of({}, kernels, fabric, board, around, fill);
+                          const model::Area& infrastructure, const board::Fill& fill, std::vector<std::string>& notes) {
+  std::vector<Use> uses = uses_of({}, kernels, fabric, board, infrastructure, fill);
   for (const Use& u : uses) {
     if (!u.available)
       notes.push_back(
           fmt::format("the board file of {} does not give the number of {}: they are ignored", board.id, u.what));
   }
   for (Use& u : uses) {
-    if (u.available) u.available = std::max<std::int64_t>(*u.most() - u.around, 0) / kernels;
+    if (u.available) u.available = std::max<std::int64_t>(*u.most() - u.infrastructure, 0) / kernels;
   }
   return {uses[0].available, uses[1].available, uses[2].available, uses[3].available,
           uses.size() > 4 ? uses[4].available : std::nullopt};

@@ -21,7 +21,7 @@ std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreO
 
 /// The board's resources for each core, up to the fill limit, without those of the modules around the cores.
 explore::Budget budget_of(const board::Board& board, int kernels, const model::Fabric& fabric,
-                          const model::Area& around, const board::Fill& fill, std::vector<std::string>& notes);
+                          const model::Area& infrastructure, const board::Fill& fill, std::vector<std::string>& notes);
 
 /// RAM choices to search: the user's; otherwise all, if the file leaves it open and the fabric's tool follows it.
 std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware,

@@ -34,13 +34,13 @@ bool is_python(const ImportOptions& options) {
 }
 
 Answer import_python(const std::string& text, const ImportOptions& options) {
-  nlohmann::json asked = {{"file", options.file},         {"text", text},
-                          {"function", options.function}, {"values", options.values},
-                          {"shape", options.shape},       {"origin", options.origin},
-                          {"domain", options.domain},     {"axes", options.axes},
-                          {"repeat", options.repeat},     {"single_constants", options.single_constants}};
+  nlohmann::json requested = {{"file", options.file},         {"text", text},
+                              {"function", options.function}, {"values", options.values},
+                              {"shape", options.shape},       {"origin", options.origin},
+                              {"domain", options.domain},     {"axes", options.axes},
+                              {"repeat", options.repeat},     {"single_constants", options.single_constants}};
   ProcessOptions process;
-  process.standard_input = asked.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  process.standard_input = requested.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   process.timeout_seconds = options.limits.wall_seconds;
   std::string why;
   for (const char* const python : kPythons) {

@@ -16,8 +16,8 @@ struct BatchForecast {
   model::BatchTime time;
 };
 
-/// The link of a batch: `asked`, or the usual one with "".
-inline std::string link_of_batch(const std::string& asked) { return asked.empty() ? "pcie3x8" : asked; }
+/// The link of a batch: `requested`, or the usual one with "".
+inline std::string link_of_batch(const std::string& requested) { return requested.empty() ? "pcie3x8" : requested; }
 
 /// `design`: the result of model_design for the same options. RG0805 for a design without memory behind a host.
 Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grids, const ModelReport& design,

@@ -112,7 +112,7 @@ void note(ModelReport& report) {
     if (std::string text = line_note(*report.board, report.prepared->plan, report.clock_mhz); !text.empty())
       report.notes.push_back(std::move(text));
   }
-  for (std::string& unknown : unknown_of(report.around)) report.notes.push_back(std::move(unknown));
+  for (std::string& unknown : unknown_of(report.infrastructure)) report.notes.push_back(std::move(unknown));
   if (report.calibration.empty())
     report.notes.push_back(
         fmt::format("the logic model is not calibrated for {}: LUTs are those of a plain mapping", report.fabric));
@@ -214,11 +214,12 @@ board::Fill fill_of(const ModelOptions& options, const board::Board& board) {
 }
 
 std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
-                         const std::optional<board::Board>& board, const model::Area& around, const board::Fill& fill) {
+                         const std::optional<board::Board>& board, const model::Area& infrastructure,
+                         const board::Fill& fill) {
   // `count`: selects a number in an area.
   const auto use = [&](const std::string& what, const auto& count, double part,
                        const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
-    Use u{what, count(area) * kernels, std::nullopt, false, count(around), part};
+    Use u{what, count(area) * kernels, std::nullopt, false, count(infrastructure), part};
     if (!board) return u;
     const auto& figure = board->resources.*member;
     if (!figure) return u;
@@ -270,11 +271,11 @@ void refuse_dram(const std::string& name, Diagnostics& diagnostics) {
 
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
                                          Diagnostics& diagnostics) {
-  const bool is_asked = !options.dram.empty();
-  const std::string name = is_asked ? options.dram : board ? dram_of(*board) : "";
+  const bool is_requested = !options.dram.empty();
+  const std::string name = is_requested ? options.dram : board ? dram_of(*board) : "";
   if (name.empty() || name == "ideal") return std::nullopt;
   if (const model::Channel* channel = model::find_channel(name)) {
-    if (is_asked) return *channel;
+    if (is_requested) return *channel;
     const board::Memory& memory = *board->main_memory();
     const auto peak = memory.peak_gbs_each();
     constexpr double kRounded = 1.01;  // figures of boards are rounded
@@ -312,11 +313,11 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   const hw::Design design = elaborate::elaborate(plan);
   report.area = model::area_of(design, fabric, *calibration);
   if (report.board) {
-    report.around = around_of(*report.board, plan);
+    report.infrastructure = infrastructure_of(*report.board, plan);
     report.fill = fill_of(options, *report.board);
   }
   report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
-                        sum_of(report.around), report.fill);
+                        sum_of(report.infrastructure), report.fill);
   const bool has_path = options.hints || model::defends_clock(*plan.device);
   report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0),
                                        report.prepared->stencil().hardware.clock_mhz,

@@ -9,7 +9,7 @@
 
 #include "board/board.hpp"
 #include "board/fill.hpp"
-#include "driver/model/around.hpp"
+#include "driver/model/infrastructure.hpp"
 #include "driver/prepare/source.hpp"
 #include "model/area/design.hpp"
 #include "model/channel.hpp"
@@ -50,7 +50,7 @@ struct ModelReport {
   std::string calibration;  ///< the tool behind its table; "": none
   model::DesignArea area;   ///< of the core
   std::vector<Use> uses;
-  std::vector<Around> around;  ///< on a board
+  std::vector<Infrastructure> infrastructure;  ///< on a board
   board::Fill fill{1, 1, 1};
   model::ClockEstimate clock;
   double clock_mhz = 0;  ///< the clock used for times

@@ -40,9 +40,9 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
                                  Diagnostics& diagnostics);
 
 /// The resources that the kernels of a design use, compared with those of the board and its fill limits. `area` is that
-/// of one kernel, `around` that of all modules around them.
+/// of one kernel, `infrastructure` that of all modules around them.
 std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
-                         const std::optional<board::Board>& board, const model::Area& around = {},
+                         const std::optional<board::Board>& board, const model::Area& infrastructure = {},
                          const board::Fill& fill = {1, 1, 1});
 
 /// The limits in the options, else those of the board's generation.

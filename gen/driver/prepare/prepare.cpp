@@ -17,9 +17,9 @@
 namespace rtlgen::driver {
 
 SharedProgram share(const spec::Program& program, const spec::Hardware& hardware) {
-  const spec::Stencil asked = spec::with_hardware(program, hardware);
-  spec::validate(asked);
-  return {program, hardware, analysis::share(asked, plan::fold_node), nullptr};
+  const spec::Stencil unshared = spec::with_hardware(program, hardware);
+  spec::validate(unshared);
+  return {program, hardware, analysis::share(unshared, plan::fold_node), nullptr};
 }
 
 namespace {

@@ -83,8 +83,8 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   flow::core_only::check(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   for (emit::File& file : hdl.files) {
-    const bool is_around = file.path.starts_with("rtl/shell/");
-    if (is_around && !project.model.prepared->plan.shell) continue;  // tops of streams
+    const bool is_of_shell = file.path.starts_with("rtl/shell/");
+    if (is_of_shell && !project.model.prepared->plan.shell) continue;  // tops of streams
     project.design.push_back(flow::core_only::adapted(project.flow(), std::move(file)));
   }
   return project;

@@ -83,12 +83,12 @@ std::string expected(const ModelReport& model, const std::string& besides, const
       "as far as they are known; (?) marks figures that were not looked up.\n\n| | cores | around | available | used | "
       "limit |\n|---|---|---|---|---|---|\n";
   for (const Use& u : model.uses) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {:g} % |\n", u.what, u.used, u.around,
+    text += fmt::format("| {} | {} | {} | {} | {} | {:g} % |\n", u.what, u.used, u.infrastructure,
                         u.available ? fmt::to_string(*u.available) + (u.unverified ? " (?)" : "") : "unknown",
                         u.part() ? fmt::format("{:.1f} %", 100 * *u.part()) : "", 100 * u.fill);
   }
   text += fmt::format("\nAround the cores{}:\n\n", besides);
-  for (const Around& a : model.around) {
+  for (const Infrastructure& a : model.infrastructure) {
     text += fmt::format("- {}{}: {}\n", a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what,
                         a.each ? a.source + (a.unverified ? " (?)" : "") : "unknown, not counted");
   }

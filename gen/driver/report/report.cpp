@@ -21,7 +21,7 @@
 #include "driver/report/pictures.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "emit/file.hpp"
-#include "model/area/around.hpp"
+#include "model/area/infrastructure.hpp"
 #include "model/flops.hpp"
 #include "plan/plan.hpp"
 #include "support/codes.hpp"
@@ -231,11 +231,11 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
 
 }  // namespace
 
-SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_memory) {
+SmallRun small_run(const Prepared& prepared, const RunOptions& requested, bool with_memory) {
   const double most = with_memory ? 2e5 : 2e6;  // cell updates: seconds of simulation
   const spec::Stencil& stencil = prepared.stencil();
-  SmallRun run{asked.extents, asked.iterations, ""};
-  if (!asked.extents.empty() || asked.iterations) {
+  SmallRun run{requested.extents, requested.iterations, ""};
+  if (!requested.extents.empty() || requested.iterations) {
     run.why = "as requested on the command line";
     return run;
   }
@@ -244,7 +244,7 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
   const auto cells = [&] { return static_cast<double>(extents[0] * extents[1] * extents[2]); };
   const bool from_files = std::any_of(stencil.inputs.begin(), stencil.inputs.end(),
                                       [](const spec::DataSource& s) { return s.kind == spec::DataKind::kFile; }) ||
-                          !asked.inputs.empty();
+                          !requested.inputs.empty();
   const std::int64_t fewest = std::min<std::int64_t>(stencil.iterations, 2 * prepared.plan.core.steps);
   std::int64_t iterations = std::max(fewest, std::min(stencil.iterations, static_cast<std::int64_t>(most / cells())));
   // Files have the shape of the whole grid, and extents that are constants in the hardware cannot shrink.
@@ -264,13 +264,13 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
   return run;
 }
 
-Result<PageReport> write_page(const PageOptions& asked, Diagnostics& diagnostics) {
+Result<PageReport> write_page(const PageOptions& requested, Diagnostics& diagnostics) {
   if (!report::has_charts())
     throw EnvironmentError(
         "this rtlgen was built without Chart.js, so it cannot write reports: install libjs-chart.js, then configure "
         "and "
         "build rtlgen again");
-  PageOptions options = asked;
+  PageOptions options = requested;
   auto prepared = prepare_page(options, diagnostics);
   if (!prepared) return Failure{};
   const fs::path folder = target_folder(options.folder);

@@ -52,6 +52,6 @@ struct SmallRun {
   std::optional<std::int64_t> iterations;
   std::string why;  ///< empty: the file's are used
 };
-SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_memory);
+SmallRun small_run(const Prepared& prepared, const RunOptions& requested, bool with_memory);
 
 }  // namespace rtlgen::driver

@@ -335,10 +335,10 @@ double SimReport::efficiency() const {
   return static_cast<double>(cell_updates) / (static_cast<double>(measured.cycles) * core.cells_per_cycle * core.steps);
 }
 
-Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
-  if (!check_options(asked, diagnostics)) return Failure{};
-  check_place_of_trace(asked.trace);
-  SimOptions options = asked;
+Result<SimReport> simulate(const SimOptions& requested, Diagnostics& diagnostics) {
+  if (!check_options(requested, diagnostics)) return Failure{};
+  check_place_of_trace(requested.trace);
+  SimOptions options = requested;
   SimReport report;
   auto data = prepare_run(options, report, diagnostics);
   if (!data) return Failure{};

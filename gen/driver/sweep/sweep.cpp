@@ -78,7 +78,7 @@ Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& ax
   return json;
 }
 
-const char* difference(const Json& there, const Json& asked) {
+const char* difference(const Json& there, const Json& expected) {
   static const std::pair<const char*, const char*> kParts[] = {
       {"over", "other keys or values"},
       {"command", "another command"},
@@ -87,7 +87,7 @@ const char* difference(const Json& there, const Json& asked) {
       {"digest", "an earlier version of the file, or of one that it reads"},
       {"rtlgen", "another version of rtlgen"}};
   for (const auto& [key, text] : kParts) {
-    if (!there.contains(key) || there.at(key) != asked.at(key)) return text;
+    if (!there.contains(key) || there.at(key) != expected.at(key)) return text;
   }
   return nullptr;
 }

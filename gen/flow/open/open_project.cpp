@@ -32,7 +32,7 @@ std::optional<Clock> find_clock(const OpenProject& project) {
 /// Contents that must fit in a frame of the line, and advice for making them smaller.
 struct InFrame {
   const char* what;
-  int bytes, room;
+  int bytes, capacity;
   const char* note;
 };
 
@@ -78,9 +78,9 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
                "set hardware.steps to 2 or more, so that no input is late");
   } else {
     for (const InFrame& part : in_frames(project.plan.core)) {
-      if (part.bytes > part.room)
+      if (part.bytes > part.capacity)
         unsuitable(fmt::format("{} of {} bytes, but a frame of the serial line has room for {}", part.what, part.bytes,
-                               part.room),
+                               part.capacity),
                    part.note);
     }
   }

@@ -99,12 +99,12 @@ Part memory_part(const Project& project, std::size_t k) {
   const std::string clock = fmt::format("memory_clk_{}", k), up = fmt::format("memory_up_{}", k),
                     calibrated = fmt::format("calibrated_{}", k), far_rst = fmt::format("far_rst_{}", k),
                     avalon = fmt::format("avl_{}_", k);
-  Part around = channel_part(project, k);
-  Part part{around.title};
+  Part channel = channel_part(project, k);
+  Part part{channel.title};
   part.wires(1, {clock, up, calibrated});
   part.state(far_rst, 1, netlist::one());
-  part.nets.insert(part.nets.end(), around.nets.begin(), around.nets.end());
-  part.items = std::move(around.items);
+  part.nets.insert(part.nets.end(), channel.nets.begin(), channel.nets.end());
+  part.items = std::move(channel.items);
   const System system = memory_system(project, k);
   const board::IpUse border = system.border();
   add_wires(part, avalon_wires(project, k), avalon);

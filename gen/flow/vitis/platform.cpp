@@ -46,9 +46,9 @@ void connect_memory(const contract::Shell& s, int channels, const contract::BusP
 std::string platform_text(const Project& project) {
   const contract::Shell& s = *project.plan.shell;
   const int channels = s.channels.back().number + 1;
-  netlist::Module around{project.top() + "_platform"};
-  around.role = netlist::Role::kStandIn;
-  around.ports = {{"clock_p"}, {"clock_n"}, {"reset_n"}};
+  netlist::Module wrapper{project.top() + "_platform"};
+  wrapper.role = netlist::Role::kStandIn;
+  wrapper.ports = {{"clock_p"}, {"clock_n"}, {"reset_n"}};
   netlist::Part part{""};
   part.wires(1, {"ap_clk", "ap_clk_2", "ap_rst_n", "interrupt"});
   std::vector<netlist::Connection> kernel, platform;
@@ -83,8 +83,8 @@ std::string platform_text(const Project& project) {
                  {"BUS_HALF_PS", std::lround(5e5 / bus_mhz(project))},
                  {"KERNEL_HALF_PS", std::lround(5e5 / kernel_mhz(project))}},
                 std::move(platform));
-  around.parts = {std::move(part)};
-  std::string text = netlist::verilog(around);
+  wrapper.parts = {std::move(part)};
+  std::string text = netlist::verilog(wrapper);
   for (const char* leaf : {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"})
     text += "\n" + std::string(emit::leaf_source(std::string(leaf) + ".v"));
   return text;

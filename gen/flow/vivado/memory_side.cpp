@@ -93,15 +93,15 @@ netlist::Part memory_part(const Project& project, std::size_t k) {
                     up = of("memory_up_{}"), far_rst = of("far_rst_{}"), bus_rst = of("bus_rst_at_{}"),
                     far_busy = of("far_busy_{}"), failed = of("memory_failed_{}"), bid = of("answered_{}_bid"),
                     rid = of("answered_{}_rid");
-  netlist::Part around = channel_part(project, k);
-  netlist::Part part{around.title};
+  netlist::Part channel = channel_part(project, k);
+  netlist::Part part{channel.title};
   part.wires(1, {clock, rst, calibrated});
   const bool guarded = has_card_block(project);
   part.state(guarded ? far_busy : far_rst, 1, netlist::one());
   part.state(up, 1, netlist::zero());
   if (guarded) part.alias(failed, 1, netlist::zero(), "the controller does not say so");
-  part.nets.insert(part.nets.end(), around.nets.begin(), around.nets.end());
-  part.items = std::move(around.items);
+  part.nets.insert(part.nets.end(), channel.nets.begin(), channel.nets.end());
+  part.items = std::move(channel.items);
   part.wires(ids, {bid, rid});
   part.unread(of("unused_far_{}"), {slice(bid, ids - 1, 1), slice(rid, ids - 1, 1),
                                     slice(of("far_{}_awaddr"), 63, address), slice(of("far_{}_araddr"), 63, address)});

@@ -87,7 +87,7 @@ Notes power_note(const std::string& text, const std::vector<Token>& tokens, std:
 
 /// `a if c else b`, from the `if`.
 Notes conditional_note(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
-  const auto [first, end] = part_around(tokens, at);
+  const auto [first, end] = part_at(tokens, at);
   std::size_t otherwise = at;
   while (otherwise < end && tokens[otherwise].text != "else") ++otherwise;
   if (otherwise >= end || first == at) return {"write a choice as condition ? then : else, in quotes"};
@@ -101,7 +101,7 @@ Notes conditional_note(const std::string& text, const std::vector<Token>& tokens
 
 /// `not c`, from the word.
 Notes negation_note(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
-  std::size_t end = part_around(tokens, at).second;
+  std::size_t end = part_at(tokens, at).second;
   int depth = 0;
   for (std::size_t i = at + 1; i < end; ++i) {
     if (opens(tokens[i])) ++depth;

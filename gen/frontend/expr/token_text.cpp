@@ -89,7 +89,7 @@ std::size_t value_after(const std::vector<Token>& tokens, std::size_t first) {
   return i;
 }
 
-std::pair<std::size_t, std::size_t> part_around(const std::vector<Token>& tokens, std::size_t at) {
+std::pair<std::size_t, std::size_t> part_at(const std::vector<Token>& tokens, std::size_t at) {
   const auto cuts = [](const Token& t) { return t.kind == Token::Kind::kSymbol && (t.text == "," || t.text == ";"); };
   std::size_t first = at, end = at;
   for (int depth = 0; first > 0; --first) {

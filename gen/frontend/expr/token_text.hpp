@@ -27,7 +27,7 @@ std::size_t value_before(const std::vector<Token>& tokens, std::size_t end);
 std::size_t value_after(const std::vector<Token>& tokens, std::size_t first);
 
 /// The largest part of an expression around `at` that no bracket or comma divides: [first, end).
-std::pair<std::size_t, std::size_t> part_around(const std::vector<Token>& tokens, std::size_t at);
+std::pair<std::size_t, std::size_t> part_at(const std::vector<Token>& tokens, std::size_t at);
 
 /// The texts between the commas in the bracket at `open`.
 std::vector<std::string> arguments(const std::string& text, const std::vector<Token>& tokens, std::size_t open);

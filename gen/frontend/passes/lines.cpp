@@ -75,7 +75,7 @@ class LineReader {
     has_groups_ = true;
     const std::set<std::string> outside = known_;
     const std::string outer = turn_;
-    const Turns around = turns_;
+    const Turns outer_turns = turns_;
     for (long i = turns->first; i <= turns->last && !too_many_; ++i) {
       turn_ = fmt::format("{}_{}", outer, i - turns->first + 1);
       // Each turn has its own temporaries.
@@ -87,7 +87,7 @@ class LineReader {
       if (lines_.size() == before || too_many_errors(program_.diagnostics)) break;
     }
     turn_ = outer;
-    turns_ = around;
+    turns_ = outer_turns;
   }
 
   struct Range {

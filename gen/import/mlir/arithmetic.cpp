@@ -83,11 +83,11 @@ class Arithmetic {
     const bool each = op_.operand_types.size() == args_.size();
     for (std::size_t i = 0; i < args_.size(); ++i) {
       if (op_.operand_types.empty() || (op_.name == "arith.select" && !each && i == 0)) continue;
-      const CType said = number_of(each ? op_.operand_types[i] : op_.operand_types.back(), op_.span, reporter_);
-      if (said != args_[i]->type)
+      const CType declared = number_of(each ? op_.operand_types[i] : op_.operand_types.back(), op_.span, reporter_);
+      if (declared != args_[i]->type)
         reporter_.fail(
             Code::kProgramMismatch, op_.operands[i].span,
-            fmt::format("'{}' is {}, not {}", op_.operands[i].name, args_[i]->type.spelling(), said.spelling()),
+            fmt::format("'{}' is {}, not {}", op_.operands[i].name, args_[i]->type.spelling(), declared.spelling()),
             {"MLIR has no implicit conversions: use arith.extf, arith.sitofp and the like"});
     }
   }
@@ -110,12 +110,13 @@ class Arithmetic {
     static const std::vector<std::string> integers = {"eq",  "ne",  "slt", "sle", "sgt",
                                                       "sge", "ult", "ule", "ugt", "uge"};
     const auto& names = op_.name == "arith.cmpf" ? floats : integers;
-    const Attribute& said = found->second;
-    std::string out = said.text;
-    if (!said.numbers.empty() && said.numbers[0] >= 0 && said.numbers[0] < static_cast<std::int64_t>(names.size()))
-      out = names[static_cast<std::size_t>(said.numbers[0])];
+    const Attribute& declared = found->second;
+    std::string out = declared.text;
+    if (!declared.numbers.empty() && declared.numbers[0] >= 0 &&
+        declared.numbers[0] < static_cast<std::int64_t>(names.size()))
+      out = names[static_cast<std::size_t>(declared.numbers[0])];
     if (std::find(names.begin(), names.end(), out) == names.end() || args_.size() != 2)
-      reporter_.fail(Code::kInvalidProgramValue, said.span,
+      reporter_.fail(Code::kInvalidProgramValue, declared.span,
                      fmt::format("'{}' is not a predicate of '{}'", out, op_.name));
     return out;
   }

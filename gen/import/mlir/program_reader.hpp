@@ -40,7 +40,7 @@ class ProgramReader {
   Field field_of(const Operation& op, std::size_t index, const Scope& scope);
   std::string result_name(const Operation& op, std::size_t index = 0) const;
   const Type& result_type(const Operation& op, std::size_t index = 0) const;
-  std::optional<Bounds> said_bounds(const Operation& op) const;
+  std::optional<Bounds> declared_bounds(const Operation& op) const;
   void walk(const Block& block, Scope& scope);
   void numbers(const Operation& op, Scope& scope);
   void stencil(const Operation& op, Scope& scope);

@@ -13,7 +13,7 @@ namespace rtlgen::importer::mlir {
 
 using c::ValuePtr;
 
-std::optional<Bounds> ProgramReader::said_bounds(const Operation& op) const {
+std::optional<Bounds> ProgramReader::declared_bounds(const Operation& op) const {
   const auto low = op.attributes.find("lb");
   const auto high = op.attributes.find("ub");
   if (low != op.attributes.end() && high != op.attributes.end())
@@ -49,13 +49,13 @@ void ProgramReader::stencil(const Operation& op, Scope& scope) {
 
 void ProgramReader::cast(const Operation& op, Scope& scope, bool has_result) {
   Field field = field_of(op, 0, scope);
-  const auto said = said_bounds(op);
-  if (said) set_bounds(field, *said, op.span);
+  const auto declared = declared_bounds(op);
+  if (declared) set_bounds(field, *declared, op.span);
   if (has_result) {
     const Type& type = result_type(op);
     if (type.number != field.type.number)
       reporter_.fail(Code::kProgramMismatch, op.span, "this cast changes the type of the elements");
-    if (!said) learn(field, type, op.span);
+    if (!declared) learn(field, type, op.span);
     scope.names[result_name(op)] = of_field(field);
     return;
   }
@@ -123,7 +123,7 @@ int ProgramReader::new_temp(const Operation& op, Temp::Kind kind, std::size_t re
   temp.type = result_type(op, result);
   temp.position = position_;
   temp.in_loop = in_loop_;
-  temp.bounds = said_bounds(op);
+  temp.bounds = declared_bounds(op);
   if (!temp.bounds) temp.bounds = temp.type.bounds;
   if (temp.type.kind != Type::Kind::kTemp)
     reporter_.fail(Code::kProgramMismatch, op.span, fmt::format("'{}' must return a temp", op.name));
@@ -168,7 +168,7 @@ void ProgramReader::load(const Operation& op, Scope& scope) {
 void ProgramReader::store(const Operation& op, Scope& scope) {
   const int id = needed(op, 0, Entity::Kind::kTemp, scope, "a temp").temp;
   const Field field = field_of(op, 1, scope);
-  const auto range = said_bounds(op);
+  const auto range = declared_bounds(op);
   if (!range) reporter_.fail(Code::kProgramMismatch, op.span, "this store has no range", {"write ([0, 0] : [64, 64])"});
   add_store(op, id, field, *range);
 }
@@ -212,7 +212,8 @@ void ProgramReader::apply(const Operation& op, Scope& scope) {
            "write the sweep as YAML: `order: forward` (docs/language_regions.md)");
   if (op.regions.size() != 1) reporter_.fail(Code::kMalformedProgram, op.span, "an apply must have one region");
   std::size_t outs = 0;
-  if (const auto said = op.attributes.find("outs"); said != op.attributes.end()) outs = said->second.numbers.size();
+  if (const auto declared = op.attributes.find("outs"); declared != op.attributes.end())
+    outs = declared->second.numbers.size();
   if (const auto sizes = op.attributes.find("operandSegmentSizes");
       sizes != op.attributes.end() && sizes->second.numbers.size() == 2)
     outs = static_cast<std::size_t>(std::max<std::int64_t>(sizes->second.numbers[1], 0));
@@ -262,7 +263,7 @@ Entity ProgramReader::operand_of(const Operation& op, std::size_t index, Scope& 
 
 void ProgramReader::write_outs(const Operation& op, std::size_t first, std::size_t count, Apply& apply, int id,
                                Scope& scope) {
-  const auto range = said_bounds(op);
+  const auto range = declared_bounds(op);
   if (!range)
     reporter_.fail(Code::kProgramMismatch, op.span, "an apply with `outs` needs bounds",
                    {"write } to <[0, 0], [64, 64]>"});

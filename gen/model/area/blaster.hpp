@@ -76,8 +76,8 @@ class Blaster {
 
   void keep(const hw::Item& item) {
     if (const auto* r = std::get_if<hw::Register>(&item)) {
-      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRank::kNone;
-      if (in_dsp && r->dsp == hw::DspRank::kSum) sum_in_dsp(r->d);
+      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRegister::kNone;
+      if (in_dsp && r->dsp == hw::DspRegister::kSum) sum_in_dsp(r->d);
       flops(value(r->d), wire(r->q), r->enable.valid() ? value(r->enable).front() : kTrue, r->reset, 1, in_dsp,
             r->is_kept);
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {

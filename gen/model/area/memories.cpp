@@ -25,7 +25,7 @@ std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, const Fabr
 }
 
 /// Logic that selects between the memories of a fit.
-Area around_memories(const plan::RamFit& fit, std::int64_t width, const Fabric& fabric) {
+Area memory_overhead(const plan::RamFit& fit, std::int64_t width, const Fabric& fabric) {
   const std::int64_t banks = width > 0 ? fit.ways / width + 1 : 1;
   Area area;
   area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // selects the bank that was read
@@ -35,14 +35,14 @@ Area around_memories(const plan::RamFit& fit, std::int64_t width, const Fabric& 
 
 Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   const plan::RamFit fit = plan::ram_fit(fabric.name, depth, static_cast<int>(width));
-  Area area = around_memories(fit, width, fabric);
+  Area area = memory_overhead(fit, width, fabric);
   area.rams = fit.blocks;
   return area;
 }
 
 Area ultra_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   const plan::RamFit fit = plan::ultra_fit(depth, static_cast<int>(width));
-  Area area = around_memories(fit, width, fabric);
+  Area area = memory_overhead(fit, width, fabric);
   area.ultra_rams = fit.blocks;
   return area;
 }

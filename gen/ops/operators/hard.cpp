@@ -83,7 +83,7 @@ hw::Module hard_module(const Request& r, const std::string& name) {
   const auto mode = hard_mode(r);
   b.role("hard float");
   b.summary(fmt::format("{} of {} by a hard block", operator_of(r.function).name, r.operand.name()));
-  b.header_line(fmt::format("latency {}, new operands every cycle", counted(hw::hard_float_ranks(mode), "cycle")));
+  b.header_line(fmt::format("latency {}, new operands every cycle", counted(hw::hard_float_stages(mode), "cycle")));
   const auto result = b.instance(hw::fp_dsp_leaf().name, "block", {{"a", x}, {"b", y}, {"c", z}}, {{"q", "sum", 32}},
                                  {{"MODE", static_cast<std::int64_t>(mode)}});
   b.output("q", result[0]);

@@ -82,12 +82,12 @@ hw::Module address_module(const Request& r) {
 
 hw::Module stored_module(const Request& r, const hw::DelayModel& device, int latency, const std::string& name,
                          hw::Cut cut, int period_ps) {
-  RTLGEN_CHECK(latency >= kRomRanks, "the registers of a ROM are fixed");
+  RTLGEN_CHECK(latency >= kRomStages, "the registers of a ROM are fixed");
   hw::Module comb = address_module(r);
   comb.header.push_back(fmt::format("latency {}, a new index every cycle", counted(latency, "cycle")));
   std::vector<hw::Bits> words;
   for (const std::uint64_t word : r.table.values) words.emplace_back(r.result.width, word);
-  return hw::behind_rom(hw::pipeline(comb, device, latency - kRomRanks, name, cut, period_ps), words);
+  return hw::behind_rom(hw::pipeline(comb, device, latency - kRomStages, name, cut, period_ps), words);
 }
 
 }  // namespace rtlgen::ops

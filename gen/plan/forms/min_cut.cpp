@@ -16,10 +16,10 @@ int MinCut::add_node() {
   return static_cast<int>(out_.size()) - 1;
 }
 
-void MinCut::add_edge(int from, int to, std::int64_t room) {
-  if (room == 0) return;
+void MinCut::add_edge(int from, int to, std::int64_t capacity) {
+  if (capacity == 0) return;
   out_[place(from)].push_back(static_cast<int>(edges_.size()));
-  edges_.push_back({to, room});
+  edges_.push_back({to, capacity});
   out_[place(to)].push_back(static_cast<int>(edges_.size()));
   edges_.push_back({from, 0});
 }
@@ -40,7 +40,7 @@ bool MinCut::find_levels() {
   for (std::size_t i = 0; i < reached.size(); ++i) {
     for (const int e : out_[place(reached[i])]) {
       const Edge& edge = edges_[place(e)];
-      if (edge.room == 0 || level_[place(edge.to)] >= 0) continue;
+      if (edge.capacity == 0 || level_[place(edge.to)] >= 0) continue;
       level_[place(edge.to)] = level_[place(reached[i])] + 1;
       reached.push_back(edge.to);
     }
@@ -53,11 +53,11 @@ std::int64_t MinCut::push(int node, std::int64_t most) {
   for (std::size_t& i = next_[place(node)]; i < out_[place(node)].size(); ++i) {
     const int e = out_[place(node)][i];
     const int to = edges_[place(e)].to;
-    if (edges_[place(e)].room == 0 || level_[place(to)] != level_[place(node)] + 1) continue;
-    const std::int64_t sent = push(to, std::min(most, edges_[place(e)].room));
+    if (edges_[place(e)].capacity == 0 || level_[place(to)] != level_[place(node)] + 1) continue;
+    const std::int64_t sent = push(to, std::min(most, edges_[place(e)].capacity));
     if (sent == 0) continue;
-    edges_[place(e)].room -= sent;
-    edges_[place(e ^ 1)].room += sent;
+    edges_[place(e)].capacity -= sent;
+    edges_[place(e ^ 1)].capacity += sent;
     return sent;
   }
   return 0;

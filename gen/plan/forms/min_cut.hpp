@@ -25,10 +25,10 @@ class MinCut {
   static constexpr int kSource = 0, kSink = 1;
   struct Edge {
     int to = 0;
-    std::int64_t room = 0;
+    std::int64_t capacity = 0;
   };
-  void add_edge(int from, int to, std::int64_t room);
-  /// Computes distances from the source over edges with residual capacity (`room`); returns whether the sink is
+  void add_edge(int from, int to, std::int64_t capacity);
+  /// Computes distances from the source over edges with residual capacity (`capacity`); returns whether the sink is
   /// reached.
   bool find_levels();
   std::int64_t push(int node, std::int64_t most);

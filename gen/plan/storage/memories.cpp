@@ -138,11 +138,12 @@ class Assigner {
     for (std::size_t i = 0; i < segments.size(); ++i) {
       if (circulates(segments[i].storage)) order.push_back(i);
     }
-    const auto rank = [&](std::size_t i) {
+    const auto sort_key = [&](std::size_t i) {
       const Segment& s = segments[i];
       return std::make_tuple(s.storage, s.depth.planes, s.depth.rows, s.depth.words);
     };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return sort_key(a) < sort_key(b); });
     for (std::size_t begin = 0; begin < order.size();) {
       const Segment& least = segments[order[begin]];
       std::size_t end = begin;

@@ -29,9 +29,9 @@ inline KernelCut kernel_cut(const ops::Request& request, const hw::DelayModel& d
   using enum hw::Cut;
   constexpr int kLeastOfSum = 4;
   if (!request.operand.aligned && !request.result.aligned) return {kFewLuts, 0, {kFewLuts, period_ps}};
-  const Placement placement = {kFewRanks, device.by_cells ? 0 : period_ps};
+  const Placement placement = {kFewStages, device.by_cells ? 0 : period_ps};
   const bool is_sum = request.function.op == spec::Op::kAdd || request.function.op == spec::Op::kSub;
-  return is_sum ? KernelCut{kFewRanks, kLeastOfSum, placement} : KernelCut{kFewLuts, 0, placement};
+  return is_sum ? KernelCut{kFewStages, kLeastOfSum, placement} : KernelCut{kFewLuts, 0, placement};
 }
 
 }  // namespace rtlgen::plan

@@ -140,17 +140,17 @@ TapTiming time_multiplexers(const TapRead& tap, int arrival_ps, const Target& ta
     const bool here = !cases.empty() && cases.front().is_constant == constants;
     int levels = 0;
     for (std::size_t n = here ? cases.size() + 1 : 1; n > 1; n = (n + 1) / 2) ++levels;
-    const int ranks = std::max(1, (levels + most - 1) / most);
-    const int delay = (levels - (ranks - 1) * most) * lut;
-    if (timing.arrival_ps > 0 && (ranks > 1 || timing.arrival_ps + delay > budget)) {
+    const int mux_stages = std::max(1, (levels + most - 1) / most);
+    const int delay = (levels - (mux_stages - 1) * most) * lut;
+    if (timing.arrival_ps > 0 && (mux_stages > 1 || timing.arrival_ps + delay > budget)) {
       ++timing.cycle;
       timing.arrival_ps = 0;
     }
-    if (ranks > 1) timing.slowest_ps = std::max(timing.slowest_ps, most * lut);
-    timing.cycle += ranks - 1;
-    timing.arrival_ps = ranks > 1 ? delay : timing.arrival_ps + delay;
+    if (mux_stages > 1) timing.slowest_ps = std::max(timing.slowest_ps, most * lut);
+    timing.cycle += mux_stages - 1;
+    timing.arrival_ps = mux_stages > 1 ? delay : timing.arrival_ps + delay;
     timing.slowest_ps = std::max(timing.slowest_ps, timing.arrival_ps);
-    (constants ? timing.constant_ranks : timing.cell_ranks)[axis] = ranks;
+    (constants ? timing.constant_mux_stages : timing.cell_mux_stages)[axis] = mux_stages;
     (constants ? timing.constant_cycle : timing.cell_cycle)[axis] = timing.cycle;
   };
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) place(a, false);

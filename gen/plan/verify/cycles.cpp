@@ -183,7 +183,7 @@ class CycleProof {
          "a stage's result and its stream have different cycles");
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {
-      check_ranks(stage, t);
+      check_mux_stages(stage, t);
       // The source of a held array and its cycle are proven with the buffers, own results with sweeps.
       const bool held = s_.arrays[s_.streams[t.tap.stream].array].held();
       if (held || t.tap.own || !reaches_stream(t.tap, spec_stage.border)) continue;
@@ -209,33 +209,33 @@ class CycleProof {
   /// Checks that boundary multiplexers work in the order in which elaboration builds them, no more of them per cycle
   /// than the clock allows, and that the Kernel takes the tap when the last one is done. A multiplexer of several
   /// stages shares only its last cycle with the logic that follows.
-  void check_ranks(const StagePlan& stage, const TapPlan& t) const {
+  void check_mux_stages(const StagePlan& stage, const TapPlan& t) const {
     int cycle = 0, ps = p_.device->register_overhead;
     const auto levels_of = [](std::int64_t inputs) {
       int levels = 0;
       while ((std::int64_t{1} << levels) < inputs) ++levels;
       return levels;
     };
-    const auto work = [&](int at, int ranks, const analysis::AxisRead& read, bool constants) {
-      const int first = at - ranks + 1;
-      need(ranks >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
-      need(ranks == 1 || first > cycle || ps == p_.device->register_overhead,
+    const auto work = [&](int at, int mux_stages, const analysis::AxisRead& read, bool constants) {
+      const int first = at - mux_stages + 1;
+      need(mux_stages >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
+      need(mux_stages == 1 || first > cycle || ps == p_.device->register_overhead,
            "a boundary multiplexer of several stages begins behind another");
       if (at > cycle) ps = p_.device->register_overhead;
       cycle = at;
       std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(),
                                           [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) +
                             1;
-      if (ranks > 1)
+      if (mux_stages > 1)
         need(t.fan >= 2 && p_.device->register_overhead + levels_of(t.fan) * p_.device->lut <= p_.clock.period_ps,
              "a stage holds more boundary multiplexers than the clock allows");
-      for (int rank = 1; rank < ranks; ++rank) inputs = (inputs + t.fan - 1) / t.fan;
-      need(ranks == 1 || inputs <= t.fan, "the last stage of a boundary multiplexer has too many inputs");
+      for (int mux_stage = 1; mux_stage < mux_stages; ++mux_stage) inputs = (inputs + t.fan - 1) / t.fan;
+      need(mux_stages == 1 || inputs <= t.fan, "the last stage of a boundary multiplexer has too many inputs");
       ps += levels_of(inputs) * p_.device->lut;
       need(ps <= p_.clock.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
     };
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_ranks[a], t.axis[a], false);
-    for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_ranks[a], t.axis[a], true);
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_mux_stages[a], t.axis[a], false);
+    for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_mux_stages[a], t.axis[a], true);
     for (const NodeSchedule& n : stage.kernel.nodes) {
       const spec::Node& node = s_.nodes[n.node];
       const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset &&

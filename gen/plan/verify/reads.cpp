@@ -113,8 +113,8 @@ class ReadProof {
         outside = outside || !inside;
         if (t.axis[axis].wrapped != p_.core.wraps(axis))
           need(false, fmt::format("a read and its frame differ about ghosts, axis {}", axis));
-        const bool answered = s_.stages[stage.stage].border == spec::Border::kCompute;
-        if (inside || answered) check_answer(t, axis, c, extent);
+        const bool is_computed = s_.stages[stage.stage].border == spec::Border::kCompute;
+        if (inside || is_computed) check_answer(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
       if (keeps(stage) && kept != outside)

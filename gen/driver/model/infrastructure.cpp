@@ -1,14 +1,13 @@
 // Shell, card block and serial line from the area model, IP from its file, a platform from the board's wiring.
-#include "driver/model/around.hpp"
-
 #include <fmt/format.h>
 
 #include "board/wiring.hpp"
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
+#include "driver/model/infrastructure.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "hw/delay_model.hpp"
-#include "model/area/around.hpp"
+#include "model/area/infrastructure.hpp"
 #include "model/bridge.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -34,40 +33,40 @@ model::Area area_of(const board::Resources& figures) {
   return area;
 }
 
-Around around_of(const std::string& what, const board::Resources* figures) {
-  Around around{what, 1, std::nullopt, "", false};
-  if (figures == nullptr) return around;
-  around.each = area_of(*figures);
+Infrastructure infrastructure_of(const std::string& what, const board::Resources* figures) {
+  Infrastructure infrastructure{what, 1, std::nullopt, "", false};
+  if (figures == nullptr) return infrastructure;
+  infrastructure.each = area_of(*figures);
   const auto& first = figures->lut ? figures->lut : figures->alm;
-  if (!first) return around;
-  around.source = safe::utf8(first->source);
-  around.unverified = first->unverified;
-  return around;
+  if (!first) return infrastructure;
+  infrastructure.source = safe::utf8(first->source);
+  infrastructure.unverified = first->unverified;
+  return infrastructure;
 }
 
 /// A platform uses everything that it does not leave free.
-Around of_platform(const board::Platform& platform, const board::Board& board) {
-  Around around = around_of(platform.name, platform.left ? &*platform.left : nullptr);
-  if (!around.each) return around;
-  around.each = area_of(board.resources) + -1 * *around.each;
-  return around;
+Infrastructure of_platform(const board::Platform& platform, const board::Board& board) {
+  Infrastructure infrastructure = infrastructure_of(platform.name, platform.left ? &*platform.left : nullptr);
+  if (!infrastructure.each) return infrastructure;
+  infrastructure.each = area_of(board.resources) + -1 * *infrastructure.each;
+  return infrastructure;
 }
 
-void add_ip(const board::IpUse& use, std::vector<Around>& all) {
+void add_ip(const board::IpUse& use, std::vector<Infrastructure>& all) {
   if (use.ip.name.empty()) return;
-  for (Around& known : all) {
+  for (Infrastructure& known : all) {
     if (known.what != use.ip.name) continue;
     ++known.count;
     return;
   }
-  all.push_back(around_of(use.ip.name, use.takes()));
+  all.push_back(infrastructure_of(use.ip.name, use.takes()));
 }
 
 }  // namespace
 
-std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan) {
+std::vector<Infrastructure> infrastructure_of(const board::Board& board, const plan::Plan& plan) {
   const model::Fabric& fabric = model::fabric_of(plan.device->name);
-  std::vector<Around> all;
+  std::vector<Infrastructure> all;
   Diagnostics ignored;
   const auto wiring = frontend::wiring_texts().contains(board.id) ? frontend::load_wiring(board.id, ignored)
                                                                   : Result<board::Wiring>(Failure{});
@@ -115,17 +114,17 @@ std::string line_note(const board::Board& board, const plan::Plan& plan, double 
       *baud, si_text(kernel_mhz * 1e6 * core.cells_per_cycle * core.steps, "cell updates/s"));
 }
 
-model::Area sum_of(const std::vector<Around>& around) {
+model::Area sum_of(const std::vector<Infrastructure>& infrastructure) {
   model::Area sum;
-  for (const Around& a : around) {
+  for (const Infrastructure& a : infrastructure) {
     if (a.each) sum += a.count * *a.each;
   }
   return sum;
 }
 
-std::vector<std::string> unknown_of(const std::vector<Around>& around) {
+std::vector<std::string> unknown_of(const std::vector<Infrastructure>& infrastructure) {
   std::vector<std::string> notes;
-  for (const Around& a : around) {
+  for (const Infrastructure& a : infrastructure) {
     if (!a.each) notes.push_back(fmt::format("the resources of {} are unknown and not counted", a.what));
   }
   return notes;

@@ -22,7 +22,7 @@ namespace rtlgen::driver {
 /// The value of `what` for the shell.
 inline constexpr const char* kShellWord = "shell";
 
-struct Around {
+struct Infrastructure {
   std::string what;  ///< "shell", "card block", "serial line", or the name of an IP
   int count = 1;
   std::optional<model::Area> each;  ///< none: not known, and not counted
@@ -32,7 +32,7 @@ struct Around {
 
 /// The modules around the cores of a planned design: a shell per kernel, what the board's project adds, and its IP.
 /// Figures of IP and platforms come from boards/.
-std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan);
+std::vector<Infrastructure> infrastructure_of(const board::Board& board, const plan::Plan& plan);
 
 /// The baud rate of a board with open tools, whose host uses a serial line.
 std::optional<int> line_baud(const board::Board& board);
@@ -44,9 +44,9 @@ std::optional<model::LongestPath> bridge_path(const board::Board& board, const h
 std::string line_note(const board::Board& board, const plan::Plan& plan, double kernel_mhz);
 
 /// The sum of the known areas.
-model::Area sum_of(const std::vector<Around>& around);
+model::Area sum_of(const std::vector<Infrastructure>& infrastructure);
 
 /// The names of modules with unknown area, which are not counted.
-std::vector<std::string> unknown_of(const std::vector<Around>& around);
+std::vector<std::string> unknown_of(const std::vector<Infrastructure>& infrastructure);
 
 }  // namespace rtlgen::driver
