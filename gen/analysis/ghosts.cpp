@@ -45,21 +45,21 @@ class Walk {
  public:
   /// `cut`: the grid continues beyond the frame, so every rule leads into the ghosts.
   Walk(const spec::Stencil& stencil, const TapsOf& taps, std::size_t axis, bool cut)
-      : s_(stencil), axis_(axis), cut_(cut), taps_(taps) {}
+      : stencil_(stencil), axis_(axis), cut_(cut), taps_(taps) {}
 
   Beyond run() {
     Beyond widest;
-    IndexVector<spec::ArrayId, Beyond> next(s_.arrays.size());  // what the next Executor needs of each array
-    for (int step = 0; step < s_.hardware.steps; ++step) {
-      IndexVector<spec::StreamId, Beyond> need(s_.streams.size());
-      for (const spec::ArrayId a : s_.arrays.ids()) {
-        const spec::StreamId last = s_.final_stream(a);
+    IndexVector<spec::ArrayId, Beyond> next(stencil_.arrays.size());  // what the next Executor needs of each array
+    for (int step = 0; step < stencil_.hardware.steps; ++step) {
+      IndexVector<spec::StreamId, Beyond> need(stencil_.streams.size());
+      for (const spec::ArrayId a : stencil_.arrays.ids()) {
+        const spec::StreamId last = stencil_.final_stream(a);
         if (last.valid()) need[last].cover(next[a]);
       }
-      for (const spec::StageId i : s_.stages.ids_backwards()) read(i, need);
-      for (const spec::StreamId i : s_.streams.ids()) {
+      for (const spec::StageId i : stencil_.stages.ids_backwards()) read(i, need);
+      for (const spec::StreamId i : stencil_.streams.ids()) {
         widest.cover(need[i]);
-        if (!s_.streams[i].stage.valid()) next[s_.streams[i].array] = need[i];
+        if (!stencil_.streams[i].stage.valid()) next[stencil_.streams[i].array] = need[i];
       }
     }
     return widest;
@@ -68,7 +68,7 @@ class Walk {
  private:
   /// Adds what stage `i` reads, given how far its result is needed.
   void read(spec::StageId i, IndexVector<spec::StreamId, Beyond>& need) const {
-    const spec::Stage& stage = s_.stages[i];
+    const spec::Stage& stage = stencil_.stages[i];
     const Beyond own = need[stage.output];
     if (stage.border == spec::Border::kKeep) need[stage.old_stream].cover(own);
     for (const Tap& tap : taps_[i]) {
@@ -83,7 +83,7 @@ class Walk {
     }
   }
 
-  const spec::Stencil& s_;
+  const spec::Stencil& stencil_;
   std::size_t axis_;
   bool cut_;
   const TapsOf& taps_;

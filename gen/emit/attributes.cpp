@@ -22,23 +22,23 @@ const Attributes kEndsShift = {{"srl_style", "srl_reg", "Vivado"}};
 class Shifts {
  public:
   explicit Shifts(const hw::Module& module)
-      : m_(module), readers_(module.signals.size(), 0), before_(module.signals.size()) {
+      : module_(module), readers_(module.signals.size(), 0), before_(module.signals.size()) {
     const auto count = [this](hw::ExprId id) {
-      if (m_.exprs[id].kind == hw::ExprKind::kSignal) ++readers_[m_.exprs[id].signal];
+      if (module_.exprs[id].kind == hw::ExprKind::kSignal) ++readers_[module_.exprs[id].signal];
     };
-    for (const hw::Expr& e : m_.exprs) std::for_each(e.args.begin(), e.args.end(), count);
-    for_each_use(m_, count);
-    for (const hw::Item& item : m_.items) {
+    for (const hw::Expr& e : module_.exprs) std::for_each(e.args.begin(), e.args.end(), count);
+    for_each_use(module_, count);
+    for (const hw::Item& item : module_.items) {
       const auto* r = std::get_if<hw::Register>(&item);
       if (r == nullptr || r->enable.valid() || r->reset || r->dsp != hw::DspRegister::kNone || r->is_kept) continue;
-      const hw::Expr& d = m_.exprs[r->d];
+      const hw::Expr& d = module_.exprs[r->d];
       if (d.kind == hw::ExprKind::kSignal) before_[r->q] = d.signal;
       free_.push_back(r->q);
     }
   }
 
   [[nodiscard]] std::vector<hw::SignalId> ends() const {
-    IndexVector<hw::SignalId, bool> is_free(m_.signals.size(), false), goes_on(m_.signals.size(), false);
+    IndexVector<hw::SignalId, bool> is_free(module_.signals.size(), false), goes_on(module_.signals.size(), false);
     for (const hw::SignalId q : free_) is_free[q] = true;
     for (const hw::SignalId q : free_) {
       if (before_[q].valid() && readers_[before_[q]] == 1) goes_on[before_[q]] = true;
@@ -54,7 +54,7 @@ class Shifts {
   }
 
  private:
-  const hw::Module& m_;
+  const hw::Module& module_;
   IndexVector<hw::SignalId, int> readers_;
   IndexVector<hw::SignalId, hw::SignalId> before_;  ///< for a register that takes another signal unchanged: that signal
   std::vector<hw::SignalId> free_;                  ///< registers that run freely

@@ -22,7 +22,7 @@ constexpr int kMaxJoined = 64;
 
 class Canonicaliser {
  public:
-  explicit Canonicaliser(const hw::Module& module) : old_(module), m_(module) { m_.exprs.clear(); }
+  explicit Canonicaliser(const hw::Module& module) : old_(module), module_(module) { module_.exprs.clear(); }
 
   hw::Module run() {
     map_.reserve(old_.exprs.size());
@@ -31,14 +31,14 @@ class Canonicaliser {
       for (ExprId& argument : mapped.args) argument = map_[argument];
       map_.push_back(simplify(mapped));
     }
-    for (hw::Item& item : m_.items) {
+    for (hw::Item& item : module_.items) {
       std::visit([&](auto& concrete) { rewrite(concrete); }, item);
     }
-    return std::move(m_);
+    return std::move(module_);
   }
 
  private:
-  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[id]; }
+  [[nodiscard]] const Expr& at(ExprId id) const { return module_.exprs[id]; }
   [[nodiscard]] int width(ExprId id) const { return at(id).width; }
 
   void map(ExprId& id) {
@@ -97,7 +97,7 @@ class Canonicaliser {
   ExprId multiply_by_bit(const Expr& e);
 
   const hw::Module& old_;
-  hw::Module m_;
+  hw::Module module_;
   IndexVector<ExprId, ExprId> map_;
   std::unordered_map<std::string, ExprId> shared_;
 };
@@ -113,8 +113,8 @@ ExprId Canonicaliser::add(Expr e) {
   if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
     for (const std::uint64_t limb : e.bits.limbs) append(limb);
   }
-  const auto [place, is_new] = shared_.emplace(std::move(key), ExprId(m_.exprs.size()));
-  if (is_new) m_.exprs.push_back(std::move(e));
+  const auto [place, is_new] = shared_.emplace(std::move(key), ExprId(module_.exprs.size()));
+  if (is_new) module_.exprs.push_back(std::move(e));
   return place->second;
 }
 

@@ -51,35 +51,35 @@ class NameTable {
 
 class Hoister {
  public:
-  explicit Hoister(hw::Module& module) : m_(module), names_(module) {}
+  explicit Hoister(hw::Module& module) : module_(module), names_(module) {}
 
   void run() {
     detach_outputs();
     replace_single_words();
     count_uses();
     find_homes();
-    std::vector<hw::Item> items = std::move(m_.items);
-    m_.items.clear();
+    std::vector<hw::Item> items = std::move(module_.items);
+    module_.items.clear();
     for (hw::Item& item : items) {
       if (auto* instance = std::get_if<hw::Instance>(&item)) mark_instance(*instance);
       std::visit([&](auto& concrete) { legalise(concrete); }, item);
-      m_.items.push_back(std::move(item));
+      module_.items.push_back(std::move(item));
     }
   }
 
  private:
-  Expr& expr(ExprId id) { return m_.exprs[id]; }
-  hw::Signal& signal(SignalId id) { return m_.signals[id]; }
+  Expr& expr(ExprId id) { return module_.exprs[id]; }
+  hw::Signal& signal(SignalId id) { return module_.signals[id]; }
 
   SignalId add_wire(const std::string& name, int width, const std::string& comment = "") {
-    return m_.signals.push_back({name, width, hw::SignalKind::kWire, comment, false});
+    return module_.signals.push_back({name, width, hw::SignalKind::kWire, comment, false});
   }
   ExprId add_read(SignalId id) {
     Expr read;
     read.kind = ExprKind::kSignal;
     read.width = signal(id).width;
     read.signal = id;
-    return m_.exprs.push_back(std::move(read));
+    return module_.exprs.push_back(std::move(read));
   }
 
   /// Both enables combined. An invalid one is always high.
@@ -89,7 +89,7 @@ class Hoister {
     e.kind = hw::ExprKind::kAnd;
     e.width = 1;
     e.args = {a, b};
-    return m_.exprs.push_back(std::move(e));
+    return module_.exprs.push_back(std::move(e));
   }
 
   /// A signal inside must not have the name of an instance above it (Verilator: VARHIDDEN).
@@ -108,7 +108,7 @@ class Hoister {
   ExprId nested(ExprId id, bool needs_signal);
   void legalise_arguments(ExprId id, bool is_root);
   ExprId root(ExprId id, bool conditional_allowed);
-  [[nodiscard]] bool is_signal(ExprId id) const { return m_.exprs[id].kind == ExprKind::kSignal; }
+  [[nodiscard]] bool is_signal(ExprId id) const { return module_.exprs[id].kind == ExprKind::kSignal; }
 
   void legalise(hw::Section&) {}
   void legalise(hw::Assign& assign);
@@ -135,9 +135,9 @@ class Hoister {
       value = signal_or_atom(value);
     }
   }
-  ExprId signal_or_atom(ExprId id) { return is_atom(m_, id) ? id : as_wire(id); }
+  ExprId signal_or_atom(ExprId id) { return is_atom(module_, id) ? id : as_wire(id); }
 
-  hw::Module& m_;
+  hw::Module& module_;
   NameTable names_;
   std::string owner_;                   ///< names the wires made for the item at hand
   IndexVector<ExprId, int> uses_;       ///< uses of every expression, by expressions and items
@@ -149,19 +149,19 @@ class Hoister {
 
 /// Outputs of registers, memories and instances, and outputs that are read, get a wire inside.
 void Hoister::detach_outputs() {
-  IndexVector<SignalId, bool> read(m_.signals.size(), false);
-  IndexVector<SignalId, bool> assigned(m_.signals.size(), false);
-  for (const Expr& e : m_.exprs) {
+  IndexVector<SignalId, bool> read(module_.signals.size(), false);
+  IndexVector<SignalId, bool> assigned(module_.signals.size(), false);
+  for (const Expr& e : module_.exprs) {
     if (e.kind == ExprKind::kSignal) read[e.signal] = true;
   }
-  for (const hw::Item& item : m_.items) {
+  for (const hw::Item& item : module_.items) {
     if (const auto* a = std::get_if<hw::Assign>(&item)) {
       assigned[a->target] = true;
     }
   }
-  IndexVector<SignalId, SignalId> inside(m_.signals.size());
+  IndexVector<SignalId, SignalId> inside(module_.signals.size());
   std::vector<hw::Assign> copies;
-  for (const SignalId id : m_.signals.ids()) {
+  for (const SignalId id : module_.signals.ids()) {
     const hw::Signal output = signal(id);
     if (output.kind != hw::SignalKind::kOutput || (assigned[id] && !read[id])) continue;
     inside[id] = add_wire(names_.fresh_exactly(output.name + "_i"), output.width, output.comment);
@@ -171,10 +171,10 @@ void Hoister::detach_outputs() {
   const auto redirect = [&](SignalId& id) {
     if (inside.contains(id) && inside[id].valid()) id = inside[id];
   };
-  for (Expr& e : m_.exprs) {
+  for (Expr& e : module_.exprs) {
     if (e.kind == ExprKind::kSignal) redirect(e.signal);
   }
-  for (hw::Item& item : m_.items) {
+  for (hw::Item& item : module_.items) {
     if (auto* a = std::get_if<hw::Assign>(&item)) redirect(a->target);
     if (auto* r = std::get_if<hw::Register>(&item)) redirect(r->q);
     if (auto* d = std::get_if<hw::DelayLine>(&item)) redirect(d->q);
@@ -183,13 +183,13 @@ void Hoister::detach_outputs() {
       for (auto& [port, id] : instance->outputs) redirect(id);
     }
   }
-  for (const hw::Assign& copy : copies) m_.items.emplace_back(copy);
+  for (const hw::Assign& copy : copies) module_.items.emplace_back(copy);
 }
 
 /// A memory of one word -> a register and the output register; a delay line of one cycle -> a register.
 void Hoister::replace_single_words() {
   std::vector<hw::Item> items;
-  for (hw::Item& item : m_.items) {
+  for (hw::Item& item : module_.items) {
     const auto* memory = std::get_if<hw::Memory>(&item);
     const auto* line = std::get_if<hw::DelayLine>(&item);
     if (memory != nullptr && memory->depth == 1) {
@@ -202,7 +202,7 @@ void Hoister::replace_single_words() {
       items.push_back(std::move(item));
     }
   }
-  m_.items = std::move(items);
+  module_.items = std::move(items);
 }
 
 void Hoister::count(ExprId id) {
@@ -217,19 +217,19 @@ void Hoister::count(ExprId id) {
 }
 
 void Hoister::count_uses() {
-  uses_.assign(m_.exprs.size(), 0);
-  for_each_use(m_, [&](ExprId id) { count(id); });
+  uses_.assign(module_.exprs.size(), 0);
+  for_each_use(module_, [&](ExprId id) { count(id); });
 }
 
 /// An expression that is assigned to a wire needs no other name.
 void Hoister::find_homes() {
-  home_.assign(m_.exprs.size(), {});
-  legal_.assign(m_.exprs.size(), false);
-  leaves_.assign(m_.exprs.size(), 1);
-  read_of_.assign(m_.signals.size(), {});
-  for (const hw::Item& item : m_.items) {
+  home_.assign(module_.exprs.size(), {});
+  legal_.assign(module_.exprs.size(), false);
+  leaves_.assign(module_.exprs.size(), 1);
+  read_of_.assign(module_.signals.size(), {});
+  for (const hw::Item& item : module_.items) {
     const auto* a = std::get_if<hw::Assign>(&item);
-    if (a == nullptr || is_atom(m_, a->value)) continue;
+    if (a == nullptr || is_atom(module_, a->value)) continue;
     SignalId& home = home_[a->value];
     if (!home.valid() && signal(a->target).kind == hw::SignalKind::kWire) home = a->target;
   }
@@ -242,10 +242,10 @@ ExprId Hoister::as_wire(ExprId id) {
     legalise_arguments(id, true);
     const SignalId wire = add_wire(names_.fresh(owner_), expr(id).width);
     home_[id] = wire;
-    m_.items.emplace_back(hw::Assign{wire, id});
+    module_.items.emplace_back(hw::Assign{wire, id});
   }
   const SignalId home = home_[id];
-  if (!read_of_.contains(home)) read_of_.resize(m_.signals.size());
+  if (!read_of_.contains(home)) read_of_.resize(module_.signals.size());
   if (!read_of_[home].valid()) {
     const ExprId read = add_read(home);
     uses_.push_back(0);
@@ -261,7 +261,7 @@ ExprId Hoister::as_wire(ExprId id) {
 ExprId Hoister::nested(ExprId id, bool needs_signal) {
   if (is_signal(id)) return id;
   if (needs_signal) return as_wire(id);
-  if (is_atom(m_, id)) return id;
+  if (is_atom(module_, id)) return id;
   const ExprKind kind = expr(id).kind;
   const bool own_line = kind == ExprKind::kMux || kind == ExprKind::kMul || kind == ExprKind::kTable ||
                         kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry;
@@ -293,7 +293,7 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
     } else {
       now = nested(argument, of_signal);
     }
-    if (!is_atom(m_, now) && !chain && leaves + leaves_[now] > kMaxLeaves) {
+    if (!is_atom(module_, now) && !chain && leaves + leaves_[now] > kMaxLeaves) {
       now = as_wire(now);
     }
     leaves += leaves_[now];
@@ -304,7 +304,7 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
 
 /// The value of an item: a shared one is read from its wire.
 ExprId Hoister::root(ExprId id, bool conditional_allowed) {
-  if (is_atom(m_, id)) return id;
+  if (is_atom(module_, id)) return id;
   const ExprKind kind = expr(id).kind;
   const bool own_line = kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry ||
                         kind == ExprKind::kTable || (kind == ExprKind::kMux && !conditional_allowed);
@@ -317,7 +317,7 @@ ExprId Hoister::root(ExprId id, bool conditional_allowed) {
 
 void Hoister::legalise(hw::Assign& assign) {
   owner_ = signal(assign.target).name;
-  if (is_atom(m_, assign.value)) return;
+  if (is_atom(module_, assign.value)) return;
   if (home_[assign.value] == assign.target) {
     legalise_arguments(assign.value, true);
     return;

@@ -34,14 +34,19 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", wi
 class VerilogPrinter {
  public:
   VerilogPrinter(const hw::Module& module, const hw::Design& design, Lines lines)
-      : m_(module), free_name_(m_), design_(design), expressions_(m_), sections_(sections_of(m_)), lines_(lines) {}
+      : module_(module),
+        free_name_(module_),
+        design_(design),
+        expressions_(module_),
+        sections_(sections_of(module_)),
+        lines_(lines) {}
 
   std::string print(const Banner& banner) {
-    text_.banner(m_, banner);
+    text_.banner(module_, banner);
     text_.line(0, "`default_nettype none");
     text_.blank();
     print_ports();
-    if (m_.simulate_as_block) text_.line(1, "/*verilator hier_block*/");
+    if (module_.simulate_as_block) text_.line(1, "/*verilator hier_block*/");
     text_.blank();
     print_declarations();
     print_ring_positions();
@@ -54,7 +59,7 @@ class VerilogPrinter {
   }
 
  private:
-  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[id]; }
+  [[nodiscard]] const Signal& signal(SignalId id) const { return module_.signals[id]; }
   void print_ports();
   void print_declarations();
   void print_section(const SectionItems& section);
@@ -78,7 +83,7 @@ class VerilogPrinter {
   }
   [[nodiscard]] std::string ring_position(int cycles) const { return free_name_(fmt::format("ring{}_at", cycles)); }
 
-  hw::Module m_;
+  hw::Module module_;
   FreeNames free_name_;
   const hw::Design& design_;
   VerilogExpressions expressions_;
@@ -94,15 +99,15 @@ void VerilogPrinter::print_ports() {
     rows.push_back({direction, "wire", range(width), name});
     comments.push_back(comment);
   };
-  if (m_.uses_clock) add("input", "clk", 1, "");
-  if (m_.uses_reset) add("input", "rst", 1, "");
-  for (const Signal& s : m_.signals) {
+  if (module_.uses_clock) add("input", "clk", 1, "");
+  if (module_.uses_reset) add("input", "rst", 1, "");
+  for (const Signal& s : module_.signals) {
     if (s.kind == hw::SignalKind::kInput) add("input", s.name, s.width, s.comment);
   }
-  for (const Signal& s : m_.signals) {
+  for (const Signal& s : module_.signals) {
     if (s.kind == hw::SignalKind::kOutput) add("output", s.name, s.width, s.comment);
   }
-  text_.line(0, fmt::format("module {} (", m_.name));
+  text_.line(0, fmt::format("module {} (", module_.name));
   const std::vector<std::string> lines = align(rows);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text_.line(1, lines[i] + (i + 1 == lines.size() ? "" : ","), comments[i]);
@@ -111,9 +116,9 @@ void VerilogPrinter::print_ports() {
 }
 
 void VerilogPrinter::print_declarations() {
-  IndexVector<SignalId, bool> is_reg(m_.signals.size(), false);
-  const IndexVector<SignalId, Attributes> attributes = attributes_of(m_);
-  for (const hw::Item& item : m_.items) {
+  IndexVector<SignalId, bool> is_reg(module_.signals.size(), false);
+  const IndexVector<SignalId, Attributes> attributes = attributes_of(module_);
+  for (const hw::Item& item : module_.items) {
     if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[r->q] = true;
     if (const auto* memory = std::get_if<hw::Memory>(&item)) is_reg[memory->q] = true;
   }
@@ -151,7 +156,7 @@ void VerilogPrinter::print_declarations() {
 void VerilogPrinter::print_section(const SectionItems& section) {
   if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
   for (const auto* a : section.assigns) {
-    if (const hw::Expr* table = assigned_table(m_, *a)) {
+    if (const hw::Expr* table = assigned_table(module_, *a)) {
       print_table(signal(a->target), *table);
       continue;
     }
@@ -193,9 +198,9 @@ void VerilogPrinter::print_registers(const RegisterGroup& group) {
 /// Prints conditions on one index bit after the other, not a case statement: Yosys 0.23 makes that a memory and, if an
 /// output register follows and a bit is the same in all words, loses the memory's output.
 void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
-  const hw::Expr& index = m_.exprs[table.args[0]];
+  const hw::Expr& index = module_.exprs[table.args[0]];
   const bool sliced = index.kind == hw::ExprKind::kSlice;
-  const Signal& from = signal(sliced ? m_.exprs[index.args[0]].signal : index.signal);
+  const Signal& from = signal(sliced ? module_.exprs[index.args[0]].signal : index.signal);
   const auto bit = [&](int i) {
     return from.width == 1 ? from.name : fmt::format("{}[{}]", from.name, (sliced ? index.low : 0) + i);
   };
@@ -349,7 +354,7 @@ void VerilogPrinter::print_unread() {
   std::string bits;
   bool clock_read = false;
   bool reset_read = false;
-  for (const hw::Item& item : m_.items) {
+  for (const hw::Item& item : module_.items) {
     const auto* r = std::get_if<hw::Register>(&item);
     const auto* instance = std::get_if<hw::Instance>(&item);
     const auto control = instance == nullptr ? ControlPorts{false, false} : control_ports(design_, instance->module);
@@ -357,9 +362,9 @@ void VerilogPrinter::print_unread() {
                  std::holds_alternative<hw::Memory>(item);
     reset_read = reset_read || control.reset || (r != nullptr && r->reset.has_value());
   }
-  if (m_.uses_clock && !clock_read) bits += ", clk";
-  if (m_.uses_reset && !reset_read) bits += ", rst";
-  for (const BitRange& unread : unread_bits(m_)) {
+  if (module_.uses_clock && !clock_read) bits += ", clk";
+  if (module_.uses_reset && !reset_read) bits += ", rst";
+  for (const BitRange& unread : unread_bits(module_)) {
     const Signal& s = signal(unread.signal);
     bits += fmt::format(", {}", s.name);
     if (unread.high - unread.low + 1 == s.width) continue;

@@ -20,7 +20,7 @@ inline bool is_associative(hw::ExprKind kind) {
 /// Expressions of a prepared module as Verilog text.
 class VerilogExpressions {
  public:
-  explicit VerilogExpressions(const hw::Module& module) : m_(module) {}
+  explicit VerilogExpressions(const hw::Module& module) : module_(module) {}
 
   /// The text of the right-hand side of an assignment of the same width.
   [[nodiscard]] std::string root(hw::ExprId id) const {
@@ -41,8 +41,8 @@ class VerilogExpressions {
   [[nodiscard]] std::string text(hw::ExprId id) const;
 
  private:
-  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[id]; }
-  [[nodiscard]] const hw::Signal& signal(hw::SignalId id) const { return m_.signals[id]; }
+  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return module_.exprs[id]; }
+  [[nodiscard]] const hw::Signal& signal(hw::SignalId id) const { return module_.signals[id]; }
 
   [[nodiscard]] static bool is_primary(hw::ExprKind kind) {
     switch (kind) {
@@ -98,7 +98,7 @@ class VerilogExpressions {
                        at(e.args[2]).kind == hw::ExprKind::kMux ? text(e.args[2]) : operand(e.args[2], e.kind));
   }
 
-  const hw::Module& m_;
+  const hw::Module& module_;
 };
 
 }  // namespace rtlgen::emit

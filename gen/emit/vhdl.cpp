@@ -27,15 +27,15 @@ std::string inner_type(int width) { return width == 1 ? "std_logic" : fmt::forma
 class VhdlPrinter {
  public:
   VhdlPrinter(const hw::Module& module, const hw::Design& design)
-      : m_(module),
-        free_name_(m_),
+      : module_(module),
+        free_name_(module_),
         design_(design),
-        has_port_type_(port_types(m_)),
-        expressions_(m_, has_port_type_),
-        sections_(sections_of(m_)) {}
+        has_port_type_(port_types(module_)),
+        expressions_(module_, has_port_type_),
+        sections_(sections_of(module_)) {}
 
   std::string print(const Banner& banner) {
-    text_.banner(m_, banner);
+    text_.banner(module_, banner);
     text_.line(0, "library ieee;");
     text_.line(0, "use ieee.std_logic_1164.all;");
     text_.line(0, "use ieee.numeric_std.all;");
@@ -43,7 +43,7 @@ class VhdlPrinter {
     text_.blank();
     print_entity();
     text_.blank();
-    text_.line(0, "architecture rtl of " + m_.name + " is");
+    text_.line(0, "architecture rtl of " + module_.name + " is");
     print_declarations();
     text_.line(0, "begin");
     text_.blank();
@@ -53,7 +53,7 @@ class VhdlPrinter {
   }
 
  private:
-  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[id]; }
+  [[nodiscard]] const Signal& signal(SignalId id) const { return module_.signals[id]; }
   static IndexVector<SignalId, bool> port_types(const hw::Module& m) {
     IndexVector<SignalId, bool> result;
     for (const Signal& s : m.signals) result.push_back(s.kind != hw::SignalKind::kWire);
@@ -96,7 +96,7 @@ class VhdlPrinter {
     return free_name_(signal(line.q).name + "_line");
   }
 
-  hw::Module m_;
+  hw::Module module_;
   FreeNames free_name_;
   const hw::Design& design_;
   IndexVector<SignalId, bool> has_port_type_;
@@ -113,22 +113,22 @@ void VhdlPrinter::print_entity() {
     rows.push_back({name, ":", direction, port_type(width)});
     comments.push_back(comment);
   };
-  if (m_.uses_clock) add("clk", "in", 1, "");
-  if (m_.uses_reset) add("rst", "in", 1, "");
-  for (const Signal& s : m_.signals) {
+  if (module_.uses_clock) add("clk", "in", 1, "");
+  if (module_.uses_reset) add("rst", "in", 1, "");
+  for (const Signal& s : module_.signals) {
     if (s.kind == hw::SignalKind::kInput) add(s.name, "in", s.width, s.comment);
   }
-  for (const Signal& s : m_.signals) {
+  for (const Signal& s : module_.signals) {
     if (s.kind == hw::SignalKind::kOutput) add(s.name, "out", s.width, s.comment);
   }
-  text_.line(0, "entity " + m_.name + " is");
+  text_.line(0, "entity " + module_.name + " is");
   text_.line(1, "port (");
   const std::vector<std::string> lines = align(rows);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text_.line(2, lines[i] + (i + 1 == lines.size() ? "" : ";"), comments[i]);
   }
   text_.line(1, ");");
-  text_.line(0, "end entity " + m_.name + ";");
+  text_.line(0, "end entity " + module_.name + ";");
 }
 
 void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
@@ -186,7 +186,7 @@ void VhdlPrinter::print_rom_declaration(const hw::Memory& rom) {
 void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
   const std::vector<hw::Bits> words = table_words(table);
   const std::string index = expressions_.vector(table.args[0]);
-  const int index_width = m_.exprs[table.args[0]].width;
+  const int index_width = module_.exprs[table.args[0]].width;
   text_.line(1, target.name + " <=");
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     std::string at;
@@ -197,11 +197,11 @@ void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
 }
 
 void VhdlPrinter::print_declarations() {
-  const IndexVector<SignalId, Attributes> attributes = attributes_of(m_);
+  const IndexVector<SignalId, Attributes> attributes = attributes_of(module_);
   Attributes used;
   for (const Attributes& of_signal : attributes) append_new(used, of_signal);
   bool has_style = false, has_rom = false;
-  for (const hw::Item& item : m_.items) {
+  for (const hw::Item& item : module_.items) {
     const auto* memory = std::get_if<hw::Memory>(&item);
     has_rom = has_rom || (memory != nullptr && memory->is_rom());
     has_style = has_style || (memory != nullptr && !memory->is_rom() && memory->style != hw::MemoryStyle::kAuto);
@@ -254,7 +254,7 @@ void VhdlPrinter::print_section(const SectionItems& section) {
   if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
   for (const auto* a : section.assigns) {
     const Signal& target = signal(a->target);
-    if (const hw::Expr* table = assigned_table(m_, *a)) {
+    if (const hw::Expr* table = assigned_table(module_, *a)) {
       print_table(target, *table);
       continue;
     }
@@ -340,7 +340,7 @@ void VhdlPrinter::print_instance(const hw::Instance& instance) {
   if (control.clock) connections.emplace_back("clk => clk");
   if (control.reset) connections.emplace_back("rst => rst");
   for (const auto& [port, value] : instance.inputs) {
-    const int width = m_.exprs[value].width;
+    const int width = module_.exprs[value].width;
     connections.push_back(fmt::format("{} => {}", formal(instance, port, width), expressions_.port(value)));
   }
   for (const auto& [port, id] : instance.outputs) {

@@ -19,7 +19,7 @@ std::string vhdl_constant(const hw::Bits& bits);
 class VhdlExpressions {
  public:
   VhdlExpressions(const hw::Module& module, const IndexVector<hw::SignalId, bool>& has_port_type)
-      : m_(module), has_port_type_(has_port_type) {}
+      : module_(module), has_port_type_(has_port_type) {}
 
   /// The text for a context that needs std_logic or unsigned: assignments, arguments of functions.
   [[nodiscard]] std::string text(hw::ExprId id) const;
@@ -51,7 +51,7 @@ class VhdlExpressions {
   }
 
  private:
-  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[id]; }
+  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return module_.exprs[id]; }
   [[nodiscard]] static bool is_logic(hw::ExprKind kind) {
     return kind == hw::ExprKind::kAnd || kind == hw::ExprKind::kOr || kind == hw::ExprKind::kXor;
   }
@@ -68,7 +68,7 @@ class VhdlExpressions {
   /// The name of a signal or slice, regardless of its type.
   [[nodiscard]] std::string name(hw::ExprId id) const {
     const hw::Expr& e = at(id);
-    if (e.kind == hw::ExprKind::kSignal) return m_.signals[e.signal].name;
+    if (e.kind == hw::ExprKind::kSignal) return module_.signals[e.signal].name;
     const std::string of = name(e.args[0]);
     if (e.width == 1) return fmt::format("{}({})", of, e.low);
     return fmt::format("{}({} downto {})", of, e.low + e.width - 1, e.low);
@@ -97,7 +97,7 @@ class VhdlExpressions {
     return parts;
   }
 
-  const hw::Module& m_;
+  const hw::Module& module_;
   const IndexVector<hw::SignalId, bool>& has_port_type_;
 };
 

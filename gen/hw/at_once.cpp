@@ -24,15 +24,15 @@ using KnownSizes = std::map<std::string, PipelineSize>;
 /// Follows paths back from the outputs; run() returns nothing if they differ in depth.
 class DepthFinder {
  public:
-  DepthFinder(const Module& m, const KnownSizes& known) : m_(m), known_(known), depth_(m.exprs.size(), kOpen) {}
+  DepthFinder(const Module& m, const KnownSizes& known) : module_(m), known_(known), depth_(m.exprs.size(), kOpen) {}
 
   std::optional<PipelineSize> run() {
-    for (const Item& item : m_.items) {
+    for (const Item& item : module_.items) {
       if (!take(item)) return std::nullopt;
     }
     int depth = kAny;
-    for (const SignalId id : m_.signals.ids()) {
-      if (m_.signals[id].kind == SignalKind::kOutput) depth = merge(depth, of_signal(id));
+    for (const SignalId id : module_.signals.ids()) {
+      if (module_.signals[id].kind == SignalKind::kOutput) depth = merge(depth, of_signal(id));
     }
     if (!sound_ || depth == kAny) return std::nullopt;
     return PipelineSize{depth, registers_};
@@ -88,14 +88,14 @@ class DepthFinder {
 
   int of(ExprId id) {
     if (depth_[id] != kOpen) return depth_[id];
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     int depth = kAny;
     for (const ExprId a : e.args) depth = merge(depth, of(a));
     if (e.kind == ExprKind::kSignal) depth = of_signal(e.signal);
     return depth_[id] = depth;
   }
 
-  const Module& m_;
+  const Module& module_;
   const KnownSizes& known_;
   std::map<SignalId, const Item*> driver_;
   IndexVector<ExprId, int> depth_;
@@ -127,49 +127,49 @@ Module without_registers(const Module& piped, const KnownSizes& known) {
 class Wrapper {
  public:
   Wrapper(const Module& piped, int depth) {
-    m_.name = piped.name;
-    m_.summary = piped.summary;
-    m_.header = {"for simulation: computed at once, delayed as by the registers of the pipeline"};
-    m_.role = piped.role;
+    module_.name = piped.name;
+    module_.summary = piped.summary;
+    module_.header = {"for simulation: computed at once, delayed as by the registers of the pipeline"};
+    module_.role = piped.role;
     Instance function{name_at_once(piped.name), "now", {}, {}, {}};
     for (const Signal& s : piped.signals) {
-      if (s.kind != SignalKind::kWire) m_.signals.push_back(s), names_.insert(s.name);
+      if (s.kind != SignalKind::kWire) module_.signals.push_back(s), names_.insert(s.name);
     }
-    for (const SignalId port : m_.signals.ids()) {
-      const Signal s = m_.signals[port];
+    for (const SignalId port : module_.signals.ids()) {
+      const Signal s = module_.signals[port];
       if (s.kind == SignalKind::kWire) break;  // added by this loop
       if (s.kind == SignalKind::kInput) {
-        m_.signals[port].unused = false;
+        module_.signals[port].unused = false;
         const SignalId q = wire(s.name + "_in", s.width);
-        m_.items.push_back(Register{q, value(port), {}, std::nullopt});
+        module_.items.push_back(Register{q, value(port), {}, std::nullopt});
         function.inputs.emplace_back(s.name, value(q));
         continue;
       }
       const SignalId now = wire(s.name + "_now", s.width), late = wire(s.name + "_late", s.width);
       function.outputs.emplace_back(s.name, now);
-      m_.items.push_back(DelayLine{late, value(now), depth - 1});
-      m_.items.push_back(Assign{port, value(late)});
+      module_.items.push_back(DelayLine{late, value(now), depth - 1});
+      module_.items.push_back(Assign{port, value(late)});
     }
-    m_.items.push_back(std::move(function));
+    module_.items.push_back(std::move(function));
   }
 
-  Module take() { return std::move(m_); }
+  Module take() { return std::move(module_); }
 
  private:
   SignalId wire(std::string name, int width) {
     while (!names_.insert(name).second) name += "x";
-    return m_.signals.push_back({name, width, SignalKind::kWire, ""});
+    return module_.signals.push_back({name, width, SignalKind::kWire, ""});
   }
 
   ExprId value(SignalId signal) {
     Expr e;
     e.kind = ExprKind::kSignal;
-    e.width = m_.signals[signal].width;
+    e.width = module_.signals[signal].width;
     e.signal = signal;
-    return m_.exprs.push_back(e);
+    return module_.exprs.push_back(e);
   }
 
-  Module m_;
+  Module module_;
   std::set<std::string> names_;
 };
 

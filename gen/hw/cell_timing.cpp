@@ -64,9 +64,9 @@ int tree_levels(std::size_t inputs, int base) {
 class CellTiming {
  public:
   CellTiming(const Module& m, const DelayModel& device)
-      : m_(m),
+      : module_(m),
         device_(device),
-        d_(*device.cells),
+        delays_(*device.cells),
         wire_value_(m.signals.size()),
         read_(m.signals.size()),
         bits_(m.exprs.size()),
@@ -88,19 +88,19 @@ class CellTiming {
 
   Timing run() {
     Timing t;
-    const std::size_t n = m_.exprs.size();
+    const std::size_t n = module_.exprs.size();
     t.ps.assign(n, 0);
     t.part_of.assign(n, ExprId{});
     t.route.assign(n, 0);
     t.register_route.assign(n, 0);
     t.tail.assign(n, 0);
     t.is_lut.assign(n, false);
-    for (const ExprId id : m_.exprs.ids()) {
-      const Expr& e = m_.exprs[id];
+    for (const ExprId id : module_.exprs.ids()) {
+      const Expr& e = module_.exprs[id];
       t.is_lut[id] = is_bitwise(e.kind) || is_tree(e.kind);
       if (t.is_lut[id]) merge(id, t);
     }
-    for (const ExprId id : m_.exprs.ids()) {
+    for (const ExprId id : module_.exprs.ids()) {
       t.ps[id] = t.tail[id] > 0 ? 0 : delay(id);
       for (const Bit& b : bits(id)) {
         if (!b.of.valid()) continue;
@@ -115,12 +115,12 @@ class CellTiming {
  private:
   [[nodiscard]] int lut_inputs() const { return device_.lut_inputs; }
   /// Whether chains consist of cells of two bits with their LUTs, like ECP5's CCU2C.
-  [[nodiscard]] bool has_pairs() const { return d_.lut_ram > 0 && !d_.amd; }
+  [[nodiscard]] bool has_pairs() const { return delays_.lut_ram > 0 && !delays_.amd; }
   /// Levels after the LUTs of a table that has `more` bits of index than a LUT. ECP5 has multiplexers for two; AMD has
   /// them too, but Yosys uses LUTs. Mapping saves LUTs as long as it does not exceed the deepest logic of the module,
   /// which makes tables in LUTs of four inputs up to two levels deeper than necessary.
   [[nodiscard]] int table_levels(int more) const {
-    if (d_.amd || more == 0) return more;
+    if (delays_.amd || more == 0) return more;
     return has_pairs() ? 3 + more / 2 : 2 + more;
   }
   /// Levels of LUTs for a chain of 2:1 multiplexers.
@@ -136,7 +136,7 @@ class CellTiming {
   }
 
   std::vector<Bit> made_bits(ExprId id) {
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     const auto width = static_cast<std::size_t>(e.width);
     std::vector<Bit> out;
     switch (e.kind) {
@@ -187,26 +187,26 @@ class CellTiming {
   }
 
   void count_loads(ExprId id) {
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     if (is_wiring(e.kind)) return;
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       int each = 1;
       if (e.kind == ExprKind::kMux && i == 0) each = e.width;
       if (e.kind == ExprKind::kShl || e.kind == ExprKind::kShr || e.kind == ExprKind::kSar) each = i == 0 ? 2 : e.width;
-      if (e.kind == ExprKind::kTable) each = e.width << std::max(0, m_.exprs[e.args[0]].width - lut_inputs());
+      if (e.kind == ExprKind::kTable) each = e.width << std::max(0, module_.exprs[e.args[0]].width - lut_inputs());
       if (is_chain(e)) each = 2;  // the carry, and the LUT of the sum
       load(e.args[i], each, id);
     }
   }
 
   [[nodiscard]] int route_of(const Bit& b) const {
-    return route_ps(d_, loads_[b.of][static_cast<std::size_t>(b.index)]);
+    return route_ps(delays_, loads_[b.of][static_cast<std::size_t>(b.index)]);
   }
 
   // ------------------------------------------------------------ LUTs
   /// Collects the bits that each bit of a word of LUTs, or the whole tree, reads.
   void merge(ExprId id, Timing& t) {
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     std::vector<BitSet>& in = inputs_[id];
     in.resize(is_tree(e.kind) ? 1 : static_cast<std::size_t>(e.width));
     BitSet from;
@@ -225,7 +225,7 @@ class CellTiming {
   }
 
   void absorb(ExprId from, ExprId into, Timing& t) {
-    if (!is_bitwise(m_.exprs[from].kind) || readers_[from] != 1 || reader_[from] != into) return;
+    if (!is_bitwise(module_.exprs[from].kind) || readers_[from] != 1 || reader_[from] != into) return;
     for (const int count : loads_[from]) {
       if (count > 1) return;
     }
@@ -239,7 +239,7 @@ class CellTiming {
       }
     }
     const auto most = static_cast<std::size_t>(lut_inputs());
-    const bool tree = is_tree(m_.exprs[into].kind);
+    const bool tree = is_tree(module_.exprs[into].kind);
     for (std::size_t i = 0; i < wider.size(); ++i) {
       if (!tree && wider[i].size() > most) return;
       if (tree && tree_levels(wider[i].size(), lut_inputs()) > tree_levels(inputs_[into][i].size(), lut_inputs()))
@@ -249,7 +249,7 @@ class CellTiming {
     t.tail[from] = levels(is_decoder(into) ? 2 : 1);
   }
 
-  [[nodiscard]] int levels(int count) const { return count * d_.lut + (count - 1) * route_ps(d_, 2); }
+  [[nodiscard]] int levels(int count) const { return count * delays_.lut + (count - 1) * route_ps(delays_, 2); }
 
   // ------------------------------------------------------------ operations
   /// Yosys' techmap builds sums of few bits from LUTs (arith_map.v).
@@ -265,7 +265,7 @@ class CellTiming {
       case ExprKind::kUle:
       case ExprKind::kSlt:
       case ExprKind::kSle:
-        return m_.exprs[e.args[0]].width >= shortest_chain();
+        return module_.exprs[e.args[0]].width >= shortest_chain();
       default:
         return false;
     }
@@ -274,10 +274,10 @@ class CellTiming {
   /// Whether an operand needs an inverter in front of the chain: iCE40's chain has no LUT there, but LUTs that produce
   /// the operand absorb the inversion.
   bool inverts(const Expr& e) {
-    if (d_.lut_ram > 0 || e.kind == ExprKind::kAdd || e.kind == ExprKind::kAddCarry) return false;
+    if (delays_.lut_ram > 0 || e.kind == ExprKind::kAdd || e.kind == ExprKind::kAddCarry) return false;
     for (const Bit& b : bits(e.args[1])) {
       if (!b.of.valid() || b.inverted) continue;
-      const bool from_lut = is_bitwise(m_.exprs[b.of].kind) && readers_[b.of] == 1;
+      const bool from_lut = is_bitwise(module_.exprs[b.of].kind) && readers_[b.of] == 1;
       if (!from_lut) return true;
     }
     return false;
@@ -286,7 +286,7 @@ class CellTiming {
   /// Number of equal low bits of a constant operand of a comparison; 0 without one.
   [[nodiscard]] int equal_low_bits(const Expr& e) const {
     for (const ExprId a : e.args) {
-      const Expr& constant = m_.exprs[a];
+      const Expr& constant = module_.exprs[a];
       if (constant.kind != ExprKind::kConst) continue;
       int bits = 1;
       while (bits < constant.width && constant.bits.bit(bits) == constant.bits.bit(0)) ++bits;
@@ -297,13 +297,13 @@ class CellTiming {
 
   int chain(const Expr& e) {
     const bool sum = e.kind == ExprKind::kAdd || e.kind == ExprKind::kSub || e.kind == ExprKind::kAddCarry;
-    const int width = sum ? e.width : m_.exprs[e.args[0]].width;
+    const int width = sum ? e.width : module_.exprs[e.args[0]].width;
     const int extra = sum ? 1 : 2;  // the carry into the chain, and out of it
-    int ps = d_.carry_on + d_.carry_bit * (width + extra) + d_.carry_off;
-    const int another = route_ps(d_, 1) + d_.lut;
+    int ps = delays_.carry_on + delays_.carry_bit * (width + extra) + delays_.carry_off;
+    const int another = route_ps(delays_, 1) + delays_.lut;
     // AMD's mapping puts the equal low bits of a constant into a tree in front of the chain.
-    if (const int alike = sum || !d_.amd ? 0 : equal_low_bits(e); alike > lut_inputs())
-      ps += levels(tree_levels(static_cast<std::size_t>(alike), lut_inputs())) + route_ps(d_, 1);
+    if (const int alike = sum || !delays_.amd ? 0 : equal_low_bits(e); alike > lut_inputs())
+      ps += levels(tree_levels(static_cast<std::size_t>(alike), lut_inputs())) + route_ps(delays_, 1);
     if (inverts(e)) ps += another;
     // With pairs, Yosys builds the last carry of an odd number of bits from a LUT.
     if (!sum && has_pairs() && width % 2 != 0) ps += another;
@@ -316,17 +316,17 @@ class CellTiming {
   /// The delay of a product: tiles without registers and their sums; or, in LUTs, rows that are compressed three to
   /// two, and a sum.
   [[nodiscard]] int product(const Expr& e) const {
-    const int x = m_.exprs[e.args[0]].width, y = m_.exprs[e.args[1]].width;
+    const int x = module_.exprs[e.args[0]].width, y = module_.exprs[e.args[1]].width;
     const int wide = std::max(x, y), narrow = std::min(x, y);
-    const int sum = d_.carry_on + d_.carry_bit * e.width + d_.carry_off;
-    if (d_.dsp == 0) {
+    const int sum = delays_.carry_on + delays_.carry_bit * e.width + delays_.carry_off;
+    if (delays_.dsp == 0) {
       int steps = 1;
       for (int rows = narrow; rows > 2; rows -= rows / 3) ++steps;
-      return levels(steps) + route_ps(d_, 2) + sum;
+      return levels(steps) + route_ps(delays_, 2) + sum;
     }
     const int sums = (wide - 1) / device_.dsp_block().width_a + (narrow - 1) / device_.dsp_block().width_b;
     // A register is not packed with a tile.
-    return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
+    return delays_.dsp + (sums == 0 ? route_ps(delays_, 1) + delays_.lut : sums * (route_ps(delays_, 2) + sum));
   }
 
   /// Whether `id` is a bitwise operation of kDecoderWidth or more bits, all of which depend on the same few inputs:
@@ -341,12 +341,12 @@ class CellTiming {
   }
 
   int delay(ExprId id) {
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     if (is_wiring(e.kind)) return 0;
     if (is_bitwise(e.kind)) return levels(is_decoder(id) ? 2 : 1);
     if (is_tree(e.kind)) return levels(tree_levels(inputs_[id].front().size(), lut_inputs()));
     if (is_chain(e)) return chain(e);
-    const int width = m_.exprs[e.args[0]].width;
+    const int width = module_.exprs[e.args[0]].width;
     switch (e.kind) {
       case ExprKind::kAdd:
       case ExprKind::kSub:
@@ -362,11 +362,11 @@ class CellTiming {
       case ExprKind::kShr:
       case ExprKind::kSar: {
         int bits_of_amount = 0;
-        while ((1 << bits_of_amount) < e.width && bits_of_amount < m_.exprs[e.args[1]].width) ++bits_of_amount;
+        while ((1 << bits_of_amount) < e.width && bits_of_amount < module_.exprs[e.args[1]].width) ++bits_of_amount;
         return levels(mux_levels(std::max(1, bits_of_amount)));
       }
       case ExprKind::kBlockSum:
-        return d_.amd ? d_.amd->dsp_add : d_.dsp;
+        return delays_.amd ? delays_.amd->dsp_add : delays_.dsp;
       case ExprKind::kMul:
       case ExprKind::kMulSigned:
         return product(e);
@@ -375,9 +375,9 @@ class CellTiming {
     }
   }
 
-  const Module& m_;
+  const Module& module_;
   const DelayModel& device_;
-  const CellDelays& d_;
+  const CellDelays& delays_;
   IndexVector<SignalId, ExprId> wire_value_;  ///< invalid for inputs and state
   IndexVector<SignalId, ExprId> read_;        ///< the expression that represents an input in `Bit`
   IndexVector<ExprId, std::vector<Bit>> bits_;

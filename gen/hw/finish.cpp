@@ -15,7 +15,7 @@ namespace {
 class Liveness {
  public:
   explicit Liveness(const Module& m)
-      : m_(m), driver_(m.signals.size(), -1), expr(m.exprs.size(), false), signal(m.signals.size(), false) {
+      : module_(m), driver_(m.signals.size(), -1), expr(m.exprs.size(), false), signal(m.signals.size(), false) {
     for (std::size_t i = 0; i < m.items.size(); ++i) note_drivers(static_cast<int>(i));
     for (const SignalId id : m.signals.ids()) {
       if (m.signals[id].kind != SignalKind::kWire) mark_signal(id);
@@ -31,7 +31,7 @@ class Liveness {
 
  private:
   void note_drivers(int index) {
-    const Item& item = m_.items[at(index)];
+    const Item& item = module_.items[at(index)];
     if (const auto* a = std::get_if<Assign>(&item)) driver_[a->target] = index;
     if (const auto* r = std::get_if<Register>(&item)) driver_[r->q] = index;
     if (const auto* d = std::get_if<DelayLine>(&item)) driver_[d->q] = index;
@@ -49,7 +49,7 @@ class Liveness {
     signal[id] = true;
     const int d = driver_[id];
     if (d < 0) return;
-    const Item& item = m_.items[at(d)];
+    const Item& item = module_.items[at(d)];
     if (const auto* a = std::get_if<Assign>(&item)) mark_expr(a->value);
     if (const auto* r = std::get_if<Register>(&item)) mark_all({r->d, r->enable});
     if (const auto* l = std::get_if<DelayLine>(&item)) mark_expr(l->d);
@@ -62,14 +62,14 @@ class Liveness {
 
   void run() {
     while (!work_.empty()) {
-      const Expr& e = m_.exprs[work_.back()];
+      const Expr& e = module_.exprs[work_.back()];
       work_.pop_back();
       for (const ExprId a : e.args) mark_expr(a);
       if (e.kind == ExprKind::kSignal) mark_signal(e.signal);
     }
   }
 
-  const Module& m_;
+  const Module& module_;
   IndexVector<SignalId, int> driver_;  ///< the item that drives it, or -1
   std::vector<ExprId> work_;
 

@@ -22,40 +22,42 @@ namespace {
 class Writer {
  public:
   Writer(const PipelineGraph& g, const Schedule& s, int stages, const std::string& name)
-      : g_(g), s_(s), stages_(stages), b_(name) {}
+      : graph_(g), schedule_(s), stages_(stages), b_(name) {}
 
   Module write() {
-    b_.summary(g_.m.summary);
-    b_.role(g_.m.role);
-    for (const std::string& line : g_.m.header) b_.header_line(line);
-    for (const SignalId id : g_.m.signals.ids()) {
-      const Signal& signal = g_.m.signals[id];
+    b_.summary(graph_.m.summary);
+    b_.role(graph_.m.role);
+    for (const std::string& line : graph_.m.header) b_.header_line(line);
+    for (const SignalId id : graph_.m.signals.ids()) {
+      const Signal& signal = graph_.m.signals[id];
       if (signal.kind == SignalKind::kInput) {
         inputs_[id] = b_.input(signal.name, signal.width, signal.comment);
       }
     }
     for (int stage = 0; stage < stages_; ++stage) {
       b_.section(fmt::format("s{}", stage));
-      for (const ExprId id : g_.order) {
-        if (made_in(id) == stage && !is_wiring(g_.m.exprs[id].kind)) value(id, stage);
+      for (const ExprId id : graph_.order) {
+        if (made_in(id) == stage && !is_wiring(graph_.m.exprs[id].kind)) value(id, stage);
       }
     }
     b_.section(fmt::format("s{}: result", stages_));
-    for (const auto& [signal, root] : g_.outputs) {
-      b_.output(g_.m.signals[signal].name, value(root, stages_), g_.m.signals[signal].comment);
+    for (const auto& [signal, root] : graph_.outputs) {
+      b_.output(graph_.m.signals[signal].name, value(root, stages_), graph_.m.signals[signal].comment);
     }
     return b_.finish();
   }
 
  private:
   [[nodiscard]] std::string base_name(ExprId id) const {
-    const Expr& e = g_.m.exprs[id];
-    if (e.kind == ExprKind::kSignal) return g_.m.signals[e.signal].name;
-    return g_.wire_name[id].empty() ? fmt::format("v{}", id.index()) : g_.wire_name[id];
+    const Expr& e = graph_.m.exprs[id];
+    if (e.kind == ExprKind::kSignal) return graph_.m.signals[e.signal].name;
+    return graph_.wire_name[id].empty() ? fmt::format("v{}", id.index()) : graph_.wire_name[id];
   }
 
   /// The stage in which `id` is ready: for a registered product, the stage after its registers.
-  [[nodiscard]] int made_in(ExprId id) const { return s_.stage[id] + (s_.registered[id] ? s_.span[id] : 0); }
+  [[nodiscard]] int made_in(ExprId id) const {
+    return schedule_.stage[id] + (schedule_.registered[id] ? schedule_.span[id] : 0);
+  }
 
   /// The value of `id` in `stage`.
   Value value(ExprId id, int stage) {
@@ -68,21 +70,21 @@ class Writer {
   }
 
   Value make(ExprId id, int stage) {
-    const Expr& e = g_.m.exprs[id];
+    const Expr& e = graph_.m.exprs[id];
     if (e.kind == ExprKind::kConst) return b_.constant(e.bits);
     if (e.kind == ExprKind::kSignal) {
-      const ExprId wired = g_.wire_value[e.signal];
+      const ExprId wired = graph_.wire_value[e.signal];
       if (wired.valid()) return value(wired, stage);
       if (stage == 0) return inputs_.at(e.signal);
-    } else if (s_.registered[id] && stage == made_in(id)) {
-      const int start = s_.stage[id];
-      if (e.kind == ExprKind::kBlockSum) return block_sum_of(e, start, s_.span[id], base_name(id));
-      return make_product(b_, g_.tiles[id], value(e.args[0], start), value(e.args[1], start), base_name(id), start);
-    } else if (is_wiring(e.kind) || stage == s_.stage[id]) {
+    } else if (schedule_.registered[id] && stage == made_in(id)) {
+      const int start = schedule_.stage[id];
+      if (e.kind == ExprKind::kBlockSum) return block_sum_of(e, start, schedule_.span[id], base_name(id));
+      return make_product(b_, graph_.tiles[id], value(e.args[0], start), value(e.args[1], start), base_name(id), start);
+    } else if (is_wiring(e.kind) || stage == schedule_.stage[id]) {
       Expr copy = e;
       for (ExprId& a : copy.args) a = value(a, stage).id;
       const Value v = b_.make(copy);
-      return is_wiring(e.kind) || g_.wire_name[id].empty() ? v : b_.name(g_.wire_name[id], v);
+      return is_wiring(e.kind) || graph_.wire_name[id].empty() ? v : b_.name(graph_.wire_name[id], v);
     }
     RTLGEN_CHECK(stage > (e.kind == ExprKind::kSignal ? 0 : made_in(id)), "a value is used before it is computed");
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
@@ -98,8 +100,8 @@ class Writer {
         .front();
   }
 
-  const PipelineGraph& g_;
-  const Schedule& s_;
+  const PipelineGraph& graph_;
+  const Schedule& schedule_;
   int stages_;
   Builder b_;
   std::map<SignalId, Value> inputs_;

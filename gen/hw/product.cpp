@@ -117,36 +117,36 @@ namespace {
 class Tiler {
  public:
   Tiler(Builder& builder, const ProductTiles& tiles, std::string name, int stage)
-      : b_(builder), t_(tiles), name_(std::move(name)), stage_(stage) {}
+      : b_(builder), tiles_(tiles), name_(std::move(name)), stage_(stage) {}
 
   Value make(Value a, Value b) {
-    Operand rows = cut(a, t_.across, "a"), tiles = cut(b, t_.down, "b");
-    for (int row = 0; row < t_.rows(); ++row) {
-      rows.lengths.push_back(t_.tiles_of(row));
-      rows.in_block.push_back(in_block(t_.used - sum(t_.across, row)));
+    Operand rows = cut(a, tiles_.across, "a"), tiles = cut(b, tiles_.down, "b");
+    for (int row = 0; row < tiles_.rows(); ++row) {
+      rows.lengths.push_back(tiles_.tiles_of(row));
+      rows.in_block.push_back(in_block(tiles_.used - sum(tiles_.across, row)));
     }
-    for (int k = 0; k < t_.tiles_of(0); ++k) {
+    for (int k = 0; k < tiles_.tiles_of(0); ++k) {
       tiles.lengths.push_back(k + 1);
-      tiles.in_block.push_back(in_block(t_.used - sum(t_.down, k)));
+      tiles.in_block.push_back(in_block(tiles_.used - sum(tiles_.down, k)));
     }
     Value total;
     int depth = 0;
     std::vector<Value> low;
-    for (int row = 0; row < t_.rows(); ++row) {
-      const int done = t_.tiles_of(row) + 1 + (t_.has_product_register ? 1 : 0);
+    for (int row = 0; row < tiles_.rows(); ++row) {
+      const int done = tiles_.tiles_of(row) + 1 + (tiles_.has_product_register ? 1 : 0);
       const Value product = row_of(rows, tiles, row);
       if (row == 0) {
         total = product;
         depth = done;
         continue;
       }
-      const int below = t_.across[static_cast<std::size_t>(row - 1)], before = depth;
+      const int below = tiles_.across[static_cast<std::size_t>(row - 1)], before = depth;
       depth = std::max(depth, done) + 1;
       for (Value& part : low) part = delayed(part, "low", before, depth);
       low.push_back(delayed(total.slice(below - 1, 0), "low", before, depth));
       const Value rest = delayed(total.slice(total.width - 1, below), "rest", before, depth - 1);
       const Value last = delayed(product, "row", done, depth - 1);
-      total = b_.reg(at("sum", row, depth), last + extended(rest, last.width, t_.is_signed));
+      total = b_.reg(at("sum", row, depth), last + extended(rest, last.width, tiles_.is_signed));
     }
     low.push_back(total);
     std::reverse(low.begin(), low.end());
@@ -169,7 +169,7 @@ class Tiler {
   }
 
   /// Whether a tile with `width` bits that are read is a block: Yosys builds narrower ones from LUTs.
-  [[nodiscard]] bool in_block(int width) const { return t_.least_in_block && width >= *t_.least_in_block; }
+  [[nodiscard]] bool in_block(int width) const { return tiles_.least_in_block && width >= *tiles_.least_in_block; }
 
   Operand cut(Value operand, const std::vector<int>& widths, const std::string& letter) const {
     Operand o;
@@ -177,7 +177,7 @@ class Tiler {
     int low = 0;
     for (const int width : widths) {
       o.parts.push_back(operand.slice(low + width - 1, low));
-      o.is_signed.push_back(t_.is_signed && low + width == operand.width);
+      o.is_signed.push_back(tiles_.is_signed && low + width == operand.width);
       low += width;
     }
     o.stages.resize(widths.size());
@@ -200,7 +200,7 @@ class Tiler {
       const bool inside = o.in_block[i] && stage > o.lengths[i] - kOperandRegisters;
       const std::string name = at(o.letter, index, stage);
       // Yosys merges equal registers unless all have `keep`.
-      stages.push_back(t_.copies_operands
+      stages.push_back(tiles_.copies_operands
                            ? b_.kept_reg(name, before)
                            : b_.dsp_reg(name, before, inside ? DspRegister::kOperand : DspRegister::kNone));
     }
@@ -210,7 +210,7 @@ class Tiler {
   /// The same for one tile, if something else also reads this register.
   Value operand_of_tile(Operand& o, int index, int count, int tile) {
     const auto i = static_cast<std::size_t>(index);
-    if (!t_.copies_operands || o.parts[i].constant() != nullptr) return operand(o, index, count);
+    if (!tiles_.copies_operands || o.parts[i].constant() != nullptr) return operand(o, index, count);
     const Value before = count == 1 ? o.parts[i] : operand(o, index, count - 1);
     return b_.kept_reg(at(fmt::format("{}{}_copy", o.letter, index), tile, count), before);
   }
@@ -218,26 +218,27 @@ class Tiler {
   Value delayed(Value v, const std::string& what, int from, int to) { return b_.delay(at(what, 0, to), v, to - from); }
 
   Value row_of(Operand& rows, Operand& tiles, int row) {
-    const int count = t_.tiles_of(row), left = sum(t_.across, row);
-    const int first = t_.has_product_register ? 3 : 2;  // depth of the first P
+    const int count = tiles_.tiles_of(row), left = sum(tiles_.across, row);
+    const int first = tiles_.has_product_register ? 3 : 2;  // depth of the first P
     Value total;
     std::vector<Value> low;
     for (int k = 0; k < count; ++k) {
-      const int width = std::min(t_.across[static_cast<std::size_t>(row)] + t_.down[static_cast<std::size_t>(k)],
-                                 t_.used - left - sum(t_.down, k));
+      const int width =
+          std::min(tiles_.across[static_cast<std::size_t>(row)] + tiles_.down[static_cast<std::size_t>(k)],
+                   tiles_.used - left - sum(tiles_.down, k));
       const Value product = tile(rows, tiles, row, k, width);
-      const std::string name = fmt::format("p{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
+      const std::string name = fmt::format("p{}", tiles_.across.size() > 1 ? fmt::format("{}_", row) : "");
       if (k == 0) {
         const DspRegister stage = in_block(width) ? DspRegister::kSum : DspRegister::kNone;
-        total = t_.has_product_register ? b_.dsp_reg(at(name, k, first), product, stage) : product;
+        total = tiles_.has_product_register ? b_.dsp_reg(at(name, k, first), product, stage) : product;
         continue;
       }
-      const int below = t_.down[static_cast<std::size_t>(k - 1)];
+      const int below = tiles_.down[static_cast<std::size_t>(k - 1)];
       low.push_back(total.slice(below - 1, 0));
       const bool negative = rows.is_signed[static_cast<std::size_t>(row)];
       const Value rest = extended(total.slice(total.width - 1, below), width, negative);
       total = b_.dsp_reg(at(name, k, first + k), product + rest,
-                         t_.least_in_block ? DspRegister::kSum : DspRegister::kNone);
+                         tiles_.least_in_block ? DspRegister::kSum : DspRegister::kNone);
     }
     for (int k = 0; k + 1 < count; ++k) {
       Value& part = low[static_cast<std::size_t>(k)];
@@ -253,18 +254,18 @@ class Tiler {
     const bool sign_a = rows.is_signed[static_cast<std::size_t>(row)],
                sign_b = tiles.is_signed[static_cast<std::size_t>(k)];
     // The last tile of a row, and the first row, have the original registers; the others have copies.
-    Value a = k + 1 < t_.tiles_of(row) ? operand_of_tile(rows, row, k + 1, k) : operand(rows, row, k + 1),
+    Value a = k + 1 < tiles_.tiles_of(row) ? operand_of_tile(rows, row, k + 1, k) : operand(rows, row, k + 1),
           b = row > 0 ? operand_of_tile(tiles, k, k + 1, row) : operand(tiles, k, k + 1);
     const bool is_signed = sign_a || sign_b;
     if (is_signed && !sign_a) a = zext(a, a.width + 1);
     if (is_signed && !sign_b) b = zext(b, b.width + 1);
     const Value product = extended(is_signed ? mul_signed(a, b) : mul(a, b), width, is_signed);
-    const std::string name = fmt::format("m{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
+    const std::string name = fmt::format("m{}", tiles_.across.size() > 1 ? fmt::format("{}_", row) : "");
     return b_.dsp_reg(at(name, k, k + 2), product, in_block(width) ? DspRegister::kProduct : DspRegister::kNone);
   }
 
   Builder& b_;
-  const ProductTiles& t_;
+  const ProductTiles& tiles_;
   std::string name_;
   int stage_;
 };

@@ -18,7 +18,7 @@ constexpr int kLongestChain = 2;  ///< longest chain of registers that Yosys doe
 class Placement {
  public:
   Placement(const PipelineGraph& g, Schedule& s, int budget, int stages)
-      : g_(g), s_(s), budget_(budget), stages_(stages) {
+      : graph_(g), schedule_(s), budget_(budget), stages_(stages) {
     const std::size_t n = g.m.exprs.size();
     sources_.resize(n);
     users_.resize(n);
@@ -38,21 +38,21 @@ class Placement {
   }
 
   void improve() {
-    for (const ExprId id : g_.order) arrival_[id] = arrival(id);
-    for (auto it = g_.order.rbegin(); it != g_.order.rend(); ++it) {
+    for (const ExprId id : graph_.order) arrival_[id] = arrival(id);
+    for (auto it = graph_.order.rbegin(); it != graph_.order.rend(); ++it) {
       const ExprId id = *it;
-      const Expr& e = g_.m.exprs[id];
+      const Expr& e = graph_.m.exprs[id];
       if (is_wiring(e.kind)) continue;
-      if (g_.chain_of(id).valid()) {
-        s_.stage[id] = s_.stage[g_.chain_of(id)];
+      if (graph_.chain_of(id).valid()) {
+        schedule_.stage[id] = schedule_.stage[graph_.chain_of(id)];
         continue;
       }
-      const int now = s_.stage[id];
+      const int now = schedule_.stage[id];
       int best = now;
-      if (s_.span[id] == 0) {
+      if (schedule_.span[id] == 0) {
         int best_saving = 0;
         for (int to = now + 1; to <= earliest_use(id); ++to) {
-          if (g_.entry(id) + g_.delay(id) > required_in(id, to)) continue;
+          if (graph_.entry(id) + graph_.delay(id) > required_in(id, to)) continue;
           const int saving = bits_saved(id, now, to);
           if (saving > best_saving) {
             best_saving = saving;
@@ -60,8 +60,8 @@ class Placement {
           }
         }
       }
-      if (best != now) arrival_[id] = g_.entry(id) + g_.delay(id);
-      s_.stage[id] = best;
+      if (best != now) arrival_[id] = graph_.entry(id) + graph_.delay(id);
+      schedule_.stage[id] = best;
       required_[id] = required_in(id, best);
     }
   }
@@ -71,46 +71,46 @@ class Placement {
   int earliest_use(ExprId id) const {
     int use = stages_ - 1;
     for (const ExprId u : users_[id]) {
-      const std::vector<ExprId>& amount = g_.amount[u];
+      const std::vector<ExprId>& amount = graph_.amount[u];
       const bool earlier = std::find(amount.begin(), amount.end(), id) != amount.end();
-      use = std::min(use, s_.stage[u] - (earlier ? 1 : 0));
+      use = std::min(use, schedule_.stage[u] - (earlier ? 1 : 0));
     }
     return use;
   }
 
   /// The arrival time of a value within its stage, if it is logic.
   int arrival(ExprId id) const {
-    int start = g_.entry(id);
+    int start = graph_.entry(id);
     for (const ExprId a : sources_[id]) {
-      if (s_.stage[a] == s_.stage[id] && s_.span[a] == 0)
-        start = std::max(start, arrival_[a] + g_.timing.route[a] + g_.way(a, id));
+      if (schedule_.stage[a] == schedule_.stage[id] && schedule_.span[a] == 0)
+        start = std::max(start, arrival_[a] + graph_.timing.route[a] + graph_.way(a, id));
     }
-    return start + g_.delay(id);
+    return start + graph_.delay(id);
   }
 
   /// The latest arrival of the value in stage `to` that suits its users in the same stage.
   int required_in(ExprId id, int to) const {
-    int required = budget_ - g_.tail(id);
+    int required = budget_ - graph_.tail(id);
     for (const ExprId u : users_[id]) {
-      if (s_.stage[u] != to || (s_.registered[u] && s_.span[u] > 1)) continue;
-      required =
-          std::min(required, required_[u] - std::min(g_.delay(u), budget_) - g_.timing.route[id] - g_.way(id, u));
+      if (schedule_.stage[u] != to || (schedule_.registered[u] && schedule_.span[u] > 1)) continue;
+      required = std::min(
+          required, required_[u] - std::min(graph_.delay(u), budget_) - graph_.timing.route[id] - graph_.way(id, u));
     }
     return required;
   }
 
   /// Whether synthesis puts `id` into the LUTs of its reader, if both are in one stage.
   bool is_part_of_reader(ExprId id) const {
-    if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1) return false;
-    return g_.tail(id) > 0 || g_.prepares(id, users_[id].front());
+    if (!graph_.absorbs_logic || is_output_[id] || users_[id].size() != 1) return false;
+    return graph_.tail(id) > 0 || graph_.prepares(id, users_[id].front());
   }
 
-  bool is_flag(ExprId id) const { return g_.m.exprs[id].width < kFewBits; }
+  bool is_flag(ExprId id) const { return graph_.m.exprs[id].width < kFewBits; }
 
   /// The number of other flags in the LUTs of `reader`.
   int flags_beside(ExprId id, ExprId reader) const {
     return static_cast<int>(std::ranges::count_if(sources_[reader], [&](ExprId a) {
-      return a != id && s_.stage[a] == s_.stage[reader] && is_flag(a) && is_part_of_reader(a);
+      return a != id && schedule_.stage[a] == schedule_.stage[reader] && is_flag(a) && is_part_of_reader(a);
     }));
   }
 
@@ -118,14 +118,14 @@ class Placement {
   bool joins_reader(ExprId id, int to) const {
     if (!is_part_of_reader(id)) return false;
     const ExprId reader = users_[id].front();
-    if (s_.stage[reader] != to) return false;
+    if (schedule_.stage[reader] != to) return false;
     const int levels = is_flag(id) ? 1 + flags_beside(id, reader) : 0;
-    return arrival_[reader] + levels * g_.level <= required_[reader];
+    return arrival_[reader] + levels * graph_.level <= required_[reader];
   }
 
   int last_use(ExprId id) const {
     int use = is_output_[id] ? stages_ : 0;
-    for (const ExprId u : users_[id]) use = std::max(use, s_.stage[u]);
+    for (const ExprId u : users_[id]) use = std::max(use, schedule_.stage[u]);
     return use;
   }
 
@@ -133,27 +133,27 @@ class Placement {
   /// synthesis uses them for longer delays: a LUT and a register for any length.
   int stored(int bits, int made, int used) const {
     const int length = std::max(0, used - made);
-    const bool is_shift = g_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
+    const bool is_shift = graph_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
     return bits * (is_shift ? kBitsOfLut + 1 : length);
   }
 
   int bits_saved(ExprId id, int now, int to) const {
-    const int width = g_.m.exprs[id].width, use = last_use(id);
+    const int width = graph_.m.exprs[id].width, use = last_use(id);
     int saved = stored(width, now, use) - stored(width, to, use);
     if (joins_reader(id, to)) saved += kBitsOfLut * width;
     for (const ExprId a : sources_[id]) {
       int others = is_output_[a] ? stages_ : 0;
       for (const ExprId u : users_[a]) {
-        if (u != id) others = std::max(others, s_.stage[u]);
+        if (u != id) others = std::max(others, schedule_.stage[u]);
       }
-      const int bits = g_.m.exprs[a].width, made = s_.stage[a] + s_.span[a];
+      const int bits = graph_.m.exprs[a].width, made = schedule_.stage[a] + schedule_.span[a];
       saved -= stored(bits, made, std::max(to, others)) - stored(bits, made, std::max(now, others));
     }
     return saved;
   }
 
-  const PipelineGraph& g_;
-  Schedule& s_;
+  const PipelineGraph& graph_;
+  Schedule& schedule_;
   int budget_;
   int stages_;
   IndexVector<ExprId, std::vector<ExprId>> sources_;

@@ -18,7 +18,7 @@ void sort_unique(std::vector<ExprId>& ids) {
 class Absorption {
  public:
   Absorption(const Module& m, const DelayModel& device, Timing& timing)
-      : m_(m),
+      : module_(m),
         lut_inputs_(device.lut_inputs),
         timing_(timing),
         uses_(m.exprs.size(), 0),
@@ -33,8 +33,8 @@ class Absorption {
   }
 
   void run() {
-    for (const ExprId id : m_.exprs.ids()) {
-      if (m_.exprs[id].kind == ExprKind::kSub) absorb_operand(id);
+    for (const ExprId id : module_.exprs.ids()) {
+      if (module_.exprs[id].kind == ExprKind::kSub) absorb_operand(id);
     }
   }
 
@@ -51,7 +51,7 @@ class Absorption {
 
   void count_item(const Item& item) {
     if (const auto* a = std::get_if<Assign>(&item)) {
-      if (m_.signals[a->target].kind == SignalKind::kOutput) count({a->value});
+      if (module_.signals[a->target].kind == SignalKind::kOutput) count({a->value});
     } else if (const auto* r = std::get_if<Register>(&item)) {
       count({r->d});
       count({r->enable});
@@ -69,7 +69,7 @@ class Absorption {
   }
 
   void sources(ExprId id, std::vector<ExprId>& out) const {
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     if (e.kind == ExprKind::kSignal && wire_value_[e.signal].valid())
       sources(wire_value_[e.signal], out);
     else if (!is_wiring(e.kind))
@@ -81,7 +81,7 @@ class Absorption {
   /// The values that one bit of `id` reads at most: looks through parts of a concatenation and inversions, but other
   /// wiring counts separately, because two slices of one value are two inputs of a LUT.
   void inputs(ExprId id, std::vector<ExprId>& out) const {
-    const Expr& e = m_.exprs[id];
+    const Expr& e = module_.exprs[id];
     switch (e.kind) {
       case ExprKind::kConst:
         return;
@@ -101,11 +101,11 @@ class Absorption {
 
   void absorb_operand(ExprId chain) {
     std::vector<ExprId> read;  // in addition to the first operand
-    inputs(m_.exprs[chain].args[1], read);
+    inputs(module_.exprs[chain].args[1], read);
     sort_unique(read);
     for (std::size_t i = 0; i < read.size();) {
       const ExprId id = read[i];
-      const Expr& e = m_.exprs[id];
+      const Expr& e = module_.exprs[id];
       const bool bitwise =
           e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor || e.kind == ExprKind::kMux;
       std::vector<ExprId> wider;
@@ -126,7 +126,7 @@ class Absorption {
     }
   }
 
-  const Module& m_;
+  const Module& module_;
   int lut_inputs_;
   Timing& timing_;
   IndexVector<ExprId, int> uses_;

@@ -29,24 +29,24 @@ void ModuleVerifier::claim_name(const std::string& name) {
 }
 
 void ModuleVerifier::check_names() {
-  need(!is_reserved_or_illegal(m_.name), "name", "is not legal in both languages");
-  names_.reserve(m_.signals.size());
-  for (const Signal& s : m_.signals) {
+  need(!is_reserved_or_illegal(module_.name), "name", "is not legal in both languages");
+  names_.reserve(module_.signals.size());
+  for (const Signal& s : module_.signals) {
     claim_name(s.name);
     need(s.width >= 1, {"signal", s.name}, "has width {}", s.width);
   }
-  for (const Item& item : m_.items) {
+  for (const Item& item : module_.items) {
     if (const auto* memory = std::get_if<Memory>(&item)) claim_name(memory->name);
     if (const auto* instance = std::get_if<Instance>(&item)) claim_name(instance->name);
   }
 }
 
 void ModuleVerifier::check_exprs() const {
-  for (const ExprId id : m_.exprs.ids()) check_expr(id);
+  for (const ExprId id : module_.exprs.ids()) check_expr(id);
 }
 
 void ModuleVerifier::check_expr(ExprId id) const {
-  const Expr& e = m_.exprs[id];
+  const Expr& e = module_.exprs[id];
   need(e.width >= 1, id, "has width {}", e.width);
   for (const ExprId argument : e.args) {
     need(argument.valid() && argument < id, id, "argument {} does not precede it", argument.index());
@@ -84,7 +84,7 @@ void ModuleVerifier::check_expr(ExprId id) const {
 }
 
 void ModuleVerifier::check_widths(const Expr& e, const Place& where) const {
-  const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
+  const auto arg = [&](std::size_t i) { return module_.exprs[e.args[i]].width; };
   const auto equal = [&](int a, int b) { need(a == b, where, "widths {} and {} should be equal", a, b); };
   switch (e.kind) {
     case ExprKind::kConst: {
@@ -126,7 +126,7 @@ void ModuleVerifier::check_widths(const Expr& e, const Place& where) const {
 
 /// Checks operations that compute and do not only move bits.
 void ModuleVerifier::check_operator_widths(const Expr& e, const Place& where) const {
-  const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
+  const auto arg = [&](std::size_t i) { return module_.exprs[e.args[i]].width; };
   const auto equal = [&](int a, int b) { need(a == b, where, "widths {} and {} should be equal", a, b); };
   switch (e.kind) {
     case ExprKind::kNot:
@@ -191,7 +191,7 @@ void ModuleVerifier::drive(SignalId id, const Item& by) {
                               [](const Instance& instance) { return "instance " + instance.name; }},
                       item);
   };
-  const Signal& s = m_.signals.contains(id) ? m_.signals[id] : signal(id, text(by));
+  const Signal& s = module_.signals.contains(id) ? module_.signals[id] : signal(id, text(by));
   if (s.kind == SignalKind::kInput) fail({"signal", s.name}, "an input port is driven by " + text(by));
   const Item*& driver = driver_[id];
   if (driver != nullptr) fail({"signal", s.name}, fmt::format("is driven by {} and by {}", text(*driver), text(by)));
@@ -199,8 +199,8 @@ void ModuleVerifier::drive(SignalId id, const Item& by) {
 }
 
 void ModuleVerifier::check_drivers() {
-  driver_.assign(m_.signals.size(), nullptr);
-  for (const Item& item : m_.items) {
+  driver_.assign(module_.signals.size(), nullptr);
+  for (const Item& item : module_.items) {
     std::visit(Visitor{[](const Section&) {}, [&](const Assign& a) { drive(a.target, item); },
                        [&](const Register& r) { drive(r.q, item); }, [&](const DelayLine& d) { drive(d.q, item); },
                        [&](const Memory& memory) { drive(memory.q, item); },
@@ -209,8 +209,8 @@ void ModuleVerifier::check_drivers() {
                        }},
                item);
   }
-  for (const SignalId id : m_.signals.ids()) {
-    const Signal& s = m_.signals[id];
+  for (const SignalId id : module_.signals.ids()) {
+    const Signal& s = module_.signals[id];
     need(s.kind == SignalKind::kInput || driver_[id] != nullptr, {"signal", s.name}, "has no driver");
   }
 }
@@ -218,18 +218,18 @@ void ModuleVerifier::check_drivers() {
 void ModuleVerifier::check_register(const Register& r) const {
   const Signal& q = signal(r.q, "a register");
   const Place where("register", q.name);
-  need(m_.uses_clock, where, "the module has no clock");
+  need(module_.uses_clock, where, "the module has no clock");
   need_width(r.d, q.width, where, "d");
   if (r.enable.valid()) need_width(r.enable, 1, where, "enable");
   if (r.reset) {
-    need(m_.uses_reset, where, "has a reset value but the module has no reset");
+    need(module_.uses_reset, where, "has a reset value but the module has no reset");
     need(r.reset->width == q.width, where, "reset value is {} bits wide instead of {}", r.reset->width, q.width);
   }
 }
 
 void ModuleVerifier::check_memory(const Memory& memory) const {
   const Place where("memory", memory.name);
-  need(m_.uses_clock, where, "the module has no clock");
+  need(module_.uses_clock, where, "the module has no clock");
   need(memory.depth >= 1 && memory.width >= 1, where, "is empty");
   need(signal(memory.q, where).width == memory.width, where, "q has the wrong width");
   if (memory.is_rom()) {
@@ -260,7 +260,7 @@ void ModuleVerifier::check_item(const Item& item) const {
                      [&](const DelayLine& d) {
                        const Signal& q = signal(d.q, "a delay line");
                        const Place where("delay line", q.name);
-                       need(m_.uses_clock, where, "the module has no clock");
+                       need(module_.uses_clock, where, "the module has no clock");
                        need(d.cycles >= 1, where, "has {} cycles", d.cycles);
                        need_width(d.d, q.width, where, "d");
                      },
@@ -276,12 +276,12 @@ void ModuleVerifier::check_item(const Item& item) const {
 
 template <class Edge>
 void ModuleVerifier::for_all_edges(Edge edge) const {
-  for (const ExprId id : m_.exprs.ids()) {
-    const Expr& e = m_.exprs[id];
+  for (const ExprId id : module_.exprs.ids()) {
+    const Expr& e = module_.exprs[id];
     for (const ExprId argument : e.args) edge(expr_node(id), expr_node(argument));
     if (e.kind == ExprKind::kSignal) edge(expr_node(id), signal_node(e.signal));
   }
-  for (const Item& item : m_.items) {
+  for (const Item& item : module_.items) {
     if (const auto* a = std::get_if<Assign>(&item)) edge(signal_node(a->target), expr_node(a->value));
     const auto* instance = std::get_if<Instance>(&item);
     if (instance == nullptr || paths_ == nullptr) continue;
@@ -299,7 +299,7 @@ void ModuleVerifier::for_all_edges(Edge edge) const {
 
 /// Counts the edges of each node, then places them.
 void ModuleVerifier::build_graph() {
-  const std::size_t nodes = m_.exprs.size() + m_.signals.size();
+  const std::size_t nodes = module_.exprs.size() + module_.signals.size();
   begins_.assign(nodes + 1, 0);
   for_all_edges([&](std::size_t from, std::size_t) { ++begins_[from + 1]; });
   for (std::size_t n = 0; n < nodes; ++n) begins_[n + 1] += begins_[n];
@@ -332,7 +332,7 @@ void ModuleVerifier::check_loops() {
         for (const auto& [open, unused] : stack) {
           if (signal_of(open).valid()) loop_node = open;
         }
-        fail({"signal", m_.signals[signal_of(loop_node)].name}, "is part of a combinational loop");
+        fail({"signal", module_.signals[signal_of(loop_node)].name}, "is part of a combinational loop");
       }
       if (marks[child] == Mark::kNew) {
         marks[child] = Mark::kOpen;
@@ -344,9 +344,9 @@ void ModuleVerifier::check_loops() {
 
 PathMap ModuleVerifier::paths() {
   PathMap result;
-  for (const SignalId id : m_.signals.ids()) {
-    if (m_.signals[id].kind != SignalKind::kOutput) continue;
-    std::set<std::string>& inputs = result[m_.signals[id].name];
+  for (const SignalId id : module_.signals.ids()) {
+    if (module_.signals[id].kind != SignalKind::kOutput) continue;
+    std::set<std::string>& inputs = result[module_.signals[id].name];
     std::vector<bool> seen(begins_.size() - 1, false);
     std::vector<std::size_t> stack{signal_node(id)};
     while (!stack.empty()) {
@@ -355,7 +355,7 @@ PathMap ModuleVerifier::paths() {
       if (seen[node]) continue;
       seen[node] = true;
       if (const SignalId through = signal_of(node); through.valid()) {
-        const Signal& s = m_.signals[through];
+        const Signal& s = module_.signals[through];
         if (s.kind == SignalKind::kInput) inputs.insert(s.name);
       }
       for (std::size_t e = begins_[node]; e < begins_[node + 1]; ++e) stack.push_back(edges_[e]);

@@ -23,13 +23,13 @@ class ModuleVerifier {
  public:
   /// `paths` has an entry for every instantiable module; null: instances are opaque.
   ModuleVerifier(const Module& module, const std::unordered_map<std::string, PathMap>* paths)
-      : m_(module), paths_(paths) {}
+      : module_(module), paths_(paths) {}
 
   void check_all() {
     check_names();
     check_exprs();
     check_drivers();
-    for (const Item& item : m_.items) check_item(item);
+    for (const Item& item : module_.items) check_item(item);
     check_loops();
   }
 
@@ -57,19 +57,19 @@ class ModuleVerifier {
   };
 
   [[noreturn]] void fail(const Place& where, const std::string& what) const {
-    throw InternalError("hw::verify: module '" + m_.name + "': " + where.text() + ": " + what);
+    throw InternalError("hw::verify: module '" + module_.name + "': " + where.text() + ": " + what);
   }
   template <class... Args>
   void need(bool condition, const Place& where, fmt::format_string<const Args&...> what, const Args&... args) const {
     if (!condition) fail(where, fmt::format(what, args...));
   }
   [[nodiscard]] const Signal& signal(SignalId id, const Place& user) const {
-    need(m_.signals.contains(id), user, "refers to signal {} that does not exist", id.index());
-    return m_.signals[id];
+    need(module_.signals.contains(id), user, "refers to signal {} that does not exist", id.index());
+    return module_.signals[id];
   }
   [[nodiscard]] const Expr& expr(ExprId id, const Place& user) const {
-    need(m_.exprs.contains(id), user, "refers to expression {} that does not exist", id.index());
-    return m_.exprs[id];
+    need(module_.exprs.contains(id), user, "refers to expression {} that does not exist", id.index());
+    return module_.exprs[id];
   }
   void need_width(ExprId id, int width, const Place& where, const char* role) const {
     const int actual = expr(id, where).width;
@@ -90,10 +90,10 @@ class ModuleVerifier {
 
   // The dependency graph: nodes are expressions, then signals.
   [[nodiscard]] static std::size_t expr_node(ExprId id) { return at(id.index()); }
-  [[nodiscard]] std::size_t signal_node(SignalId id) const { return m_.exprs.size() + at(id.index()); }
+  [[nodiscard]] std::size_t signal_node(SignalId id) const { return module_.exprs.size() + at(id.index()); }
   /// The signal of a node; invalid if the node is an expression.
   [[nodiscard]] SignalId signal_of(std::size_t node) const {
-    return node < m_.exprs.size() ? SignalId() : SignalId(node - m_.exprs.size());
+    return node < module_.exprs.size() ? SignalId() : SignalId(node - module_.exprs.size());
   }
   /// Calls `edge(from, to)` for every dependency: what `from` needs in the same cycle.
   template <class Edge>
@@ -101,7 +101,7 @@ class ModuleVerifier {
   void build_graph();
   void check_loops();
 
-  const Module& m_;
+  const Module& module_;
   const std::unordered_map<std::string, PathMap>* paths_;
   std::unordered_set<std::string> names_;
   IndexVector<SignalId, const Item*> driver_;

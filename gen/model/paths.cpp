@@ -26,19 +26,19 @@ constexpr std::size_t kGlobalEnables = 4;  ///< enables that nextpnr-ice40 moves
 class Arrivals {
  public:
   Arrivals(const PathGraph& graph, const hw::DelayModel& device)
-      : g_(graph),
-        d_(*device.cells),
+      : graph_(graph),
+        delays_(*device.cells),
         widest_(static_cast<std::size_t>(device.lut_inputs)),
         tile_(device.dsp_block().width_a),
-        loads_(g_.nodes.size(), 0),
-        arrival_(g_.nodes.size(), kUnknown),
-        cuts_(g_.nodes.size()) {
+        loads_(graph_.nodes.size(), 0),
+        arrival_(graph_.nodes.size(), kUnknown),
+        cuts_(graph_.nodes.size()) {
     count_loads();
   }
 
   /// Of ends with equally long paths, the first one counts.
   LongestPath longest() {
-    const std::vector<PathPart> parts = parts_of(g_, loads_, global_);
+    const std::vector<PathPart> parts = parts_of(graph_, loads_, global_);
     struct Longest {
       int ps = 0;
       std::size_t end = 0;
@@ -52,16 +52,16 @@ class Arrivals {
       const PathPart& part = parts[i];
       of_part[i] = of_part[part.same_as];
       for (std::size_t k = 0; part.same_as == i && k < part.ends.size(); ++k) {
-        const int ps = length(g_.ends[part.ends[k]]);
+        const int ps = length(graph_.ends[part.ends[k]]);
         if (ps > of_part[i].ps) of_part[i] = {ps, k};
       }
       if (of_part[i].ps > 0) take(of_part[i].ps, part.ends[of_part[i].end]);
     }
-    for (std::size_t e = 0; e < g_.ends.size(); ++e) {
-      if (g_[source(g_.ends[e].from)].kind == PathNode::Kind::kStart) take(length(g_.ends[e]), e);
+    for (std::size_t e = 0; e < graph_.ends.size(); ++e) {
+      if (graph_[source(graph_.ends[e].from)].kind == PathNode::Kind::kStart) take(length(graph_.ends[e]), e);
     }
     if (longest.ps == 0) return {};
-    return {longest.ps, g_.ends[longest.end].module->name};
+    return {longest.ps, graph_.ends[longest.end].module->name};
   }
 
  private:
@@ -79,7 +79,7 @@ class Arrivals {
     friend bool same_leaves(const Cut& x, const Cut& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); }
   };
 
-  [[nodiscard]] Place source(Place p) const { return source_of(g_, p); }
+  [[nodiscard]] Place source(Place p) const { return source_of(graph_, p); }
 
   int length(const PathEnd& e) {
     const Place from = source(e.from);
@@ -90,26 +90,26 @@ class Arrivals {
 
   void count_loads() {
     std::map<Place, int> enables;
-    for (const PathNode& n : g_.nodes) {
+    for (const PathNode& n : graph_.nodes) {
       if (n.kind != PathNode::Kind::kGate) continue;
       ++loads_[at(source(n.a))];
       ++loads_[at(source(n.b))];
     }
-    for (const PathCell& c : g_.cells) {
+    for (const PathCell& c : graph_.cells) {
       for (const Place p : c.in) ++loads_[at(source(p))];
     }
-    for (const PathEnd& e : g_.ends) {
+    for (const PathEnd& e : graph_.ends) {
       ++loads_[at(source(e.from))];
       if (e.kind == PathEnd::Kind::kEnable) ++enables[source(e.from)];
     }
     std::vector<std::pair<int, Place>> largest;
     for (const auto& [place, count] : enables) largest.emplace_back(count, place);
     std::sort(largest.rbegin(), largest.rend());
-    for (std::size_t i = 0; d_.global > 0 && i < std::min(largest.size(), kGlobalEnables); ++i)
+    for (std::size_t i = 0; delays_.global > 0 && i < std::min(largest.size(), kGlobalEnables); ++i)
       global_.insert(largest[i].second);
   }
 
-  int route(Place p) const { return hw::route_ps(d_, loads_[at(p)]); }
+  int route(Place p) const { return hw::route_ps(delays_, loads_[at(p)]); }
   int routed(Place p) {
     p = source(p);
     const int ps = arrival(p);
@@ -118,9 +118,9 @@ class Arrivals {
 
   /// A gate, or the last part of a sum; a product of several tiles also ends in a sum.
   [[nodiscard]] bool is_lut(Place p) const {
-    const PathNode& n = g_[p];
+    const PathNode& n = graph_[p];
     if (n.kind != PathNode::Kind::kCell) return n.kind == PathNode::Kind::kGate;
-    const PathCell& c = g_.cells[at(n.a)];
+    const PathCell& c = graph_.cells[at(n.a)];
     return c.kind != HardCell::Kind::kMultiplier || c.tiles > 1;
   }
 
@@ -128,11 +128,11 @@ class Arrivals {
   int into_register(Place p) {
     const int ps = arrival(p);
     if (ps == kNever) return kNever;
-    return is_lut(p) && loads_[at(p)] == 1 ? ps - d_.lut + d_.set_up : ps + route(p) + d_.set_up;
+    return is_lut(p) && loads_[at(p)] == 1 ? ps - delays_.lut + delays_.set_up : ps + route(p) + delays_.set_up;
   }
   int into_enable(Place p) {
     const int ps = arrival(p);
-    return ps == kNever ? kNever : ps + (global_.contains(p) ? d_.global : route(p));
+    return ps == kNever ? kNever : ps + (global_.contains(p) ? delays_.global : route(p));
   }
 
   /// Arrival time at a place that is not an alias of another one.
@@ -150,12 +150,12 @@ class Arrivals {
         q = source(q);
         if (arrival_[at(q)] == kUnknown) work.push_back(q);
       };
-      const PathNode& n = g_[p];
+      const PathNode& n = graph_[p];
       if (n.kind == PathNode::Kind::kGate) {
         wait_for(n.a);
         wait_for(n.b);
       } else if (n.kind == PathNode::Kind::kCell) {
-        for (const Place q : g_.cells[at(n.a)].in) wait_for(q);
+        for (const Place q : graph_.cells[at(n.a)].in) wait_for(q);
       }
       if (work.size() > before) continue;
       work.pop_back();
@@ -165,9 +165,9 @@ class Arrivals {
   }
 
   void compute(Place p) {
-    const PathNode& n = g_[p];
+    const PathNode& n = graph_[p];
     arrival_[at(p)] = n.kind == PathNode::Kind::kGate   ? mapped(p, source(n.a), source(n.b))
-                      : n.kind == PathNode::Kind::kCell ? of_cell(g_.cells[at(n.a)], at(n.b))
+                      : n.kind == PathNode::Kind::kCell ? of_cell(graph_.cells[at(n.a)], at(n.b))
                                                         : n.start;
   }
 
@@ -180,7 +180,7 @@ class Arrivals {
         if (!cut) return;
         int latest = kNever;
         for (const Place leaf : *cut) latest = std::max(latest, routed(leaf));
-        cut->arrival = latest == kNever ? kNever : latest + d_.lut;
+        cut->arrival = latest == kNever ? kNever : latest + delays_.lut;
         keep(kept, *cut);
       });
     });
@@ -190,7 +190,7 @@ class Arrivals {
   /// Visits the cuts of the gate, and `q` itself as an input.
   template <class Visit>
   void for_each_cut(Place q, Visit visit) const {
-    if (g_[q].kind == PathNode::Kind::kGate) std::for_each(cuts_[at(q)].begin(), cuts_[at(q)].end(), visit);
+    if (graph_[q].kind == PathNode::Kind::kGate) std::for_each(cuts_[at(q)].begin(), cuts_[at(q)].end(), visit);
     visit(Cut{{q}, 1, 0});
   }
 
@@ -224,23 +224,24 @@ class Arrivals {
     int latest = kNever;
     if (c.kind == HardCell::Kind::kMultiplier) {
       for (const Place p : c.in) latest = std::max(latest, routed(p));
-      const int sum = c.tiles > 1 ? d_.route + d_.carry_on + d_.carry_bit * tile_ + d_.carry_off : 0;
-      return latest == kNever ? kNever : latest + d_.dsp + sum;
+      const int sum =
+          c.tiles > 1 ? delays_.route + delays_.carry_on + delays_.carry_bit * tile_ + delays_.carry_off : 0;
+      return latest == kNever ? kNever : latest + delays_.dsp + sum;
     }
     const std::size_t bits = c.is_one_bit ? c.in.size() / 2 : bit;
     const auto later = [](int ps, int by) { return ps == kNever ? kNever : ps + by; };
-    int carry = c.is_one_bit ? kNever : later(routed(c.in.back()), d_.carry_on);
+    int carry = c.is_one_bit ? kNever : later(routed(c.in.back()), delays_.carry_on);
     for (std::size_t i = 0; i < bits; ++i) {
       const int operand = std::max(routed(c.in[2 * i]), routed(c.in[2 * i + 1]));
-      carry = std::max(later(carry, d_.carry_bit), later(operand, d_.carry_on));
+      carry = std::max(later(carry, delays_.carry_bit), later(operand, delays_.carry_on));
     }
-    latest = later(carry, d_.carry_off);
+    latest = later(carry, delays_.carry_off);
     if (c.is_one_bit) return latest;
-    return std::max(latest, later(std::max(routed(c.in[2 * bit]), routed(c.in[2 * bit + 1])), d_.lut));
+    return std::max(latest, later(std::max(routed(c.in[2 * bit]), routed(c.in[2 * bit + 1])), delays_.lut));
   }
 
-  const PathGraph& g_;
-  const hw::CellDelays& d_;
+  const PathGraph& graph_;
+  const hw::CellDelays& delays_;
   std::size_t widest_;
   int tile_;
   std::vector<int> loads_;

@@ -22,14 +22,14 @@ namespace {
 class Flattener {
  public:
   Flattener(const hw::Design& design, const hw::DelayModel& device, const Fabric& fabric)
-      : device_(device), d_(*device.cells), fabric_(fabric) {
+      : device_(device), delays_(*device.cells), fabric_(fabric) {
     for (const hw::Module& m : design.modules) modules_.emplace(m.name, &m);
   }
 
   PathGraph run(const std::string& top) {
     const hw::Module& m = *modules_.at(top);
     PlaceList in;
-    for (std::size_t i = 0; i < netlist(m).inputs.size(); ++i) in.push_back(start(d_.clock_to_q));
+    for (std::size_t i = 0; i < netlist(m).inputs.size(); ++i) in.push_back(start(delays_.clock_to_q));
     for (const Place p : put(m, in)) end(PathEnd::Kind::kRegister, p, m);
     return std::move(graph_);
   }
@@ -60,7 +60,7 @@ class Flattener {
       at[n] = node.is_gate() ? gate(of(node.a), of(node.b)) : start(kNever);
     }
     for (std::size_t i = 0; i < in.size(); ++i) same(of(net.inputs[i]), in[i]);
-    for (const Flop& f : net.flops) starts(of(f.q), d_.clock_to_q);
+    for (const Flop& f : net.flops) starts(of(f.q), delays_.clock_to_q);
     std::vector<const hw::Instance*> instances;
     std::vector<const hw::Memory*> memories;
     for (const hw::Item& item : m.items) {
@@ -80,7 +80,7 @@ class Flattener {
         cell(c, std::move(cell_in), cell_out);
     }
     for (const Flop& f : net.flops) {
-      if (f.length > 1) end(PathEnd::Kind::kRegister, start(d_.clock_to_q), m);
+      if (f.length > 1) end(PathEnd::Kind::kRegister, start(delays_.clock_to_q), m);
       end(PathEnd::Kind::kRegister, of(f.d), m);
       end(PathEnd::Kind::kEnable, of(f.enable), m);
     }
@@ -104,15 +104,15 @@ class Flattener {
   /// If a memory does not return the old word of the address that it writes, Yosys adds a multiplexer after it.
   void memory(const hw::Module& m, const hw::Memory& x, const PlaceList& in, const PlaceList& out) {
     if (device_.has_lut_ram && x.style != hw::MemoryStyle::kBlock) return lut_ram(m, x, in, out);
-    for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, d_.ram_set_up);
+    for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, delays_.ram_set_up);
     if (x.is_rom()) {
-      for (const Place p : out) starts(p, d_.ram_read);
+      for (const Place p : out) starts(p, delays_.ram_read);
       return;
     }
-    const Place collides = start(d_.clock_to_q);
+    const Place collides = start(delays_.clock_to_q);
     for (const Place p : out) {
       if (p == 0) continue;
-      const Place kept = gate(collides, start(d_.clock_to_q)), read = gate(collides, start(d_.ram_read));
+      const Place kept = gate(collides, start(delays_.clock_to_q)), read = gate(collides, start(delays_.ram_read));
       graph_[p] = {PathNode::Kind::kGate, kept, read};
     }
   }
@@ -125,18 +125,18 @@ class Flattener {
     const std::size_t first = bits(x.d) + (own ? bits(x.address) : 0);
     const std::size_t last = first + bits(own ? x.read_address : x.address);
     for (std::size_t i = 0; i < in.size(); ++i) {
-      const int read = i >= first && i < last ? d_.lut_ram + d_.route : 0;
-      end(PathEnd::Kind::kMemory, in[i], m, read + d_.set_up);
+      const int read = i >= first && i < last ? delays_.lut_ram + delays_.route : 0;
+      end(PathEnd::Kind::kMemory, in[i], m, read + delays_.set_up);
     }
-    for (const Place p : out) starts(p, d_.clock_to_q);
+    for (const Place p : out) starts(p, delays_.clock_to_q);
   }
 
   /// Instances may list ports in a different order.
   void instance(const hw::Module& user, const hw::Instance& i, const PlaceList& in, const PlaceList& out) {
     if (i.module == "rtlgen_fifo") return fifo(user, i, in, out);
     if (i.module == hw::dsp_sum_leaf().name) {
-      for (const Place p : in) end(PathEnd::Kind::kMemory, p, user, d_.amd->dsp_set_up);
-      for (const Place p : out) starts(p, d_.amd->dsp_clock_to_q);
+      for (const Place p : in) end(PathEnd::Kind::kMemory, p, user, delays_.amd->dsp_set_up);
+      for (const Place p : out) starts(p, delays_.amd->dsp_clock_to_q);
       return;
     }
     const auto found = modules_.find(i.module);
@@ -182,16 +182,16 @@ class Flattener {
     for (const auto& [port, e] : i.inputs) {
       for (int k = 0; k < user.exprs[e].width; ++k) ports[port].push_back(in[bit++]);
     }
-    for (const Place p : ports.at("in_data")) end(PathEnd::Kind::kMemory, p, user, d_.ram_set_up);
+    for (const Place p : ports.at("in_data")) end(PathEnd::Kind::kMemory, p, user, delays_.ram_set_up);
     PlaceList made = put(*fifo, {ports.at("in_valid").front(), ports.at("out_ready").front()});
     const Place valid = made[made.size() - 2], lost = made.back();
     made.resize(made.size() - 2);
-    for (const Place p : made) end(PathEnd::Kind::kMemory, p, user, d_.ram_set_up);
+    for (const Place p : made) end(PathEnd::Kind::kMemory, p, user, delays_.ram_set_up);
     bit = 0;
     for (const auto& [port, s] : i.outputs) {
       for (int k = 0; k < user.signals[s].width; ++k, ++bit) {
         if (port == "out_data")
-          starts(out[bit], d_.ram_read);
+          starts(out[bit], delays_.ram_read);
         else
           same(out[bit], port == "out_valid" ? valid : lost);
       }
@@ -199,7 +199,7 @@ class Flattener {
   }
 
   const hw::DelayModel& device_;
-  const hw::CellDelays& d_;
+  const hw::CellDelays& delays_;
   const Fabric& fabric_;
   std::map<std::string, const hw::Module*> modules_;
   std::map<std::string, Netlist> netlists_;

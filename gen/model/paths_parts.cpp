@@ -22,7 +22,7 @@ struct HashKey {
 class Divider {
  public:
   Divider(const PathGraph& graph, const std::vector<int>& loads, const std::set<Place>& global)
-      : g_(graph),
+      : graph_(graph),
         loads_(loads),
         global_(global),
         root_(graph.nodes.size(), kNone),
@@ -34,8 +34,8 @@ class Divider {
     join();
     std::vector<PathPart> parts;
     std::vector<PlaceList> members;
-    PlaceList part_of(g_.nodes.size(), kNone);
-    for (Place p = 0; at(p) < g_.nodes.size(); ++p) {
+    PlaceList part_of(graph_.nodes.size(), kNone);
+    for (Place p = 0; at(p) < graph_.nodes.size(); ++p) {
       if (root_[at(p)] == kNone) continue;
       Place& own = part_of[at(root_of(p))];
       if (own == kNone) {
@@ -45,8 +45,8 @@ class Divider {
       members[at(own)].push_back(p);
     }
     parts.resize(members.size());
-    for (std::size_t e = 0; e < g_.ends.size(); ++e) {
-      const Place from = source_of(g_, g_.ends[e].from);
+    for (std::size_t e = 0; e < graph_.ends.size(); ++e) {
+      const Place from = source_of(graph_, graph_.ends[e].from);
       if (is_logic(from)) parts[at(part_of[at(root_of(from))])].ends.push_back(e);
     }
     std::unordered_map<Key, std::size_t, HashKey> known;
@@ -60,17 +60,17 @@ class Divider {
   static std::size_t at(Place p) { return static_cast<std::size_t>(p); }
 
   [[nodiscard]] bool is_logic(Place p) const {
-    return g_[p].kind == PathNode::Kind::kGate || g_[p].kind == PathNode::Kind::kCell;
+    return graph_[p].kind == PathNode::Kind::kGate || graph_[p].kind == PathNode::Kind::kCell;
   }
 
   template <class Visit>
   void for_each_operand(Place p, Visit visit) const {
-    const PathNode& n = g_[p];
+    const PathNode& n = graph_[p];
     if (n.kind == PathNode::Kind::kGate) {
-      visit(source_of(g_, n.a));
-      visit(source_of(g_, n.b));
+      visit(source_of(graph_, n.a));
+      visit(source_of(graph_, n.b));
     } else if (n.kind == PathNode::Kind::kCell) {
-      for (const Place q : g_.cells[at(n.a)].in) visit(source_of(g_, q));
+      for (const Place q : graph_.cells[at(n.a)].in) visit(source_of(graph_, q));
     }
   }
 
@@ -82,12 +82,12 @@ class Divider {
       root_[at(p)] = p;
       work.push_back(p);
     };
-    for (const PathEnd& e : g_.ends) reach(source_of(g_, e.from));
+    for (const PathEnd& e : graph_.ends) reach(source_of(graph_, e.from));
     while (!work.empty()) {
       const Place p = work.back();
       work.pop_back();
-      if (g_[p].kind == PathNode::Kind::kCell) {
-        Place& first = cell_[at(g_[p].a)];
+      if (graph_[p].kind == PathNode::Kind::kCell) {
+        Place& first = cell_[at(graph_[p].a)];
         const bool is_first = first == kNone;
         if (is_first) first = p;
         unite(p, first);
@@ -113,7 +113,7 @@ class Divider {
     for (std::size_t i = 0; i < members.size(); ++i) local_[at(members[i])] = static_cast<Place>(i);
     PlaceList starts;
     const auto local = [&](Place q) {
-      q = source_of(g_, q);
+      q = source_of(graph_, q);
       Place& own = local_[at(q)];
       if (own == kNone && q != 0) {
         own = static_cast<Place>(members.size() + starts.size());
@@ -125,7 +125,7 @@ class Divider {
     key.reserve(4 * members.size() + 3 * part.ends.size());
     Place cells = 0;
     for (const Place p : members) {
-      const PathNode& n = g_[p];
+      const PathNode& n = graph_[p];
       key.insert(key.end(), {static_cast<std::int64_t>(n.kind) + (global_.contains(p) ? 16 : 0), loads_[at(p)]});
       if (n.kind == PathNode::Kind::kGate) {
         const Place a = local(n.a), b = local(n.b);
@@ -136,11 +136,11 @@ class Divider {
       const bool is_new = number == kNone;
       if (is_new) number = cells++;
       key.insert(key.end(), {number, n.b});
-      if (is_new) add_cell(key, g_.cells[at(n.a)], local);
+      if (is_new) add_cell(key, graph_.cells[at(n.a)], local);
     }
-    for (const Place q : starts) key.insert(key.end(), {g_[q].start, loads_[at(q)]});
+    for (const Place q : starts) key.insert(key.end(), {graph_[q].start, loads_[at(q)]});
     for (const std::size_t e : part.ends) {
-      const PathEnd& end = g_.ends[e];
+      const PathEnd& end = graph_.ends[e];
       key.insert(key.end(), {static_cast<std::int64_t>(end.kind), local(end.from), end.after_route});
     }
     for (const Place q : starts) local_[at(q)] = kNone;
@@ -154,7 +154,7 @@ class Divider {
     for (const Place q : c.in) key.push_back(local(q));
   }
 
-  const PathGraph& g_;
+  const PathGraph& graph_;
   const std::vector<int>& loads_;
   const std::set<Place>& global_;
   PlaceList root_;        ///< of gates and cells that an end needs, towards the root of their part

@@ -30,16 +30,16 @@ struct NetState {
 
 class Verifier {
  public:
-  explicit Verifier(const Module& module) : m_(module), widths_(module) {}
+  explicit Verifier(const Module& module) : module_(module), widths_(module) {}
 
   std::vector<std::string> run() {
     declare_all();
-    if (m_.role == Role::kBlackBox) return faults_;
-    for (const Part& part : m_.parts) {
+    if (module_.role == Role::kBlackBox) return faults_;
+    for (const Part& part : module_.parts) {
       for (const Item& item : part.items) check_item(item);
     }
     check_nets();
-    if (faults_.empty()) clock_faults(m_, faults_);
+    if (faults_.empty()) clock_faults(module_, faults_);
     return faults_;
   }
 
@@ -60,8 +60,8 @@ class Verifier {
   }
 
   void declare_all() {
-    if (!hw::is_name_of_both(m_.name)) fault(m_.name, "is not a name in both languages");
-    for (const Port& port : m_.ports) {
+    if (!hw::is_name_of_both(module_.name)) fault(module_.name, "is not a name in both languages");
+    for (const Port& port : module_.ports) {
       NetState state;
       state.width = port.width;
       state.is_inout = port.direction == Direction::kInout;
@@ -69,7 +69,7 @@ class Verifier {
       state.to_outside = port.direction != Direction::kIn;
       declare(port.name, std::move(state));
     }
-    for (const Part& part : m_.parts) {
+    for (const Part& part : module_.parts) {
       for (const Declaration& declaration : part.nets) declare_one(declaration);
     }
   }
@@ -217,7 +217,7 @@ class Verifier {
   void check_nets() {
     for (const auto& [name, net] : nets_) {
       if (net.is_state && !clocked_.contains(name)) fault(name, "is a register without a clock");
-      const bool may_float = m_.role == Role::kStandIn && (net.from_outside || net.to_outside);
+      const bool may_float = module_.role == Role::kStandIn && (net.from_outside || net.to_outside);
       if (may_float) continue;
       for (int i = 0; i < net.width; ++i) {
         const auto at = static_cast<std::size_t>(i);
@@ -234,7 +234,7 @@ class Verifier {
     }
   }
 
-  const Module& m_;
+  const Module& module_;
   Widths widths_;
   std::set<std::string> names_, clocked_;
   std::map<std::string, NetState> nets_;

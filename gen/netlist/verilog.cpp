@@ -27,8 +27,8 @@ std::string constant(const Expr& e) {
 
 class VerilogNetlist {
  public:
-  explicit VerilogNetlist(const Module& module) : m_(module), widths_(module) {
-    for (const Part& part : m_.parts) {
+  explicit VerilogNetlist(const Module& module) : module_(module), widths_(module) {
+    for (const Part& part : module_.parts) {
       for (const Item& item : part.items) {
         const auto* registers = std::get_if<Registers>(&item);
         if (registers == nullptr) continue;
@@ -39,9 +39,9 @@ class VerilogNetlist {
 
   std::string print() {
     print_head();
-    if (m_.role != Role::kBlackBox) print_body();
+    if (module_.role != Role::kBlackBox) print_body();
     text_ += "endmodule\n";
-    if (!m_.header.empty()) text_ += "\n`default_nettype wire\n";
+    if (!module_.header.empty()) text_ += "\n`default_nettype wire\n";
     return std::move(text_);
   }
 
@@ -109,18 +109,18 @@ class VerilogNetlist {
   }
 
   void print_head() {
-    for (const std::string& note : m_.header) line(note.empty() ? "//" : "// " + note);
-    if (!m_.header.empty()) text_ += "`default_nettype none\n\n";
+    for (const std::string& note : module_.header) line(note.empty() ? "//" : "// " + note);
+    if (!module_.header.empty()) text_ += "`default_nettype none\n\n";
     std::string parameters;
-    for (const Parameter& p : m_.parameters) {
+    for (const Parameter& p : module_.parameters) {
       const auto* sized = std::get_if<Expr>(&p.value);
       parameters += fmt::format("{}\n  parameter {}{} = {}", parameters.empty() ? "" : ",",
                                 sized == nullptr ? "" : range(sized->width), p.name, parameter(p));
     }
-    line(fmt::format("module {} {}(", m_.name, parameters.empty() ? "" : "#(" + parameters + "\n) "));
-    for (std::size_t i = 0; i < m_.ports.size(); ++i) print_port(m_.ports[i], i + 1 == m_.ports.size());
+    line(fmt::format("module {} {}(", module_.name, parameters.empty() ? "" : "#(" + parameters + "\n) "));
+    for (std::size_t i = 0; i < module_.ports.size(); ++i) print_port(module_.ports[i], i + 1 == module_.ports.size());
     line(");");
-    if (m_.role == Role::kDesign) line("");
+    if (module_.role == Role::kDesign) line("");
   }
 
   void print_port(const Port& port, bool is_last) {
@@ -135,13 +135,13 @@ class VerilogNetlist {
   }
 
   void print_body() {
-    for (const Part& part : m_.parts) {
+    for (const Part& part : module_.parts) {
       if (part.nets.empty()) continue;
       if (!part.title.empty()) line("  // " + part.title);
       for (const Declaration& declaration : part.nets) print_declaration(declaration);
       line("");
     }
-    for (const Part& part : m_.parts) {
+    for (const Part& part : module_.parts) {
       if (part.items.empty()) continue;
       if (!part.title.empty()) line("  // " + section_line(part.title));
       for (std::size_t i = 0; i < part.items.size(); ++i) {
@@ -217,7 +217,7 @@ class VerilogNetlist {
   }
 
   [[nodiscard]] std::string initial_of(const std::string& name) const {
-    for (const Part& part : m_.parts) {
+    for (const Part& part : module_.parts) {
       for (const Declaration& declaration : part.nets) {
         const auto* state = std::get_if<State>(&declaration);
         if (state != nullptr && state->name == name && state->initial) return constant(*state->initial);
@@ -239,7 +239,7 @@ class VerilogNetlist {
     line("  );");
   }
 
-  const Module& m_;
+  const Module& module_;
   Widths widths_;
   std::set<std::string> clocked_;
   std::string text_;

@@ -127,47 +127,53 @@ namespace {
 class StreamMaker {
  public:
   StreamMaker(const plan::Plan& plan, const ShellStream& s, int index)
-      : plan_(plan), shell_(*plan.shell), s_(s), index_(index), parts_(s.banks() * s.stripes()) {}
+      : plan_(plan), shell_(*plan.shell), stream_(s), index_(index), parts_(s.banks() * s.stripes()) {}
 
   Part run() {
-    part_.title = fmt::format("{} {}", s_.is_held ? "Held field" : s_.is_out ? "To memory:" : "From memory:", s_.name);
+    part_.title = fmt::format("{} {}",
+                              stream_.is_held  ? "Held field"
+                              : stream_.is_out ? "To memory:"
+                                               : "From memory:",
+                              stream_.name);
     declare_wires();
     connect_walk();
     connect_requests();
-    if (s_.is_out) {
+    if (stream_.is_out) {
       connect_writes();
       add_unit("rtlgen_stream_out");
       return part_;
     }
     connect_reads();
     add_unit("rtlgen_stream_in");
-    if (s_.is_held) add_load();
+    if (stream_.is_held) add_load();
     return part_;
   }
 
  private:
-  void wire(const std::string& name, int bits) { part_.wire(wire_of(s_, name), bits); }
+  void wire(const std::string& name, int bits) { part_.wire(wire_of(stream_, name), bits); }
   void taken(const char* port, const char* signal, int bits) {
     ports_.push_back({port, netlist::joined(from_banks(shell_, index_, parts_, signal, bits))});
   }
-  void given(const std::string& port) { ports_.push_back({port, wire_of(s_, port)}); }
-  void add_unit(const char* module) { part_.leaf(module, wire_of(s_, "u"), stream_parameters(shell_, s_), ports_); }
+  void given(const std::string& port) { ports_.push_back({port, wire_of(stream_, port)}); }
+  void add_unit(const char* module) {
+    part_.leaf(module, wire_of(stream_, "u"), stream_parameters(shell_, stream_), ports_);
+  }
 
   void declare_wires() {
     wire("req_valid", parts_);
-    wire("req_addr", s_.stripes() * kAddressBits);
-    wire("req_len", s_.stripes() * 8);
-    if (s_.is_out) {
+    wire("req_addr", stream_.stripes() * kAddressBits);
+    wire("req_len", stream_.stripes() * 8);
+    if (stream_.is_out) {
       wire("wdat_valid", parts_);
-      wire("wdat_data", s_.stripes() * shell_.bus_bits);
-      wire("wdat_strobe", s_.stripes() * shell_.bus_bits / 8);
-      wire("wdat_last", s_.stripes());
-      part_.wire(rows_of(shell_, s_), 32);
+      wire("wdat_data", stream_.stripes() * shell_.bus_bits);
+      wire("wdat_strobe", stream_.stripes() * shell_.bus_bits / 8);
+      wire("wdat_last", stream_.stripes());
+      part_.wire(rows_of(shell_, stream_), 32);
       wire("ready", 1);
     } else {
       wire("valid", 1);
-      wire("word", s_.word_bits);
-      if (s_.is_held) wire("ready", 1);
+      wire("word", stream_.word_bits);
+      if (stream_.is_held) wire("ready", 1);
     }
   }
 
@@ -180,19 +186,19 @@ class StreamMaker {
               {"kernel_rst", "run_kernel_rst"}, {"start", "walk_start"},    {"stop", "stop"},
               {"done", mine("walk_done")},      {"idle", mine("idle")},     {"err_bounds", mine("err_bounds")},
               {"err_resp", mine("err_resp")}};
-    for (const auto& [port, value] : s_.numbers) ports_.push_back({port, number_of(value)});
-    const Expr committed = s_.is_out       ? net(rows_of(shell_, s_))
-                           : s_.has_writer ? net("rows_committed_out_" + s_.name)
-                                           : netlist::zeros(32);
+    for (const auto& [port, value] : stream_.numbers) ports_.push_back({port, number_of(value)});
+    const Expr committed = stream_.is_out       ? net(rows_of(shell_, stream_))
+                           : stream_.has_writer ? net("rows_committed_out_" + stream_.name)
+                                                : netlist::zeros(32);
     ports_.push_back({"rows_committed", committed});
-    ports_.insert(ports_.end(), {{"first_buffer", s_.ping_pong ? net("first_buffer") : netlist::zero()},
-                                 {"buf_first", buffer_pair(s_, "first")},
-                                 {"buf_last", buffer_pair(s_, "last")}});
+    ports_.insert(ports_.end(), {{"first_buffer", stream_.ping_pong ? net("first_buffer") : netlist::zero()},
+                                 {"buf_first", buffer_pair(stream_, "first")},
+                                 {"buf_last", buffer_pair(stream_, "last")}});
   }
 
   void connect_requests() {
     given("req_valid");
-    taken("req_ready", s_.is_out ? "wr_ready" : "rd_ready", 0);
+    taken("req_ready", stream_.is_out ? "wr_ready" : "rd_ready", 0);
     given("req_addr");
     given("req_len");
   }
@@ -205,38 +211,38 @@ class StreamMaker {
     given("wdat_last");
     taken("ack_valid", "ack_valid", 0);
     taken("ack_error", "ack_error", 1);
-    ports_.insert(ports_.end(), {{"in_valid", handshake_of(plan_, s_).valid},
-                                 {"in_ready", wire_of(s_, "ready")},
-                                 {"in_data", "core_out_" + s_.name}});
+    ports_.insert(ports_.end(), {{"in_valid", handshake_of(plan_, stream_).valid},
+                                 {"in_ready", wire_of(stream_, "ready")},
+                                 {"in_data", "core_out_" + stream_.name}});
   }
 
   void connect_reads() {
     taken("dat_valid", "dat_valid", 0);
     taken("dat_data", "dat_data", 1);
     taken("dat_error", "dat_error", 1);
-    ports_.insert(ports_.end(), {{"out_valid", wire_of(s_, "valid")},
-                                 {"out_ready", handshake_of(plan_, s_).ready},
-                                 {"out_data", wire_of(s_, "word")}});
+    ports_.insert(ports_.end(), {{"out_valid", wire_of(stream_, "valid")},
+                                 {"out_ready", handshake_of(plan_, stream_).ready},
+                                 {"out_data", wire_of(stream_, "word")}});
   }
 
   void add_load() {
-    const int bits = s_.cell_bits * s_.lanes;
-    const std::string load = "load_" + s_.name, word = wire_of(s_, "word");
+    const int bits = stream_.cell_bits * stream_.lanes;
+    const std::string load = "load_" + stream_.name, word = wire_of(stream_, "word");
     part_.wires(1, {load + "_valid", load + "_last"});
-    if (bits < s_.word_bits) part_.unread("unused_" + word, {netlist::slice(word, s_.word_bits - 1, bits)});
+    if (bits < stream_.word_bits) part_.unread("unused_" + word, {netlist::slice(word, stream_.word_bits - 1, bits)});
     part_.leaf("rtlgen_load", "u_" + load, {{"COUNT_BITS", 32}},
                {{"clk", "kernel_clk"},
                 {"rst", "run_kernel_rst"},
-                {"words", "words_of_" + s_.name},
-                {"in_valid", wire_of(s_, "valid")},
-                {"in_ready", wire_of(s_, "ready")},
+                {"words", "words_of_" + stream_.name},
+                {"in_valid", wire_of(stream_, "valid")},
+                {"in_ready", wire_of(stream_, "ready")},
                 {"load_valid", load + "_valid"},
                 {"load_last", load + "_last"}});
   }
 
   const plan::Plan& plan_;
   const Shell& shell_;
-  const ShellStream& s_;
+  const ShellStream& stream_;
   int index_;
   int parts_;
   Part part_;

@@ -26,14 +26,14 @@ struct RationalCall {
 /// An MPFR number with automatic clearing.
 class Real {
  public:
-  explicit Real(int precision) { mpfr_init2(v_, precision); }
-  ~Real() { mpfr_clear(v_); }
+  explicit Real(int precision) { mpfr_init2(value_, precision); }
+  ~Real() { mpfr_clear(value_); }
   Real(const Real&) = delete;
   Real& operator=(const Real&) = delete;
-  mpfr_ptr get() { return v_; }
+  mpfr_ptr get() { return value_; }
 
  private:
-  mpfr_t v_;
+  mpfr_t value_;
 };
 
 constexpr int kExactBits = 160;  ///< precision that holds any operand exactly

@@ -22,36 +22,37 @@ constexpr const char* kColourForm = "a PPM is P3 or P6, width, height, the large
 
 class PgmReader {
  public:
-  PgmReader(const std::string& b, const char* form) : b_(b), form_(form) {}
+  PgmReader(const std::string& b, const char* form) : bytes_(b), form_(form) {}
 
   /// The next number, at most `most`; comments run from # to the end of the line. After an error it is 0.
   std::int64_t number(std::int64_t most, const char* what) {
     if (error_) return 0;
-    while (at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#')) {
-      if (b_[at_] == '#')
-        at_ = std::min(b_.size(), b_.find('\n', at_));
+    while (at_ < bytes_.size() && (std::isspace(static_cast<unsigned char>(bytes_[at_])) != 0 || bytes_[at_] == '#')) {
+      if (bytes_[at_] == '#')
+        at_ = std::min(bytes_.size(), bytes_.find('\n', at_));
       else
         ++at_;
     }
-    if (at_ == b_.size()) return fail(bad_file("the picture is cut off", form_));
+    if (at_ == bytes_.size()) return fail(bad_file("the picture is cut off", form_));
     const std::size_t first = at_;
     std::int64_t v = 0;
-    while (at_ < b_.size() && std::isdigit(static_cast<unsigned char>(b_[at_])) != 0 && v <= most)
-      v = v * 10 + (b_[at_++] - '0');
-    if (at_ == first) return fail(bad_text(b_, first, 1, fmt::format("the {} is not a number", what), form_));
+    while (at_ < bytes_.size() && std::isdigit(static_cast<unsigned char>(bytes_[at_])) != 0 && v <= most)
+      v = v * 10 + (bytes_[at_++] - '0');
+    if (at_ == first) return fail(bad_text(bytes_, first, 1, fmt::format("the {} is not a number", what), form_));
     if (v > most)
-      return fail(bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), form_));
+      return fail(bad_text(bytes_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), form_));
     return v;
   }
-  std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
-  void skip(std::size_t n) { at_ = std::min(b_.size(), at_ + n); }
-  [[nodiscard]] std::size_t left() const { return b_.size() - at_; }
+  std::uint64_t byte() { return static_cast<unsigned char>(bytes_[at_++]); }
+  void skip(std::size_t n) { at_ = std::min(bytes_.size(), at_ + n); }
+  [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
   /// The first error of number().
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
   /// An error unless the picture ends here; a plain one may end with blanks and comments.
   [[nodiscard]] std::optional<Error> end(bool is_plain) {
-    while (is_plain && at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#'))
-      at_ = b_[at_] == '#' ? std::min(b_.size(), b_.find('\n', at_)) : at_ + 1;
+    while (is_plain && at_ < bytes_.size() &&
+           (std::isspace(static_cast<unsigned char>(bytes_[at_])) != 0 || bytes_[at_] == '#'))
+      at_ = bytes_[at_] == '#' ? std::min(bytes_.size(), bytes_.find('\n', at_)) : at_ + 1;
     if (left() == 0) return std::nullopt;
     return bad_file(fmt::format("{} {} the picture", counted(left(), "byte"), by_number(left(), "follows", "follow")),
                     "a file holds one picture, and its header must end in a single newline: CRLF shifts all pixels");
@@ -63,7 +64,7 @@ class PgmReader {
     return 0;
   }
 
-  const std::string& b_;
+  const std::string& bytes_;
   const char* form_;
   std::size_t at_ = 0;
   std::optional<Error> error_;

@@ -65,7 +65,7 @@ class Planner {
  public:
   Planner(const spec::Program& s, const spec::Extents& extents, const IndexVector<spec::StageId, Program>& programs,
           const BlockLimits& limits)
-      : s_(s), e_(extents), limits_(limits), outer_(extents[2] > 1 ? 2 : 1), tiled_(outer_ - 1) {
+      : program_(s), extents_(extents), limits_(limits), outer_(extents[2] > 1 ? 2 : 1), tiled_(outer_ - 1) {
     if (extents[outer_] < 2 * limits.threads) possible_ = false;  // fewer than two rows per thread
     for (const spec::StageId i : s.stages.ids()) {
       // A stage that reads its own results, or whose results move to another place, is not computed in the order of
@@ -91,8 +91,8 @@ class Planner {
     plan.outer = outer_;
     plan.tiled = tiled_;
     for (int step = 0; step < steps; ++step) {
-      for (const spec::StageId i : s_.stages.ids()) {
-        const bool result = step + 1 == steps && is_result(s_, s_.stages[i].output);
+      for (const spec::StageId i : program_.stages.ids()) {
+        const bool result = step + 1 == steps && is_result(program_, program_.stages[i].output);
         plan.levels.push_back({i, step, result, result});
       }
     }
@@ -124,7 +124,7 @@ class Planner {
   template <class F>
   void each_read(BlockPlan& plan, std::size_t l, F f) const {
     for (const auto& [stream, reach] : reads_[plan.levels[l].stage]) {
-      const int from = BlockPlan::level_of(s_, plan.levels[l].step, stream);
+      const int from = BlockPlan::level_of(program_, plan.levels[l].step, stream);
       if (from >= 0) f(plan.levels[at(from)], reach);
     }
   }
@@ -134,7 +134,7 @@ class Planner {
     constexpr double kMostOverhead = 0.125;
     constexpr std::int64_t kLeastRow = 256;
     for (std::int64_t tiles = 1;; tiles *= 2) {
-      plan.tile = (e_[tiled_] + tiles - 1) / tiles;
+      plan.tile = (extents_[tiled_] + tiles - 1) / tiles;
       if (overhead(plan) > kMostOverhead) return false;
       if (window_bytes(plan) <= limits_.cache_bytes) return true;
       if (plan.tile <= (tiled_ == 0 ? kLeastRow : 1)) return false;
@@ -142,25 +142,25 @@ class Planner {
   }
 
   [[nodiscard]] std::int64_t tile_cells(const BlockPlan& plan, const BlockPlan::Level& l) const {
-    return std::min(e_[tiled_], plan.tile + l.low[tiled_] + l.high[tiled_]);
+    return std::min(extents_[tiled_], plan.tile + l.low[tiled_] + l.high[tiled_]);
   }
 
   [[nodiscard]] std::int64_t window_bytes(const BlockPlan& plan) const {
     std::int64_t bytes = 0;
     for (const BlockPlan::Level& l : plan.levels) {
-      const spec::Array& array = s_.arrays[s_.streams[s_.stages[l.stage].output].array];
-      bytes += l.depth * tile_cells(plan, l) * (tiled_ == 1 ? e_[0] : 1) * cell_bytes(array.type);
+      const spec::Array& array = program_.arrays[program_.streams[program_.stages[l.stage].output].array];
+      bytes += l.depth * tile_cells(plan, l) * (tiled_ == 1 ? extents_[0] : 1) * cell_bytes(array.type);
     }
     return bytes;
   }
 
   /// Cells that are computed more than once, as a fraction of all others.
   [[nodiscard]] double overhead(const BlockPlan& plan) const {
-    const double chunk = static_cast<double>(e_[outer_]) / limits_.threads;
+    const double chunk = static_cast<double>(extents_[outer_]) / limits_.threads;
     double all = 0, own = 0;
     for (const BlockPlan::Level& l : plan.levels) {
       if (!l.live) continue;
-      const double rows = std::min<double>(static_cast<double>(e_[outer_]),
+      const double rows = std::min<double>(static_cast<double>(extents_[outer_]),
                                            chunk + static_cast<double>(l.low[outer_] + l.high[outer_]));
       all += static_cast<double>(tile_cells(plan, l)) * rows;
       own += static_cast<double>(plan.tile) * chunk;
@@ -168,8 +168,8 @@ class Planner {
     return all / own - 1;
   }
 
-  const spec::Program& s_;
-  const spec::Extents& e_;
+  const spec::Program& program_;
+  const spec::Extents& extents_;
   const BlockLimits& limits_;
   IndexVector<spec::StageId, Reads> reads_;
   std::size_t outer_, tiled_;

@@ -18,7 +18,7 @@ namespace {
 class ChainFinder {
  public:
   ChainFinder(const spec::Program& s, const spec::Stage& stage)
-      : s_(s), uses_(s.nodes.size(), 0), uniform_(uniform_nodes(s)) {
+      : program_(s), uses_(s.nodes.size(), 0), uniform_(uniform_nodes(s)) {
     found_.terms.resize(s.nodes.size());
     found_.inside.assign(s.nodes.size(), false);
     uses_[stage.root] = 1;
@@ -29,7 +29,7 @@ class ChainFinder {
   }
 
   Chains run() {
-    for (const NodeId id : s_.nodes.ids_backwards()) {
+    for (const NodeId id : program_.nodes.ids_backwards()) {
       if (uses_[id] == 0 || found_.inside[id] || !is_sum(id) || uniform_[id]) continue;
       std::vector<ChainTerm> terms;
       std::vector<NodeId> inside;
@@ -44,14 +44,14 @@ class ChainFinder {
 
  private:
   [[nodiscard]] bool is_sum(NodeId id) const {
-    const spec::Node& node = s_.nodes[id];
+    const spec::Node& node = program_.nodes[id];
     const Element element = element_of(node.type);
     return (node.op == Op::kAdd || node.op == Op::kSub) && (element == Element::kF32 || element == Element::kF64);
   }
   [[nodiscard]] bool goes_on(NodeId id) const { return is_sum(id) && uses_[id] == 1 && !uniform_[id]; }
 
   void collect(NodeId id, std::vector<ChainTerm>& terms, std::vector<NodeId>& inside) const {
-    const spec::Node& node = s_.nodes[id];
+    const spec::Node& node = program_.nodes[id];
     const bool subtracts = node.op == Op::kSub;
     // x + (y + z) is (y + z) + x, but x - (y + z) is not such a sum if it is zero.
     const bool right = !subtracts && !goes_on(node.args[0]) && goes_on(node.args[1]);
@@ -66,12 +66,12 @@ class ChainFinder {
   }
 
   [[nodiscard]] ChainTerm term(NodeId id, bool negative, std::vector<NodeId>& inside) const {
-    while (s_.nodes[id].op == Op::kNeg && uses_[id] == 1) {
+    while (program_.nodes[id].op == Op::kNeg && uses_[id] == 1) {
       inside.push_back(id);
       negative = !negative;
-      id = s_.nodes[id].args[0];
+      id = program_.nodes[id].args[0];
     }
-    const spec::Node& node = s_.nodes[id];
+    const spec::Node& node = program_.nodes[id];
     if (node.op != Op::kMul || uses_[id] != 1) return {id, {}, negative};
     const NodeId a = node.args[0], b = node.args[1];
     if (uniform_[a] == uniform_[b]) return {id, {}, negative};
@@ -79,7 +79,7 @@ class ChainFinder {
     return {uniform_[a] ? b : a, uniform_[a] ? a : b, negative};
   }
 
-  const spec::Program& s_;
+  const spec::Program& program_;
   IndexVector<NodeId, int> uses_;
   IndexVector<NodeId, bool> uniform_;
   Chains found_;

@@ -31,11 +31,11 @@ constexpr std::int64_t kCellsPerThread = 4096;
 class StageSweep {
  public:
   StageSweep(const StepInputs& inputs, const spec::Stage& stage, const Program& program)
-      : w_(inputs), stage_(stage), p_(program), out_(inputs.streams[stage.output]) {
-    const std::int64_t nx = w_.extents[0], most = longest_segment();
+      : inputs_(inputs), stage_(stage), program_(program), out_(inputs.streams[stage.output]) {
+    const std::int64_t nx = inputs_.extents[0], most = longest_segment();
     per_row_ = (nx + most - 1) / most;
     length_ = (nx + per_row_ - 1) / per_row_;
-    segments_ = per_row_ * w_.extents[1] * w_.extents[2];
+    segments_ = per_row_ * inputs_.extents[1] * inputs_.extents[2];
   }
 
   /// In order on one thread if the stage reads its own results.
@@ -46,9 +46,9 @@ class StageSweep {
     try {
       const std::int64_t count = omp_get_num_threads();
       const std::int64_t self = omp_get_thread_num();
-      const FlushMode mode(w_.flush);
+      const FlushMode mode(inputs_.flush);
       Scratch scratch;
-      Runner runner(w_, stage_, p_, scratch);
+      Runner runner(inputs_, stage_, program_, scratch);
       for (std::int64_t i = segments_ * self / count; i < segments_ * (self + 1) / count; ++i) segment(i, runner);
     } catch (...) {
 #pragma omp critical
@@ -62,15 +62,15 @@ class StageSweep {
   [[nodiscard]] std::int64_t longest_segment() const {
     std::int64_t most = stage_.mirror == spec::kTransposed ? 1 : kSegment;
     if (!stage_.sweep || stage_.sweep->axis != 0) return most;
-    for (const spec::NodeId id : spec::nodes_below(w_.s, stage_.root)) {
-      const spec::Node& node = w_.s.nodes[id];
+    for (const spec::NodeId id : spec::nodes_below(inputs_.s, stage_.root)) {
+      const spec::Node& node = inputs_.s.nodes[id];
       if (node.own) most = std::min<std::int64_t>(most, std::abs(node.offset[0]));
     }
     return most;
   }
 
   void segment(std::int64_t index, Runner& runner) {
-    const spec::Extents& e = w_.extents;
+    const spec::Extents& e = inputs_.extents;
     if (stage_.sweep && stage_.sweep->backward) index = segments_ - 1 - index;
     Segment s{index % per_row_ * length_, index / per_row_ % e[1], index / per_row_ / e[1], 0};
     s.n = static_cast<int>(std::min(length_, e[0] - s.x));
@@ -79,9 +79,9 @@ class StageSweep {
     runner.run(s, out_.cell(to[0], to[1], to[2]));
   }
 
-  const StepInputs& w_;
+  const StepInputs& inputs_;
   const spec::Stage& stage_;
-  const Program& p_;
+  const Program& program_;
   const Rows& out_;
   std::int64_t per_row_ = 1, length_ = 1, segments_ = 0;
 };
@@ -107,7 +107,7 @@ class Steps {
  public:
   Steps(const spec::Program& s, const spec::Extents& extents, const std::map<int, GridView>& inputs,
         const std::vector<std::uint64_t>& params, const Options& options)
-      : s_(s), extents_(extents), params_(params), options_(options), streams_(make_streams(s, extents, inputs)) {
+      : spec_(s), extents_(extents), params_(params), options_(options), streams_(make_streams(s, extents, inputs)) {
     for (const spec::Stage& stage : s.stages) programs_.push_back(compile(s, stage, true));
     const std::int64_t useful = 1 + extents[0] * extents[1] * extents[2] / kCellsPerThread;
     threads_ = static_cast<int>(std::min<std::int64_t>(threads_to_use(options.threads), useful));
@@ -115,7 +115,7 @@ class Steps {
 
   std::map<int, Grid> run(std::int64_t iterations) {
     const BlockLimits limits{threads_, options_.cache_bytes > 0 ? options_.cache_bytes : cache_for_windows()};
-    TimeBlocks blocks(s_, extents_, programs_, limits);
+    TimeBlocks blocks(spec_, extents_, programs_, limits);
     for (std::int64_t done = 0; done < iterations;) {
       const std::int64_t steps = blocks.steps(options_.observe ? 1 : iterations - done);
       is_last_ = done + std::max<std::int64_t>(steps, 1) >= iterations;
@@ -133,10 +133,10 @@ class Steps {
         options_.progress(step + 1, iterations);
     }
     std::map<int, Grid> results;
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::Role role = s_.arrays[a].role;
+    for (const spec::ArrayId a : spec_.arrays.ids()) {
+      const spec::Role role = spec_.arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-      if (iterations > 0 && target(s_.final_stream(a)) != nullptr) continue;
+      if (iterations > 0 && target(spec_.final_stream(a)) != nullptr) continue;
       give_grid(result(a));
       if (const auto into = options_.into.find(a.index());
           into != options_.into.end()) {  // of an array that no stage assigns
@@ -151,28 +151,28 @@ class Steps {
  private:
   /// The stream that holds the array's last value between steps.
   [[nodiscard]] spec::StreamId result(spec::ArrayId array) const {
-    const spec::StreamId first = s_.first_stream(array);
-    return first.valid() ? first : s_.final_stream(array);
+    const spec::StreamId first = spec_.first_stream(array);
+    return first.valid() ? first : spec_.final_stream(array);
   }
 
   void give_grid(spec::StreamId i) {
-    if (streams_[i].bytes.empty()) streams_[i] = Grid(s_.arrays[s_.streams[i].array].type, extents_);
+    if (streams_[i].bytes.empty()) streams_[i] = Grid(spec_.arrays[spec_.streams[i].array].type, extents_);
   }
 
   /// Where the last step writes the stream; null: to its grid.
   [[nodiscard]] std::uint8_t* target(spec::StreamId i) const {
-    if (!is_last_ || !s_.streams[i].stage.valid() || s_.final_stream(s_.streams[i].array) != i) return nullptr;
-    const auto into = options_.into.find(s_.streams[i].array.index());
+    if (!is_last_ || !spec_.streams[i].stage.valid() || spec_.final_stream(spec_.streams[i].array) != i) return nullptr;
+    const auto into = options_.into.find(spec_.streams[i].array.index());
     return into == options_.into.end() ? nullptr : into->second;
   }
 
   /// The memory of streams in this step: all, or those that enter it and the final ones.
   IndexVector<spec::StreamId, Rows> rows_of(bool all) {
     IndexVector<spec::StreamId, Rows> rows;
-    for (const spec::StreamId i : s_.streams.ids()) {
-      const spec::Array& array = s_.arrays[s_.streams[i].array];
+    for (const spec::StreamId i : spec_.streams.ids()) {
+      const spec::Array& array = spec_.arrays[spec_.streams[i].array];
       std::uint8_t* const memory = target(i);
-      const bool is_final = array.role != spec::Role::kTemporary && s_.final_stream(s_.streams[i].array) == i;
+      const bool is_final = array.role != spec::Role::kTemporary && spec_.final_stream(spec_.streams[i].array) == i;
       if (memory == nullptr && (all || is_final)) give_grid(i);
       rows.push_back(memory != nullptr ? Rows(array.type, extents_, memory) : Rows(streams_[i]));
     }
@@ -181,22 +181,22 @@ class Steps {
 
   void sweep_stages(std::int64_t step) {
     const IndexVector<spec::StreamId, Rows> rows = rows_of(true);
-    const StepInputs inputs{s_, extents_, rows, params_, step, s_.subnormals == spec::Subnormals::kFlush};
-    for (const spec::StageId i : s_.stages.ids()) {
-      StageSweep(inputs, s_.stages[i], programs_[i]).run(threads_);
+    const StepInputs inputs{spec_, extents_, rows, params_, step, spec_.subnormals == spec::Subnormals::kFlush};
+    for (const spec::StageId i : spec_.stages.ids()) {
+      StageSweep(inputs, spec_.stages[i], programs_[i]).run(threads_);
       interruption::look();
     }
   }
 
   void enter_next() {
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::StreamId first = s_.first_stream(a);
-      const spec::StreamId last = s_.final_stream(a);
+    for (const spec::ArrayId a : spec_.arrays.ids()) {
+      const spec::StreamId first = spec_.first_stream(a);
+      const spec::StreamId last = spec_.final_stream(a);
       if (first.valid() && first != last) std::swap(streams_[first], streams_[last]);
     }
   }
 
-  const spec::Program& s_;
+  const spec::Program& spec_;
   const spec::Extents& extents_;
   const std::vector<std::uint64_t>& params_;
   const Options& options_;

@@ -98,17 +98,18 @@ Wide number_of(const spec::Type& type, std::uint64_t bits) {
 
 class ExactCell {
  public:
-  ExactCell(const ExactStep& step, const Program& program) : w_(step), p_(program), values_(program.code.size()) {
-    for (const Instruction& i : p_.code) {
-      const spec::Node& node = w_.s.nodes[i.node];
+  ExactCell(const ExactStep& step, const Program& program)
+      : step_(step), program_(program), values_(program.code.size()) {
+    for (const Instruction& i : program_.code) {
+      const spec::Node& node = step_.s.nodes[i.node];
       known_.push_back(node.op == Op::kConstant ? std::optional(value_of(node.type, node.bits)) : std::nullopt);
     }
   }
 
   ExactValue run(const spec::Offset& cell) {
-    for (std::size_t i = 0; i < p_.code.size(); ++i) {
-      const spec::Node& node = w_.s.nodes[p_.code[i].node];
-      values_[i] = known_[i] ? *known_[i] : node.args.empty() ? leaf(node, cell) : inner(node, p_.code[i].args);
+    for (std::size_t i = 0; i < program_.code.size(); ++i) {
+      const spec::Node& node = step_.s.nodes[program_.code[i].node];
+      values_[i] = known_[i] ? *known_[i] : node.args.empty() ? leaf(node, cell) : inner(node, program_.code[i].args);
     }
     return values_.back();
   }
@@ -118,17 +119,17 @@ class ExactCell {
     const auto axis = at(node.index);
     switch (node.op) {
       case Op::kParam: {
-        const spec::Param& param = w_.s.params[node.param()];
-        return value_of(node.type, param.by_step.empty() ? w_.params[axis] : param.value_at(w_.step));
+        const spec::Param& param = step_.s.params[node.param()];
+        return value_of(node.type, param.by_step.empty() ? step_.params[axis] : param.value_at(step_.step));
       }
       case Op::kExtent:
-        return {0, static_cast<std::uint64_t>(w_.extents[axis])};
+        return {0, static_cast<std::uint64_t>(step_.extents[axis])};
       case Op::kStep:
-        return {0, static_cast<std::uint32_t>(w_.step)};
+        return {0, static_cast<std::uint32_t>(step_.step)};
       case Op::kCoordinate:
         return {0, static_cast<std::uint32_t>(cell[axis])};
       case Op::kRegion:
-        return {0, w_.s.regions[node.region()].holds({cell[0], cell[1], cell[2]}, w_.extents) ? 1U : 0U};
+        return {0, step_.s.regions[node.region()].holds({cell[0], cell[1], cell[2]}, step_.extents) ? 1U : 0U};
       case Op::kTap:
         return tap(node, cell);
       default:
@@ -137,9 +138,9 @@ class ExactCell {
   }
 
   ExactValue tap(const spec::Node& node, const spec::Offset& cell) const {
-    const ExactStream& from = w_.streams[node.stream];
+    const ExactStream& from = step_.streams[node.stream];
     const spec::Extents& e = from.bits.extents;
-    const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
+    const auto& spans = step_.s.arrays[step_.s.streams[node.stream].array].spans;
     std::int64_t index = 0, stride = 1;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       const auto i = spec::resolve_index(spans[a] ? cell[a] + node.offset[a] : 0, e[a], node.boundary[a]);
@@ -152,20 +153,20 @@ class ExactCell {
 
   ExactValue inner(const spec::Node& node, const std::vector<int>& args) {
     if (node.op == Op::kSelect) return values_[at(args[values_[at(args[0])].bits != 0 ? 1 : 2])];
-    const spec::Type& operand = w_.s.nodes[node.args[0]].type;
+    const spec::Type& operand = step_.s.nodes[node.args[0]].type;
     if (node.op == Op::kLookup)
-      return value_of(node.type, w_.s.tables[node.table()].value_at(operand, values_[at(args[0])].bits));
+      return value_of(node.type, step_.s.tables[node.table()].value_at(operand, values_[at(args[0])].bits));
     if (node.op == Op::kCast) return cast(node.type, operand, values_[at(args[0])]);
     if (operand.is_float()) return of_floats(node, args);
     operands_.clear();
     for (const int arg : args) operands_.push_back(values_[at(arg)].bits);
-    return {0, scalar_op(node.op, node.type, operand, operands_, false, {w_.s.rounding, w_.s.overflow})};
+    return {0, scalar_op(node.op, node.type, operand, operands_, false, {step_.s.rounding, step_.s.overflow})};
   }
 
   ExactValue cast(const spec::Type& to, const spec::Type& from, const ExactValue& v) const {
     if (to.is_float()) return {from.is_float() ? v.real : number_of(from, v.bits), 0};
     const std::uint64_t bits = from.is_float() ? rounded_bits(from, v.real) : v.bits;
-    return {0, scalar_op(Op::kCast, to, from, {&bits, 1}, false, {w_.s.rounding, w_.s.overflow})};
+    return {0, scalar_op(Op::kCast, to, from, {&bits, 1}, false, {step_.s.rounding, step_.s.overflow})};
   }
 
   ExactValue of_floats(const spec::Node& node, const std::vector<int>& args) const {
@@ -224,8 +225,8 @@ class ExactCell {
     return by_table(op, operands);
   }
 
-  const ExactStep& w_;
-  const Program& p_;
+  const ExactStep& step_;
+  const Program& program_;
   std::vector<ExactValue> values_;
   std::vector<std::optional<ExactValue>> known_;
   std::vector<std::uint64_t> operands_;

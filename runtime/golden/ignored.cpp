@@ -25,7 +25,7 @@ using Mask = std::vector<std::uint8_t>;
 class Guards {
  public:
   Guards(const spec::Program& stencil, const Program& program, const spec::Extents& extents)
-      : s_(&stencil), program_(&program), needed_(program.code.size(), false), taken_(program.code.size()) {
+      : spec_(&stencil), program_(&program), needed_(program.code.size(), false), taken_(program.code.size()) {
     find_decided();
     if (any_) evaluate(extents);
   }
@@ -36,7 +36,7 @@ class Guards {
   [[nodiscard]] bool taken(std::size_t code, std::int64_t cell) const { return taken_[code][at(cell)] != 0; }
 
  private:
-  [[nodiscard]] const spec::Node& node(std::size_t code) const { return s_->nodes[program_->code[code].node]; }
+  [[nodiscard]] const spec::Node& node(std::size_t code) const { return spec_->nodes[program_->code[code].node]; }
 
   /// Allocates the masks of decided choices, and marks the values that their conditions need.
   void find_decided() {
@@ -80,7 +80,7 @@ class Guards {
                                     const spec::Extents& cell, const spec::Extents& extents) const {
     const spec::Node& n = node(code);
     if (n.op == spec::Op::kConstant) return n.bits;
-    if (n.op == spec::Op::kRegion) return s_->regions[n.region()].holds(cell, extents) ? 1 : 0;
+    if (n.op == spec::Op::kRegion) return spec_->regions[n.region()].holds(cell, extents) ? 1 : 0;
     if (n.op == spec::Op::kCoordinate || n.op == spec::Op::kExtent) {
       return static_cast<std::uint64_t>((n.op == spec::Op::kCoordinate ? cell : extents)[at(n.index)]) & n.type.mask();
     }
@@ -90,14 +90,14 @@ class Guards {
     for (const int arg : args) operands.push_back(values[at(arg)]);
     if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
     const spec::Type& operand = node(at(args.front())).type;
-    if (n.op == spec::Op::kLookup) return s_->tables[n.table()].value_at(operand, operands[0]);
+    if (n.op == spec::Op::kLookup) return spec_->tables[n.table()].value_at(operand, operands[0]);
     if (n.op == spec::Op::kFused)
-      return spec::fused_sum_bits(n.fused, n.type, operands.data(), s_->subnormals == spec::Subnormals::kFlush);
-    return scalar_op(n.op, n.type, operand, operands, s_->subnormals == spec::Subnormals::kFlush,
-                     {s_->rounding, s_->overflow});
+      return spec::fused_sum_bits(n.fused, n.type, operands.data(), spec_->subnormals == spec::Subnormals::kFlush);
+    return scalar_op(n.op, n.type, operand, operands, spec_->subnormals == spec::Subnormals::kFlush,
+                     {spec_->rounding, spec_->overflow});
   }
 
-  const spec::Program* s_;
+  const spec::Program* spec_;
   const Program* program_;
   bool any_ = false;
   std::vector<bool> needed_;  ///< for the condition of a choice
@@ -107,27 +107,27 @@ class Guards {
 class Spread {
  public:
   Spread(const spec::Program& stencil, const spec::Extents& extents)
-      : s_(stencil), e_(extents), any_(stencil.streams.size(), false) {
-    programs_.reserve(s_.stages.size());  // guards point into it
-    for (const spec::Stage& stage : s_.stages) {
-      programs_.push_back(compile(s_, stage));
-      guards_.push_back(Guards(s_, programs_.back(), e_));
+      : spec_(stencil), extents_(extents), any_(stencil.streams.size(), false) {
+    programs_.reserve(spec_.stages.size());  // guards point into it
+    for (const spec::Stage& stage : spec_.stages) {
+      programs_.push_back(compile(spec_, stage));
+      guards_.push_back(Guards(spec_, programs_.back(), extents_));
     }
-    masks_.assign(s_.streams.size(), Mask(at(e_[0] * e_[1] * e_[2]), 0));
+    masks_.assign(spec_.streams.size(), Mask(at(extents_[0] * extents_[1] * extents_[2]), 0));
   }
 
   Masks run(std::int64_t iterations) {
     // The set of ignored cells only grows from step to step: once it stays the same, it is final.
     bool grows = true;
     for (std::int64_t step = 0; step < iterations && grows; ++step) {
-      for (const spec::StageId i : s_.stages.ids()) sweep(s_.stages[i], programs_[i], guards_[i]);
+      for (const spec::StageId i : spec_.stages.ids()) sweep(spec_.stages[i], programs_[i], guards_[i]);
       grows = next_step();
     }
     Masks result;
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::Role role = s_.arrays[a].role;
+    for (const spec::ArrayId a : spec_.arrays.ids()) {
+      const spec::Role role = spec_.arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-      result[a.index()] = masks_[s_.final_stream(a)];
+      result[a.index()] = masks_[spec_.final_stream(a)];
     }
     return result;
   }
@@ -136,9 +136,9 @@ class Spread {
   /// The values that enter the next step are those that the previous one left.
   bool next_step() {
     bool grows = false;
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::StreamId first = s_.first_stream(a);
-      const spec::StreamId last = s_.final_stream(a);
+    for (const spec::ArrayId a : spec_.arrays.ids()) {
+      const spec::StreamId first = spec_.first_stream(a);
+      const spec::StreamId last = spec_.final_stream(a);
       if (!first.valid() || first == last) continue;
       grows = grows || masks_[first] != masks_[last];
       masks_[first] = masks_[last];
@@ -152,13 +152,13 @@ class Spread {
     RTLGEN_CHECK(!stage.mirror, "ignored cells are computed for programs as written");
     if (stage.sweep) any_[stage.output] = true;  // for the rows that are marked below
     const bool back = stage.sweep && stage.sweep->backward, in_rows = stage.sweep && stage.sweep->axis == 0;
-    const Reach reach = reach_of(s_, stage, program);
-    Mask marked(at(e_[0]));
-    for (std::int64_t k = 0; k < e_[2]; ++k) {
-      for (std::int64_t j = 0; j < e_[1]; ++j) {
-        const std::int64_t y = back ? e_[1] - 1 - j : j, z = back ? e_[2] - 1 - k : k;
-        std::uint8_t* const row = out.data() + e_[0] * (y + e_[1] * z);
-        std::memset(row, 0, at(e_[0]));
+    const Reach reach = reach_of(spec_, stage, program);
+    Mask marked(at(extents_[0]));
+    for (std::int64_t k = 0; k < extents_[2]; ++k) {
+      for (std::int64_t j = 0; j < extents_[1]; ++j) {
+        const std::int64_t y = back ? extents_[1] - 1 - j : j, z = back ? extents_[2] - 1 - k : k;
+        std::uint8_t* const row = out.data() + extents_[0] * (y + extents_[1] * z);
+        std::memset(row, 0, at(extents_[0]));
         // Along x, cells depend on others of the row: repeat until the marks stop growing.
         for (bool grows = true; grows; grows = in_rows && grows) {
           mark(stage, program, guards, reach, y, z, marked);
@@ -178,7 +178,7 @@ class Spread {
       guarded(program, guards, y, z, marked.data());
     } else {
       for (const Instruction& code : program.code) {
-        const spec::Node& node = s_.nodes[code.node];
+        const spec::Node& node = spec_.nodes[code.node];
         if (node.op == spec::Op::kTap && any_[node.stream]) read(node, y, z, marked.data());
       }
     }
@@ -187,17 +187,17 @@ class Spread {
 
   /// The same, operation by operation: if the cell's position decides a choice, only the selected side counts.
   void guarded(const Program& program, const Guards& guards, std::int64_t y, std::int64_t z, std::uint8_t* row) {
-    if (marks_.size() < program.code.size()) marks_.resize(program.code.size(), Mask(at(e_[0]), 0));
+    if (marks_.size() < program.code.size()) marks_.resize(program.code.size(), Mask(at(extents_[0]), 0));
     for (std::size_t i = 0; i < program.code.size(); ++i) {
       const Instruction& code = program.code[i];
-      const spec::Node& node = s_.nodes[code.node];
+      const spec::Node& node = spec_.nodes[code.node];
       Mask& mark = marks_[i];
       std::fill(mark.begin(), mark.end(), 0);
       if (node.op == spec::Op::kTap && any_[node.stream]) read(node, y, z, mark.data());
       const bool decided = guards.decides(i);
-      for (std::int64_t x = 0; x < e_[0]; ++x) {
+      for (std::int64_t x = 0; x < extents_[0]; ++x) {
         if (decided) {
-          mark[at(x)] = marks_[at(code.args[guards.taken(i, x + e_[0] * (y + e_[1] * z)) ? 1 : 2])][at(x)];
+          mark[at(x)] = marks_[at(code.args[guards.taken(i, x + extents_[0] * (y + extents_[1] * z)) ? 1 : 2])][at(x)];
           continue;
         }
         for (const int arg : code.args) mark[at(x)] |= marks_[at(arg)][at(x)];
@@ -209,32 +209,36 @@ class Spread {
 
   /// Marks the cells of a row whose read returns a marked cell.
   void read(const spec::Node& node, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
-    const auto ry = spec::resolve_index(y + node.offset[1], e_[1], node.boundary[1]);
-    const auto rz = spec::resolve_index(z + node.offset[2], e_[2], node.boundary[2]);
+    const auto ry = spec::resolve_index(y + node.offset[1], extents_[1], node.boundary[1]);
+    const auto rz = spec::resolve_index(z + node.offset[2], extents_[2], node.boundary[2]);
     if (!ry || !rz) return;  // constants
-    const std::uint8_t* const from = masks_[node.stream].data() + e_[0] * (*ry + e_[1] * *rz);
+    const std::uint8_t* const from = masks_[node.stream].data() + extents_[0] * (*ry + extents_[1] * *rz);
     const std::int64_t o = node.offset[0];
-    const std::int64_t low = std::clamp<std::int64_t>(-o, 0, e_[0]);
-    const std::int64_t high = std::clamp<std::int64_t>(e_[0] - o, low, e_[0]);
+    const std::int64_t low = std::clamp<std::int64_t>(-o, 0, extents_[0]);
+    const std::int64_t high = std::clamp<std::int64_t>(extents_[0] - o, low, extents_[0]);
     for (std::int64_t x = low; x < high; ++x) row[x] |= from[x + o];
-    for (std::int64_t x = low == 0 ? high : 0; x < e_[0]; x = x + 1 == low ? high : x + 1) {
-      const auto rx = spec::resolve_index(x + o, e_[0], node.boundary[0]);
+    for (std::int64_t x = low == 0 ? high : 0; x < extents_[0]; x = x + 1 == low ? high : x + 1) {
+      const auto rx = spec::resolve_index(x + o, extents_[0], node.boundary[0]);
       if (rx) row[x] |= from[*rx];
     }
   }
 
   /// Marks cells for which any read is outside the grid.
   void border(const spec::Stage& stage, const Reach& reach, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
-    const auto outside = [&](std::size_t a, std::int64_t i) { return i < reach.low[a] || i + reach.high[a] >= e_[a]; };
+    const auto outside = [&](std::size_t a, std::int64_t i) {
+      return i < reach.low[a] || i + reach.high[a] >= extents_[a];
+    };
     const bool whole = outside(1, y) || outside(2, z);
-    for (std::int64_t x = 0; x < e_[0]; ++x) {
+    for (std::int64_t x = 0; x < extents_[0]; ++x) {
       if (!whole && !outside(0, x)) continue;
-      row[x] = stage.border == spec::Border::kIgnore ? 1 : masks_[stage.old_stream][at(x + e_[0] * (y + e_[1] * z))];
+      row[x] = stage.border == spec::Border::kIgnore
+                   ? 1
+                   : masks_[stage.old_stream][at(x + extents_[0] * (y + extents_[1] * z))];
     }
   }
 
-  const spec::Program& s_;
-  spec::Extents e_;
+  const spec::Program& spec_;
+  spec::Extents extents_;
   IndexVector<spec::StageId, Program> programs_;
   IndexVector<spec::StageId, Guards> guards_;
   IndexVector<spec::StreamId, Mask> masks_;

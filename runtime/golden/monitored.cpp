@@ -56,16 +56,16 @@ std::uint64_t distance(const Type& type, std::uint64_t a, std::uint64_t b) {
 class Fold {
  public:
   Fold(const spec::Program& stencil, const spec::Monitor& monitor)
-      : s_(stencil), m_(monitor), field_(stencil.arrays[monitor.array].type), value_(start()) {}
+      : program_(stencil), monitor_(monitor), field_(stencil.arrays[monitor.array].type), value_(start()) {}
 
   /// Adds `n` cells, at most a segment.
   void take(const std::uint8_t* now, const std::uint8_t* before, int n) {
     const Operand cells{now, 0, field_};
-    switch (m_.reduction) {
+    switch (monitor_.reduction) {
       case Reduction::kSum:
         return add(cells, n);
       case Reduction::kSumSquares:
-        return add(row(row_of(s_, Op::kMul, field_, {cells, cells}, n)), n);
+        return add(row(row_of(program_, Op::kMul, field_, {cells, cells}, n)), n);
       case Reduction::kMin:
         return choose(Op::kMin, cells, n);
       case Reduction::kMax:
@@ -83,18 +83,18 @@ class Fold {
  private:
   /// A start value that changes no minimum or maximum: NaN, or the opposite limit of the type.
   [[nodiscard]] std::uint64_t start() const {
-    if (m_.reduction == Reduction::kSum || m_.reduction == Reduction::kSumSquares ||
-        m_.reduction == Reduction::kMaxChange) {
-      if (!field_.is_float() || m_.reduction != Reduction::kMaxChange) return 0;
+    if (monitor_.reduction == Reduction::kSum || monitor_.reduction == Reduction::kSumSquares ||
+        monitor_.reduction == Reduction::kMaxChange) {
+      if (!field_.is_float() || monitor_.reduction != Reduction::kMaxChange) return 0;
     }
     if (field_.is_float()) return ((std::uint64_t{2} << field_.exponent) - 1) << (field_.fraction - 1);
     const std::uint64_t smallest = field_.is_signed() ? std::uint64_t{1} << (field_.width - 1) : 0;
-    return m_.reduction == Reduction::kMax ? smallest : smallest ^ field_.mask();
+    return monitor_.reduction == Reduction::kMax ? smallest : smallest ^ field_.mask();
   }
 
   [[nodiscard]] Cells float_change(const Operand& now, const Operand& old, int n) const {
-    const Cells difference = row_of(s_, Op::kSub, field_, {now, old}, n);
-    return row_of(s_, Op::kAbs, field_, {row(difference)}, n);
+    const Cells difference = row_of(program_, Op::kSub, field_, {now, old}, n);
+    return row_of(program_, Op::kAbs, field_, {row(difference)}, n);
   }
 
   [[nodiscard]] Cells exact_change(const Operand& now, const Operand& old, int n) const {
@@ -111,23 +111,23 @@ class Fold {
   }
 
   void add(const Operand& cells, int n) {
-    const bool same = cells.type == m_.type;
-    const Cells converted = same ? Cells(m_.type, 0) : row_of(s_, Op::kCast, m_.type, {cells}, n);
+    const bool same = cells.type == monitor_.type;
+    const Cells converted = same ? Cells(monitor_.type, 0) : row_of(program_, Op::kCast, monitor_.type, {cells}, n);
     const Operand from = same ? cells : row(converted);
-    const auto size = at(cell_bytes(m_.type));
+    const auto size = at(cell_bytes(monitor_.type));
     for (int i = 0; i < n; ++i) {
       std::uint64_t bits = 0;
       std::memcpy(&bits, static_cast<const std::uint8_t*>(from.row) + at(i) * size, size);
-      value_ = (value_ + bits) & m_.type.mask();
+      value_ = (value_ + bits) & monitor_.type.mask();
     }
   }
 
   /// Combines pairs of halves until one cell is left, then that cell with the value.
   void choose(Op op, const Operand& cells, int n) {
-    Cells left = row_of(s_, op, field_, {cells, {nullptr, value_, field_}}, n);
+    Cells left = row_of(program_, op, field_, {cells, {nullptr, value_, field_}}, n);
     while (left.n > 1) {
       const int half = left.n / 2;
-      Cells next = row_of(s_, op, field_, {row(left), row(left, left.n - half)}, half);
+      Cells next = row_of(program_, op, field_, {row(left), row(left, left.n - half)}, half);
       if (left.n % 2 != 0) next = with(next, left.get(half));
       left = std::move(next);
     }
@@ -141,8 +141,8 @@ class Fold {
     return out;
   }
 
-  const spec::Program& s_;
-  const spec::Monitor& m_;
+  const spec::Program& program_;
+  const spec::Monitor& monitor_;
   Type field_;
   std::uint64_t value_;
 };

@@ -16,24 +16,24 @@ namespace rtlgen::golden {
 using spec::Op;
 
 Runner::Runner(const StepInputs& inputs, const spec::Stage& stage, const Program& program, Scratch& scratch)
-    : w_(inputs),
+    : inputs_(inputs),
       stage_(stage),
-      p_(program),
+      program_(program),
       scratch_(scratch),
       reach_(reach_of(inputs.s, stage, program)),
       operands_(program.code.size()),
       middles_(program.code.size()) {
   while (scratch_.buffers.size() < at(program.slots)) scratch_.buffers.emplace_back(kSegment);
-  for (std::size_t i = 0; i < p_.code.size(); ++i) {
-    operands_[i].type = w_.s.nodes[p_.code[i].node].type;
-    if (p_.code[i].uniform) step(i, nullptr);
+  for (std::size_t i = 0; i < program_.code.size(); ++i) {
+    operands_[i].type = inputs_.s.nodes[program_.code[i].node].type;
+    if (program_.code[i].uniform) step(i, nullptr);
   }
 }
 
 void Runner::run(const Segment& s, std::uint8_t* out) {
   if (stage_.border != spec::Border::kKeep) return compute(s, out);
-  const spec::Extents& e = w_.extents;
-  const Rows& old = w_.streams[stage_.old_stream];
+  const spec::Extents& e = inputs_.extents;
+  const Rows& old = inputs_.streams[stage_.old_stream];
   const auto keep = [&](std::int64_t first, std::int64_t last) {
     if (first < last)
       std::memcpy(out + first * old.cell_bytes, old.cell(s.x + first, s.y, s.z), at((last - first) * old.cell_bytes));
@@ -49,12 +49,12 @@ void Runner::run(const Segment& s, std::uint8_t* out) {
 /// Computes the root for `segment` into `out`.
 void Runner::compute(const Segment& segment, void* out) {
   segment_ = segment;
-  low_ = static_cast<int>(std::clamp<std::int64_t>(p_.low - segment.x, 0, segment.n));
-  high_ = static_cast<int>(std::clamp<std::int64_t>(w_.extents[0] - p_.high - segment.x, low_, segment.n));
-  const std::size_t root = p_.code.size() - 1;
+  low_ = static_cast<int>(std::clamp<std::int64_t>(program_.low - segment.x, 0, segment.n));
+  high_ = static_cast<int>(std::clamp<std::int64_t>(inputs_.extents[0] - program_.high - segment.x, low_, segment.n));
+  const std::size_t root = program_.code.size() - 1;
   for (std::size_t i = 0; i <= root; ++i) {
-    if (p_.code[i].uniform) continue;
-    step(i, i == root ? out : scratch_.buffers[at(p_.code[i].slot)].data());
+    if (program_.code[i].uniform) continue;
+    step(i, i == root ? out : scratch_.buffers[at(program_.code[i].slot)].data());
   }
   const Operand& result = operands_[root];
   if (result.row == out) return;
@@ -67,8 +67,8 @@ void Runner::compute(const Segment& segment, void* out) {
 
 /// Executes instruction `i`; its row may be put into `row`.
 void Runner::step(std::size_t i, void* row) {
-  const Instruction& code = p_.code[i];
-  const spec::Node& node = w_.s.nodes[code.node];
+  const Instruction& code = program_.code[i];
+  const spec::Node& node = inputs_.s.nodes[code.node];
   Value v;
   if (node.op == Op::kTap)
     v = tap(node, code.pieces ? &middles_[i] : nullptr, row);
@@ -94,12 +94,12 @@ Runner::Value Runner::inner(const spec::Node& node, const Instruction& code, voi
                    node.type,
                    scratch_.args.data(),
                    static_cast<int>(scratch_.args.size()),
-                   w_.flush,
+                   inputs_.flush,
                    n,
                    row,
-                   {w_.s.rounding, w_.s.overflow},
+                   {inputs_.s.rounding, inputs_.s.overflow},
                    &node.fused,
-                   node.op == Op::kLookup ? &w_.s.tables[node.table()] : nullptr};
+                   node.op == Op::kLookup ? &inputs_.s.tables[node.table()] : nullptr};
   if (single) return {nullptr, apply_single(job)};
   apply(job);
   if (code.canonical) canonicalise(node.type, n, row);
@@ -149,14 +149,15 @@ Runner::Value Runner::leaf(const spec::Node& node, void* row) const {
     case Op::kConstant:
       return {nullptr, node.bits};
     case Op::kParam:
-      return {nullptr, w_.s.params[node.param()].by_step.empty() ? w_.params[axis]
-                                                                 : w_.s.params[node.param()].value_at(w_.step)};
+      return {nullptr, inputs_.s.params[node.param()].by_step.empty()
+                           ? inputs_.params[axis]
+                           : inputs_.s.params[node.param()].value_at(inputs_.step)};
     case Op::kExtent:
-      return single(w_.extents[axis]);
+      return single(inputs_.extents[axis]);
     case Op::kStep:
-      return single(w_.step);
+      return single(inputs_.step);
     case Op::kRegion:
-      return region(w_.s.regions[node.region()], row);
+      return region(inputs_.s.regions[node.region()], row);
     case Op::kCoordinate:
       break;
     default:
@@ -170,7 +171,7 @@ Runner::Value Runner::leaf(const spec::Node& node, void* row) const {
 
 /// A condition: whether each cell of the segment is in `region`.
 Runner::Value Runner::region(const spec::Region& region, void* row) const {
-  const spec::Extents& e = w_.extents;
+  const spec::Extents& e = inputs_.extents;
   if (!region.spans[1].holds(segment_.y, e[1]) || !region.spans[2].holds(segment_.z, e[2])) return {nullptr, 0};
   const std::int64_t low = std::clamp<std::int64_t>(region.spans[0].first.at(e[0]) - segment_.x, 0, segment_.n);
   const std::int64_t high = std::clamp<std::int64_t>(region.spans[0].end.at(e[0]) - segment_.x, low, segment_.n);
@@ -184,9 +185,9 @@ Runner::Value Runner::region(const spec::Region& region, void* row) const {
 /// only cells before low_ and from high_ on need copies: the others are read at *middle.
 Runner::Value Runner::tap(const spec::Node& node, const std::uint8_t** middle, void* row) const {
   if (middle != nullptr) *middle = nullptr;
-  const Rows& from = w_.streams[node.stream];
+  const Rows& from = inputs_.streams[node.stream];
   const spec::Extents& e = from.extents;  // an input has one cell along axes that it lacks
-  const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
+  const auto& spans = inputs_.s.arrays[inputs_.s.streams[node.stream].array].spans;
   const auto ry = spec::resolve_index(spans[1] ? segment_.y + node.offset[1] : 0, e[1], node.boundary[1]);
   const auto rz = spec::resolve_index(spans[2] ? segment_.z + node.offset[2] : 0, e[2], node.boundary[2]);
   const std::int64_t first = segment_.x + node.offset[0];

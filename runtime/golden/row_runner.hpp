@@ -70,9 +70,9 @@ class Runner {
   Value tap(const spec::Node& node, const std::uint8_t** middle, void* row) const;
   [[nodiscard]] const Operand& operand(const Instruction& code, int arg) const;
 
-  const StepInputs& w_;
+  const StepInputs& inputs_;
   const spec::Stage& stage_;
-  const Program& p_;
+  const Program& program_;
   Scratch& scratch_;
   Reach reach_;
   Segment segment_;         ///< the current one

@@ -31,7 +31,7 @@ class TimeBlocks {
 
  private:
   struct Windows;
-  const spec::Program& s_;
+  const spec::Program& program_;
   const spec::Extents& extents_;
   const IndexVector<spec::StageId, Program>& programs_;
   BlockLimits limits_;

@@ -17,57 +17,57 @@ class MpfrWide {
   MpfrWide() : MpfrWide(0) {}
   MpfrWide(int v) : MpfrWide(static_cast<std::int64_t>(v)) {}
   explicit MpfrWide(std::uint64_t v) {
-    mpfr_init2(v_, kWideBits);
-    mpfr_set_uj(v_, v, MPFR_RNDN);
+    mpfr_init2(value_, kWideBits);
+    mpfr_set_uj(value_, v, MPFR_RNDN);
   }
   explicit MpfrWide(std::int64_t v) {
-    mpfr_init2(v_, kWideBits);
-    mpfr_set_sj(v_, v, MPFR_RNDN);
+    mpfr_init2(value_, kWideBits);
+    mpfr_set_sj(value_, v, MPFR_RNDN);
   }
   explicit MpfrWide(mpfr_srcptr v) {
-    mpfr_init2(v_, kWideBits);
-    mpfr_set(v_, v, MPFR_RNDN);
+    mpfr_init2(value_, kWideBits);
+    mpfr_set(value_, v, MPFR_RNDN);
   }
   MpfrWide(const MpfrWide& other) : MpfrWide(other.get()) {}
   MpfrWide& operator=(const MpfrWide& other) {
-    mpfr_set(v_, other.v_, MPFR_RNDN);
+    mpfr_set(value_, other.value_, MPFR_RNDN);
     return *this;
   }
-  ~MpfrWide() { mpfr_clear(v_); }
+  ~MpfrWide() { mpfr_clear(value_); }
 
-  [[nodiscard]] mpfr_srcptr get() const { return v_; }
-  explicit operator double() const { return mpfr_get_d(v_, MPFR_RNDN); }
+  [[nodiscard]] mpfr_srcptr get() const { return value_; }
+  explicit operator double() const { return mpfr_get_d(value_, MPFR_RNDN); }
 
   MpfrWide operator-() const {
-    return made([this](mpfr_ptr q) { mpfr_neg(q, v_, MPFR_RNDN); });
+    return made([this](mpfr_ptr q) { mpfr_neg(q, value_, MPFR_RNDN); });
   }
   friend MpfrWide operator+(const MpfrWide& a, const MpfrWide& b) {
-    return made([&](mpfr_ptr q) { mpfr_add(q, a.v_, b.v_, MPFR_RNDN); });
+    return made([&](mpfr_ptr q) { mpfr_add(q, a.value_, b.value_, MPFR_RNDN); });
   }
   friend MpfrWide operator-(const MpfrWide& a, const MpfrWide& b) {
-    return made([&](mpfr_ptr q) { mpfr_sub(q, a.v_, b.v_, MPFR_RNDN); });
+    return made([&](mpfr_ptr q) { mpfr_sub(q, a.value_, b.value_, MPFR_RNDN); });
   }
   friend MpfrWide operator*(const MpfrWide& a, const MpfrWide& b) {
-    return made([&](mpfr_ptr q) { mpfr_mul(q, a.v_, b.v_, MPFR_RNDN); });
+    return made([&](mpfr_ptr q) { mpfr_mul(q, a.value_, b.value_, MPFR_RNDN); });
   }
   friend MpfrWide operator/(const MpfrWide& a, const MpfrWide& b) {
-    return made([&](mpfr_ptr q) { mpfr_div(q, a.v_, b.v_, MPFR_RNDN); });
+    return made([&](mpfr_ptr q) { mpfr_div(q, a.value_, b.value_, MPFR_RNDN); });
   }
   MpfrWide& operator+=(const MpfrWide& b) { return *this = *this + b; }
   MpfrWide& operator*=(const MpfrWide& b) { return *this = *this * b; }
-  friend bool operator<(const MpfrWide& a, const MpfrWide& b) { return mpfr_less_p(a.v_, b.v_) != 0; }
-  friend bool operator<=(const MpfrWide& a, const MpfrWide& b) { return mpfr_lessequal_p(a.v_, b.v_) != 0; }
-  friend bool operator==(const MpfrWide& a, const MpfrWide& b) { return mpfr_equal_p(a.v_, b.v_) != 0; }
+  friend bool operator<(const MpfrWide& a, const MpfrWide& b) { return mpfr_less_p(a.value_, b.value_) != 0; }
+  friend bool operator<=(const MpfrWide& a, const MpfrWide& b) { return mpfr_lessequal_p(a.value_, b.value_) != 0; }
+  friend bool operator==(const MpfrWide& a, const MpfrWide& b) { return mpfr_equal_p(a.value_, b.value_) != 0; }
 
  private:
   template <class Fill>
   static MpfrWide made(const Fill& fill) {
     MpfrWide out;
-    fill(out.v_);
+    fill(out.value_);
     return out;
   }
 
-  mpfr_t v_;
+  mpfr_t value_;
 };
 
 /// v * 2^by.

@@ -57,43 +57,44 @@ void need(Pointer* pointer, const char* what) {
 class ForeignBackend : public Backend {
  public:
   /// Takes ownership of `close` even if it throws.
-  explicit ForeignBackend(const rtlgen_host_backend& f) : f_(f) {}
+  explicit ForeignBackend(const rtlgen_host_backend& f) : functions_(f) {}
   ~ForeignBackend() override {
-    if (f_.close != nullptr) f_.close(f_.context);
+    if (functions_.close != nullptr) functions_.close(functions_.context);
   }
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
-    check(f_.write_memory(f_.context, channel, address, data, bytes), "write_memory");
+    check(functions_.write_memory(functions_.context, channel, address, data, bytes), "write_memory");
   }
   void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
-    check(f_.read_memory(f_.context, channel, address, data, bytes), "read_memory");
+    check(functions_.read_memory(functions_.context, channel, address, data, bytes), "read_memory");
   }
   void write_register(std::uint32_t offset, std::uint32_t value) override {
-    check(f_.write_register(f_.context, offset, value), "write_register");
+    check(functions_.write_register(functions_.context, offset, value), "write_register");
   }
   std::uint32_t read_register(std::uint32_t offset) override {
     std::uint32_t value = 0;
-    check(f_.read_register(f_.context, offset, &value), "read_register");
+    check(functions_.read_register(functions_.context, offset, &value), "read_register");
     return value;
   }
   bool wait_interrupt() override {
     int came = 0;
-    check(f_.wait_interrupt(f_.context, &came), "wait_interrupt");
+    check(functions_.wait_interrupt(functions_.context, &came), "wait_interrupt");
     return came != 0;
   }
   std::uint64_t capacity(int channel) override {
-    return f_.capacity != nullptr ? f_.capacity(f_.context, channel) : Backend::capacity(channel);
+    return functions_.capacity != nullptr ? functions_.capacity(functions_.context, channel)
+                                          : Backend::capacity(channel);
   }
 
  private:
   void check(int status, const char* function) const {
     if (status == 0) return;
-    const char* const text = f_.error != nullptr ? f_.error(f_.context) : nullptr;
+    const char* const text = functions_.error != nullptr ? functions_.error(functions_.context) : nullptr;
     throw Error(fmt::format("the back end's {} failed: {}", function,
                             text != nullptr ? text : fmt::format("status {}", status)));
   }
 
-  rtlgen_host_backend f_;
+  rtlgen_host_backend functions_;
 };
 
 void check_functions(const rtlgen_host_backend& f) {

@@ -55,7 +55,7 @@ std::int64_t refresh_phase(const Timings& timings, int channel) {
 }
 
 Controller::Controller(const Timings& timings, int channel)
-    : t_(timings),
+    : timings_(timings),
       map_(timings),
       banks_(static_cast<std::size_t>(timings.all_banks())),
       group_activate_(static_cast<std::size_t>(timings.bank_groups), 0),
@@ -65,16 +65,17 @@ Controller::Controller(const Timings& timings, int channel)
       refresh_at_(timings.refi - refresh_phase(timings, channel)),
       bank_wanted_(banks_.size()),
       bank_seen_(banks_.size()) {
-  reads_.reserve(static_cast<std::size_t>(t_.read_queue));
-  writes_.reserve(static_cast<std::size_t>(t_.write_queue));
+  reads_.reserve(static_cast<std::size_t>(timings_.read_queue));
+  writes_.reserve(static_cast<std::size_t>(timings_.write_queue));
 }
 
 bool Controller::accept(const Request& request) {
-  if (request.address >= t_.capacity()) throw std::out_of_range("DRAM " + t_.name + ": an address beyond its capacity");
+  if (request.address >= timings_.capacity())
+    throw std::out_of_range("DRAM " + timings_.name + ": an address beyond its capacity");
   std::vector<Waiting>& queue = request.write ? writes_ : reads_;
-  if (static_cast<int>(queue.size()) >= (request.write ? t_.write_queue : t_.read_queue)) return false;
+  if (static_cast<int>(queue.size()) >= (request.write ? timings_.write_queue : timings_.read_queue)) return false;
   const DramAddress place = map_.place(request.address);
-  queue.push_back({request, place, place.group * t_.banks + place.bank});
+  queue.push_back({request, place, place.group * timings_.banks + place.bank});
   try_at_ = clock_;
   return true;
 }
@@ -111,7 +112,7 @@ void Controller::tick() {
 /// Closes all banks, then refreshes; the banks' numbers then block all other commands.
 void Controller::refresh() {
   std::int64_t ready = refreshed_;
-  for (int b = 0; b < t_.all_banks(); ++b) {
+  for (int b = 0; b < timings_.all_banks(); ++b) {
     Bank& bank = banks_[static_cast<std::size_t>(b)];
     ready = std::max(ready, bank.activate);
     if (bank.row < 0) continue;
@@ -119,7 +120,7 @@ void Controller::refresh() {
       ready = kNever;
       continue;
     }
-    issue(Op::kPrecharge, {b / t_.banks, b % t_.banks, 0, 0});
+    issue(Op::kPrecharge, {b / timings_.banks, b % timings_.banks, 0, 0});
     return;
   }
   if (ready <= clock_) issue(Op::kRefresh, {});
@@ -129,9 +130,9 @@ void Controller::choose_direction() {
   const int reads = static_cast<int>(reads_.size()), writes = static_cast<int>(writes_.size());
   bool change = false;
   if (write_phase_)
-    change = reads > 0 && (writes <= t_.write_low || served_ >= t_.group);
-  else if (writes >= t_.write_high)
-    change = reads == 0 || served_ >= t_.group;
+    change = reads > 0 && (writes <= timings_.write_low || served_ >= timings_.group);
+  else if (writes >= timings_.write_high)
+    change = reads == 0 || served_ >= timings_.group;
   else
     change = reads == 0 && writes > 0;
   if (!change) return;
@@ -146,8 +147,8 @@ std::int64_t Controller::column_time(const Waiting& w, bool write) const {
 }
 
 std::int64_t Controller::activate_time(const Waiting& w) const {
-  const std::int64_t common = std::max(
-      {any_activate_, group_activate_[static_cast<std::size_t>(w.place.group)], activates_[oldest_activate_] + t_.faw});
+  const std::int64_t common = std::max({any_activate_, group_activate_[static_cast<std::size_t>(w.place.group)],
+                                        activates_[oldest_activate_] + timings_.faw});
   return std::max(common, banks_[static_cast<std::size_t>(w.bank)].activate);
 }
 
@@ -171,11 +172,11 @@ bool Controller::column_command() {
     overtaken = i == 0 ? 0 : overtaken + 1;
     queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
     issue(write_phase_ ? Op::kWrite : Op::kRead, taken.place);
-    const std::int64_t data_end = clock_ + (write_phase_ ? t_.cwl : t_.cl) + t_.data_clocks();
+    const std::int64_t data_end = clock_ + (write_phase_ ? timings_.cwl : timings_.cl) + timings_.data_clocks();
     if (write_phase_)
       written_.push_back({data_end, {taken.request.tag, true}});
     else
-      finished_.push_back({data_end + t_.latency, {taken.request.tag, false}});
+      finished_.push_back({data_end + timings_.latency, {taken.request.tag, false}});
     ++served_;
     return true;
   }
@@ -207,30 +208,30 @@ bool Controller::row_command(std::vector<Waiting>& queue, bool other) {
 void Controller::issue(Op op, const DramAddress& p) {
   if (trace_) trace_->push_back({clock_, op, p.group, p.bank, p.row, p.column});
   const auto g = static_cast<std::size_t>(p.group);
-  Bank& bank = banks_[static_cast<std::size_t>(p.group * t_.banks + p.bank)];
+  Bank& bank = banks_[static_cast<std::size_t>(p.group * timings_.banks + p.bank)];
   switch (op) {
     case Op::kActivate:
       bank.row = p.row;
-      bank.column = clock_ + t_.rcd;
-      bank.precharge = clock_ + t_.ras;
-      bank.activate = clock_ + t_.rc;
-      any_activate_ = clock_ + t_.rrd_s;
-      group_activate_[g] = clock_ + t_.rrd_l;
+      bank.column = clock_ + timings_.rcd;
+      bank.precharge = clock_ + timings_.ras;
+      bank.activate = clock_ + timings_.rc;
+      any_activate_ = clock_ + timings_.rrd_s;
+      group_activate_[g] = clock_ + timings_.rrd_l;
       activates_[oldest_activate_] = clock_;
       oldest_activate_ = (oldest_activate_ + 1) % 4;
       break;
     case Op::kPrecharge:
       bank.row = -1;
-      push_back(bank.activate, clock_ + t_.rp);
+      push_back(bank.activate, clock_ + timings_.rp);
       break;
     case Op::kRead:
     case Op::kWrite:
       after_column(op == Op::kWrite, p);
       break;
     case Op::kRefresh:
-      for (Bank& b : banks_) b.activate = clock_ + t_.rfc;
-      refreshed_ = clock_ + t_.rfc;
-      refresh_at_ += t_.refi;
+      for (Bank& b : banks_) b.activate = clock_ + timings_.rfc;
+      refreshed_ = clock_ + timings_.rfc;
+      refresh_at_ += timings_.refi;
       refreshing_ = false;
       try_at_ = clock_ + 1;
       ++statistics_.refreshes;
@@ -240,24 +241,24 @@ void Controller::issue(Op op, const DramAddress& p) {
 
 void Controller::after_column(bool write, const DramAddress& p) {
   const auto g = static_cast<std::size_t>(p.group);
-  Bank& bank = banks_[static_cast<std::size_t>(p.group * t_.banks + p.bank)];
-  statistics_.data_clocks += t_.data_clocks();
+  Bank& bank = banks_[static_cast<std::size_t>(p.group * timings_.banks + p.bank)];
+  statistics_.data_clocks += timings_.data_clocks();
   ++(write ? statistics_.writes : statistics_.reads);
   if (any_column_ && write != last_was_write_) ++statistics_.turnarounds;
   last_was_write_ = write;
   any_column_ = true;
   if (write) {
-    any_write_ = clock_ + t_.ccd_s;
-    group_write_[g] = clock_ + t_.ccd_l;
-    const std::int64_t data_end = clock_ + t_.cwl + t_.data_clocks();
-    push_back(any_read_, data_end + t_.wtr_s);
-    push_back(group_read_[g], data_end + t_.wtr_l);
-    push_back(bank.precharge, data_end + t_.wr);
+    any_write_ = clock_ + timings_.ccd_s;
+    group_write_[g] = clock_ + timings_.ccd_l;
+    const std::int64_t data_end = clock_ + timings_.cwl + timings_.data_clocks();
+    push_back(any_read_, data_end + timings_.wtr_s);
+    push_back(group_read_[g], data_end + timings_.wtr_l);
+    push_back(bank.precharge, data_end + timings_.wr);
   } else {
-    any_read_ = clock_ + t_.ccd_s;
-    group_read_[g] = clock_ + t_.ccd_l;
-    push_back(any_write_, clock_ + t_.cl + t_.data_clocks() + t_.rtw_gap - t_.cwl);
-    push_back(bank.precharge, clock_ + t_.rtp);
+    any_read_ = clock_ + timings_.ccd_s;
+    group_read_[g] = clock_ + timings_.ccd_l;
+    push_back(any_write_, clock_ + timings_.cl + timings_.data_clocks() + timings_.rtw_gap - timings_.cwl);
+    push_back(bank.precharge, clock_ + timings_.rtp);
   }
 }
 

@@ -87,7 +87,7 @@ class Controller {
   std::optional<Completion> done();
 
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
-  [[nodiscard]] const Timings& timings() const { return t_; }
+  [[nodiscard]] const Timings& timings() const { return timings_; }
   [[nodiscard]] bool empty() const {
     return reads_.empty() && writes_.empty() && finished_.empty() && written_.empty();
   }
@@ -123,7 +123,7 @@ class Controller {
     if (clock < try_at_) try_at_ = clock;
   }
 
-  Timings t_;
+  Timings timings_;
   AddressMap map_;
   std::vector<Waiting> reads_, writes_;  ///< oldest first
   std::vector<Bank> banks_;

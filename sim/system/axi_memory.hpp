@@ -24,7 +24,7 @@ class AxiMemory : public sc_core::sc_module {
 
   AxiMemory(sc_core::sc_module_name name, sc_core::sc_signal<bool>& clk, sc_core::sc_signal<bool>& rst, Wires& wires,
             std::uint64_t base, std::uint64_t capacity, const MemoryOptions& options)
-      : sc_module(name), store_(base, capacity), engine_(BUS_BITS, store_, options), rst_(rst), w_(wires) {
+      : sc_module(name), store_(base, capacity), engine_(BUS_BITS, store_, options), rst_(rst), wires_(wires) {
     SC_METHOD(edge);
     sensitive << clk.posedge_event();
     dont_initialize();
@@ -40,39 +40,41 @@ class AxiMemory : public sc_core::sc_module {
       drive();
       return;
     }
-    if (engine_.bvalid && w_.bready.read()) engine_.take_answer();
-    if (engine_.rvalid && w_.rready.read()) engine_.take_read_data();
+    if (engine_.bvalid && wires_.bready.read()) engine_.take_answer();
+    if (engine_.rvalid && wires_.rready.read()) engine_.take_read_data();
     // A beat belongs to a burst whose address was taken at an earlier edge.
-    if (engine_.wready && w_.wvalid.read()) {
-      to_words<BUS_BITS>(w_.wdata.read(), data_);
-      to_words<BUS_BITS / 8>(w_.wstrb.read(), strobe_);
+    if (engine_.wready && wires_.wvalid.read()) {
+      to_words<BUS_BITS>(wires_.wdata.read(), data_);
+      to_words<BUS_BITS / 8>(wires_.wstrb.read(), strobe_);
       engine_.take_write_data(data_, strobe_);
     }
-    if (engine_.awready && w_.awvalid.read())
-      engine_.take_write_address(static_cast<std::uint64_t>(w_.awaddr.read()), static_cast<int>(w_.awlen.read()) + 1);
-    if (engine_.arready && w_.arvalid.read())
-      engine_.take_read_address(static_cast<std::uint64_t>(w_.araddr.read()), static_cast<int>(w_.arlen.read()) + 1);
+    if (engine_.awready && wires_.awvalid.read())
+      engine_.take_write_address(static_cast<std::uint64_t>(wires_.awaddr.read()),
+                                 static_cast<int>(wires_.awlen.read()) + 1);
+    if (engine_.arready && wires_.arvalid.read())
+      engine_.take_read_address(static_cast<std::uint64_t>(wires_.araddr.read()),
+                                static_cast<int>(wires_.arlen.read()) + 1);
     engine_.step(static_cast<std::int64_t>(sc_core::sc_time_stamp().to_seconds() * 1e15));
     drive();
   }
 
   void drive() {
-    w_.awready.write(engine_.awready);
-    w_.wready.write(engine_.wready);
-    w_.arready.write(engine_.arready);
-    w_.bvalid.write(engine_.bvalid);
-    w_.rvalid.write(engine_.rvalid);
-    if (engine_.bvalid) w_.bresp.write(static_cast<std::uint32_t>(engine_.bresp));
+    wires_.awready.write(engine_.awready);
+    wires_.wready.write(engine_.wready);
+    wires_.arready.write(engine_.arready);
+    wires_.bvalid.write(engine_.bvalid);
+    wires_.rvalid.write(engine_.rvalid);
+    if (engine_.bvalid) wires_.bresp.write(static_cast<std::uint32_t>(engine_.bresp));
     if (!engine_.rvalid) return;
-    w_.rdata.write(from_words<BUS_BITS>(engine_.rdata()));
-    w_.rresp.write(static_cast<std::uint32_t>(engine_.rresp));
-    w_.rlast.write(engine_.rlast);
+    wires_.rdata.write(from_words<BUS_BITS>(engine_.rdata()));
+    wires_.rresp.write(static_cast<std::uint32_t>(engine_.rresp));
+    wires_.rlast.write(engine_.rlast);
   }
 
   Store store_;
   AxiEngine engine_;
   sc_core::sc_signal<bool>& rst_;
-  Wires& w_;
+  Wires& wires_;
   std::uint32_t data_[BUS_BITS / 32], strobe_[BUS_BITS / 8 < 32 ? 1 : BUS_BITS / 8 / 32];
 };
 

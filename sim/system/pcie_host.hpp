@@ -50,7 +50,7 @@ class PcieHost : public sc_core::sc_module {
         clk_(clk),
         rst_(rst),
         irq_(irq),
-        w_(wires),
+        wires_(wires),
         link_(std::move(link)),
         program_(std::move(program)) {
     SC_THREAD(run);
@@ -107,39 +107,39 @@ class PcieHost : public sc_core::sc_module {
   int try_write(std::uint32_t address, std::uint32_t value) {
     pass(link_.register_write_ns);
     edge();
-    w_.awaddr.write(static_cast<Pins<ADDRESS_BITS>>(address));
-    w_.wdata.write(value);
-    w_.wstrb.write(0xF);
-    w_.awvalid.write(true);
-    w_.wvalid.write(true);
-    w_.bready.write(true);
+    wires_.awaddr.write(static_cast<Pins<ADDRESS_BITS>>(address));
+    wires_.wdata.write(value);
+    wires_.wstrb.write(0xF);
+    wires_.awvalid.write(true);
+    wires_.wvalid.write(true);
+    wires_.bready.write(true);
     bool address_open = true, data_open = true;
     for (int clocks = 0;; ++clocks) {
       edge();
-      if (address_open && w_.awready.read()) address_open = false, w_.awvalid.write(false);
-      if (data_open && w_.wready.read()) data_open = false, w_.wvalid.write(false);
-      if (w_.bvalid.read()) break;
+      if (address_open && wires_.awready.read()) address_open = false, wires_.awvalid.write(false);
+      if (data_open && wires_.wready.read()) data_open = false, wires_.wvalid.write(false);
+      if (wires_.bvalid.read()) break;
       give_up(clocks, "write", address);
     }
-    w_.bready.write(false);
-    return static_cast<int>(w_.bresp.read());
+    wires_.bready.write(false);
+    return static_cast<int>(wires_.bresp.read());
   }
   int try_read(std::uint32_t address, std::uint32_t& value) {
     pass(link_.register_read_ns / 2);
     edge();
-    w_.araddr.write(static_cast<Pins<ADDRESS_BITS>>(address));
-    w_.arvalid.write(true);
-    w_.rready.write(true);
+    wires_.araddr.write(static_cast<Pins<ADDRESS_BITS>>(address));
+    wires_.arvalid.write(true);
+    wires_.rready.write(true);
     bool address_open = true;
     for (int clocks = 0;; ++clocks) {
       edge();
-      if (address_open && w_.arready.read()) address_open = false, w_.arvalid.write(false);
-      if (w_.rvalid.read()) break;
+      if (address_open && wires_.arready.read()) address_open = false, wires_.arvalid.write(false);
+      if (wires_.rvalid.read()) break;
       give_up(clocks, "read", address);
     }
-    w_.rready.write(false);
-    value = w_.rdata.read();
-    const int response = static_cast<int>(w_.rresp.read());
+    wires_.rready.write(false);
+    value = wires_.rdata.read();
+    const int response = static_cast<int>(wires_.rresp.read());
     pass(link_.register_read_ns / 2);
     return response;
   }
@@ -170,7 +170,8 @@ class PcieHost : public sc_core::sc_module {
   void reset(int count = 16) {
     edge();
     rst_.write(true);
-    for (auto* wire : {&w_.awvalid, &w_.wvalid, &w_.bready, &w_.arvalid, &w_.rready}) wire->write(false);
+    for (auto* wire : {&wires_.awvalid, &wires_.wvalid, &wires_.bready, &wires_.arvalid, &wires_.rready})
+      wire->write(false);
     clocks(count);
     rst_.write(false);
     clocks(2);
@@ -225,7 +226,7 @@ class PcieHost : public sc_core::sc_module {
   }
 
   sc_core::sc_signal<bool>&clk_, &rst_, &irq_;
-  Wires& w_;
+  Wires& wires_;
   Link link_;
   Program program_;
   std::array<Queue, 2> queues_;

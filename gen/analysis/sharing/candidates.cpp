@@ -27,20 +27,25 @@ std::optional<spec::Boundary> without_value(const std::optional<spec::Boundary>&
 class Placer {
  public:
   Placer(const Program& s, const Forms& forms, const Candidate& c, const Fold& fold, SharingFault fault)
-      : s_(s), first_(forms[c.node].anchor), c_(c), fold_(fold), fault_(fault), nodes_(spec::nodes_below(s, c.node)) {}
+      : program_(s),
+        first_(forms[c.node].anchor),
+        candidate_(c),
+        fold_(fold),
+        fault_(fault),
+        nodes_(spec::nodes_below(s, c.node)) {}
 
   /// The placement, or nullopt if it could change a bit.
   std::optional<Placement> run() {
     Placement p;
-    p.stage = c_.uses.begin()->first;
+    p.stage = candidate_.uses.begin()->first;
     bool resolves_outside = false;  // whether any user is a line with values for reads outside the grid
-    for (const auto& [stage, anchor] : c_.uses)
-      resolves_outside = resolves_outside || s_.stages[stage].border == spec::Border::kCompute;
+    for (const auto& [stage, anchor] : candidate_.uses)
+      resolves_outside = resolves_outside || program_.stages[stage].border == spec::Border::kCompute;
     if (!resolves_outside) p.border = spec::Border::kIgnore;
     for (std::size_t a = 0; a < kAxes; ++a) {
-      const int anchor = c_.uses.begin()->second[a];
-      const bool one_offset =
-          std::all_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.second[a] == anchor; });
+      const int anchor = candidate_.uses.begin()->second[a];
+      const bool one_offset = std::all_of(candidate_.uses.begin(), candidate_.uses.end(),
+                                          [&](const auto& u) { return u.second[a] == anchor; });
       moved_[a] = !one_offset;
       if (one_offset) continue;
       const auto taps = taps_along(a);
@@ -63,8 +68,8 @@ class Placer {
   std::vector<const Node*> taps_along(std::size_t a) const {
     std::vector<const Node*> taps;
     for (const NodeId id : nodes_) {
-      const Node& n = s_.nodes[id];
-      if (n.op == Op::kTap && s_.arrays[s_.streams[n.stream].array].spans[a]) taps.push_back(&n);
+      const Node& n = program_.nodes[id];
+      if (n.op == Op::kTap && program_.arrays[program_.streams[n.stream].array].spans[a]) taps.push_back(&n);
     }
     return taps;
   }
@@ -78,8 +83,8 @@ class Placer {
       least = std::min(least, t->offset[a]);
       most = std::max(most, t->offset[a]);
     }
-    int furthest = c_.uses.begin()->second[a];
-    for (const auto& [stage, anchor] : c_.uses) furthest = std::max(furthest, anchor[a]);
+    int furthest = candidate_.uses.begin()->second[a];
+    for (const auto& [stage, anchor] : candidate_.uses) furthest = std::max(furthest, anchor[a]);
     return std::clamp(furthest - first_[a] + least, least - most, 0) - least;
   }
 
@@ -108,26 +113,26 @@ class Placer {
   /// The value of the expression if all its reads leave the grid along `a`.
   std::optional<std::uint64_t> constant_outside(std::size_t a) const {
     if (fault_ == SharingFault::kConstantsAreKept) {
-      return spec::constant_bits(taps_along(a).front()->boundary[a]) & s_.nodes[c_.node].type.mask();
+      return spec::constant_bits(taps_along(a).front()->boundary[a]) & program_.nodes[candidate_.node].type.mask();
     }
     std::map<NodeId, std::uint64_t> values;
     for (const NodeId id : nodes_) {
-      const Node& n = s_.nodes[id];
+      const Node& n = program_.nodes[id];
       if (n.op == Op::kConstant) {
         values[id] = n.bits;
-      } else if (n.op == Op::kTap && s_.arrays[s_.streams[n.stream].array].spans[a]) {
+      } else if (n.op == Op::kTap && program_.arrays[program_.streams[n.stream].array].spans[a]) {
         values[id] = spec::constant_bits(n.boundary[a]);
       } else if (n.args.empty()) {
         return std::nullopt;
       } else {
         std::vector<std::uint64_t> args;
         for (const NodeId arg : n.args) args.push_back(values.at(arg));
-        const auto value = fold_(s_, n, args);
+        const auto value = fold_(program_, n, args);
         if (!value) return std::nullopt;
         values[id] = *value;
       }
     }
-    return values.at(c_.node);
+    return values.at(candidate_.node);
   }
 
   /// Whether an earlier axis takes precedence. Axes are resolved x first, so if a read in the temporary leaves the grid
@@ -142,9 +147,9 @@ class Placer {
     return false;
   }
 
-  const Program& s_;
+  const Program& program_;
   spec::Offset first_;  ///< anchor of the first occurrence
-  const Candidate& c_;
+  const Candidate& candidate_;
   const Fold& fold_;
   SharingFault fault_;
   std::vector<NodeId> nodes_;
@@ -154,14 +159,14 @@ class Placer {
 /// Weighs whole expressions.
 class Weights {
  public:
-  explicit Weights(const Program& s) : s_(s) {}
+  explicit Weights(const Program& s) : program_(s) {}
 
   /// Sets `saved`, per cell, and `size`, counting each node below the candidate once. If there are many long
   /// expressions, duplicates count twice, because finding them all would take longer than everything else.
   void weigh(Candidate& c) {
     if (left_ <= 0) return weigh_written_out(c);
-    for (const NodeId id : spec::nodes_below(s_, c.node)) {
-      c.saved += node_luts(s_, s_.nodes[id]);
+    for (const NodeId id : spec::nodes_below(program_, c.node)) {
+      c.saved += node_luts(program_, program_.nodes[id]);
       ++c.size;
     }
     left_ -= static_cast<std::int64_t>(c.size);
@@ -174,20 +179,20 @@ class Weights {
 
   void weigh_written_out(Candidate& c) {
     if (sums_.empty()) {
-      sums_.resize(s_.nodes.size());
-      for (const NodeId id : s_.nodes.ids()) {
-        sums_[id].luts = node_luts(s_, s_.nodes[id]);
-        for (const NodeId arg : s_.nodes[id].args) {
+      sums_.resize(program_.nodes.size());
+      for (const NodeId id : program_.nodes.ids()) {
+        sums_[id].luts = node_luts(program_, program_.nodes[id]);
+        for (const NodeId arg : program_.nodes[id].args) {
           sums_[id].luts += sums_[arg].luts;
           sums_[id].nodes += sums_[arg].nodes;
         }
       }
     }
     c.saved = sums_[c.node].luts;
-    c.size = static_cast<std::size_t>(std::min(sums_[c.node].nodes, static_cast<double>(s_.nodes.size())));
+    c.size = static_cast<std::size_t>(std::min(sums_[c.node].nodes, static_cast<double>(program_.nodes.size())));
   }
 
-  const Program& s_;
+  const Program& program_;
   std::int64_t left_ = 1 << 16;  ///< nodes that may still be counted exactly once
   IndexVector<NodeId, Sum> sums_;
 };

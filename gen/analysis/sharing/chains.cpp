@@ -46,7 +46,7 @@ std::optional<Op> chain_op(const Program& s, const Node& n, bool everything) {
 
 class ChainFinder {
  public:
-  ChainFinder(const Program& s, bool everything) : s_(s), everything_(everything), forms_(forms_of(s)) {}
+  ChainFinder(const Program& s, bool everything) : program_(s), everything_(everything), forms_(forms_of(s)) {}
 
   std::vector<ChainGroup> run() {
     find_chains();
@@ -54,7 +54,7 @@ class ChainFinder {
   }
 
  private:
-  const Node& node(NodeId id) const { return s_.nodes[id]; }
+  const Node& node(NodeId id) const { return program_.nodes[id]; }
   bool varies(NodeId id) const { return forms_[id].anchored != std::array<bool, kAxes>{}; }
 
   /// A known factor and the other one: a term c*t of a sum.
@@ -71,29 +71,29 @@ class ChainFinder {
   }
 
   void find_chains() {
-    IndexVector<NodeId, int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
-    IndexVector<NodeId, bool> live(s_.nodes.size(), false);
+    IndexVector<NodeId, int> uses(program_.nodes.size(), 0), chained(program_.nodes.size(), 0);
+    IndexVector<NodeId, bool> live(program_.nodes.size(), false);
     std::array<bool, kAxes> resolves_outside{};
-    for (const spec::StageId i : s_.stages.ids()) {
-      const StageReads reads = collect_reads(s_, i);
+    for (const spec::StageId i : program_.stages.ids()) {
+      const StageReads reads = collect_reads(program_, i);
       for (const NodeId id : reads.nodes) live[id] = true;
-      ++uses[s_.stages[i].root];
-      for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
+      ++uses[program_.stages[i].root];
+      for (std::size_t a = 0; program_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
         for (const Tap& t : reads.taps)
           resolves_outside[a] = resolves_outside[a] || spec::has_edge_cases(t.boundary[a]);
       }
     }
-    for (const NodeId id : s_.nodes.ids()) {
+    for (const NodeId id : program_.nodes.ids()) {
       if (!live[id]) continue;
-      const auto op = chain_op(s_, node(id), everything_);
+      const auto op = chain_op(program_, node(id), everything_);
       for (const NodeId a : node(id).args) {
         ++uses[a];
-        const auto inner = chain_op(s_, node(a), everything_);
+        const auto inner = chain_op(program_, node(a), everything_);
         if (op && inner == op && node(a).type == node(id).type) ++chained[a];
       }
     }
-    for (const NodeId id : s_.nodes.ids()) {
-      const auto op = live[id] ? chain_op(s_, node(id), everything_) : std::nullopt;
+    for (const NodeId id : program_.nodes.ids()) {
+      const auto op = live[id] ? chain_op(program_, node(id), everything_) : std::nullopt;
       if (!op || node(id).op == Op::kNeg) continue;
       interior_[id] = uses[id] == 1 && chained[id] == 1;
     }
@@ -103,7 +103,7 @@ class ChainFinder {
   }
 
   ChainGroup& group_of(NodeId root) {
-    const Op op = *chain_op(s_, node(root), everything_);
+    const Op op = *chain_op(program_, node(root), everything_);
     for (ChainGroup& g : groups_) {
       if (g.op == op && g.type == node(root).type) return g;
     }
@@ -120,7 +120,7 @@ class ChainFinder {
     if (chain.terms.size() < 2) return;
     g.roots.push_back(root);
     g.problem.resolves_outside = resolves_outside;
-    g.problem.grid = s_.grid;
+    g.problem.grid = program_.grid;
     g.problem.ring = g.op == Op::kAdd && g.type.is_integer();
     const auto sort_key = [](const Term& t) {
       return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient);
@@ -173,7 +173,7 @@ class ChainFinder {
       const Node& n = node(id);
       const auto inner = interior_.find(id);
       const bool linked = id == root || n.op == Op::kNeg || (inner != interior_.end() && inner->second);
-      if (chain_op(s_, n, everything_) == g.op && n.type == g.type && linked) {
+      if (chain_op(program_, n, everything_) == g.op && n.type == g.type && linked) {
         for (std::size_t i = n.args.size(); i-- > 0;)
           rest.emplace_back(n.args[i], negative != (n.op == Op::kNeg || (n.op == Op::kSub && i == 1)));
       } else if (varies(id)) {
@@ -212,8 +212,8 @@ class ChainFinder {
 
   /// The bounding box of the reads below each node; nothing if there are none.
   IndexVector<NodeId, std::optional<Box>> boxes() const {
-    IndexVector<NodeId, std::optional<Box>> boxes(s_.nodes.size());
-    for (const NodeId id : s_.nodes.ids()) {
+    IndexVector<NodeId, std::optional<Box>> boxes(program_.nodes.size());
+    for (const NodeId id : program_.nodes.ids()) {
       const Node& n = node(id);
       if (n.op == Op::kTap) boxes[id] = Box{n.offset, n.offset};
       for (const NodeId arg : n.args) {
@@ -236,7 +236,7 @@ class ChainFinder {
     return reads ? Box{minus(reads->low, unit.anchor), minus(reads->high, unit.anchor)} : Box{};
   }
 
-  const Program& s_;
+  const Program& program_;
   bool everything_;
   Forms forms_;
   IndexVector<NodeId, std::optional<Box>> boxes_;  ///< empty: not yet known

@@ -132,7 +132,7 @@ struct Consumer {
 /// Lags in cells, and the resulting buffers.
 class Buffers {
  public:
-  explicit Buffers(const Stencil& s) : s_(s) {
+  explicit Buffers(const Stencil& s) : stencil_(s) {
     registers_.resize(s.streams.size());
     for (const spec::StageId i : s.stages.ids()) add_stage(i);
     consumers_.resize(s.streams.size());
@@ -147,32 +147,32 @@ class Buffers {
 
   [[nodiscard]] std::int64_t cells() const {
     std::int64_t sum = 0;
-    for (const spec::StreamId i : s_.streams.ids()) sum += kept(i);
+    for (const spec::StreamId i : stencil_.streams.ids()) sum += kept(i);
     return sum;
   }
 
   [[nodiscard]] double luts() const {
     double sum = 0;
-    for (const spec::StreamId i : s_.streams.ids()) {
+    for (const spec::StreamId i : stencil_.streams.ids()) {
       sum += width(i) * (static_cast<double>(kept(i)) / 64 + registers_[i] / 2.0);
     }
     return sum;
   }
 
  private:
-  double width(spec::StreamId stream) const { return s_.arrays[s_.streams[stream].array].type.width; }
+  double width(spec::StreamId stream) const { return stencil_.arrays[stencil_.streams[stream].array].type.width; }
 
   std::int64_t linear(const spec::Offset& o) const {
-    return o[0] + s_.grid[0] * (o[1] + s_.grid[1] * std::int64_t{o[2]});
+    return o[0] + stencil_.grid[0] * (o[1] + stencil_.grid[1] * std::int64_t{o[2]});
   }
 
   void add_stage(spec::StageId stage) {
-    const spec::Stage& spec_stage = s_.stages[stage];
+    const spec::Stage& spec_stage = stencil_.stages[stage];
     Sweep sweep;
     sweep.output = spec_stage.output;
     std::set<std::pair<spec::StreamId, spec::Offset>> rows;
-    for (const Tap& tap : collect_reads(s_, stage).taps) {
-      if (s_.arrays[s_.streams[tap.stream].array].held() || tap.own) continue;  // kept for any lags
+    for (const Tap& tap : collect_reads(stencil_, stage).taps) {
+      if (stencil_.arrays[stencil_.streams[tap.stream].array].held() || tap.own) continue;  // kept for any lags
       spec::Offset low = tap.offset;
       spec::Offset high = tap.offset;
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
@@ -193,12 +193,12 @@ class Buffers {
   void start() {
     lag_.assign(sweeps_.size(), 0);
     lags_ = std::multiset<std::int64_t>(lag_.begin(), lag_.end());
-    stream_lag_.assign(s_.streams.size(), 0);
-    reaches_.resize(s_.streams.size());
-    for (const spec::StreamId i : s_.streams.ids()) {
+    stream_lag_.assign(stencil_.streams.size(), 0);
+    reaches_.resize(stencil_.streams.size());
+    for (const spec::StreamId i : stencil_.streams.ids()) {
       for (const Consumer& c : consumers_[i]) reaches_[i].insert(-c.low);
     }
-    for (const spec::StreamId i : s_.streams.ids()) {
+    for (const spec::StreamId i : stencil_.streams.ids()) {
       if (leaves_[i]) leaving_.push_back(i);
       weight_ += bits_kept(i);
     }
@@ -252,20 +252,20 @@ class Buffers {
   }
 
   bool leaves(spec::StreamId stream) const {
-    const spec::Array& array = s_.arrays[s_.streams[stream].array];
+    const spec::Array& array = stencil_.arrays[stencil_.streams[stream].array];
     if (array.role == spec::Role::kTemporary || array.role == spec::Role::kInput) return false;
-    return s_.final_stream(s_.streams[stream].array) == stream;
+    return stencil_.final_stream(stencil_.streams[stream].array) == stream;
   }
 
   std::int64_t kept(spec::StreamId stream) const {
     std::int64_t most = 0;
     if (!reaches_[stream].empty()) most = std::max(most, *reaches_[stream].rbegin() - stream_lag_[stream]);
     if (leaves_[stream]) most = std::max(most, exit_lag() - stream_lag_[stream]);
-    return most == 0 ? 0 : most + s_.hardware.cells_per_cycle;
+    return most == 0 ? 0 : most + stencil_.hardware.cells_per_cycle;
   }
 
   std::int64_t bits_kept(spec::StreamId stream) const {
-    return s_.arrays[s_.streams[stream].array].type.width * kept(stream);
+    return stencil_.arrays[stencil_.streams[stream].array].type.width * kept(stream);
   }
 
   /// Moves one sweep at a time to the better end of its range.
@@ -291,7 +291,7 @@ class Buffers {
     }
   }
 
-  const Stencil& s_;
+  const Stencil& stencil_;
   std::vector<Sweep> sweeps_;
   IndexVector<spec::StreamId, std::vector<Consumer>> consumers_;  ///< by stream
   IndexVector<spec::StreamId, bool> leaves_;                      ///< by stream: whether its cells leave the step

@@ -29,16 +29,17 @@ class Extraction {
  public:
   Extraction(const Stencil& s, const Stencil& shell, const Forms& forms, const Candidate& c, const Placement& p,
              SharingFault fault)
-      : s_(s), forms_(forms), c_(c), p_(p), fault_(fault), out_(shell) {}
+      : stencil_(s), forms_(forms), candidate_(c), placement_(p), fault_(fault), out_(shell) {}
 
   Stencil run() {
     add_temporary();
-    const NodeId definition = copy_moved(c_.node);
-    for (const spec::StageId i : s_.stages.ids()) {
-      spec::Stage& stage = out_.stages[i < p_.stage ? i : spec::StageId(i.index() + 1)];
-      const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == i; });
+    const NodeId definition = copy_moved(candidate_.node);
+    for (const spec::StageId i : stencil_.stages.ids()) {
+      spec::Stage& stage = out_.stages[i < placement_.stage ? i : spec::StageId(i.index() + 1)];
+      const bool user =
+          std::any_of(candidate_.uses.begin(), candidate_.uses.end(), [&](const auto& u) { return u.first == i; });
       if (user && fault_ != SharingFault::kReachIsForgotten) {
-        const spec::Reach reach = spec::reach_of(s_, s_.stages[i]);
+        const spec::Reach reach = spec::reach_of(stencil_, stencil_.stages[i]);
         stage.reach_low = reach.low;
         stage.reach_high = reach.high;
       }
@@ -50,11 +51,11 @@ class Extraction {
       if (param.next.valid()) param.next = copy(param.next);
     }
     if (out_.until.valid()) out_.until = copy(out_.until);
-    spec::Stage& made = out_.stages[p_.stage];
+    spec::Stage& made = out_.stages[placement_.stage];
     made.root = definition;
     made.output = new_stream_;
-    made.border = p_.border;
-    made.where = s_.nodes[c_.node].where;
+    made.border = placement_.border;
+    made.where = stencil_.nodes[candidate_.node].where;
     out_.nodes = store_.take();
     made.text = spec::to_text(out_, definition);
     return std::move(out_);
@@ -66,9 +67,9 @@ class Extraction {
 
   std::string free_name() const {
     std::set<std::string> taken;
-    for (const spec::Array& a : s_.arrays) taken.insert(lower_case(a.name));
-    for (const spec::Param& p : s_.params) taken.insert(lower_case(p.name));
-    for (const spec::Monitor& m : s_.monitors) taken.insert(lower_case(m.name));
+    for (const spec::Array& a : stencil_.arrays) taken.insert(lower_case(a.name));
+    for (const spec::Param& p : stencil_.params) taken.insert(lower_case(p.name));
+    for (const spec::Monitor& m : stencil_.monitors) taken.insert(lower_case(m.name));
     for (int i = 1;; ++i) {
       std::string name = fmt::format("shared{}", i);
       if (!taken.contains(name)) return name;
@@ -76,37 +77,37 @@ class Extraction {
   }
 
   void add_temporary() {
-    const auto entering = static_cast<int>(s_.streams.size() - s_.stages.size());
-    new_stream_ = spec::StreamId(entering + p_.stage.index());
+    const auto entering = static_cast<int>(stencil_.streams.size() - stencil_.stages.size());
+    new_stream_ = spec::StreamId(entering + placement_.stage.index());
     spec::Array array;
     array.name = free_name();
-    array.type = s_.nodes[c_.node].type;
+    array.type = stencil_.nodes[candidate_.node].type;
     array.role = spec::Role::kTemporary;
-    array.boundary = array.boundary_high = p_.boundary;
-    array.where = s_.nodes[c_.node].where;
+    array.boundary = array.boundary_high = placement_.boundary;
+    array.where = stencil_.nodes[candidate_.node].where;
     const spec::ArrayId added = out_.arrays.push_back(std::move(array));
     for (spec::Stream& later : out_.streams) {
-      if (later.stage >= p_.stage) later.stage = spec::StageId(later.stage.index() + 1);
+      if (later.stage >= placement_.stage) later.stage = spec::StageId(later.stage.index() + 1);
     }
-    out_.streams.insert(new_stream_, spec::Stream{added, p_.stage});
-    out_.stages.insert(p_.stage, spec::Stage{});
+    out_.streams.insert(new_stream_, spec::Stream{added, placement_.stage});
+    out_.stages.insert(placement_.stage, spec::Stage{});
   }
 
   /// A copy of the node with renumbered streams; its arguments are still those of `s_`.
   Node renumbered(NodeId id) const {
-    Node n = s_.nodes[id];
+    Node n = stencil_.nodes[id];
     if (n.op == Op::kTap) n.stream = stream(n.stream);
     return n;
   }
 
   /// Copies the expression, moved to the position of the temporary.
   NodeId copy_moved(NodeId root) {
-    Copies moved(s_.nodes.size());
+    Copies moved(stencil_.nodes.size());
     const auto node_of = [&](NodeId id) {
       Node n = renumbered(id);
       if (n.op == Op::kTap) {
-        const spec::Array& array = s_.arrays[s_.streams[s_.nodes[id].stream].array];
-        for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
+        const spec::Array& array = stencil_.arrays[stencil_.streams[stencil_.nodes[id].stream].array];
+        for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? placement_.shift[a] : 0;
       }
       return n;
     };
@@ -116,19 +117,21 @@ class Extraction {
 
   /// Copies the expression of a stage, with a read of the temporary for each occurrence of the shape.
   NodeId copy(NodeId root) {
-    const auto is_use = [&](NodeId id) { return forms_[id].shape >= 0 && forms_[id].shape == forms_[c_.node].shape; };
+    const auto is_use = [&](NodeId id) {
+      return forms_[id].shape >= 0 && forms_[id].shape == forms_[candidate_.node].shape;
+    };
     const auto node_of = [&](NodeId id) {
       if (!is_use(id)) return renumbered(id);
       const Form& f = forms_[id];
-      const Form& first = forms_[c_.node];
+      const Form& first = forms_[candidate_.node];
       Node tap;
       tap.op = Op::kTap;
-      tap.type = s_.nodes[id].type;
+      tap.type = stencil_.nodes[id].type;
       tap.stream = new_stream_;
-      tap.boundary = p_.boundary;
-      tap.where = s_.nodes[id].where;
+      tap.boundary = placement_.boundary;
+      tap.where = stencil_.nodes[id].where;
       for (std::size_t a = 0; a < kAxes; ++a)
-        tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
+        tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - placement_.shift[a] : 0;
       return tap;
     };
     return copy_all(root, copied_, is_use, node_of);
@@ -148,7 +151,7 @@ class Extraction {
         rest.pop_back();
         continue;
       }
-      const std::vector<NodeId>& args = s_.nodes[id].args;
+      const std::vector<NodeId>& args = stencil_.nodes[id].args;
       const auto next =
           is_leaf(id) ? args.end() : std::ranges::find_if(args, [&](NodeId arg) { return !done[arg].valid(); });
       if (next != args.end()) {
@@ -163,15 +166,15 @@ class Extraction {
     return done[root];
   }
 
-  const Stencil& s_;
+  const Stencil& stencil_;
   const Forms& forms_;
-  const Candidate& c_;
-  const Placement& p_;
+  const Candidate& candidate_;
+  const Placement& placement_;
   SharingFault fault_;
   Stencil out_;
   NodeStore store_;
   spec::StreamId new_stream_;
-  Copies copied_{s_.nodes.size()};
+  Copies copied_{stencil_.nodes.size()};
 };
 
 }  // namespace

@@ -35,15 +35,15 @@ ValueKey leaf_key(const Node& n, const spec::Offset& offset) {
 
 class Shapes {
  public:
-  explicit Shapes(const spec::Program& s) : s_(s), forms_(s.nodes.size()) {}
+  explicit Shapes(const spec::Program& s) : program_(s), forms_(s.nodes.size()) {}
 
   Forms run() {
-    IndexVector<spec::NodeId, bool> reached(s_.nodes.size(), false);
-    for (const spec::StageId i : s_.stages.ids()) {
-      for (const spec::NodeId id : collect_reads(s_, i).nodes) reached[id] = true;
+    IndexVector<spec::NodeId, bool> reached(program_.nodes.size(), false);
+    for (const spec::StageId i : program_.stages.ids()) {
+      for (const spec::NodeId id : collect_reads(program_, i).nodes) reached[id] = true;
     }
-    for (const spec::NodeId id : s_.nodes.ids()) {
-      if (reached[id]) forms_[id] = form(s_.nodes[id]);
+    for (const spec::NodeId id : program_.nodes.ids()) {
+      if (reached[id]) forms_[id] = form(program_.nodes[id]);
     }
     return std::move(forms_);
   }
@@ -60,12 +60,13 @@ class Shapes {
     f.reads_own = n.own || std::any_of(args.begin(), args.end(), [](const Form& arg) { return arg.reads_own; });
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (n.op == Op::kTap) {
-        f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[s_.streams[n.stream].array].spans[a];
+        f.anchored[a] =
+            static_cast<int>(a) < program_.axes && program_.arrays[program_.streams[n.stream].array].spans[a];
         f.anchor[a] = n.offset[a];
       } else if (n.op == Op::kCoordinate) {
         f.anchored[a] = static_cast<int>(a) == n.index;
       } else if (n.op == Op::kRegion) {
-        f.anchored[a] = !s_.regions[n.region()].spans[a].whole();
+        f.anchored[a] = !program_.regions[n.region()].spans[a].whole();
       }
       for (const Form& arg : args) {
         if (f.anchored[a] || !arg.anchored[a]) continue;
@@ -82,7 +83,7 @@ class Shapes {
     return f;
   }
 
-  const spec::Program& s_;
+  const spec::Program& program_;
   Forms forms_;
   ByValue<int> known_;
 };

@@ -28,14 +28,14 @@ constexpr std::size_t kAxes = spec::kMaxAxes;
 
 class Reorderer {
  public:
-  Reorderer(const Program& s, bool everything) : s_(s), everything_(everything) {}
+  Reorderer(const Program& s, bool everything) : program_(s), everything_(everything) {}
 
   std::optional<Program> run() {
-    groups_ = find_chains(s_, everything_);
+    groups_ = find_chains(program_, everything_);
     bool any = false;
     for (ChainGroup& g : groups_) any = solve(g) || any;
     if (!any) return std::nullopt;
-    Program out = s_;
+    Program out = program_;
     for (spec::Stage& stage : out.stages) stage.root = build(stage.root, {});
     for (spec::Param& param : out.params) {
       if (param.next.valid()) param.next = build(param.next, {});
@@ -51,7 +51,7 @@ class Reorderer {
   void keep_reach(Program& out) const {
     for (const spec::StageId i : out.stages.ids()) {
       if (out.stages[i].border == spec::Border::kCompute) continue;
-      const spec::Reach before = spec::reach_of(s_, s_.stages[i]);
+      const spec::Reach before = spec::reach_of(program_, program_.stages[i]);
       const spec::Reach after = spec::reach_of(out, out.stages[i]);
       if (before.low == after.low && before.high == after.high) continue;
       out.stages[i].reach_low = before.low;
@@ -59,7 +59,7 @@ class Reorderer {
     }
   }
 
-  const Node& node(NodeId id) const { return s_.nodes[id]; }
+  const Node& node(NodeId id) const { return program_.nodes[id]; }
 
   /// Plans the sums of the group; returns whether it is worth rebuilding.
   bool solve(ChainGroup& g) {
@@ -104,7 +104,7 @@ class Reorderer {
         continue;
       }
       if (n.op == Op::kTap) {
-        const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
+        const spec::Array& array = program_.arrays[program_.streams[n.stream].array];
         for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
       }
       for (NodeId& a : n.args) a = built_.at({a, by});
@@ -175,7 +175,7 @@ class Reorderer {
     return store_.add(std::move(n));
   }
 
-  const Program& s_;
+  const Program& program_;
   bool everything_;
   std::vector<ChainGroup> groups_;
   std::map<NodeId, const ChainGroup*> chosen_;

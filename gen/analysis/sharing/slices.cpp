@@ -16,8 +16,8 @@ using spec::StageId;
 using spec::Stencil;
 using spec::StreamId;
 
-Slices::Slices(const Stencil& stencil) : s_(stencil), out_(stencil) {
-  const auto entering = static_cast<int>(s_.streams.size() - s_.stages.size());
+Slices::Slices(const Stencil& stencil) : stencil_(stencil), out_(stencil) {
+  const auto entering = static_cast<int>(stencil_.streams.size() - stencil_.stages.size());
   out_.nodes.clear();
   out_.stages.clear();
   out_.streams.resize(static_cast<std::size_t>(entering));
@@ -30,9 +30,9 @@ Slices::Slices(const Stencil& stencil) : s_(stencil), out_(stencil) {
   frame_.inputs.clear();
   frame_.until = {};
   for (spec::Param& param : frame_.params) param.next = {};
-  for (const spec::Array& a : s_.arrays) names_.insert(lower_case(a.name));
-  for (const spec::Param& p : s_.params) names_.insert(lower_case(p.name));
-  for (const spec::Monitor& m : s_.monitors) names_.insert(lower_case(m.name));
+  for (const spec::Array& a : stencil_.arrays) names_.insert(lower_case(a.name));
+  for (const spec::Param& p : stencil_.params) names_.insert(lower_case(p.name));
+  for (const spec::Monitor& m : stencil_.monitors) names_.insert(lower_case(m.name));
 }
 
 Stencil Slices::cut(int first, int end) {
@@ -40,35 +40,35 @@ Stencil Slices::cut(int first, int end) {
   std::set<NodeId> nodes;
   std::set<StreamId> before;
   const auto reads = [&](StreamId stream) {
-    if (s_.streams[stream].stage < StageId(first)) before.insert(stream);
+    if (stencil_.streams[stream].stage < StageId(first)) before.insert(stream);
   };
   for (int i = first; i < end; ++i) {
-    const spec::Stage& stage = s_.stages[StageId(i)];
-    for (const NodeId id : spec::nodes_below(s_, stage.root)) {
-      if (nodes.insert(id).second && s_.nodes[id].op == spec::Op::kTap) reads(s_.nodes[id].stream);
+    const spec::Stage& stage = stencil_.stages[StageId(i)];
+    for (const NodeId id : spec::nodes_below(stencil_, stage.root)) {
+      if (nodes.insert(id).second && stencil_.nodes[id].op == spec::Op::kTap) reads(stencil_.nodes[id].stream);
     }
     if (stage.old_stream.valid()) reads(stage.old_stream);
   }
   std::map<StreamId, StreamId> streams;
   for (const StreamId stream : before) {
-    spec::Array array = s_.arrays[s_.streams[stream].array];
+    spec::Array array = stencil_.arrays[stencil_.streams[stream].array];
     array.role = spec::Role::kInput;
     streams[stream] = part.streams.push_back({part.arrays.push_back(std::move(array)), {}});
   }
   for (int i = first; i < end; ++i) {
-    const StreamId stream = s_.stages[StageId(i)].output;
-    const spec::ArrayId array = part.arrays.push_back(s_.arrays[s_.streams[stream].array]);
+    const StreamId stream = stencil_.stages[StageId(i)].output;
+    const spec::ArrayId array = part.arrays.push_back(stencil_.arrays[stencil_.streams[stream].array]);
     streams[stream] = part.streams.push_back({array, StageId(i - first)});
   }
   std::map<NodeId, NodeId> copies;
   for (const NodeId id : nodes) {
-    spec::Node node = s_.nodes[id];
+    spec::Node node = stencil_.nodes[id];
     if (node.op == spec::Op::kTap) node.stream = streams.at(node.stream);
     for (NodeId& arg : node.args) arg = copies.at(arg);
     copies[id] = part.nodes.push_back(std::move(node));
   }
   for (int i = first; i < end; ++i) {
-    spec::Stage stage = s_.stages[StageId(i)];
+    spec::Stage stage = stencil_.stages[StageId(i)];
     stage.root = copies.at(stage.root);
     stage.output = streams.at(stage.output);
     if (stage.old_stream.valid()) stage.old_stream = streams.at(stage.old_stream);
@@ -91,10 +91,10 @@ void Slices::append(const Stencil& slice) {
     const StageId id(out_.stages.size());
     if (is_new) added_.push_back(id);
     const spec::ArrayId in_whole =
-        is_new ? add_temporary(slice.arrays[array]) : s_.streams[s_.stages[StageId(line)].output].array;
+        is_new ? add_temporary(slice.arrays[array]) : stencil_.streams[stencil_.stages[StageId(line)].output].array;
     const StreamId output = out_.streams.push_back({in_whole, id});
     streams[made.output] = output;
-    if (!is_new) new_streams_[s_.stages[StageId(line++)].output] = output;
+    if (!is_new) new_streams_[stencil_.stages[StageId(line++)].output] = output;
     spec::Stage stage = made;
     stage.output = output;
     if (stage.old_stream.valid()) stage.old_stream = streams.at(stage.old_stream);
@@ -106,9 +106,9 @@ void Slices::append(const Stencil& slice) {
 Stencil Slices::take() {
   std::map<NodeId, NodeId> copies;
   for (spec::Param& param : out_.params) {
-    if (param.next.valid()) param.next = copy(s_, param.next, copies, {});
+    if (param.next.valid()) param.next = copy(stencil_, param.next, copies, {});
   }
-  if (out_.until.valid()) out_.until = copy(s_, out_.until, copies, {});
+  if (out_.until.valid()) out_.until = copy(stencil_, out_.until, copies, {});
   out_.nodes = store_.take();
   for (const StageId id : added_) out_.stages[id].text = spec::to_text(out_, out_.stages[id].root);
   return std::move(out_);

@@ -29,7 +29,7 @@ class Slices {
                     const std::map<spec::StreamId, spec::StreamId>& streams);
   spec::ArrayId add_temporary(spec::Array array);
 
-  const spec::Stencil& s_;
+  const spec::Stencil& stencil_;
   spec::Stencil frame_;  ///< without lines, fields, and everything that only the host uses
   spec::Stencil out_;
   NodeStore store_;

@@ -39,7 +39,7 @@ struct State {
 
 class Search {
  public:
-  Search(const SumProblem& problem, const SumStyle& style) : p_(problem), style_(style) {}
+  Search(const SumProblem& problem, const SumStyle& style) : problem_(problem), style_(style) {}
 
   SumPlan run() {
     std::vector<State> beam{initial()};
@@ -65,10 +65,10 @@ class Search {
 
   State initial() const {
     State s;
-    s.plan.sums = p_.sums;
+    s.plan.sums = problem_.sums;
     for (Terms& sum : s.plan.sums) std::stable_sort(sum.begin(), sum.end(), before);
-    s.boxes = p_.units;
-    for (std::size_t u = 0; u < p_.units.size(); ++u) s.leaves.push_back({Term{static_cast<int>(u), {}, 1}});
+    s.boxes = problem_.units;
+    for (std::size_t u = 0; u < problem_.units.size(); ++u) s.leaves.push_back({Term{static_cast<int>(u), {}, 1}});
     return s;
   }
 
@@ -76,12 +76,12 @@ class Search {
 
  private:
   std::int64_t linear(const spec::Offset& o) const {
-    return o[0] + p_.grid[0] * (o[1] + p_.grid[1] * std::int64_t{o[2]});
+    return o[0] + problem_.grid[0] * (o[1] + problem_.grid[1] * std::int64_t{o[2]});
   }
 
   /// Cells that are kept for all kinds together, if each is computed as early or each as late as possible.
   double distance(const State& s) const {
-    const std::size_t units = p_.units.size();
+    const std::size_t units = problem_.units.size();
     std::vector<std::int64_t> lag(s.boxes.size(), 0);
     std::vector<std::int64_t> end(s.plan.sums.size(), std::numeric_limits<std::int64_t>::min());
     const auto reach = [&](const Term& t) { return lag[at(t.kind)] + linear(t.offset); };
@@ -117,8 +117,8 @@ class Search {
       for (const Term& t : s.plan.sums[i]) use(t, end[i]);
     }
     for (std::size_t i = 0; i < s.plan.partials.size(); ++i) {
-      use(s.plan.partials[i].left, lag[p_.units.size() + i]);
-      use(s.plan.partials[i].right, lag[p_.units.size() + i]);
+      use(s.plan.partials[i].left, lag[problem_.units.size() + i]);
+      use(s.plan.partials[i].right, lag[problem_.units.size() + i]);
     }
     double total = 0;
     for (const std::int64_t cells : most) total += static_cast<double>(cells);
@@ -131,7 +131,7 @@ class Search {
     k.a /= common;
     k.b /= common;
     for (std::size_t x = 0; x < kAxes; ++x) {
-      if (!p_.resolves_outside[x]) continue;
+      if (!problem_.resolves_outside[x]) continue;
       const Box& l = s.boxes[at(a.kind)];
       const Box& r = s.boxes[at(b.kind)];
       const bool spreads =
@@ -315,7 +315,7 @@ class Search {
     return found->second;
   }
 
-  const SumProblem& p_;
+  const SumProblem& problem_;
   SumStyle style_;
 };
 

@@ -48,20 +48,20 @@ SumPlan search_pairs(const SumProblem& p) {
 /// Sums the lines along `axis` first, each distinct one once; then adds those sums.
 class Lines {
  public:
-  Lines(const SumProblem& p, std::size_t axis) : p_(p), axis_(axis) {}
+  Lines(const SumProblem& p, std::size_t axis) : problem_(p), axis_(axis) {}
 
   /// Returns false if no line has two terms, or if all terms are on one line.
   bool split() {
-    inner_ = p_;
+    inner_ = problem_;
     inner_.sums.clear();
-    for (std::size_t sum = 0; sum < p_.sums.size(); ++sum) {
+    for (std::size_t sum = 0; sum < problem_.sums.size(); ++sum) {
       std::map<spec::Offset, Terms> lines;
-      for (const Term& t : p_.sums[sum]) {
+      for (const Term& t : problem_.sums[sum]) {
         spec::Offset line = t.offset;
         line[axis_] = 0;
         lines[line].push_back(t);
       }
-      useful_ = useful_ || (lines.size() > 1 && lines.size() < p_.sums[sum].size());
+      useful_ = useful_ || (lines.size() > 1 && lines.size() < problem_.sums[sum].size());
       outer_.emplace_back();
       for (auto& [line, terms] : lines) add_line(std::move(terms), sum);
     }
@@ -72,7 +72,7 @@ class Lines {
   template <class F>
   SumPlan run(F solve) {
     SumPlan inner = solve(inner_);
-    SumProblem outer = p_;
+    SumProblem outer = problem_;
     outer.units.clear();
     outer.sums = outer_;
     for (const Terms& line : inner_.sums) outer.units.push_back(box_of(line));
@@ -80,7 +80,7 @@ class Lines {
     // Lines become separate partial sums, before those of the outer half.
     SumPlan plan;
     plan.partials = inner.partials;
-    const int units = static_cast<int>(p_.units.size());
+    const int units = static_cast<int>(problem_.units.size());
     std::vector<Term> line_terms;
     for (Terms& line : inner.sums) {
       while (line.size() > 1) {
@@ -121,8 +121,8 @@ class Lines {
     bool first = true;
     for (const Term& t : line) {
       for (std::size_t a = 0; a < kAxes; ++a) {
-        const int low = t.offset[a] + p_.units[at(t.kind)].low[a];
-        const int high = t.offset[a] + p_.units[at(t.kind)].high[a];
+        const int low = t.offset[a] + problem_.units[at(t.kind)].low[a];
+        const int high = t.offset[a] + problem_.units[at(t.kind)].high[a];
         box.low[a] = first ? low : std::min(box.low[a], low);
         box.high[a] = first ? high : std::max(box.high[a], high);
       }
@@ -150,13 +150,13 @@ class Lines {
       key.insert(key.end(), {t.kind, t.offset[0], t.offset[1], t.offset[2], t.coefficient});
     }
     // A line is not moved along an axis with boundary values.
-    if (p_.resolves_outside[axis_] && terms.size() > 1) key.push_back(anchor[axis_]);
+    if (problem_.resolves_outside[axis_] && terms.size() > 1) key.push_back(anchor[axis_]);
     const auto [found, fresh] = known_.emplace(std::move(key), static_cast<int>(inner_.sums.size()));
     if (fresh) inner_.sums.push_back(std::move(terms));
     outer_[sum].push_back({found->second, anchor, common});
   }
 
-  const SumProblem& p_;
+  const SumProblem& problem_;
   std::size_t axis_;
   bool useful_ = false;
   SumProblem inner_;

@@ -29,7 +29,7 @@ constexpr int kAnywhere = 1 << 20;  ///< larger than any extent that a region co
 
 class OpenCells {
  public:
-  explicit OpenCells(const spec::Program& program) : s_(program), of_array_(program.arrays.size()) {}
+  explicit OpenCells(const spec::Program& program) : program_(program), of_array_(program.arrays.size()) {}
 
   IndexVector<spec::ArrayId, bool> run() {
     // Depths only grow from step to step; those that do not settle soon never do.
@@ -40,8 +40,8 @@ class OpenCells {
         if (depth.any()) depth = everywhere();
       }
     }
-    IndexVector<spec::ArrayId, bool> open(s_.arrays.size());
-    for (const spec::ArrayId a : s_.arrays.ids()) open[a] = of_array_[a].any();
+    IndexVector<spec::ArrayId, bool> open(program_.arrays.size());
+    for (const spec::ArrayId a : program_.arrays.ids()) open[a] = of_array_[a].any();
     return open;
   }
 
@@ -56,9 +56,9 @@ class OpenCells {
   /// One step; whether any depth has grown.
   bool sweep() {
     bool grown = false;
-    for (const spec::Stage& stage : s_.stages) {
+    for (const spec::Stage& stage : program_.stages) {
       if (!stage.root.valid()) continue;
-      Depth& target = of_array_[s_.streams[stage.output].array];
+      Depth& target = of_array_[program_.streams[stage.output].array];
       Depth depth = target;
       depth.cover(of_stage(stage));
       grown = grown || depth != target;
@@ -68,19 +68,19 @@ class OpenCells {
   }
 
   Depth of_stage(const spec::Stage& stage) const {
-    IndexVector<spec::NodeId, Depth> depth(s_.nodes.size());
-    for (const spec::NodeId id : spec::nodes_below(s_, stage.root)) {
-      const spec::Node& node = s_.nodes[id];
+    IndexVector<spec::NodeId, Depth> depth(program_.nodes.size());
+    for (const spec::NodeId id : spec::nodes_below(program_, stage.root)) {
+      const spec::Node& node = program_.nodes[id];
       if (node.op == spec::Op::kTap) depth[id] = of_read(node);
       for (std::size_t i = 0; i < node.args.size(); ++i) {
-        const spec::Node& first = s_.nodes[node.args[0]];
+        const spec::Node& first = program_.nodes[node.args[0]];
         const bool inside = node.op == spec::Op::kSelect && first.op == spec::Op::kRegion && i == 1;
-        depth[id].cover(inside ? within(depth[node.args[1]], s_.regions[first.region()]) : depth[node.args[i]]);
+        depth[id].cover(inside ? within(depth[node.args[1]], program_.regions[first.region()]) : depth[node.args[i]]);
       }
     }
     Depth out = depth[stage.root];
     if (stage.border != spec::Border::kIgnore) return out;
-    const spec::Reach reach = spec::reach_of(s_, stage);
+    const spec::Reach reach = spec::reach_of(program_, stage);
     out.cover({reach.low, reach.high});
     return out;
   }
@@ -98,7 +98,7 @@ class OpenCells {
 
   /// The cells whose read reaches an open cell of its array.
   Depth of_read(const spec::Node& read) const {
-    const Depth& from = of_array_[s_.streams[read.stream].array];
+    const Depth& from = of_array_[program_.streams[read.stream].array];
     Depth out;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       const bool wraps = read.offset[a] != 0 && spec::wraps(read.boundary[a]);
@@ -109,7 +109,7 @@ class OpenCells {
     return out;
   }
 
-  const spec::Program& s_;
+  const spec::Program& program_;
   IndexVector<spec::ArrayId, Depth> of_array_;
 };
 

@@ -48,7 +48,7 @@ void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& l
   hw::ExprId at = e;
   bool alone = users_[at] == 1, widened = false;
   for (;;) {
-    const hw::Expr& expr = m_.exprs[at];
+    const hw::Expr& expr = module_.exprs[at];
     if (expr.kind == hw::ExprKind::kSignal && drivers_[expr.signal].valid())
       at = drivers_[expr.signal];
     else if (expr.kind == hw::ExprKind::kZext) {
@@ -58,7 +58,7 @@ void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& l
       break;
     alone = alone && users_[at] == 1;
   }
-  const hw::Expr& inner = m_.exprs[at];
+  const hw::Expr& inner = module_.exprs[at];
   const auto exact = [&] {
     if (inner.kind == hw::ExprKind::kSub) return false;
     return significant(value(inner.args[0])) < index(inner.width) &&

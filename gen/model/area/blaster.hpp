@@ -17,7 +17,7 @@ using Word = std::vector<Literal>;  ///< lowest bit first
 class Blaster {
  public:
   Blaster(const hw::Module& module, const Fabric& fabric)
-      : m_(module),
+      : module_(module),
         fabric_(fabric),
         users_(module.exprs.size(), 0),
         values_(module.exprs.size()),
@@ -25,18 +25,18 @@ class Blaster {
         drivers_(module.signals.size()) {}
 
   Netlist run() {
-    for (const hw::Item& item : m_.items) {
+    for (const hw::Item& item : module_.items) {
       if (const auto* a = std::get_if<hw::Assign>(&item)) drivers_[a->target] = a->value;
     }
-    for (const hw::SignalId s : m_.signals.ids()) {
-      if (!drivers_[s].valid()) wires_[s] = inputs(m_.signals[s].width);
-      if (m_.signals[s].kind == hw::SignalKind::kInput) append(net_.inputs, wires_[s]);
-      if (m_.signals[s].kind == hw::SignalKind::kOutput && drivers_[s].valid()) use(drivers_[s]);
+    for (const hw::SignalId s : module_.signals.ids()) {
+      if (!drivers_[s].valid()) wires_[s] = inputs(module_.signals[s].width);
+      if (module_.signals[s].kind == hw::SignalKind::kInput) append(net_.inputs, wires_[s]);
+      if (module_.signals[s].kind == hw::SignalKind::kOutput && drivers_[s].valid()) use(drivers_[s]);
     }
-    for (const hw::Item& item : m_.items) use(item);
-    for (const hw::Item& item : m_.items) keep(item);
-    for (const hw::SignalId s : m_.signals.ids()) {
-      if (m_.signals[s].kind == hw::SignalKind::kOutput) append(net_.outputs, wire(s));
+    for (const hw::Item& item : module_.items) use(item);
+    for (const hw::Item& item : module_.items) keep(item);
+    for (const hw::SignalId s : module_.signals.ids()) {
+      if (module_.signals[s].kind == hw::SignalKind::kOutput) append(net_.outputs, wire(s));
     }
     return std::move(net_);
   }
@@ -56,7 +56,7 @@ class Blaster {
   /// Counts the readers of an expression; a wire's readers count for its driver.
   void use(hw::ExprId e) {
     if (!e.valid() || ++users_[e] > 1) return;
-    const hw::Expr& expr = m_.exprs[e];
+    const hw::Expr& expr = module_.exprs[e];
     for (const hw::ExprId a : expr.args) use(a);
     if (expr.kind == hw::ExprKind::kSignal && drivers_[expr.signal].valid()) use(drivers_[expr.signal]);
   }
@@ -100,7 +100,7 @@ class Blaster {
 
   /// A sum that a DSP block adds is not logic.
   void sum_in_dsp(hw::ExprId e) {
-    const hw::Expr& expr = m_.exprs[e];
+    const hw::Expr& expr = module_.exprs[e];
     if (expr.kind != hw::ExprKind::kAdd || !values_[e].empty()) return;
     HardCell cell{.kind = HardCell::Kind::kDspSum, .in = value(expr.args[0]), .out = inputs(expr.width)};
     append(cell.in, value(expr.args[1]));
@@ -125,7 +125,7 @@ class Blaster {
   }
 
   const Word& value(hw::ExprId e) {
-    if (values_[e].empty()) values_[e] = make(m_.exprs[e]);
+    if (values_[e].empty()) values_[e] = make(module_.exprs[e]);
     return values_[e];
   }
 
@@ -180,7 +180,7 @@ class Blaster {
   Word product(Word a, Word b, bool is_signed, int width);
   Word soft_product(const Word& a, const Word& b, bool is_signed, std::size_t width);
 
-  const hw::Module& m_;
+  const hw::Module& module_;
   const Fabric& fabric_;
   Netlist net_;
   int items_ = 0;  ///< registers so far

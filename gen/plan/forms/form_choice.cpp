@@ -35,7 +35,7 @@ constexpr std::int64_t kWanted = std::int64_t{1} << 30;  ///< cost of an IEEE va
 class FormChoice {
  public:
   FormChoice(const spec::Stencil& stencil, const Target& target)
-      : s_(stencil),
+      : stencil_(stencil),
         aligns_all_(stencil.hardware.arithmetic == spec::ArithmeticForm::kAligned),
         device_(target.device),
         // True for AMD's rectangular DSP tiles, if products do not use the registers of their blocks: a row of 27 bits
@@ -65,12 +65,12 @@ class FormChoice {
   void add_conversion(int first, int second, std::int64_t luts);
   void tie(int a, int b);
   [[nodiscard]] std::int64_t weighted(int luts, std::int64_t times) const {
-    return std::int64_t{luts} * times * s_.hardware.cells_per_cycle * s_.hardware.steps;
+    return std::int64_t{luts} * times * stencil_.hardware.cells_per_cycle * stencil_.hardware.steps;
   }
   [[nodiscard]] std::optional<ops::Request> request_for(spec::NodeId id) const;
   [[nodiscard]] bool can_be_aligned(spec::NodeId id) const;
 
-  const spec::Stencil& s_;
+  const spec::Stencil& stencil_;
   bool aligns_all_;
   const hw::DelayModel& device_;
   bool no_products_;
@@ -128,7 +128,7 @@ void FormChoice::tie(int a, int b) {
 
 /// Words are converted on entry and exit; a window keeps more bits of each cell that is read.
 void FormChoice::add_array(spec::ArrayId a) {
-  const spec::Array& array = s_.arrays[a];
+  const spec::Array& array = stencil_.arrays[a];
   if (!spec::can_align(array.type) || array.held()) {
     arrays_.push_back(make_value(false, 0, 0, 0).node);
     return;
@@ -138,15 +138,16 @@ void FormChoice::add_array(spec::ArrayId a) {
   if (array.role == spec::Role::kState || array.role == spec::Role::kInput) ends += conversion;
   if (array.role == spec::Role::kState || array.role == spec::Role::kOutput) ends += conversion;
   int cells = 1;
-  for (const spec::Node& node : s_.nodes)
-    if (node.op == spec::Op::kTap && s_.streams[node.stream].array == a) ++cells;
+  for (const spec::Node& node : stencil_.nodes)
+    if (node.op == spec::Op::kTap && stencil_.streams[node.stream].array == a) ++cells;
   const int more_bits = spec::aligned(array.type).width - array.type.width;
-  arrays_.push_back(make_value(true, 0, weighted(cells * more_bits, 1) + ends * s_.hardware.cells_per_cycle, 0).node);
+  arrays_.push_back(
+      make_value(true, 0, weighted(cells * more_bits, 1) + ends * stencil_.hardware.cells_per_cycle, 0).node);
 }
 
 /// Parameters are converted once in the core, or at generation time if they have values by step.
 void FormChoice::add_param(spec::ParamId p) {
-  const spec::Param& param = s_.params[p];
+  const spec::Param& param = stencil_.params[p];
   const bool can = spec::can_align(param.type);
   const int once = can && param.by_step.empty() ? conversion_cost(param.type, device_) : 0;
   params_.push_back(make_value(can, 0, once, 0).node);
@@ -154,30 +155,30 @@ void FormChoice::add_param(spec::ParamId p) {
 
 /// The request of the operator for `id`, in IEEE form.
 std::optional<ops::Request> FormChoice::request_for(spec::NodeId id) const {
-  const spec::Node& node = s_.nodes[id];
+  const spec::Node& node = stencil_.nodes[id];
   const auto comparison = comparisons_.find(id);
   if (comparison != comparisons_.end()) return comparison->second.request;
-  std::optional<ops::Request> request = square_request(s_, node);
-  if (!request) request = operator_request(s_, node);
+  std::optional<ops::Request> request = square_request(stencil_, node);
+  if (!request) request = operator_request(stencil_, node);
   if (request && without_subnormals_.contains(id)) request->flush_subnormals = true;
   return request;
 }
 
 bool FormChoice::can_be_aligned(spec::NodeId id) const {
-  const spec::Node& node = s_.nodes[id];
-  if (!has_aligned_form(s_, node)) return false;
+  const spec::Node& node = stencil_.nodes[id];
+  if (!has_aligned_form(stencil_, node)) return false;
   if (!no_products_) return true;
   const auto request = request_for(id);
   return !request || !has_multiplier(*request);
 }
 
 void FormChoice::add_operator(spec::NodeId id) {
-  const spec::Node& node = s_.nodes[id];
+  const spec::Node& node = stencil_.nodes[id];
   const auto times = static_cast<std::int64_t>(stages_.at(id).size());
   const std::int64_t conversion = spec::can_align(node.type) ? weighted(conversion_cost(node.type, device_), 1) : 0;
   if (node.op == spec::Op::kTap || node.op == spec::Op::kParam) {
     const Value& v = values_[id] = make_value(true, 0, 0, conversion);
-    tie(v.node, node.op == spec::Op::kTap ? arrays_[s_.streams[node.stream].array] : params_[node.param()]);
+    tie(v.node, node.op == spec::Op::kTap ? arrays_[stencil_.streams[node.stream].array] : params_[node.param()]);
     return;
   }
   FormCost cost;
@@ -189,7 +190,7 @@ void FormChoice::add_operator(spec::NodeId id) {
   }
   const Value& v = values_[id] = make_value(can, weighted(cost.ieee, times), weighted(cost.aligned, times), conversion);
   for (const spec::NodeId operand : node.args) {
-    const spec::Node& arg = s_.nodes[operand];
+    const spec::Node& arg = stencil_.nodes[operand];
     if (!arg.type.is_float() || is_constant(arg)) continue;
     for (const spec::StageId stage : stages_.at(id)) read(values_.at(operand), v.node, stage);
   }
@@ -199,33 +200,33 @@ void FormChoice::add_operator(spec::NodeId id) {
 }
 
 void FormChoice::add_stage(spec::StageId stage) {
-  const spec::NodeId root = s_.stages[stage].root;
-  if (s_.nodes[root].type.is_float() && !is_constant(s_.nodes[root]))
-    read(values_.at(root), arrays_[s_.streams[s_.stages[stage].output].array], stage);
+  const spec::NodeId root = stencil_.stages[stage].root;
+  if (stencil_.nodes[root].type.is_float() && !is_constant(stencil_.nodes[root]))
+    read(values_.at(root), arrays_[stencil_.streams[stencil_.stages[stage].output].array], stage);
 }
 
 Forms FormChoice::run() {
-  for (const spec::ArrayId a : s_.arrays.ids()) add_array(a);
-  for (const spec::ParamId p : s_.params.ids()) add_param(p);
-  for (const spec::StageId stage : s_.stages.ids()) {
-    const std::vector<spec::NodeId> nodes = analysis::collect_reads(s_, stage).nodes;
+  for (const spec::ArrayId a : stencil_.arrays.ids()) add_array(a);
+  for (const spec::ParamId p : stencil_.params.ids()) add_param(p);
+  for (const spec::StageId stage : stencil_.stages.ids()) {
+    const std::vector<spec::NodeId> nodes = analysis::collect_reads(stencil_, stage).nodes;
     for (const spec::NodeId id : nodes) stages_[id].push_back(stage);
-    for (const auto& [comparison, of] : product_comparisons(s_, nodes)) {
+    for (const auto& [comparison, of] : product_comparisons(stencil_, nodes)) {
       comparisons_[comparison] = of;
       absorbed_.insert(of.product);
     }
-    without_subnormals_.merge(never_subnormal(s_, nodes));
+    without_subnormals_.merge(never_subnormal(stencil_, nodes));
   }
   for (const auto& [id, in] : stages_) {
-    if (!is_constant(s_.nodes[id])) add_operator(id);
+    if (!is_constant(stencil_.nodes[id])) add_operator(id);
   }
-  for (const spec::StageId stage : s_.stages.ids()) add_stage(stage);
+  for (const spec::StageId stage : stencil_.stages.ids()) add_stage(stage);
   const std::vector<bool> first = cut_.solve();
   Forms forms;
   const auto side = [&](int node) { return static_cast<bool>(first[static_cast<std::size_t>(node)]); };
   for (const int node : arrays_) forms.arrays.push_back(side(node));
   for (const int node : params_) forms.params.push_back(side(node));
-  forms.nodes.assign(s_.nodes.size(), false);
+  forms.nodes.assign(stencil_.nodes.size(), false);
   for (const auto& [id, v] : values_) forms.nodes[id] = side(v.node);
   for (const Price& p : prices_) forms.saved_luts += side(p.node) ? p.ieee - p.aligned : 0;
   for (const Conversion& c : conversions_) forms.saved_luts -= side(c.first) && !side(c.second) ? c.luts : 0;

@@ -41,15 +41,15 @@ class CellProgram {
  public:
   CellProgram(const spec::Stencil& stencil, const spec::Monitor& monitor)
       : field_(stencil.arrays[monitor.array].type), monitor_(monitor) {
-    s_.name = name_of_cell(stencil, monitor);
-    s_.file = stencil.file;
-    s_.subnormals = stencil.subnormals;
-    s_.rounding = stencil.rounding;
-    s_.overflow = stencil.overflow;
-    s_.hardware.clock_mhz = stencil.hardware.clock_mhz;
-    s_.hardware.device = stencil.hardware.device;
-    s_.hardware.device_where = stencil.hardware.device_where;
-    s_.hardware.extents = spec::ExtentMode::kFixed;
+    stencil_.name = name_of_cell(stencil, monitor);
+    stencil_.file = stencil.file;
+    stencil_.subnormals = stencil.subnormals;
+    stencil_.rounding = stencil.rounding;
+    stencil_.overflow = stencil.overflow;
+    stencil_.hardware.clock_mhz = stencil.hardware.clock_mhz;
+    stencil_.hardware.device = stencil.hardware.device;
+    stencil_.hardware.device_where = stencil.hardware.device_where;
+    stencil_.hardware.extents = spec::ExtentMode::kFixed;
   }
 
   /// Returns a stencil of one line, or nothing if the cell itself is reduced.
@@ -72,20 +72,20 @@ class CellProgram {
         root = change();
         break;
     }
-    const spec::Type type = s_.nodes[root].type;
+    const spec::Type type = stencil_.nodes[root].type;
     const spec::ArrayId folded = array("folded", type, spec::Role::kOutput);
     spec::Stage stage;
-    stage.output = s_.streams.push_back({folded, spec::StageId(0)});
+    stage.output = stencil_.streams.push_back({folded, spec::StageId(0)});
     stage.root = root;
     stage.where = monitor_.where;
-    s_.stages.push_back(stage);
-    spec::validate(s_);
-    return std::move(s_);
+    stencil_.stages.push_back(stage);
+    spec::validate(stencil_);
+    return std::move(stencil_);
   }
 
  private:
   spec::NodeId add(Op op, const spec::Type& type, std::vector<spec::NodeId> args) {
-    return s_.nodes.push_back(spec::operation(op, type, std::move(args), monitor_.where));
+    return stencil_.nodes.push_back(spec::operation(op, type, std::move(args), monitor_.where));
   }
 
   spec::ArrayId array(const char* name, const spec::Type& type, spec::Role role) {
@@ -93,22 +93,22 @@ class CellProgram {
     out.name = name;
     out.type = type;
     out.role = role;
-    return s_.arrays.push_back(std::move(out));
+    return stencil_.arrays.push_back(std::move(out));
   }
 
   spec::NodeId tap(const char* name) {
     const spec::ArrayId own = array(name, field_, spec::Role::kInput);
     const spec::NodeId id = add(Op::kTap, field_, {});
-    s_.nodes.back().stream = s_.streams.push_back({own, {}});
+    stencil_.nodes.back().stream = stencil_.streams.push_back({own, {}});
     return id;
   }
 
   spec::NodeId constant(std::uint64_t bits) {
-    return s_.nodes.push_back(spec::constant_node(field_, bits, monitor_.where));
+    return stencil_.nodes.push_back(spec::constant_node(field_, bits, monitor_.where));
   }
 
   spec::NodeId cast(spec::NodeId from) {
-    return s_.nodes[from].type == monitor_.type ? from : add(Op::kCast, monitor_.type, {from});
+    return stencil_.nodes[from].type == monitor_.type ? from : add(Op::kCast, monitor_.type, {from});
   }
 
   /// |new - old|: floats with one rounding, other types exact and saturated.
@@ -129,7 +129,7 @@ class CellProgram {
 
   spec::Type field_;
   const spec::Monitor& monitor_;
-  spec::Stencil s_;
+  spec::Stencil stencil_;
 };
 
 /// The shortest period of a registered addition or comparison, in ps.

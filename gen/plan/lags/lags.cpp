@@ -28,17 +28,18 @@ using spec::StreamId;
 
 class LagSolver {
  public:
-  LagSolver(const LagProblem& problem, const Order& order) : p_(problem), order_(order), system_(order) {}
+  LagSolver(const LagProblem& problem, const Order& order) : problem_(problem), order_(order), system_(order) {}
 
   Lags run() {
     build();
     settle([](const Group& g) { return std::int64_t{g.lanes}; });
-    settle([&](const Group& g) { return std::int64_t{g.lanes} * p_.bits[g.stream]; });
+    settle([&](const Group& g) { return std::int64_t{g.lanes} * problem_.bits[g.stream]; });
     keep_fewest();
     const std::vector<contract::Distance>& values = best_;
     Lags lags;
-    lags.consumers.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(p_.consumers.size()));
-    for (const StreamId s : p_.maker.ids()) lags.streams.push_back(values[at(maker_of(s))]);
+    lags.consumers.assign(values.begin() + 1,
+                          values.begin() + 1 + static_cast<std::ptrdiff_t>(problem_.consumers.size()));
+    for (const StreamId s : problem_.maker.ids()) lags.streams.push_back(values[at(maker_of(s))]);
     lags.steps = system_.steps();
     return lags;
   }
@@ -55,17 +56,18 @@ class LagSolver {
   static int node_of(int consumer) { return consumer + 1; }
   [[nodiscard]] int maker_of(StreamId stream) const {
     const auto own = late_.find(stream);
-    return own != late_.end() ? own->second : node_of(p_.maker[stream].index());
+    return own != late_.end() ? own->second : node_of(problem_.maker[stream].index());
   }
 
   /// Node 0 is the Executor's input; the consumers, the late streams and the groups follow.
   void build() {
     system_.add_node();
-    for (std::size_t i = 0; i < p_.consumers.size(); ++i) system_.add({LagSystem::kOrigin, system_.add_node(), {}});
-    const int exit = node_of(static_cast<int>(p_.consumers.size()) - 1);
-    for (const StreamId s : p_.late.ids()) {
-      if (!p_.late[s]) continue;
-      const StreamId first = p_.enters_with.empty() ? s : p_.enters_with[s];
+    for (std::size_t i = 0; i < problem_.consumers.size(); ++i)
+      system_.add({LagSystem::kOrigin, system_.add_node(), {}});
+    const int exit = node_of(static_cast<int>(problem_.consumers.size()) - 1);
+    for (const StreamId s : problem_.late.ids()) {
+      if (!problem_.late[s]) continue;
+      const StreamId first = problem_.enters_with.empty() ? s : problem_.enters_with[s];
       if (first != s) {
         late_[s] = late_.at(first);
         continue;
@@ -75,21 +77,21 @@ class LagSolver {
       system_.add({own, exit, {}});
       late_[s] = own;
     }
-    IndexVector<StreamId, std::map<int, Readers>> lanes(p_.maker.size());  // lane -> readers
-    for (std::size_t i = 0; i < p_.consumers.size(); ++i) {
+    IndexVector<StreamId, std::map<int, Readers>> lanes(problem_.maker.size());  // lane -> readers
+    for (std::size_t i = 0; i < problem_.consumers.size(); ++i) {
       const int consumer = static_cast<int>(i);
       std::map<StreamId, contract::Distance> furthest;
-      for (const Need& need : p_.consumers[i].needs) {
-        RTLGEN_CHECK(p_.maker[need.stream].index() < consumer, "a stream is read before it is made");
+      for (const Need& need : problem_.consumers[i].needs) {
+        RTLGEN_CHECK(problem_.maker[need.stream].index() < consumer, "a stream is read before it is made");
         contract::Distance& far = furthest.emplace(need.stream, need.offset).first->second;
         if (order_.less(far, need.offset)) far = need.offset;
-        if (!p_.held.empty() && p_.held[need.stream]) continue;
+        if (!problem_.held.empty() && problem_.held[need.stream]) continue;
         contract::Distance& near = lanes[need.stream][need.lane].emplace(consumer, need.offset).first->second;
         if (order_.less(need.offset, near)) near = need.offset;
       }
       for (const auto& [stream, far] : furthest) system_.add({maker_of(stream), node_of(consumer), far});
     }
-    groups_.resize(p_.maker.size());
+    groups_.resize(problem_.maker.size());
     for (const StreamId s : lanes.ids()) add_groups(s, lanes[s]);
     system_.take_least();
   }
@@ -184,7 +186,7 @@ class LagSolver {
 
   /// Compares the exit first, then stage by stage.
   [[nodiscard]] bool earlier(const std::vector<contract::Distance>& a, const std::vector<contract::Distance>& b) const {
-    const std::size_t exit = p_.consumers.size();
+    const std::size_t exit = problem_.consumers.size();
     if (!(a[exit] == b[exit])) return order_.less(a[exit], b[exit]);
     for (std::size_t i = 1; i < exit; ++i) {
       if (!(a[i] == b[i])) return order_.less(a[i], b[i]);
@@ -192,7 +194,7 @@ class LagSolver {
     return false;
   }
 
-  const LagProblem& p_;
+  const LagProblem& problem_;
   const Order& order_;
   LagSystem system_;
   std::map<StreamId, int> late_;  ///< node of each late stream

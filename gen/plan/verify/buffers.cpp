@@ -22,27 +22,27 @@ namespace {
 class BufferProof {
  public:
   BufferProof(const Plan& plan, const spec::Extents& extents)
-      : p_(plan),
-        s_(plan.inside()),
+      : plan_(plan),
+        stencil_(plan.inside()),
         extents_(extents),
         frame_(contract::frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
         lanes_(plan.core.cells_per_cycle),
         at_maximum_(extents == plan.core.maximum) {}
 
   const std::set<WordRead>& collect() {
-    for (const StagePlan& stage : p_.executor.stages) collect_stage(stage);
+    for (const StagePlan& stage : plan_.executor.stages) collect_stage(stage);
     collect_exit();
     return reads_;
   }
 
   void check() const {
-    for (const StreamPlan& stream : p_.executor.streams) check_stream(stream);
+    for (const StreamPlan& stream : plan_.executor.streams) check_stream(stream);
   }
 
  private:
   using Needs = std::set<std::pair<std::int64_t, std::int64_t>>;  ///< words behind the newest, lane
 
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
   [[nodiscard]] std::int64_t words(const contract::Distance& d) const { return frame_.count(d); }
 
   /// Adds the offsets that a read along an axis of `extent` cells resolves to from coordinates first,
@@ -62,7 +62,7 @@ class BufferProof {
   void resolve_wrapped(const spec::Node& n, std::size_t axis, bool keep, std::int64_t first, std::int64_t step,
                        std::set<std::int64_t>& result) const {
     const std::int64_t extent = extents_[axis];
-    const std::int64_t low = p_.core.ghost_low[axis], high = p_.core.ghost_high[axis];
+    const std::int64_t low = plan_.core.ghost_low[axis], high = plan_.core.ghost_high[axis];
     const std::int64_t frame = low + extent + high;
     for (const std::int64_t cell : near_ends(frame, std::abs(n.offset[axis]) + std::max(low, high), first, step)) {
       std::int64_t offset = n.offset[axis];
@@ -79,7 +79,7 @@ class BufferProof {
 
   [[nodiscard]] std::set<std::int64_t> resolved(const spec::Node& n, std::size_t axis, bool keep) const {
     std::set<std::int64_t> result;
-    if (p_.core.wraps(axis)) {
+    if (plan_.core.wraps(axis)) {
       resolve_wrapped(n, axis, keep, 0, 1, result);
       return result;
     }
@@ -91,14 +91,14 @@ class BufferProof {
   /// width: the last cell may be in any lane.
   [[nodiscard]] std::set<std::int64_t> resolved_x(const spec::Node& n, bool keep, std::int64_t lane) const {
     std::set<std::int64_t> result;
-    if (p_.core.wraps(0)) {
+    if (plan_.core.wraps(0)) {
       // With run-time extents the grid may wrap in any lane.
-      const bool runtime = p_.core.extents == contract::ExtentPlan::kRuntime;
+      const bool runtime = plan_.core.extents == contract::ExtentPlan::kRuntime;
       resolve_wrapped(n, 0, keep, runtime ? 0 : lane, runtime ? 1 : lanes_, result);
       return result;
     }
     resolve(n, 0, extents_[0], keep, lane, lanes_, result);
-    if (p_.core.extents != contract::ExtentPlan::kRuntime || !at_maximum_) return result;
+    if (plan_.core.extents != contract::ExtentPlan::kRuntime || !at_maximum_) return result;
     const std::int64_t narrowest = std::abs(n.offset[0]) + 1;
     for (std::int64_t width = narrowest; width < narrowest + lanes_; ++width)
       resolve(n, 0, width, keep, lane, lanes_, result);
@@ -109,14 +109,14 @@ class BufferProof {
   /// own position.
   void read(spec::StageId reader, spec::StreamId stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
     reads_.insert({reader, stream, d, lane});
-    const std::int64_t behind = lag - words(p_.executor.streams[stream].lag) - d;
+    const std::int64_t behind = lag - words(plan_.executor.streams[stream].lag) - d;
     need(behind >= 0, "a word is needed before it has arrived");
     needs_[stream].emplace(behind, lane);
   }
 
   /// Whether the value of a held array depends on the position.
   [[nodiscard]] bool is_of_position(const spec::Array& array) const {
-    return std::any_of(array.spans.begin(), array.spans.begin() + s_.axes, [](bool has) { return has; });
+    return std::any_of(array.spans.begin(), array.spans.begin() + stencil_.axes, [](bool has) { return has; });
   }
 
   struct HeldWord {
@@ -128,7 +128,7 @@ class BufferProof {
   /// repeat, the source may be earlier, and its words are next to each other.
   [[nodiscard]] HeldWord held_word(spec::ArrayId array, const contract::Distance& wanted, bool rows_repeat,
                                    bool planes_repeat) const {
-    for (const StreamPlan& stream : p_.executor.streams) {
+    for (const StreamPlan& stream : plan_.executor.streams) {
       if (stream.array != array) continue;
       for (const WindowWord& word : stream.words) {
         const contract::Distance rest = wanted - stream.lag - word.distance;
@@ -143,15 +143,15 @@ class BufferProof {
   /// Checks that a stage reads a word of a held array at `d` from its own position: the window word of the plan must be
   /// that word, or one a whole number of the array's repeats later, which is equal.
   void read_held(spec::StreamId stream, const StagePlan& stage, const contract::Distance& d, std::int64_t lane) {
-    const spec::ArrayId array = s_.streams[stream].array;
-    const spec::Array& a = s_.arrays[array];
+    const spec::ArrayId array = stencil_.streams[stream].array;
+    const spec::Array& a = stencil_.arrays[array];
     if (!is_of_position(a)) return;
     reads_.insert({stage.stage, stream, words(d), lane});
-    const bool flat = p_.core.extents == contract::ExtentPlan::kFlat;
+    const bool flat = plan_.core.extents == contract::ExtentPlan::kFlat;
     const contract::Distance wanted =
         flat ? contract::Distance{0, 0, frame_.count(stage.lag) - frame_.count(d)} : stage.lag - d;
-    const bool planes_repeat = s_.axes == 3 && !a.spans[2];
-    const bool rows_repeat = s_.axes > 1 && !a.spans[1] && (s_.axes == 2 || planes_repeat);
+    const bool planes_repeat = stencil_.axes == 3 && !a.spans[2];
+    const bool rows_repeat = stencil_.axes > 1 && !a.spans[1] && (stencil_.axes == 2 || planes_repeat);
     const HeldWord found = held_word(array, wanted, !flat && rows_repeat, !flat && planes_repeat);
     need(found.source != nullptr, "no source holds a word that is read");
     const StreamPlan& source = *found.source;
@@ -169,8 +169,8 @@ class BufferProof {
   /// Checks that a stage reads its own results `d` words from its own position: the plan's stream must hold that word.
   /// The position of the stage does not matter, so this does not involve lags.
   void read_own(const StagePlan& stage, std::int64_t d, std::int64_t lane) {
-    need(p_.executor.streams.contains(stage.own_results), "no stream holds the results that a stage reads");
-    const StreamPlan& stream = p_.executor.streams[stage.own_results];
+    need(plan_.executor.streams.contains(stage.own_results), "no stream holds the results that a stage reads");
+    const StreamPlan& stream = plan_.executor.streams[stage.own_results];
     need(stream.results && stream.results->stage == stage.stage, "a stage reads its results in another's stream");
     const std::int64_t behind = -words(stream.results->depth) - d;
     need(behind >= 0, "a result is needed before it has arrived");
@@ -182,12 +182,12 @@ class BufferProof {
   }
 
   void collect_stage(const StagePlan& stage) {
-    const spec::Stage& spec_stage = s_.stages[stage.stage];
+    const spec::Stage& spec_stage = stencil_.stages[stage.stage];
     const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no value
     // A reversed stream is read from its other end: a whole block ahead.
     const std::int64_t lag = words(stage.lag), ahead = stage.mirror ? words(stage.mirror->block) : 0;
     for (const spec::NodeId id : stage.reads.nodes) {
-      const spec::Node& n = s_.nodes[id];
+      const spec::Node& n = stencil_.nodes[id];
       if (n.op != spec::Op::kTap) continue;
       const auto zs = resolved(n, 2, keep);
       const auto ys = resolved(n, 1, keep);
@@ -200,7 +200,7 @@ class BufferProof {
               const std::int64_t target = cell - word * lanes_;
               if (n.own) {
                 read_own(stage, z * frame_.plane_words() + y * frame_.row_words + word, target);
-              } else if (s_.arrays[s_.streams[n.stream].array].held()) {
+              } else if (stencil_.arrays[stencil_.streams[n.stream].array].held()) {
                 read_held(n.stream, stage, {static_cast<int>(z), static_cast<int>(y), word}, target);
               } else {
                 read(stage.stage, n.stream, lag, ahead + z * frame_.plane_words() + y * frame_.row_words + word,
@@ -215,17 +215,18 @@ class BufferProof {
   }
 
   void collect_exit() {
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::Role role = s_.arrays[a].role;
-      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
+    for (const spec::ArrayId a : stencil_.arrays.ids()) {
+      const spec::Role role = stencil_.arrays[a].role;
+      if (role == spec::Role::kTemporary || stencil_.arrays[a].held() ||
+          (role == spec::Role::kInput && plan_.core.steps == 1))
         continue;
-      const spec::StreamId first = s_.first_stream(a);
-      const spec::StreamId last = s_.final_stream(a);
-      read_centre({}, last, words(p_.executor.lag));
-      const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
+      const spec::StreamId first = stencil_.first_stream(a);
+      const spec::StreamId last = stencil_.final_stream(a);
+      read_centre({}, last, words(plan_.executor.lag));
+      const bool changes = std::any_of(stencil_.monitors.begin(), stencil_.monitors.end(), [&](const spec::Monitor& m) {
         return m.reduction == spec::Reduction::kMaxChange && m.array == a;
       });
-      if ((p_.executor.has_bypass || changes) && first.valid()) read_centre({}, first, words(p_.executor.lag));
+      if ((plan_.executor.has_bypass || changes) && first.valid()) read_centre({}, first, words(plan_.executor.lag));
     }
   }
 
@@ -264,8 +265,8 @@ class BufferProof {
     for (const Segment& s : stream.segments) {
       const std::int64_t depth = words(s.depth);
       const bool in_memory = circulates(s.storage);
-      need(s.memory < 0 || at(s.memory) < p_.executor.memories.size(), "a memory that does not exist");
-      const bool ahead = in_memory && s.memory >= 0 && p_.executor.memories[at(s.memory)].reads_ahead;
+      need(s.memory < 0 || at(s.memory) < plan_.executor.memories.size(), "a memory that does not exist");
+      const bool ahead = in_memory && s.memory >= 0 && plan_.executor.memories[at(s.memory)].reads_ahead;
       need(depth >= (in_memory ? s.lead + (ahead ? 2 : 1) : 0), "a delay of no length");
       need(depth <= s.max_depth, "a delay is longer than its memory");
       need(!at_maximum_ || depth == s.max_depth, "a segment's depth is not that of its distance");
@@ -305,7 +306,7 @@ class BufferProof {
   void check_bound(const StreamPlan& stream, const Needs& needs) const {
     const std::int64_t oldest = needs.rbegin()->first;
     need(oldest > 0, "a stream that is only read as it arrives is buffered");
-    const std::int64_t lanes = s_.arrays[stream.array].spans[0] ? lanes_ : 1;
+    const std::int64_t lanes = stencil_.arrays[stream.array].spans[0] ? lanes_ : 1;
     const std::int64_t bound = (oldest + 1) * lanes - needs.lower_bound({oldest, 0})->second;
     std::int64_t kept = 0;
     for (int lane = 0; lane < lanes_; ++lane) {
@@ -320,8 +321,8 @@ class BufferProof {
     need(kept <= bound, fmt::format("{} cells are kept, {} are enough", kept, bound));
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
   spec::Extents extents_;
   contract::FrameShape frame_;
   std::int64_t lanes_;

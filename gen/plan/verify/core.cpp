@@ -20,7 +20,7 @@ namespace {
 
 class CoreProof {
  public:
-  explicit CoreProof(const Plan& plan) : p_(plan), core_(plan.core), s_(*plan.stencil) {}
+  explicit CoreProof(const Plan& plan) : plan_(plan), core_(plan.core), stencil_(*plan.stencil) {}
 
   void run() {
     check_shape();
@@ -28,35 +28,35 @@ class CoreProof {
     check_arrays();
     check_ports();
     check_dsps();
-    for (const spec::Extents& extents : proof_extents(p_)) check_run(extents);
+    for (const spec::Extents& extents : proof_extents(plan_)) check_run(extents);
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
   [[nodiscard]] bool fixed() const { return core_.extents != contract::ExtentPlan::kRuntime; }
 
   void check_shape() const {
-    need(core_.cells_per_cycle == s_.hardware.cells_per_cycle && core_.steps == s_.hardware.steps,
+    need(core_.cells_per_cycle == stencil_.hardware.cells_per_cycle && core_.steps == stencil_.hardware.steps,
          "cells per cycle or steps are not the requested ones");
-    need(core_.maximum == s_.whole_grid() && core_.axes == s_.axes, "the compiled maximum is not the grid");
+    need(core_.maximum == stencil_.whole_grid() && core_.axes == stencil_.axes, "the compiled maximum is not the grid");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (core_.blocked(a)) check_block(a);
       need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are invalid");
       need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents that may vary");
     }
     const auto cells = [&](std::size_t a) {
-      return core_.blocked(a) ? s_.grid[a] : s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a];
+      return core_.blocked(a) ? stencil_.grid[a] : stencil_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a];
     };
     const std::int64_t row_words = (cells(0) + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
-    need(p_.frame.row_words == row_words && p_.frame.rows == cells(1) && p_.frame.planes == cells(2),
+    need(plan_.frame.row_words == row_words && plan_.frame.rows == cells(1) && plan_.frame.planes == cells(2),
          "the frame is not the grid in words");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       need(!core_.rings[a] || core_.wraps(a), "coordinates wrap along an axis without ghosts");
       need(core_.rings[a] || !asks_coordinate(a), "coordinates along an axis with ghosts are missing");
     }
-    need(p_.executor.has_bypass == (core_.steps > 1),
+    need(plan_.executor.has_bypass == (core_.steps > 1),
          "a chain of several Executors needs a bypass, a single one has none");
-    const contract::Distance& lag = p_.executor.lag;
+    const contract::Distance& lag = plan_.executor.lag;
     const contract::Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
     need(core_.total_lag == total, "total lag is not the sum of the Executors'");
   }
@@ -71,10 +71,11 @@ class CoreProof {
   /// Whether a stage uses the position of its cell along an axis with ghosts.
   [[nodiscard]] bool asks_coordinate(std::size_t axis) const {
     if (!core_.wraps(axis)) return false;
-    return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), [&](const StagePlan& stage) {
-      const bool keeps = s_.stages[stage.stage].border == spec::Border::kKeep;
-      const bool bounds = std::any_of(stage.reads.regions.begin(), stage.reads.regions.end(),
-                                      [&](spec::RegionId r) { return s_.regions[r].spans[axis] != spec::Span{}; });
+    return std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(), [&](const StagePlan& stage) {
+      const bool keeps = stencil_.stages[stage.stage].border == spec::Border::kKeep;
+      const bool bounds = std::any_of(stage.reads.regions.begin(), stage.reads.regions.end(), [&](spec::RegionId r) {
+        return stencil_.regions[r].spans[axis] != spec::Span{};
+      });
       return stage.reads.uses_coordinate[axis] || bounds ||
              (keeps && stage.keep_low[axis] + stage.keep_high[axis] > 0) ||
              std::any_of(stage.taps.begin(), stage.taps.end(),
@@ -84,17 +85,17 @@ class CoreProof {
 
   void check_dsps() const {
     int sums = 0;
-    for (const StagePlan& stage : p_.executor.stages) {
+    for (const StagePlan& stage : plan_.executor.stages) {
       for (const NodeSchedule& n : stage.kernel.nodes) sums += n.is_operator ? n.request.block_sums : 0;
     }
-    need(sums <= s_.hardware.dsp_sums.value_or(0), "more additions are in DSP blocks than hardware.dsp_sums");
-    if (!s_.hardware.dsp_limit) return;
+    need(sums <= stencil_.hardware.dsp_sums.value_or(0), "more additions are in DSP blocks than hardware.dsp_sums");
+    if (!stencil_.hardware.dsp_limit) return;
     int blocks = 0;
-    for (const StagePlan& stage : p_.executor.stages) {
+    for (const StagePlan& stage : plan_.executor.stages) {
       for (const NodeSchedule& n : stage.kernel.nodes)
-        blocks += n.is_operator && !n.is_folded ? ops::dsp_blocks(n.request, *p_.device) : 0;
+        blocks += n.is_operator && !n.is_folded ? ops::dsp_blocks(n.request, *plan_.device) : 0;
     }
-    need(blocks <= *s_.hardware.dsp_limit, "the Kernels of a cell take more DSP blocks than hardware.dsp_limit");
+    need(blocks <= *stencil_.hardware.dsp_limit, "the Kernels of a cell take more DSP blocks than hardware.dsp_limit");
   }
 
   /// Checks that the output FIFO takes every token in flight while its credits make a round trip: at one token per
@@ -102,18 +103,18 @@ class CoreProof {
   /// the count without the newest tokens leaves one.
   void check_credits() const {
     const int hops = core_.hops * contract::kHopRegisters;
-    const int in_flight = p_.executor.latency * core_.steps + hops + p_.entrance_latency + p_.exit_latency;
+    const int in_flight = plan_.executor.latency * core_.steps + hops + plan_.entrance_latency + plan_.exit_latency;
     need(core_.hops < core_.steps, "a die without an Executor");
     need(core_.total_latency == in_flight, "total latency is not the sum of the Executors', the hops' and the ends'");
-    need(p_.fifo_depth >= in_flight + hops + contract::kCreditLoop,
+    need(plan_.fifo_depth >= in_flight + hops + contract::kCreditLoop,
          "the output FIFO cannot hold every token in flight");
   }
 
   void check_arrays() const {
     std::vector<int> inputs, outputs, held;
     int width = 0;
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::Array& array = s_.arrays[a];
+    for (const spec::ArrayId a : stencil_.arrays.ids()) {
+      const spec::Array& array = stencil_.arrays[a];
       const bool is_state = array.role == spec::Role::kState;
       if (array.held()) held.push_back(a.index());
       if (!array.held() && (is_state || array.role == spec::Role::kInput)) inputs.push_back(a.index());
@@ -125,28 +126,28 @@ class CoreProof {
     need(core_.held_arrays == held, "the core loads other arrays than the stencil holds");
     need(core_.input_arrays == inputs && core_.output_arrays == outputs,
          "the core streams other arrays than the stencil has");
-    need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
+    need(plan_.fifo_width == width, "the output FIFO is not as wide as the output");
   }
 
   /// Checks that arrays enter with their token. Inputs that are not passed on may enter separately, later, but not
   /// after the last result. At least one array brings the tokens.
   void check_entries() const {
     bool brings_tokens = false;
-    for (const spec::StreamId i : s_.streams.ids()) {
-      const spec::Array& array = s_.arrays[s_.streams[i].array];
-      if (s_.streams[i].stage.valid() || array.held()) continue;
-      const contract::Distance& entry = p_.executor.streams[i].lag;
-      const spec::ArrayId first = s_.together(s_.streams[i].array).front();
-      need(p_.executor.streams[s_.first_stream(first)].lag == entry, "components of a vector enter apart");
+    for (const spec::StreamId i : stencil_.streams.ids()) {
+      const spec::Array& array = stencil_.arrays[stencil_.streams[i].array];
+      if (stencil_.streams[i].stage.valid() || array.held()) continue;
+      const contract::Distance& entry = plan_.executor.streams[i].lag;
+      const spec::ArrayId first = stencil_.together(stencil_.streams[i].array).front();
+      need(plan_.executor.streams[stencil_.first_stream(first)].lag == entry, "components of a vector enter apart");
       const bool late =
-          std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array.index()) == 1;
+          std::count(core_.late_arrays.begin(), core_.late_arrays.end(), stencil_.streams[i].array.index()) == 1;
       brings_tokens = brings_tokens || !late;
       need(late || entry == contract::Distance{}, "an input does not enter with its token");
       if (!late) continue;
       need(array.role == spec::Role::kInput && core_.steps == 1, "an array that has to be passed on enters late");
-      for (const spec::Extents& extents : proof_extents(p_)) {
+      for (const spec::Extents& extents : proof_extents(plan_)) {
         const contract::FrameShape frame = contract::frame_shape(core_.frame_extents(extents), core_.cells_per_cycle);
-        need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(p_.executor.lag),
+        need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(plan_.executor.lag),
              "an array enters before its token, or after the last result");
       }
     }
@@ -171,16 +172,16 @@ class CoreProof {
     carried(core_.held_arrays, true,
             {contract::PortRole::kLoadValid, contract::PortRole::kLoadLast, contract::PortRole::kLoadData});
     carried(core_.output_arrays, false, {contract::PortRole::kOutData});
-    for (const spec::ParamId i : s_.params.ids()) {
-      if (!s_.params[i].by_step.empty()) continue;
-      port_of(contract::PortRole::kParam, true, s_.params[i].type.width, i.index());
+    for (const spec::ParamId i : stencil_.params.ids()) {
+      if (!stencil_.params[i].by_step.empty()) continue;
+      port_of(contract::PortRole::kParam, true, stencil_.params[i].type.width, i.index());
     }
-    if (!s_.monitors.empty()) port_of(contract::PortRole::kMonitorValid, false, 1);
-    for (const spec::MonitorId i : s_.monitors.ids()) {
-      port_of(contract::PortRole::kMonitor, false, s_.monitors[i].type.width, i.index());
+    if (!stencil_.monitors.empty()) port_of(contract::PortRole::kMonitorValid, false, 1);
+    for (const spec::MonitorId i : stencil_.monitors.ids()) {
+      port_of(contract::PortRole::kMonitor, false, stencil_.monitors[i].type.width, i.index());
     }
     const auto reads = [&](auto&& wants) {
-      return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), wants);
+      return std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(), wants);
     };
     if (reads([](const StagePlan& s) { return s.reads.uses_step; })) port_of(contract::PortRole::kFirstStep, true, 32);
     if (!fixed() && reads([](const StagePlan& s) { return s.reads.uses_extent[0]; }))
@@ -210,17 +211,17 @@ class CoreProof {
 
   /// Whether `array` belongs to a vector whose components all have its role, so that `port` could carry it too.
   bool is_whole(const contract::Port& port, int array) const {
-    const spec::Array& mine = s_.arrays[spec::ArrayId(array)];
-    if (mine.vector.empty() || mine.vector != s_.arrays[spec::ArrayId(port.index)].vector) return false;
-    return std::all_of(s_.arrays.begin(), s_.arrays.end(),
+    const spec::Array& mine = stencil_.arrays[spec::ArrayId(array)];
+    if (mine.vector.empty() || mine.vector != stencil_.arrays[spec::ArrayId(port.index)].vector) return false;
+    return std::all_of(stencil_.arrays.begin(), stencil_.arrays.end(),
                        [&](const spec::Array& a) { return a.vector != mine.vector || a.role == mine.role; });
   }
 
   void check_word(const contract::Port& port, bool is_input) const {
-    const spec::Array& first = s_.arrays[spec::ArrayId(port.index)];
+    const spec::Array& first = stencil_.arrays[spec::ArrayId(port.index)];
     int bits = 0;
     for (const int a : port.arrays) {
-      const spec::Array& array = s_.arrays[spec::ArrayId(a)];
+      const spec::Array& array = stencil_.arrays[spec::ArrayId(a)];
       need(a == port.index || (!first.vector.empty() && array.vector == first.vector && array.role == first.role),
            "port " + port.name + " carries arrays that are not a vector");
       need(array.spans == first.spans, "port " + port.name + " carries arrays of different axes");
@@ -306,7 +307,7 @@ class CoreProof {
     need(run.ok(), "extents within the limits are refused: " + diagnostics.render());
     const spec::Extents cells = core_.frame_extents(extents);
     const std::int64_t row = (cells[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
-    const std::int64_t slice = s_.axes == 3 ? row * cells[1] : s_.axes == 2 ? row : 1;
+    const std::int64_t slice = stencil_.axes == 3 ? row * cells[1] : stencil_.axes == 2 ? row : 1;
     const std::int64_t frame = row * cells[1] * cells[2];
     const std::int64_t lag =
         core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
@@ -331,9 +332,9 @@ class CoreProof {
     if (fixed()) return;
     holds(contract::PortRole::kGap, gap);
     holds(contract::PortRole::kRowWords, row);
-    if (s_.axes > 1) holds(contract::PortRole::kRows, cells[1]);
-    if (s_.axes > 2) holds(contract::PortRole::kPlanes, cells[2]);
-    if (s_.axes > 2) holds(contract::PortRole::kPlaneWords, row * cells[1]);
+    if (stencil_.axes > 1) holds(contract::PortRole::kRows, cells[1]);
+    if (stencil_.axes > 2) holds(contract::PortRole::kPlanes, cells[2]);
+    if (stencil_.axes > 2) holds(contract::PortRole::kPlaneWords, row * cells[1]);
     if (core_.blocked(0)) {
       holds(contract::PortRole::kGridWords, (extents[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle);
       holds(contract::PortRole::kBlocksX, blocks[0]);
@@ -343,7 +344,7 @@ class CoreProof {
       holds(contract::PortRole::kBlocksY, blocks[1]);
     }
     if (core_.rings[0]) holds(contract::PortRole::kExtentX, extents[0]);
-    if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty()))
+    if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !stencil_.monitors.empty()))
       holds(contract::PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
@@ -398,27 +399,27 @@ class CoreProof {
   void check_starts(std::int64_t row_words, std::int64_t rows) const {
     if (core_.extents == contract::ExtentPlan::kFlat) return;
     const auto start = [&](std::int64_t n, const contract::Distance& own) {
-      const contract::Distance& lag = p_.executor.lag;
+      const contract::Distance& lag = plan_.executor.lag;
       need(-(n * lag.words + own.words) < row_words && -(n * lag.rows + own.rows) < rows,
            "a position counter starts beyond the end of its axis");
     };
     for (std::int64_t e = 0; e < core_.steps; ++e) {
-      for (const StagePlan& stage : p_.executor.stages) {
+      for (const StagePlan& stage : plan_.executor.stages) {
         start(e, stage.lag);
         if (stage.mirror) start(e, stage.lag - stage.mirror->block);
       }
-      for (const StreamPlan& stream : p_.executor.streams) {
+      for (const StreamPlan& stream : plan_.executor.streams) {
         if (stream.results) continue;
-        const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
+        const bool enters = !stream.source && !stencil_.streams[stream.stream].stage.valid();
         if (stream.source || enters) start(e, stream.lag);
       }
     }
     start(core_.steps, contract::Distance{});
   }
 
-  const Plan& p_;
+  const Plan& plan_;
   const contract::CoreInterface& core_;
-  const spec::Stencil& s_;
+  const spec::Stencil& stencil_;
   std::map<std::pair<contract::PortRole, int>, const contract::Port*> ports_;
 };
 

@@ -22,48 +22,49 @@ namespace {
 
 class CycleProof {
  public:
-  explicit CycleProof(const Plan& plan) : p_(plan), s_(plan.inside()) {}
+  explicit CycleProof(const Plan& plan) : plan_(plan), stencil_(plan.inside()) {}
 
   void run() const {
-    for (const StreamPlan& stream : p_.executor.streams) {
+    for (const StreamPlan& stream : plan_.executor.streams) {
       if (stream.results) continue;  // proven by verify_sweeps
-      need(stream.source || s_.streams.contains(stream.stream), "a further stream that is not a source");
-      const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
+      need(stream.source || stencil_.streams.contains(stream.stream), "a further stream that is not a source");
+      const bool enters = !stream.source && !stencil_.streams[stream.stream].stage.valid();
       need(!stream.source || stream.ready_cycle >= 1, "a memory responds in the cycle of its request");
       need(!enters || stream.ready_cycle == 0, "an input is not on the wire when it enters");
     }
-    for (const StagePlan& stage : p_.executor.stages) {
+    for (const StagePlan& stage : plan_.executor.stages) {
       check_kernel(stage);
       check_stage(stage);
     }
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::Role role = s_.arrays[a].role;
-      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
+    for (const spec::ArrayId a : stencil_.arrays.ids()) {
+      const spec::Role role = stencil_.arrays[a].role;
+      if (role == spec::Role::kTemporary || stencil_.arrays[a].held() ||
+          (role == spec::Role::kInput && plan_.core.steps == 1))
         continue;
-      check_sample(s_.final_stream(a), p_.executor.latency);
-      const spec::StreamId first = s_.first_stream(a);
-      const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
+      check_sample(stencil_.final_stream(a), plan_.executor.latency);
+      const spec::StreamId first = stencil_.first_stream(a);
+      const bool changes = std::any_of(stencil_.monitors.begin(), stencil_.monitors.end(), [&](const spec::Monitor& m) {
         return m.reduction == spec::Reduction::kMaxChange && m.array == a;
       });
-      if ((p_.executor.has_bypass || changes) && first.valid()) check_sample(first, p_.executor.latency);
+      if ((plan_.executor.has_bypass || changes) && first.valid()) check_sample(first, plan_.executor.latency);
     }
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
 
   /// Checks that every operand is ready when its operator takes it, in a register if the operator is pipelined.
   void check_kernel(const StagePlan& stage) const {
     std::map<spec::NodeId, const NodeSchedule*> by_node;
     for (const NodeSchedule& n : stage.kernel.nodes) {
-      const spec::Node& node = s_.nodes[n.node];
+      const spec::Node& node = stencil_.nodes[n.node];
       need(n.ready >= n.start && n.start >= 0 && n.latency >= 0, "a value is ready before it is computed");
       check_operands(stage, n, node);
       for (const spec::NodeId a : n.operands) {
         const auto found = by_node.find(a);
         need(found != by_node.end(), "a node is scheduled before its operand");
         need(!found->second->is_absorbed, "a product is read that no hardware computes");
-        if (s_.nodes[a].op == spec::Op::kConstant || found->second->is_folded) continue;
+        if (stencil_.nodes[a].op == spec::Op::kConstant || found->second->is_folded) continue;
         need(found->second->ready <= n.start, "an operand is taken before it is ready");
         const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
         need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
@@ -73,7 +74,7 @@ class CycleProof {
       by_node[n.node] = &n;
       if (n.is_operator) check_operator(n, node);
       need(n.is_folded || n.ready == n.start + n.latency, "an operator's latency is miscounted");
-      need(n.arrival_ps <= p_.clock.period_ps, "a cycle holds more logic than the clock allows");
+      need(n.arrival_ps <= plan_.clock.period_ps, "a cycle holds more logic than the clock allows");
     }
     std::vector<spec::NodeId> nodes;
     for (const NodeSchedule& n : stage.kernel.nodes) nodes.push_back(n.node);
@@ -87,7 +88,7 @@ class CycleProof {
       need((node.op == spec::Op::kMul || node.op == spec::Op::kHardMul) && node.type.is_float() && !n.is_operator,
            "an operation that is not a product is absorbed");
       const auto reads = [&](const NodeSchedule& m) {
-        return std::count(s_.nodes[m.node].args.begin(), s_.nodes[m.node].args.end(), n.node);
+        return std::count(stencil_.nodes[m.node].args.begin(), stencil_.nodes[m.node].args.end(), n.node);
       };
       std::ptrdiff_t readers = 0;
       for (const NodeSchedule& m : stage.kernel.nodes) readers += reads(m);
@@ -104,9 +105,9 @@ class CycleProof {
     if (!n.is_operator || !ops::compares_product(n.request.function))
       return need(n.operands == node.args, "a node takes the operands of another");
     // Tries numbers on both sides of zero, in the node itself and in its operator.
-    const bool zero_first = s_.nodes[node.args[0]].op == spec::Op::kConstant;
-    const spec::Node& zero = s_.nodes[node.args[zero_first ? 0 : 1]];
-    const spec::Node& product = s_.nodes[node.args[zero_first ? 1 : 0]];
+    const bool zero_first = stencil_.nodes[node.args[0]].op == spec::Op::kConstant;
+    const spec::Node& zero = stencil_.nodes[node.args[zero_first ? 0 : 1]];
+    const spec::Node& product = stencil_.nodes[node.args[zero_first ? 1 : 0]];
     need(zero.op == spec::Op::kConstant && (zero.bits & (zero.type.mask() >> 1)) == 0,
          "a product is compared with something other than zero");
     need(product.op == spec::Op::kMul && n.operands == product.args,
@@ -122,7 +123,7 @@ class CycleProof {
   /// Tries numbers whose sums and differences all differ: 2 * 3 and 10, in the order of the node's operands.
   void check_product_sum(const NodeSchedule& n, const spec::Node& node) const {
     const auto is_product = [&](std::size_t side) {
-      const spec::Node& product = s_.nodes[node.args[side]];
+      const spec::Node& product = stencil_.nodes[node.args[side]];
       return product.op == spec::Op::kHardMul && n.operands.size() == 3 && n.operands[0] == product.args[0] &&
              n.operands[1] == product.args[1] && n.operands[2] == node.args[1 - side];
     };
@@ -152,18 +153,18 @@ class CycleProof {
     bool step = false;
     std::vector<spec::NodeId> pending{root};
     while (!pending.empty()) {
-      const spec::Node& node = s_.nodes[pending.back()];
+      const spec::Node& node = stencil_.nodes[pending.back()];
       pending.pop_back();
       if (spec::is_of_cell(node.op)) return false;
       step = step || node.op == spec::Op::kStep ||
-             (node.op == spec::Op::kParam && !s_.params[node.param()].by_step.empty());
+             (node.op == spec::Op::kParam && !stencil_.params[node.param()].by_step.empty());
       pending.insert(pending.end(), node.args.begin(), node.args.end());
     }
     return step;
   }
 
   void check_operator(const NodeSchedule& n, const spec::Node& node) const {
-    need(n.request.result == node.type && n.request.operand == s_.nodes[node.args[0]].type &&
+    need(n.request.result == node.type && n.request.operand == stencil_.nodes[node.args[0]].type &&
              static_cast<int>(n.operands.size()) == ops::operand_count(n.request),
          "an operator of another type than its node");
     need(n.request.fused == node.fused, "a fused sum of other terms than its node's");
@@ -171,13 +172,13 @@ class CycleProof {
          "logic that replaces a hard block computes something else");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;
-    for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[a].bits);
+    for (const spec::NodeId a : node.args) operands.push_back(stencil_.nodes[a].bits);
     need(n.folded == ops::evaluate(n.request, operands), "a folded constant has another value");
   }
 
   void check_stage(const StagePlan& stage) const {
-    const spec::Stage& spec_stage = s_.stages[stage.stage];
-    const StreamPlan& out = p_.executor.streams[spec_stage.output];
+    const spec::Stage& spec_stage = stencil_.stages[stage.stage];
+    const StreamPlan& out = plan_.executor.streams[spec_stage.output];
     const int waits = stage.mirror ? stage.mirror->read_cycles : 0;
     need(stage.ready_cycle == stage.sample_cycle + stage.kernel.latency + waits && out.ready_cycle == stage.ready_cycle,
          "a stage's result and its stream have different cycles");
@@ -185,10 +186,10 @@ class CycleProof {
     for (const TapPlan& t : stage.taps) {
       check_mux_stages(stage, t);
       // The source of a held array and its cycle are proven with the buffers, own results with sweeps.
-      const bool held = s_.arrays[s_.streams[t.tap.stream].array].held();
+      const bool held = stencil_.arrays[stencil_.streams[t.tap.stream].array].held();
       if (held || t.tap.own || !reaches_stream(t.tap, spec_stage.border)) continue;
       check_sample(t.tap.stream, stage.sample_cycle);
-      const StreamPlan& read = p_.executor.streams[t.tap.stream];
+      const StreamPlan& read = plan_.executor.streams[t.tap.stream];
       need(read.buffered || t.cycle > 0 || read.ready_cycle < stage.sample_cycle || t.arrival_ps >= read.arrival_ps,
            "a read takes a value that its Kernel still computes for one in a register");
     }
@@ -198,7 +199,7 @@ class CycleProof {
   /// Whether any cell reads the stream itself. On a tiny grid, constants may replace all reads.
   [[nodiscard]] bool reaches_stream(const analysis::Tap& tap, spec::Border border) const {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      const std::int64_t extent = s_.grid[a];
+      const std::int64_t extent = stencil_.grid[a];
       if (reads_frame(tap.boundary[a])) continue;
       const bool outside_counts = border == spec::Border::kCompute && !spec::is_constant(tap.boundary[a]);
       if (!outside_counts && std::abs(tap.offset[a]) >= extent) return false;
@@ -210,7 +211,7 @@ class CycleProof {
   /// than the clock allows, and that the Kernel takes the tap when the last one is done. A multiplexer of several
   /// stages shares only its last cycle with the logic that follows.
   void check_mux_stages(const StagePlan& stage, const TapPlan& t) const {
-    int cycle = 0, ps = p_.device->register_overhead;
+    int cycle = 0, ps = plan_.device->register_overhead;
     const auto levels_of = [](std::int64_t inputs) {
       int levels = 0;
       while ((std::int64_t{1} << levels) < inputs) ++levels;
@@ -219,25 +220,26 @@ class CycleProof {
     const auto work = [&](int at, int mux_stages, const analysis::AxisRead& read, bool constants) {
       const int first = at - mux_stages + 1;
       need(mux_stages >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
-      need(mux_stages == 1 || first > cycle || ps == p_.device->register_overhead,
+      need(mux_stages == 1 || first > cycle || ps == plan_.device->register_overhead,
            "a boundary multiplexer of several stages begins behind another");
-      if (at > cycle) ps = p_.device->register_overhead;
+      if (at > cycle) ps = plan_.device->register_overhead;
       cycle = at;
       std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(),
                                           [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) +
                             1;
       if (mux_stages > 1)
-        need(t.fan >= 2 && p_.device->register_overhead + levels_of(t.fan) * p_.device->lut <= p_.clock.period_ps,
+        need(t.fan >= 2 &&
+                 plan_.device->register_overhead + levels_of(t.fan) * plan_.device->lut <= plan_.clock.period_ps,
              "a stage holds more boundary multiplexers than the clock allows");
       for (int mux_stage = 1; mux_stage < mux_stages; ++mux_stage) inputs = (inputs + t.fan - 1) / t.fan;
       need(mux_stages == 1 || inputs <= t.fan, "the last stage of a boundary multiplexer has too many inputs");
-      ps += levels_of(inputs) * p_.device->lut;
-      need(ps <= p_.clock.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
+      ps += levels_of(inputs) * plan_.device->lut;
+      need(ps <= plan_.clock.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
     };
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_mux_stages[a], t.axis[a], false);
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_mux_stages[a], t.axis[a], true);
     for (const NodeSchedule& n : stage.kernel.nodes) {
-      const spec::Node& node = s_.nodes[n.node];
+      const spec::Node& node = stencil_.nodes[n.node];
       const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset &&
                         node.boundary == t.tap.boundary;
       need(!same || n.ready == cycle, "a Kernel takes a tap in another cycle than its multiplexers give it");
@@ -245,43 +247,43 @@ class CycleProof {
   }
 
   void check_sample(spec::StreamId stream, int cycle) const {
-    const StreamPlan& s = p_.executor.streams[stream];
+    const StreamPlan& s = plan_.executor.streams[stream];
     need(!s.buffered || s.home_cycle >= s.ready_cycle, "a window is loaded before its word is there");
     need((s.buffered ? s.home_cycle + 1 : s.ready_cycle) <= cycle, "a stream is sampled before it is there");
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
 };
 
 class MemoryProof {
  public:
-  explicit MemoryProof(const Plan& plan) : p_(plan), width_(plan.executor.memories.size(), 0) {}
+  explicit MemoryProof(const Plan& plan) : plan_(plan), width_(plan.executor.memories.size(), 0) {}
 
   void run() {
-    for (const StreamPlan& stream : p_.executor.streams) {
+    for (const StreamPlan& stream : plan_.executor.streams) {
       for (const Segment& s : stream.segments) check_segment(stream, s);
       check_source(stream);
     }
     for (std::size_t m = 0; m < width_.size(); ++m) {
-      const MemoryPlan& memory = p_.executor.memories[m];
+      const MemoryPlan& memory = plan_.executor.memories[m];
       need(width_[m] > 0, "a memory that nothing uses");
       need(memory.width == width_[m], "a memory of another width than what it holds");
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
       need((memory.storage == Storage::kUltra) == (memory.ultra_rams > 0), "UltraRAMs are miscounted");
-      const bool slow_read = p_.device->memory_read > (p_.clock.period_ps - p_.device->register_overhead) / 10;
+      const bool slow_read = plan_.device->memory_read > (plan_.clock.period_ps - plan_.device->register_overhead) / 10;
       need(memory.reads_ahead == (memory.storage == Storage::kUltra ||
-                                  (memory.storage == Storage::kBlock && (p_.device->reads_ahead || slow_read))),
+                                  (memory.storage == Storage::kBlock && (plan_.device->reads_ahead || slow_read))),
            "a memory that is read at another word");
     }
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
 
   /// Checks that exactly the held arrays with an axis have sources, each of which holds the whole array.
   void check_source(const StreamPlan& stream) const {
-    const spec::Stencil& s = *p_.stencil;
+    const spec::Stencil& s = *plan_.stencil;
     const spec::Array& array = s.arrays[stream.array];
     std::int64_t words = 1;
     int axes = 0;
@@ -289,7 +291,7 @@ class MemoryProof {
       if (!array.spans[at(a)]) continue;
       ++axes;
       const std::int64_t lanes = a == 0 ? s.hardware.cells_per_cycle : 1;
-      words *= (p_.core.frame_extents(s.grid)[at(a)] + lanes - 1) / lanes;
+      words *= (plan_.core.frame_extents(s.grid)[at(a)] + lanes - 1) / lanes;
     }
     // On a tiny grid, constants may replace every read of a held array, which then has no source.
     need(!stream.source || (array.held() && axes > 0), "a source of an array that is streamed");
@@ -307,10 +309,10 @@ class MemoryProof {
     need(in_memory == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
     need(s.lead >= 0 && (s.lead == 0 || in_memory), "registers without a memory behind them");
     if (!in_memory) return;
-    need(at(s.memory) < p_.executor.memories.size(), "a memory that does not exist");
-    need(at(s.pointer) < p_.executor.pointers.size(), "a pointer that does not exist");
-    const MemoryPlan& memory = p_.executor.memories[at(s.memory)];
-    const PointerPlan& pointer = p_.executor.pointers[at(s.pointer)];
+    need(at(s.memory) < plan_.executor.memories.size(), "a memory that does not exist");
+    need(at(s.pointer) < plan_.executor.pointers.size(), "a pointer that does not exist");
+    const MemoryPlan& memory = plan_.executor.memories[at(s.memory)];
+    const PointerPlan& pointer = plan_.executor.pointers[at(s.pointer)];
     need(memory.stream == stream.stream, "a memory of another stream");
     need(memory.pointer == s.pointer, "a memory with another address");
     need(memory.storage == s.storage, "a memory of another kind");
@@ -318,13 +320,13 @@ class MemoryProof {
     need(pointer.depth == s.depth - contract::Distance{0, 0, s.lead} && pointer.max_depth == memory.depth,
          "a pointer of another depth");
     need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
-    const spec::Type& type = p_.inside().arrays[stream.array].type;
+    const spec::Type& type = plan_.inside().arrays[stream.array].type;
     width_[at(s.memory)] += type.width * static_cast<int>(s.lanes.size());
     const int plane = stream.words[at(s.to)].distance.planes;
     need(plane_.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");
   }
 
-  const Plan& p_;
+  const Plan& plan_;
   std::vector<int> width_;    ///< bits that segments keep in each memory
   std::map<int, int> plane_;  ///< memory -> plane of the Dimension it belongs to
 };

@@ -25,21 +25,22 @@ std::uint64_t formed_bits(const spec::Type& type, std::uint64_t bits) {
 
 class FormProof {
  public:
-  FormProof(const Plan& plan, const spec::Stencil& formed) : p_(plan), s_(*plan.stencil), f_(formed) {}
+  FormProof(const Plan& plan, const spec::Stencil& formed) : plan_(plan), stencil_(*plan.stencil), formed_(formed) {}
 
   void run() {
     check_arrays();
     check_params();
-    need(f_.streams.size() == s_.streams.size() && f_.stages.size() == s_.stages.size(),
+    need(formed_.streams.size() == stencil_.streams.size() && formed_.stages.size() == stencil_.stages.size(),
          "a stage or stream is missing");
-    for (const spec::StreamId i : s_.streams.ids()) need(f_.streams[i] == s_.streams[i], "a stream differs");
-    for (const spec::StageId i : s_.stages.ids()) {
-      const spec::Stage &stage = s_.stages[i], &formed = f_.stages[i];
+    for (const spec::StreamId i : stencil_.streams.ids())
+      need(formed_.streams[i] == stencil_.streams[i], "a stream differs");
+    for (const spec::StageId i : stencil_.stages.ids()) {
+      const spec::Stage &stage = stencil_.stages[i], &formed = formed_.stages[i];
       need(formed.output == stage.output && formed.old_stream == stage.old_stream && formed.border == stage.border &&
                formed.reach_low == stage.reach_low && formed.reach_high == stage.reach_high &&
                formed.sweep == stage.sweep && formed.mirror == stage.mirror,
            "a stage differs");
-      need(f_.nodes[formed.root].type == f_.arrays[f_.streams[formed.output].array].type,
+      need(formed_.nodes[formed.root].type == formed_.arrays[formed_.streams[formed.output].array].type,
            "a result is not in the form of its array");
       match(formed.root, stage.root);
     }
@@ -47,13 +48,14 @@ class FormProof {
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, "forms: " + what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, "forms: " + what); }
 
   void check_arrays() const {
-    need(std::equal(f_.regions.begin(), f_.regions.end(), s_.regions.begin(), s_.regions.end()), "a region differs");
-    need(f_.arrays.size() == s_.arrays.size(), "an array is missing");
-    for (const spec::ArrayId a : s_.arrays.ids()) {
-      const spec::Array &array = s_.arrays[a], &formed = f_.arrays[a];
+    need(std::equal(formed_.regions.begin(), formed_.regions.end(), stencil_.regions.begin(), stencil_.regions.end()),
+         "a region differs");
+    need(formed_.arrays.size() == stencil_.arrays.size(), "an array is missing");
+    for (const spec::ArrayId a : stencil_.arrays.ids()) {
+      const spec::Array &array = stencil_.arrays[a], &formed = formed_.arrays[a];
       need(!array.type.aligned, "the program has an aligned array");
       need(format_of(formed.type) == array.type && formed.role == array.role && formed.spans == array.spans,
            "an array differs");
@@ -62,9 +64,9 @@ class FormProof {
   }
 
   void check_params() const {
-    need(f_.params.size() == s_.params.size(), "a parameter is missing");
-    for (const spec::ParamId p : s_.params.ids()) {
-      const spec::Param &param = s_.params[p], &formed = f_.params[p];
+    need(formed_.params.size() == stencil_.params.size(), "a parameter is missing");
+    for (const spec::ParamId p : stencil_.params.ids()) {
+      const spec::Param &param = stencil_.params[p], &formed = formed_.params[p];
       need(format_of(formed.type) == param.type && formed.by_step.size() == param.by_step.size(),
            "a parameter differs");
       for (std::size_t i = 0; i < param.by_step.size(); ++i)
@@ -74,7 +76,7 @@ class FormProof {
 
   [[nodiscard]] bool converts(const spec::Node& node) const {
     if (node.op != spec::Op::kCast) return false;
-    const spec::Type& from = f_.nodes[node.args[0]].type;
+    const spec::Type& from = formed_.nodes[node.args[0]].type;
     return from.aligned != node.type.aligned && format_of(from) == format_of(node.type);
   }
 
@@ -87,17 +89,17 @@ class FormProof {
       rest.pop_back();
       const spec::NodeId value = unconverted(from);
       if (!seen_.emplace(value, to).second) continue;
-      match_node(f_.nodes[value], s_.nodes[to]);
-      for (std::size_t i = 0; i < s_.nodes[to].args.size(); ++i)
-        rest.emplace_back(f_.nodes[value].args[i], s_.nodes[to].args[i]);
+      match_node(formed_.nodes[value], stencil_.nodes[to]);
+      for (std::size_t i = 0; i < stencil_.nodes[to].args.size(); ++i)
+        rest.emplace_back(formed_.nodes[value].args[i], stencil_.nodes[to].args[i]);
     }
   }
 
   /// The node, stripped of its conversions.
   [[nodiscard]] spec::NodeId unconverted(spec::NodeId id) const {
-    while (converts(f_.nodes[id])) {
-      need(!converts(f_.nodes[f_.nodes[id].args[0]]), "a value is converted back and forth");
-      id = f_.nodes[id].args[0];
+    while (converts(formed_.nodes[id])) {
+      need(!converts(formed_.nodes[formed_.nodes[id].args[0]]), "a value is converted back and forth");
+      id = formed_.nodes[id].args[0];
     }
     return id;
   }
@@ -108,13 +110,13 @@ class FormProof {
     need(format_of(a.type) == b.type, "a value has another format");
     if (a.op == spec::Op::kConstant) need(a.bits == formed_bits(a.type, b.bits), "a constant has another value");
     if (a.op == spec::Op::kTap) check_tap(a, b);
-    if (a.op == spec::Op::kParam) need(a.type == f_.params[a.param()].type, "a parameter is read in another form");
+    if (a.op == spec::Op::kParam) need(a.type == formed_.params[a.param()].type, "a parameter is read in another form");
     check_operands(a);
   }
 
   void check_tap(const spec::Node& a, const spec::Node& b) const {
     need(a.stream == b.stream && a.offset == b.offset && a.own == b.own, "a read is of another cell");
-    need(a.type == f_.arrays[f_.streams[a.stream].array].type, "a read is not in the form of its array");
+    need(a.type == formed_.arrays[formed_.streams[a.stream].array].type, "a read is not in the form of its array");
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const std::optional<spec::Boundary>&x = a.boundary[axis], &y = b.boundary[axis];
       const std::uint64_t constant = spec::constant_bits(y);
@@ -128,7 +130,7 @@ class FormProof {
   void check_operands(const spec::Node& node) const {
     std::set<bool> forms;
     for (const spec::NodeId arg : node.args)
-      if (f_.nodes[arg].type.is_float()) forms.insert(f_.nodes[arg].type.aligned);
+      if (formed_.nodes[arg].type.is_float()) forms.insert(formed_.nodes[arg].type.aligned);
     if (!node.args.empty() && node.type.is_float()) forms.insert(node.type.aligned);
     need(forms.size() < 2, "operands of one operator are in two forms");
     need(!forms.contains(true) || node.args.empty() || ops::operator_of(node.op).has_aligned,
@@ -137,18 +139,18 @@ class FormProof {
 
   void check_ends() const {
     bool enters = false, leaves = false;
-    for (const spec::Array& array : f_.arrays) {
+    for (const spec::Array& array : formed_.arrays) {
       const bool is_state = array.role == spec::Role::kState;
       enters = enters || (array.type.aligned && (is_state || array.role == spec::Role::kInput));
       leaves = leaves || (array.type.aligned && (is_state || array.role == spec::Role::kOutput));
     }
-    need((p_.entrance_latency > 0) == enters && (p_.exit_latency > 0) == leaves,
+    need((plan_.entrance_latency > 0) == enters && (plan_.exit_latency > 0) == leaves,
          "words are converted unnecessarily, or not at all");
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
-  const spec::Stencil& f_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
+  const spec::Stencil& formed_;
   std::set<std::pair<spec::NodeId, spec::NodeId>> seen_;
 };
 

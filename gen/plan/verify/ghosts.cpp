@@ -23,8 +23,8 @@ namespace {
 class GhostProof {
  public:
   GhostProof(const Plan& plan, std::size_t axis, std::int64_t extent, std::int64_t block = 0)
-      : p_(plan),
-        s_(plan.inside()),
+      : plan_(plan),
+        stencil_(plan.inside()),
         axis_(axis),
         extent_(extent),
         low_(plan.core.ghost_low[axis]),
@@ -38,7 +38,7 @@ class GhostProof {
       if (round) c = (c % extent + extent) % extent;
       coordinate_.push_back(c >= 0 && c < extent ? c : -1);
     }
-    for (const spec::Stream& stream : s_.streams) {
+    for (const spec::Stream& stream : stencil_.streams) {
       right_.push_back(Row(at(frame_), 0));
       if (stream.stage.valid()) continue;
       std::transform(coordinate_.begin(), coordinate_.end(), right_.back().begin(),
@@ -47,18 +47,18 @@ class GhostProof {
     for (const StagePlan& stage : plan.executor.stages) {
       reads_.push_back({});
       for (const spec::NodeId id : stage.reads.nodes) {
-        const spec::Node& n = s_.nodes[id];
+        const spec::Node& n = stencil_.nodes[id];
         if (n.op == spec::Op::kTap) reads_.back().push_back(&n);
       }
     }
   }
 
   void run() {
-    for (int e = 0; e < p_.core.steps; ++e) {
-      for (const StagePlan& stage : p_.executor.stages) sweep(stage);
-      for (const spec::ArrayId a : s_.arrays.ids()) {
-        const spec::StreamId first = s_.first_stream(a);
-        const spec::StreamId last = s_.final_stream(a);
+    for (int e = 0; e < plan_.core.steps; ++e) {
+      for (const StagePlan& stage : plan_.executor.stages) sweep(stage);
+      for (const spec::ArrayId a : stencil_.arrays.ids()) {
+        const spec::StreamId first = stencil_.first_stream(a);
+        const spec::StreamId last = stencil_.final_stream(a);
         if (last.valid()) check(right_[last]);
         if (first.valid() && first != last) right_[first] = right_[last];
       }
@@ -70,12 +70,12 @@ class GhostProof {
 
   void check(const Row& row) const {
     const auto first = row.begin() + low_;
-    require(p_, std::all_of(first, first + own_, [](char c) { return c != 0; }),
+    require(plan_, std::all_of(first, first + own_, [](char c) { return c != 0; }),
             fmt::format("the ghosts along axis {} are too narrow", axis_));
   }
 
   void sweep(const StagePlan& stage) {
-    const spec::Stage& spec_stage = s_.stages[stage.stage];
+    const spec::Stage& spec_stage = stencil_.stages[stage.stage];
     Row& out = right_[spec_stage.output];
     for (std::int64_t cell = 0; cell < frame_; ++cell) {
       bool good = coordinate_[at(cell)] >= 0;
@@ -101,15 +101,15 @@ class GhostProof {
       const auto answer = cell_read(wanted, extent_, rule);
       if (!answer) return true;
       target = cell + *answer - here;
-    } else if (!rule && !p_.core.block_wraps[axis_]) {
+    } else if (!rule && !plan_.core.block_wraps[axis_]) {
       const std::int64_t wanted = coordinate_[at(cell)] + n.offset[axis_];
       if (wanted < 0 || wanted >= extent_) return true;  // no cell uses it: verify_reads
     }
     return target >= 0 && target < frame_ && right_[n.stream][at(target)] != 0;
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
   std::size_t axis_;
   std::int64_t extent_, low_, frame_;
   std::int64_t own_ = 0;                  ///< cells after the ghosts that are written

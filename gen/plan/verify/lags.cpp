@@ -21,7 +21,7 @@ namespace {
 
 class LagProof {
  public:
-  LagProof(const Plan& plan, const std::set<WordRead>& reads) : p_(plan), s_(plan.inside()), reads_(reads) {}
+  LagProof(const Plan& plan, const std::set<WordRead>& reads) : plan_(plan), stencil_(plan.inside()), reads_(reads) {}
 
   std::int64_t run() {
     place_nodes();
@@ -43,7 +43,7 @@ class LagProof {
     std::int64_t units = 0;
   };
 
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
 
   static constexpr int kInput = 0;
   static constexpr int kExit = 1;
@@ -51,14 +51,14 @@ class LagProof {
   [[nodiscard]] int maker_node(spec::StreamId stream) const {
     const auto own = entry_.find(stream);
     if (own != entry_.end()) return own->second;
-    const spec::StageId stage = s_.streams[stream].stage;
+    const spec::StageId stage = stencil_.streams[stream].stage;
     return stage.valid() ? stage_node(stage) : kInput;
   }
 
   /// Places the input, the exit and the stages at their lags in words.
   void place_nodes() {
-    position_ = {0, p_.frame.count(p_.executor.lag)};
-    for (const StagePlan& stage : p_.executor.stages) position_.push_back(p_.frame.count(stage.lag));
+    position_ = {0, plan_.frame.count(plan_.executor.lag)};
+    for (const StagePlan& stage : plan_.executor.stages) position_.push_back(plan_.frame.count(stage.lag));
     for (const std::int64_t lag : position_) need(lag >= 0, "a lag below zero");
     place_entries();
     balance_.assign(position_.size(), 0);
@@ -73,18 +73,18 @@ class LagProof {
   /// Inputs that are not passed on may enter at any lag up to the exit's. If no field is a state, the
   /// other lags count from the first input that enters with lag 0. A vector enters as one.
   void place_entries() {
-    bool counted_from =
-        std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
-    for (const spec::StreamId i : s_.streams.ids()) {
-      const spec::Array& array = s_.arrays[s_.streams[i].array];
-      if (s_.streams[i].stage.valid() || array.held()) continue;
-      const std::int64_t lag = p_.frame.count(p_.executor.streams[i].lag);
-      const spec::StreamId first = s_.first_stream(s_.together(s_.streams[i].array).front());
+    bool counted_from = std::any_of(stencil_.arrays.begin(), stencil_.arrays.end(),
+                                    [](const auto& a) { return a.role == spec::Role::kState; });
+    for (const spec::StreamId i : stencil_.streams.ids()) {
+      const spec::Array& array = stencil_.arrays[stencil_.streams[i].array];
+      if (stencil_.streams[i].stage.valid() || array.held()) continue;
+      const std::int64_t lag = plan_.frame.count(plan_.executor.streams[i].lag);
+      const spec::StreamId first = stencil_.first_stream(stencil_.together(stencil_.streams[i].array).front());
       if (first != i) {
         if (const auto known = entry_.find(first); known != entry_.end()) entry_[i] = known->second;
         continue;
       }
-      const bool free = array.role == spec::Role::kInput && p_.core.steps == 1 && (lag != 0 || counted_from);
+      const bool free = array.role == spec::Role::kInput && plan_.core.steps == 1 && (lag != 0 || counted_from);
       if (lag == 0) counted_from = true;
       if (!free) {
         need(lag == 0, "an input does not enter with its token");
@@ -96,7 +96,9 @@ class LagProof {
   }
 
   /// Held arrays are kept whole whatever the lags are, but their readers still wait for words that lie ahead.
-  [[nodiscard]] bool held(spec::StreamId stream) const { return s_.arrays[s_.streams[stream].array].held(); }
+  [[nodiscard]] bool held(spec::StreamId stream) const {
+    return stencil_.arrays[stencil_.streams[stream].array].held();
+  }
 
   void add_step(int from, int to) {
     if (!known_.insert({from, to}).second) return;
@@ -213,8 +215,8 @@ class LagProof {
     return true;
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
   const std::set<WordRead>& reads_;
   std::vector<std::int64_t> position_;   ///< by node: words behind the Executor's input
   std::vector<std::int64_t> balance_;    ///< by node: units still to send, below 0: to take

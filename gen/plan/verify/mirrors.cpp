@@ -23,14 +23,14 @@ namespace {
 class MirrorProof {
  public:
   MirrorProof(const Plan& plan, const spec::Extents& extents)
-      : p_(plan),
-        s_(plan.inside()),
+      : plan_(plan),
+        stencil_(plan.inside()),
         frame_(contract::frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
         at_maximum_(extents == plan.core.maximum) {}
 
   void run() const {
-    for (const StagePlan& stage : p_.executor.stages) {
-      const spec::Stage& line = s_.stages[stage.stage];
+    for (const StagePlan& stage : plan_.executor.stages) {
+      const spec::Stage& line = stencil_.stages[stage.stage];
       need(line.mirror.has_value() == stage.mirror.has_value(), "a reversal has no memory");
       need(!line.sweep || !line.sweep->backward, "a line sweeps backward in hardware");
       if (stage.mirror) check(stage, *stage.mirror, line);
@@ -38,17 +38,18 @@ class MirrorProof {
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
 
   void check(const StagePlan& stage, const MirrorPlan& mirror, const spec::Stage& line) const {
-    need(mirror.axis == line.mirror && mirror.axis >= 0 && mirror.axis < s_.axes && s_.axes > 1,
+    need(mirror.axis == line.mirror && mirror.axis >= 0 && mirror.axis < stencil_.axes && stencil_.axes > 1,
          "words are reversed along the wrong axis");
     const bool transposed = mirror.axis == spec::kTransposed;
-    const bool whole = (transposed ? 1 : mirror.axis) == s_.axes - 1;
-    const bool fixed = p_.core.extents != contract::ExtentPlan::kRuntime;
+    const bool whole = (transposed ? 1 : mirror.axis) == stencil_.axes - 1;
+    const bool fixed = plan_.core.extents != contract::ExtentPlan::kRuntime;
     need(!(whole || transposed) || fixed, "frames of variable size are reversed");
-    need(!transposed || (frame_.row_words == frame_.rows && p_.core.cells_per_cycle == 1 && !p_.core.has_blocks()),
-         "a transposed plane is not square");
+    need(
+        !transposed || (frame_.row_words == frame_.rows && plan_.core.cells_per_cycle == 1 && !plan_.core.has_blocks()),
+        "a transposed plane is not square");
     const std::int64_t slice = mirror.axis < 2 ? frame_.row_words : frame_.plane_words();
     const std::int64_t block = mirror.axis < 2 ? frame_.plane_words() : frame_.words();
     need(frame_.count(mirror.block) == block, "a mirror holds the wrong number of words");
@@ -58,28 +59,28 @@ class MirrorProof {
     need(wait >= 0, "a word is reversed before it has arrived");
     check_memory(stage, mirror);
     for (const spec::NodeId id : stage.reads.nodes) {
-      const spec::Node& n = s_.nodes[id];
+      const spec::Node& n = stencil_.nodes[id];
       need(n.op == spec::Op::kTap || n.op == spec::Op::kCast, "a reversed value is computed");
       need(n.op != spec::Op::kTap ||
-               (n.offset == spec::Offset{} && !n.own && !s_.arrays[s_.streams[n.stream].array].held()),
+               (n.offset == spec::Offset{} && !n.own && !stencil_.arrays[stencil_.streams[n.stream].array].held()),
            "a reversed value is read elsewhere");
     }
   }
 
   void check_memory(const StagePlan& stage, const MirrorPlan& mirror) const {
-    const spec::Array& array = s_.arrays[s_.streams[s_.stages[stage.stage].output].array];
-    need(mirror.width == array.type.width * p_.core.cells_per_cycle, "a mirror of another width than a word");
+    const spec::Array& array = stencil_.arrays[stencil_.streams[stencil_.stages[stage.stage].output].array];
+    need(mirror.width == array.type.width * plan_.core.cells_per_cycle, "a mirror of another width than a word");
     const bool block = mirror.storage == Storage::kBlock;
     need(block || mirror.storage == Storage::kDistributed, "words are reversed in a memory with one address");
     need(block == (mirror.ram_blocks > 0), "block RAMs of a mirror are miscounted");
-    const bool slow_read = p_.device->memory_read > (p_.clock.period_ps - p_.device->register_overhead) / 10;
-    need(mirror.read_cycles == (block && (p_.device->reads_ahead || slow_read) ? 2 : 1),
+    const bool slow_read = plan_.device->memory_read > (plan_.clock.period_ps - plan_.device->register_overhead) / 10;
+    need(mirror.read_cycles == (block && (plan_.device->reads_ahead || slow_read) ? 2 : 1),
          "words are reversed in a different number of cycles than their memory takes");
-    need(stage.ready_cycle <= p_.executor.latency, "a memory advances without a token");
+    need(stage.ready_cycle <= plan_.executor.latency, "a memory advances without a token");
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
   contract::FrameShape frame_;
   bool at_maximum_;
 };

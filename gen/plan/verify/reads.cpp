@@ -16,26 +16,26 @@ namespace {
 
 class ReadProof {
  public:
-  explicit ReadProof(const Plan& plan) : p_(plan), s_(plan.inside()) {}
+  explicit ReadProof(const Plan& plan) : plan_(plan), stencil_(plan.inside()) {}
 
   void run() const {
-    need(p_.executor.stages.size() == s_.stages.size(), "a stage is missing");
-    for (const spec::StageId i : s_.stages.ids()) {
-      const StagePlan& stage = p_.executor.stages[i];
+    need(plan_.executor.stages.size() == stencil_.stages.size(), "a stage is missing");
+    for (const spec::StageId i : stencil_.stages.ids()) {
+      const StagePlan& stage = plan_.executor.stages[i];
       need(stage.stage == i, "stages are out of order");
       check_nodes(stage);
       check_taps(stage);
       check_regions(stage);
-      for (const spec::Extents& extents : proof_extents(p_)) {
+      for (const spec::Extents& extents : proof_extents(plan_)) {
         for (std::size_t a = 0; a < spec::kMaxAxes; ++a) check_axis(stage, a, extents[a]);
       }
     }
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
   [[nodiscard]] bool keeps(const StagePlan& stage) const {
-    return s_.stages[stage.stage].border == spec::Border::kKeep;
+    return stencil_.stages[stage.stage].border == spec::Border::kKeep;
   }
 
   [[nodiscard]] std::set<spec::NodeId> nodes_of(spec::NodeId root) const {
@@ -44,24 +44,26 @@ class ReadProof {
     while (!rest.empty()) {
       const spec::NodeId id = rest.back();
       rest.pop_back();
-      if (found.insert(id).second) rest.insert(rest.end(), s_.nodes[id].args.begin(), s_.nodes[id].args.end());
+      if (found.insert(id).second)
+        rest.insert(rest.end(), stencil_.nodes[id].args.begin(), stencil_.nodes[id].args.end());
     }
     return found;
   }
 
   /// Checks that a stage has exactly the nodes that its root depends on, and what these need besides taps.
   void check_nodes(const StagePlan& stage) const {
-    const std::set<spec::NodeId> found = nodes_of(s_.stages[stage.stage].root);
+    const std::set<spec::NodeId> found = nodes_of(stencil_.stages[stage.stage].root);
     need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
          "a stage has other nodes than its expression");
     std::set<spec::ParamId> params;
     bool coordinate[spec::kMaxAxes] = {}, extent[spec::kMaxAxes] = {}, step = false;
     for (const spec::NodeId id : found) {
-      const spec::Node& n = s_.nodes[id];
+      const spec::Node& n = stencil_.nodes[id];
       if (n.op == spec::Op::kParam) params.insert(n.param());
       if (n.op == spec::Op::kCoordinate) coordinate[n.index] = true;
       if (n.op == spec::Op::kExtent) extent[n.index] = true;
-      step = step || n.op == spec::Op::kStep || (n.op == spec::Op::kParam && !s_.params[n.param()].by_step.empty());
+      step =
+          step || n.op == spec::Op::kStep || (n.op == spec::Op::kParam && !stencil_.params[n.param()].by_step.empty());
     }
     need(params == std::set<spec::ParamId>(stage.reads.params.begin(), stage.reads.params.end()) &&
              params.size() == stage.reads.params.size(),
@@ -76,7 +78,7 @@ class ReadProof {
   void check_taps(const StagePlan& stage) const {
     std::size_t distinct = 0;
     for (std::size_t i = 0; i < stage.reads.nodes.size(); ++i) {
-      const spec::Node& n = s_.nodes[stage.reads.nodes[i]];
+      const spec::Node& n = stencil_.nodes[stage.reads.nodes[i]];
       if (n.op != spec::Op::kTap) continue;
       const auto same = [&](const TapPlan& t) {
         return t.tap.stream == n.stream && t.tap.offset == n.offset && t.tap.boundary == n.boundary &&
@@ -93,15 +95,15 @@ class ReadProof {
   void check_regions(const StagePlan& stage) const {
     std::set<spec::RegionId> regions;
     for (const spec::NodeId id : stage.reads.nodes) {
-      if (s_.nodes[id].op == spec::Op::kRegion) regions.insert(s_.nodes[id].region());
+      if (stencil_.nodes[id].op == spec::Op::kRegion) regions.insert(stencil_.nodes[id].region());
     }
     need(std::vector<spec::RegionId>(regions.begin(), regions.end()) == stage.reads.regions,
          "a stage has other regions than its expression");
   }
 
   void check_axis(const StagePlan& stage, std::size_t axis, std::int64_t extent) const {
-    const int moved_low = s_.stages[stage.stage].reach_low[axis];
-    const int moved_high = s_.stages[stage.stage].reach_high[axis];
+    const int moved_low = stencil_.stages[stage.stage].reach_low[axis];
+    const int moved_high = stencil_.stages[stage.stage].reach_high[axis];
     int reach = std::max(moved_low, moved_high);
     for (const TapPlan& t : stage.taps) reach = std::max(reach, std::abs(t.tap.offset[axis]));
     for (const std::int64_t c : near_ends(extent, reach, 0, 1)) {
@@ -111,9 +113,9 @@ class ReadProof {
         const bool stays = reads_frame(t.tap.boundary[axis]);
         const bool inside = stays || (target >= 0 && target < extent);
         outside = outside || !inside;
-        if (t.axis[axis].wrapped != p_.core.wraps(axis))
+        if (t.axis[axis].wrapped != plan_.core.wraps(axis))
           need(false, fmt::format("a read and its frame differ about ghosts, axis {}", axis));
-        const bool is_computed = s_.stages[stage.stage].border == spec::Border::kCompute;
+        const bool is_computed = stencil_.stages[stage.stage].border == spec::Border::kCompute;
         if (inside || is_computed) check_answer(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
@@ -128,7 +130,8 @@ class ReadProof {
     const std::optional<spec::Boundary>& rule = tap.tap.boundary[axis];
     const std::int64_t target = c + tap.tap.offset[axis];
     if (read.wrapped) {
-      need(read.ghost_low == p_.core.ghost_low[axis] && read.frame == p_.core.frame_extents(p_.core.maximum)[axis],
+      need(read.ghost_low == plan_.core.ghost_low[axis] &&
+               read.frame == plan_.core.frame_extents(plan_.core.maximum)[axis],
            "a read with other ghosts than the frame's");
     }
     if (spec::wraps(rule) && tap.tap.offset[axis] != 0) {
@@ -182,8 +185,8 @@ class ReadProof {
     }
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
 };
 
 }  // namespace

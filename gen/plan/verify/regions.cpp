@@ -43,15 +43,15 @@ struct Cells {
 class OpenProof {
  public:
   OpenProof(const Plan& plan, const spec::Extents& extents)
-      : p_(plan), s_(plan.inside()), extents_(extents), wanted_(s_.streams.size()) {}
+      : plan_(plan), stencil_(plan.inside()), extents_(extents), wanted_(stencil_.streams.size()) {}
 
   void run() {
-    for (const spec::StageId i : s_.stages.ids_backwards()) {
-      const spec::StreamId output = s_.stages[i].output;
+    for (const spec::StageId i : stencil_.stages.ids_backwards()) {
+      const spec::StreamId output = stencil_.stages[i].output;
       // A sweep needs everything that it may read later.
-      if (s_.arrays[s_.streams[output].array].role != spec::Role::kTemporary || s_.stages[i].sweep)
+      if (stencil_.arrays[stencil_.streams[output].array].role != spec::Role::kTemporary || stencil_.stages[i].sweep)
         wanted_[output] = all();
-      if (wanted_[output]) sweep(p_.executor.stages[i], *wanted_[output]);
+      if (wanted_[output]) sweep(plan_.executor.stages[i], *wanted_[output]);
     }
   }
 
@@ -74,8 +74,8 @@ class OpenProof {
         for (const std::int64_t x : starts[0]) {
           const auto cells = wanted.with({{x, y, z}, {last(0, x), last(1, y), last(2, z)}});
           if (!cells) continue;
-          const spec::Stage& line = s_.stages[stage.stage];
-          for (const spec::NodeId id : taken(line.root, cells->low)) want(line, s_.nodes[id], *cells);
+          const spec::Stage& line = stencil_.stages[stage.stage];
+          for (const spec::NodeId id : taken(line.root, cells->low)) want(line, stencil_.nodes[id], *cells);
         }
       }
     }
@@ -88,10 +88,10 @@ class OpenProof {
       if (c >= 0 && c < extents_[axis]) starts.insert(c);
     };
     for (const spec::NodeId id : stage.reads.nodes) {
-      const spec::Node& n = s_.nodes[id];
+      const spec::Node& n = stencil_.nodes[id];
       if (n.op == spec::Op::kRegion) {
-        add(s_.regions[n.region()].spans[axis].first.at(extents_[axis]));
-        add(s_.regions[n.region()].spans[axis].end.at(extents_[axis]));
+        add(stencil_.regions[n.region()].spans[axis].first.at(extents_[axis]));
+        add(stencil_.regions[n.region()].spans[axis].end.at(extents_[axis]));
       }
       if (n.op == spec::Op::kTap) add(n.offset[axis] < 0 ? -n.offset[axis] : extents_[axis] - n.offset[axis]);
     }
@@ -106,10 +106,10 @@ class OpenProof {
       const spec::NodeId id = pending.back();
       pending.pop_back();
       if (!seen.insert(id).second) continue;
-      const spec::Node& n = s_.nodes[id];
+      const spec::Node& n = stencil_.nodes[id];
       if (n.op == spec::Op::kTap) reads.insert(id);
-      if (n.op == spec::Op::kSelect && s_.nodes[n.args[0]].op == spec::Op::kRegion) {
-        const bool inside = s_.regions[s_.nodes[n.args[0]].region()].holds(cell, extents_);
+      if (n.op == spec::Op::kSelect && stencil_.nodes[n.args[0]].op == spec::Op::kRegion) {
+        const bool inside = stencil_.regions[stencil_.nodes[n.args[0]].region()].holds(cell, extents_);
         pending.push_back(n.args[inside ? 1 : 2]);
       } else {
         pending.insert(pending.end(), n.args.begin(), n.args.end());
@@ -128,11 +128,12 @@ class OpenProof {
       read.low[a] = (turned ? extents_[a] - 1 - cells.high[a] : cells.low[of]) + n.offset[a];
       read.high[a] = (turned ? extents_[a] - 1 - cells.low[a] : cells.high[of]) + n.offset[a];
       if (read.low[a] >= 0 && read.high[a] < extents_[a]) continue;
-      const bool is_open = !n.boundary[a] && !p_.core.block_wraps[a];
-      require(p_, !is_open,
-              fmt::format(
-                  "stage {}: a cell takes a read by {} that leaves the grid without a rule, axis {}, cells {} to {}",
-                  s_.arrays[s_.streams[line.output].array].name, n.offset[a], a, cells.low[a], cells.high[a]));
+      const bool is_open = !n.boundary[a] && !plan_.core.block_wraps[a];
+      require(
+          plan_, !is_open,
+          fmt::format(
+              "stage {}: a cell takes a read by {} that leaves the grid without a rule, axis {}, cells {} to {}",
+              stencil_.arrays[stencil_.streams[line.output].array].name, n.offset[a], a, cells.low[a], cells.high[a]));
       read.low[a] = 0;  // a rule may give any cell
       read.high[a] = extents_[a] - 1;
     }
@@ -143,8 +144,8 @@ class OpenProof {
       wanted = read;
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
   spec::Extents extents_;
   IndexVector<spec::StreamId, std::optional<Cells>> wanted_;  ///< for streams of temporaries
 };

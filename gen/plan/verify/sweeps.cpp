@@ -22,34 +22,35 @@ namespace {
 class SweepProof {
  public:
   SweepProof(const Plan& plan, const spec::Extents& extents)
-      : p_(plan),
-        s_(plan.inside()),
+      : plan_(plan),
+        stencil_(plan.inside()),
         frame_(contract::frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
         at_maximum_(extents == plan.core.maximum) {}
 
   void run() const {
-    for (const StreamPlan& stream : p_.executor.streams) {
+    for (const StreamPlan& stream : plan_.executor.streams) {
       if (stream.results) check(stream, *stream.results);
     }
-    for (const StagePlan& stage : p_.executor.stages) check_axes(stage);
+    for (const StagePlan& stage : plan_.executor.stages) check_axes(stage);
   }
 
  private:
-  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  void need(bool good, const std::string& what) const { require(plan_, good, what); }
 
   void check(const StreamPlan& stream, const ResultsPlan& results) const {
-    need(p_.executor.stages.contains(results.stage), "results of no stage");
-    const StagePlan& stage = p_.executor.stages[results.stage];
-    const spec::Stage& line = s_.stages[results.stage];
+    need(plan_.executor.stages.contains(results.stage), "results of no stage");
+    const StagePlan& stage = plan_.executor.stages[results.stage];
+    const spec::Stage& line = stencil_.stages[results.stage];
     need(line.sweep && stage.own_results == stream.stream, "a stage does not read the results that wait for it");
-    need(stream.array == s_.streams[line.output].array && !stream.source, "results of another array than the stage's");
+    need(stream.array == stencil_.streams[line.output].array && !stream.source,
+         "results of another array than the stage's");
     // The distance in tokens, from which the window counts.
     const std::int64_t depth = frame_.count(results.depth);
     need(stream.lag == stage.lag + results.depth, "results come at another distance than they have waited");
     need(depth <= results.max_depth && (!at_maximum_ || depth == results.max_depth),
          "results wait in a memory of another depth");
     const int read = stream.ready_cycle - results.read_cycles, write = stage.ready_cycle;
-    need(read >= 0 && write <= p_.executor.latency, "a memory of results advances without a token");
+    need(read >= 0 && write <= plan_.executor.latency, "a memory of results advances without a token");
     need(write > read && depth > write - read, "a result is read before it is written");
     check_pointer(results, results.read_pointer, read, "read");
     check_pointer(results, results.write_pointer, write, "written");
@@ -60,29 +61,29 @@ class SweepProof {
   }
 
   void check_pointer(const ResultsPlan& results, int index, int cycle, const std::string& what) const {
-    need(index >= 0 && at(index) < p_.executor.pointers.size(), "results without an address");
-    const PointerPlan& pointer = p_.executor.pointers[at(index)];
+    need(index >= 0 && at(index) < plan_.executor.pointers.size(), "results without an address");
+    const PointerPlan& pointer = plan_.executor.pointers[at(index)];
     need(pointer.depth == results.depth && pointer.max_depth == results.max_depth,
          "the address of results that are " + what + " has another depth");
     need(pointer.cycle == cycle, "results are " + what + " in another cycle");
   }
 
   void check_memory(const StreamPlan& stream, const ResultsPlan& results) const {
-    need(results.width == s_.arrays[stream.array].type.width * p_.core.cells_per_cycle,
+    need(results.width == stencil_.arrays[stream.array].type.width * plan_.core.cells_per_cycle,
          "a memory of results of another width than a word");
     const bool block = results.storage == Storage::kBlock;
     need(block || results.storage == Storage::kDistributed, "results wait in a memory with one address");
     need(block == (results.ram_blocks > 0), "block RAMs of results are miscounted");
-    const bool slow_read = p_.device->memory_read > (p_.clock.period_ps - p_.device->register_overhead) / 10;
-    need(results.read_cycles == (block && (p_.device->reads_ahead || slow_read) ? 2 : 1),
+    const bool slow_read = plan_.device->memory_read > (plan_.clock.period_ps - plan_.device->register_overhead) / 10;
+    need(results.read_cycles == (block && (plan_.device->reads_ahead || slow_read) ? 2 : 1),
          "results are read in another number of cycles than their memory takes");
   }
 
   /// Checks that own results come from earlier rows of the plane or from earlier planes, never from another frame.
   void check_axes(const StagePlan& stage) const {
-    const spec::Stage& line = s_.stages[stage.stage];
+    const spec::Stage& line = stencil_.stages[stage.stage];
     for (const spec::NodeId id : stage.reads.nodes) {
-      const spec::Node& n = s_.nodes[id];
+      const spec::Node& n = stencil_.nodes[id];
       if (n.op != spec::Op::kTap) continue;
       need(n.own == (n.stream == line.output), "a stage reads its output as that of another, or another's as its own");
       if (!n.own) continue;
@@ -90,7 +91,7 @@ class SweepProof {
       const std::size_t axis = at(line.sweep->axis);
       need(n.offset[axis] < 0 && (axis == 2 || n.offset[2] == 0), "a result is read that is not before its cell");
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
-        need(n.offset[a] == 0 || !(p_.core.wraps(a) || p_.core.blocked(a)),
+        need(n.offset[a] == 0 || !(plan_.core.wraps(a) || plan_.core.blocked(a)),
              "own results are read along an axis with ghosts");
       const std::optional<spec::Boundary>& rule = n.boundary[axis];
       need(!rule || spec::is_constant(rule) || line.border == spec::Border::kKeep,
@@ -98,8 +99,8 @@ class SweepProof {
     }
   }
 
-  const Plan& p_;
-  const spec::Stencil& s_;
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
   contract::FrameShape frame_;
   bool at_maximum_;
 };
