@@ -8,6 +8,7 @@
 
 #include "frontend/board/board_file.hpp"
 #include "frontend/expr/types.hpp"
+#include "frontend/schema/keys.hpp"
 #include "frontend/schema/schema.hpp"
 #include "frontend/schema/words.hpp"
 #include "hw/delay_model.hpp"
@@ -94,10 +95,9 @@ class Completer {
       case KeyKind::kLines:
         symbols({SymbolKind::kField, SymbolKind::kTemporary}, ": ");
         if (path_.path == "update" || path_.path == "update.lines") {
-          add({"repeat", ItemKind::kProperty, "repeated lines", key_text(frontend::key_spec("update.repeat")),
+          add({"repeat", ItemKind::kProperty, "repeated lines", key_text(frontend::key_row("update.repeat")),
                "repeat: "});
-          add({"lines", ItemKind::kProperty, "lines of repeat", key_text(frontend::key_spec("update.lines")),
-               "lines:"});
+          add({"lines", ItemKind::kProperty, "lines of repeat", key_text(frontend::key_row("update.lines")), "lines:"});
         }
         return;
       case KeyKind::kNamedMap:

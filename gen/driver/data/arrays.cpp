@@ -15,6 +15,7 @@
 #include "driver/data/start_values.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
+#include "frontend/schema/keys.hpp"
 #include "frontend/schema/schema.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "golden/engine.hpp"
@@ -139,7 +140,7 @@ struct Meant {
 Meant meant_by(const spec::DataSource& source) {
   const std::filesystem::path file = data::file_of(source.path.path().string());
   const std::string name = file.filename().string();
-  const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
+  const std::vector<std::string> kinds = frontend::choices_of(frontend::key_row("inputs.*.kind"));
   if (std::find(kinds.begin(), kinds.end(), name) != kinds.end())
     return {{fmt::format("a bare word names a file; the pattern is {{kind: {}}}", name)}, {}};
   std::vector<std::string> there;

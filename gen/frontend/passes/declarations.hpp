@@ -12,6 +12,7 @@
 #include "frontend/expr/expand.hpp"
 #include "frontend/expr/lower.hpp"
 #include "frontend/expr/typing.hpp"
+#include "frontend/schema/keys.hpp"
 #include "frontend/schema/names.hpp"
 #include "frontend/schema/schema.hpp"
 #include "spec/stencil.hpp"

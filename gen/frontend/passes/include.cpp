@@ -9,6 +9,7 @@
 #include <set>
 #include <system_error>
 
+#include "frontend/schema/keys.hpp"
 #include "frontend/schema/schema.hpp"
 #include "frontend/yaml/source_file.hpp"
 #include "frontend/yaml/yaml_reader.hpp"
@@ -111,7 +112,7 @@ class Includer {
     YamlValue* include = document->find("include");
     if (include != nullptr && include->is_null())
       include->where = document->key_places[static_cast<std::size_t>(include - document->items.data())];
-    if (include != nullptr && check_files(*include, key_spec("include"), "include", diagnostics_))
+    if (include != nullptr && check_files(*include, key_row("include"), "include", diagnostics_))
       follow(*document, path);
     for (std::size_t i = 0; i < document->keys.size(); ++i) {
       const std::string& part = document->keys[i];

@@ -25,7 +25,7 @@ class LineKeys {
     read_order(line);
     line.region.value = line.value->find("region");
     const YamlValue* arithmetic = line.value->find("arithmetic");
-    if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
+    if (arithmetic != nullptr && arithmetic->text != key_row("update.*.arithmetic").standard)
       line.arithmetic = arithmetic;
     if (!first) line.array = program_.arrays.at(line.target);
     if (!line.array.valid()) return;
@@ -62,16 +62,16 @@ class LineKeys {
     const YamlValue* border = line.value->find("border");
     if (border != nullptr && border->is_map()) {
       line.border = spec::Border::kKeep;
-      line.kept_width = static_cast<int>(integer_or_default(border->find("keep"), key_spec("update.*.border.keep")));
+      line.kept_width = static_cast<int>(integer_or_default(border->find("keep"), key_row("update.*.border.keep")));
       refuse_whole_border(line, border->find("keep"));
       return;
     }
-    line.border = border_table()[at(choice_or_default(border, key_spec("update.*.border")))].border;
+    line.border = border_table()[at(choice_or_default(border, key_row("update.*.border")))].border;
   }
 
   void read_order(Line& line) {
     const YamlValue* order = line.value->find("order");
-    if (order == nullptr || order->text.empty() || order->text == key_spec("update.*.order").standard) return;
+    if (order == nullptr || order->text.empty() || order->text == key_row("update.*.order").standard) return;
     line.order = order;
     const std::string& words = line.order->text;
     const int axis = axis_number(words.substr(words.size() - 1));

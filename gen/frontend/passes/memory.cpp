@@ -21,7 +21,7 @@ namespace rtlgen::frontend {
 namespace {
 
 std::vector<int> channels_of_buffer(const YamlValue& buffer) {
-  const KeySpec& spec = key_spec("hardware.memory.*");
+  const KeySpec& spec = key_row("hardware.memory.*");
   std::vector<int> channels;
   if (!buffer.is_list()) return {static_cast<int>(integer_or_default(&buffer, spec))};
   for (const YamlValue& channel : buffer.items)
@@ -61,7 +61,7 @@ std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& na
 /// Whether commands use the bus as the description has it: the project of a board replaces that of the file.
 bool has_own_bus(const Program& program, const board::Board& board) {
   if (!wiring_texts().contains(board.id)) return true;
-  const auto is_set = [&](const char* key) {
+  const auto is_set = [&](Key key) {
     const YamlValue* value = program.settings.find(key);
     return value != nullptr && value->where.file.starts_with("--set");
   };

@@ -140,7 +140,7 @@ void read_monitors(Program& program) {
     spec::Monitor monitor;
     monitor.name = name;
     monitor.where = of->where;
-    monitor.reduction = reduction_table()[at(choice_or_default(reduce, key_spec("monitor.*.reduce")))].reduction;
+    monitor.reduction = reduction_table()[at(choice_or_default(reduce, key_row("monitor.*.reduce")))].reduction;
     monitor.array = field_of(program, *of);
     if (!monitor.array.valid()) continue;
     const Symbol& field = program.scope.symbols[program.stencil.arrays[monitor.array].shown()];

@@ -112,7 +112,7 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
     param.listed = entry.find("values") != nullptr;
     param.value = entry.find(param.listed ? "values" : "value");
     param.next = entry.find("next");
-    param.runtime = boolean_or_default(entry.find("runtime"), key_spec("params.*.runtime"));
+    param.runtime = boolean_or_default(entry.find("runtime"), key_row("params.*.runtime"));
     const YamlValue* type = entry.find("type");
     param.typed = param.runtime || param.listed || type != nullptr;
     param.type = read_type(program, type);

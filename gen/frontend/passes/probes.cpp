@@ -35,7 +35,7 @@ void read_probes(Program& program) {
     spec::Probe probe;
     probe.where = at->where;
     probe.array = read_point_field(program, *field);
-    probe.every = integer_or_default(entry.find("every"), key_spec("probes.*.every"));
+    probe.every = integer_or_default(entry.find("every"), key_row("probes.*.every"));
     const auto place = read_place(program, *at, "the probe");
     if (!probe.array.valid() || !place) continue;
     if (program.stencil.arrays[probe.array].role == spec::Role::kInput && !program.unparsed) {

@@ -34,7 +34,7 @@ void read_grid(Program& program) {
   std::int64_t cells = 1;
   bool countable = true;
   for (std::size_t axis = 0; axis < grid->items.size(); ++axis) {
-    const std::int64_t extent = integer_or_default(&grid->items[axis], key_spec("grid"));
+    const std::int64_t extent = integer_or_default(&grid->items[axis], key_row("grid"));
     program.stencil.grid[axis] = extent;
     countable = countable && extent <= kMaxCells / cells;
     if (countable) cells *= extent;
@@ -58,7 +58,7 @@ void read_block(Program& program) {
     return;
   }
   for (std::size_t axis = 0; axis < block->items.size(); ++axis) {
-    hardware.block.push_back(integer_or_default(&block->items[axis], key_spec("hardware.block")));
+    hardware.block.push_back(integer_or_default(&block->items[axis], key_row("hardware.block")));
   }
 }
 
@@ -166,7 +166,7 @@ void read_settings(Program& program) {
   stencil.rounding = static_cast<spec::Rounding>(settings.choice("rounding"));
   stencil.overflow = static_cast<spec::Overflow>(settings.choice("overflow"));
   stencil.guard_bits = static_cast<int>(settings.integer("guard_bits"));
-  stencil.reassociate = boolean_or_default(settings.find("reassociate"), key_spec("reassociate"));
+  stencil.reassociate = settings.boolean("reassociate");
   stencil.iterations = settings.integer("iterations");
   if (const YamlValue* names = settings.find("no_warn")) {
     for (const YamlValue& name : names->items)
@@ -179,7 +179,7 @@ void read_settings(Program& program) {
   hardware.device = settings.text("hardware.device");
   const YamlValue* device = settings.find("hardware.device");
   hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file.path().string()};
-  hardware.streams = boolean_or_default(settings.find("hardware.streams"), key_spec("hardware.streams"));
+  hardware.streams = settings.boolean("hardware.streams");
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));

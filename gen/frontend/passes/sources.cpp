@@ -34,7 +34,7 @@ bool set_values(Program& program, const YamlValue& entry, const spec::Type& type
   param.name = free_name(program, number);
   param.type = type;
   param.where = entry.where;
-  const auto most = static_cast<std::size_t>(key_spec("sources.*.values").most);
+  const auto most = static_cast<std::size_t>(key_row("sources.*.values").most);
   param.by_step = read_values(program, entry, type, most, "a source without 'add'");
   if (param.by_step.empty()) return false;
   param.by_step.push_back(neutral_bits(type));

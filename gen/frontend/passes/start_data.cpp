@@ -16,7 +16,7 @@ namespace {
 
 /// The number in `value`; a list has one per component of the field.
 std::optional<double> value_of(Program& program, const YamlValue* value, std::size_t index, std::size_t count) {
-  const KeySpec& spec = key_spec("inputs.*.value");
+  const KeySpec& spec = key_row("inputs.*.value");
   if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
   if (count > 1 && value->items.size() == count) return number_or_default(&value->items[index], spec);
   program.diagnostics.error(
@@ -31,17 +31,15 @@ std::optional<double> value_of(Program& program, const YamlValue* value, std::si
 spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t index, std::size_t count) {
   spec::DataSource out;
   out.kind = static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
-                                         choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
-  const auto number = [&](const char* key) {
-    return number_or_default(entry.find(key), key_spec(std::string("inputs.*.") + key));
-  };
+                                         choice_or_default(entry.find("kind"), key_row("inputs.*.kind")));
+  const auto number = [&](Key key) { return number_or_default(entry.find(key.name()), key_row(key)); };
   out.value = value_of(program, entry.find("value"), index, count).value_or(0.0);
-  out.background = number("background");
-  out.increment = number("increment");
-  out.low = number("low");
-  out.high = number("high");
-  out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
-  out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
+  out.background = number("inputs.*.background");
+  out.increment = number("inputs.*.increment");
+  out.low = number("inputs.*.low");
+  out.high = number("inputs.*.high");
+  out.radius = integer_or_default(entry.find("radius"), key_row("inputs.*.radius"));
+  out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_row("inputs.*.seed")));
   if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has different numbers
   if (out.low > out.high) {
     program.diagnostics.error(Code::kNumberOutOfRange, entry.where, "'low' is above 'high'",
@@ -51,25 +49,26 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
 }
 
 /// The number of a key, for a list that of component `index`. If the key is missing, the location is that of the entry.
-PlacedNumber number_at(const YamlValue& entry, const char* key, std::size_t index) {
-  const YamlValue* value = entry.find(key);
+PlacedNumber number_at(const YamlValue& entry, Key key, std::size_t index) {
+  const YamlValue* value = entry.find(key.name());
   if (value != nullptr && value->is_list()) value = index < value->items.size() ? &value->items[index] : nullptr;
   const bool is_given = value != nullptr && value->is_scalar();
-  const std::string text = is_given ? value->text : std::string(key_spec(std::string("inputs.*.") + key).standard);
+  const std::string text = is_given ? value->text : std::string(key_row(key).standard);
   return {signed_number(text).value_or(0), is_given ? value->where : entry.where};
 }
 
 /// Notes what the numbers of a pattern lose in `type`, for component `index` on a grid of `cells`.
 void note_losses(ConstantLosses& losses, const YamlValue& entry, spec::DataKind kind, const spec::Type& type,
                  std::size_t index, std::int64_t cells) {
-  const auto note = [&](const char* key) {
+  const auto note = [&](Key key) {
     const PlacedNumber number = number_at(entry, key, index);
     losses.note(number.value, type, number.where);
   };
-  if (kind == spec::DataKind::kConstant || kind == spec::DataKind::kHotspot) note("value");
-  if (kind == spec::DataKind::kHotspot) note("background");
+  if (kind == spec::DataKind::kConstant || kind == spec::DataKind::kHotspot) note("inputs.*.value");
+  if (kind == spec::DataKind::kHotspot) note("inputs.*.background");
   if (kind == spec::DataKind::kRamp) {
-    const PlacedNumber first = number_at(entry, "value", index), step = number_at(entry, "increment", index);
+    const PlacedNumber first = number_at(entry, "inputs.*.value", index),
+                       step = number_at(entry, "inputs.*.increment", index);
     const Exact last = first.value + step.value * static_cast<long>(cells - 1);
     const bool is_larger = abs(last) > abs(first.value);
     losses.note_end(
@@ -77,7 +76,7 @@ void note_losses(ConstantLosses& losses, const YamlValue& entry, spec::DataKind 
         fmt::format("the ramp's {} cell, {},", is_larger ? "last" : "first", to_text(is_larger ? last : first.value)));
   }
   if (kind == spec::DataKind::kRandom) {
-    const PlacedNumber low = number_at(entry, "low", index), high = number_at(entry, "high", index);
+    const PlacedNumber low = number_at(entry, "inputs.*.low", index), high = number_at(entry, "inputs.*.high", index);
     const PlacedNumber& end = abs(low.value) > abs(high.value) ? low : high;
     losses.note_end(
         end.value, type, end.where,

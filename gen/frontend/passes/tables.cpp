@@ -82,7 +82,7 @@ void read_tables(Program& program) {
     spec::ValueTable table;
     table.name = name;
     table.type = known->second.type;
-    const auto most = static_cast<std::size_t>(key_spec("tables.*.values").most);
+    const auto most = static_cast<std::size_t>(key_row("tables.*.values").most);
     table.values = read_values(program, tables->items[i], table.type, most, fmt::format("the table '{}'", name));
     if (table.values.empty()) {
       program.scope.symbols[name] = Symbol{};

@@ -52,7 +52,7 @@ std::vector<std::string> numbered(std::size_t count) {
 
 std::optional<std::vector<std::string>> read_components(Program& program, const YamlValue& value) {
   if (value.is_scalar())
-    return numbered(static_cast<std::size_t>(integer_or_default(&value, key_spec("fields.*.components"))));
+    return numbered(static_cast<std::size_t>(integer_or_default(&value, key_row("fields.*.components"))));
   std::vector<std::string> out;
   for (const YamlValue& item : value.items) {
     if (!check_identifier(item.text, item.where, program.diagnostics)) return std::nullopt;

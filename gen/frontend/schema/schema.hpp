@@ -50,12 +50,12 @@ enum class KeyKind {
 struct KeySpec {
   std::string_view path;  ///< "hardware.steps"; * matches any user-defined name
   KeyKind kind;
-  bool required;
-  std::string_view standard;  ///< the default, "" if none
-  double least;               ///< range of numbers
-  double most;
-  std::string_view choices;    ///< words separated by '|'
-  std::string_view shorthand;  ///< kMap: the key that a bare value sets
+  bool required = false;
+  std::string_view standard = {};  ///< the default, "" if none
+  double least = 0;                ///< range of numbers
+  double most = 0;
+  std::string_view choices = {};    ///< words separated by '|'
+  std::string_view shorthand = {};  ///< kMap: the key that a bare value sets
   std::string_view meaning;
   std::string_view exclusive =
       {};              ///< kMap: the keys, separated by '|', one of which can replace that of the shorthand
@@ -65,6 +65,7 @@ struct KeySpec {
 };
 
 std::span<const KeySpec> key_table();
+/// The row of a path that is computed; Key (keys.hpp) is for those that a source names.
 const KeySpec& key_spec(std::string_view path);
 /// The same, or nullptr if there is no such key.
 const KeySpec* find_key(std::string_view path);
@@ -112,24 +113,8 @@ bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key
 /// kind, so that the rest can be read without checks.
 void check_schema(YamlValue& document, Diagnostics& diagnostics);
 
-/// The values of a checked document, with defaults from the table.
-class Settings {
- public:
-  explicit Settings(const YamlValue& document) : document_(document) {}
-
-  /// The value at a path such as "hardware.steps", or nullptr.
-  [[nodiscard]] const YamlValue* find(std::string_view path) const;
-  [[nodiscard]] std::int64_t integer(std::string_view path) const;
-  [[nodiscard]] double number(std::string_view path) const;
-  [[nodiscard]] std::string text(std::string_view path) const;
-  /// The index of the chosen word in the list of the table.
-  [[nodiscard]] int choice(std::string_view path) const;
-
- private:
-  const YamlValue& document_;
-};
-
-/// The same for a single value that may be missing, for keys below a user-defined name.
+/// The value of a checked document, or the default of the table if it is missing; for a key with a fixed path, Settings
+/// (keys.hpp).
 std::int64_t integer_or_default(const YamlValue* value, const KeySpec& spec);
 double number_or_default(const YamlValue* value, const KeySpec& spec);
 int choice_or_default(const YamlValue* value, const KeySpec& spec);

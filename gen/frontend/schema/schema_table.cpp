@@ -1,10 +1,11 @@
-// The table of keys, and the page of documentation printed from it.
+// Looks up keys, and prints their page of documentation.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "frontend/frontend.hpp"
+#include "frontend/schema/keys.hpp"
 #include "frontend/schema/schema.hpp"
 #include "support/check.hpp"
 
@@ -13,8 +14,6 @@ namespace rtlgen::frontend {
 namespace {
 
 using K = KeyKind;
-
-constexpr double kMaxExtent = 2147483647.0;
 
 std::string words_text(const KeySpec& spec) {
   std::string out;
@@ -115,7 +114,7 @@ std::vector<std::string> choices_of(const KeySpec& spec) { return words_in(spec.
 std::string config_reference() {
   std::string out =
       "# Keys of a stencil description\n\n"
-      "Generated from gen/frontend/schema/schema_table.cpp; do not edit. [language.md](language.md) defines\n"
+      "Generated from gen/frontend/schema/schema_rows.inc; do not edit. [language.md](language.md) defines\n"
       "expressions, types and boundaries.\n\n"
       "A description is one YAML mapping of these keys; `*` stands for a name you choose. Names\n"
       "start with a letter and contain letters, digits and single underscores. Every key can be\n"

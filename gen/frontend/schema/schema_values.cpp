@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "frontend/schema/keys.hpp"
 #include "frontend/schema/schema.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "support/check.hpp"
@@ -34,8 +35,8 @@ bool parse_integer(const std::string& text, std::int64_t& out) {
   return error == std::errc{} && rest == text.data() + text.size();
 }
 
-const YamlValue* Settings::find(std::string_view path) const {
-  RTLGEN_CHECK(find_key(path) != nullptr, "a setting that is not in the table");
+const YamlValue* Settings::find(Key key) const {
+  const std::string_view path = key.path();
   const YamlValue* at = &document_;
   for (std::size_t begin = 0; at != nullptr && begin < path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
@@ -71,12 +72,13 @@ bool boolean_or_default(const YamlValue* value, const KeySpec& spec) {
   return (value != nullptr && value->is_scalar() ? value->text : spec.standard) == "true";
 }
 
-std::int64_t Settings::integer(std::string_view path) const { return integer_or_default(find(path), key_spec(path)); }
-double Settings::number(std::string_view path) const { return number_or_default(find(path), key_spec(path)); }
-int Settings::choice(std::string_view path) const { return choice_or_default(find(path), key_spec(path)); }
-std::string Settings::text(std::string_view path) const {
-  const YamlValue* value = find(path);
-  return value != nullptr && value->is_scalar() ? value->text : std::string(key_spec(path).standard);
+std::int64_t Settings::integer(Key key) const { return integer_or_default(find(key), key_row(key)); }
+double Settings::number(Key key) const { return number_or_default(find(key), key_row(key)); }
+bool Settings::boolean(Key key) const { return boolean_or_default(find(key), key_row(key)); }
+int Settings::choice(Key key) const { return choice_or_default(find(key), key_row(key)); }
+std::string Settings::text(Key key) const {
+  const YamlValue* value = find(key);
+  return value != nullptr && value->is_scalar() ? value->text : std::string(key_row(key).standard);
 }
 
 bool may_be_bare(bool is_list, KeyKind kind) {
