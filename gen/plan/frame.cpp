@@ -30,7 +30,7 @@ std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, st
                                                             [&](const auto& edge) { return coordinate(edge) == c; });
     }
   }
-  if (interior) cases.push_back({true, {}, 0, 0, true, read.offset, false, 0});
+  if (interior) cases.push_back({.is_interior = true, .wrapped = true, .offset = read.offset});
   for (const analysis::EdgeCase& edge : read.cases) {
     bool seen = n == 0;
     for (std::int64_t cell = n > 0 ? (read.ghost_low + coordinate(edge)) % n : read.frame; cell < read.frame && !seen;
@@ -38,7 +38,13 @@ std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, st
       seen = cell % p == lane && (edge.is_constant || inside(cell + edge.offset));
     }
     if (seen)
-      cases.push_back({false, edge.side, edge.distance, lane, true, edge.offset, edge.is_constant, edge.constant});
+      cases.push_back({.side = edge.side,
+                       .word = edge.distance,
+                       .tail = lane,
+                       .wrapped = true,
+                       .offset = edge.offset,
+                       .is_constant = edge.is_constant,
+                       .constant = edge.constant});
   }
   return cases;
 }
@@ -58,15 +64,16 @@ std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int c
   std::vector<LaneCase> cases;
   const bool fixed = fixed_extent > 0;
   if (!fixed) {
-    if (read.has_interior) cases.push_back({true, {}, 0, 0, false, read.offset, false, 0});
+    if (read.has_interior) cases.push_back({.is_interior = true, .offset = read.offset});
   } else if (read.has_interior && lane < fixed_extent) {
     const std::int64_t lowest = read.offset < 0 ? -read.offset : 0;
     const std::int64_t limit = fixed_extent - (read.offset > 0 ? read.offset : 0);
     const std::int64_t first = lowest <= lane ? lane : lane + ceil_div(lowest - lane, p) * p;
-    if (first < limit) cases.push_back({true, {}, 0, 0, false, read.offset, false, 0});
+    if (first < limit) cases.push_back({.is_interior = true, .offset = read.offset});
   }
   for (const analysis::EdgeCase& edge : read.cases) {
-    LaneCase entry{false, edge.side, 0, 0, false, edge.offset, edge.is_constant, edge.constant};
+    LaneCase entry{
+        .side = edge.side, .offset = edge.offset, .is_constant = edge.is_constant, .constant = edge.constant};
     if (edge.side == analysis::Side::kLow) {
       if (edge.distance % p != lane) continue;
       entry.word = edge.distance / p;

@@ -90,16 +90,16 @@ Runner::Value Runner::inner(const spec::Node& node, const Instruction& code, voi
     single = single && scratch_.args.back().row == nullptr;
   }
   const int n = segment_.n;
-  const RowJob job{node.op,
-                   node.type,
-                   scratch_.args.data(),
-                   static_cast<int>(scratch_.args.size()),
-                   inputs_.flush,
-                   n,
-                   row,
-                   {inputs_.s.rounding, inputs_.s.overflow},
-                   &node.fused,
-                   node.op == Op::kLookup ? &inputs_.s.tables[node.table()] : nullptr};
+  const RowJob job{.op = node.op,
+                   .type = node.type,
+                   .args = scratch_.args.data(),
+                   .arg_count = static_cast<int>(scratch_.args.size()),
+                   .flush = inputs_.flush,
+                   .n = n,
+                   .out = row,
+                   .modes = {inputs_.s.rounding, inputs_.s.overflow},
+                   .fused = &node.fused,
+                   .table = node.op == Op::kLookup ? &inputs_.s.tables[node.table()] : nullptr};
   if (single) return {nullptr, apply_single(job)};
   apply(job);
   if (code.canonical) canonicalise(node.type, n, row);

@@ -71,14 +71,14 @@ struct SimulatedCard::Functions {
 namespace {
 
 rtlgen_card_memory memory_of(const SimulatedOptions& o) {
-  return {o.dram.empty() ? nullptr : o.dram.c_str(),
-          o.latency_least,
-          o.latency_most,
-          o.ready_percent,
-          o.error_percent,
-          o.bad_read,
-          o.bad_write,
-          o.seed};
+  return {.dram = o.dram.empty() ? nullptr : o.dram.c_str(),
+          .latency_least = o.latency_least,
+          .latency_most = o.latency_most,
+          .ready_percent = o.ready_percent,
+          .error_percent = o.error_percent,
+          .bad_read = o.bad_read,
+          .bad_write = o.bad_write,
+          .seed = o.seed};
 }
 
 #if defined(__has_feature)

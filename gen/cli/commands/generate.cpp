@@ -63,8 +63,15 @@ class Generate final : public Command {
 
   int run(Diagnostics& diagnostics) override {
     const auto hdl = meaning_of(kHdlChoices, hdl_.empty() ? "both" : hdl_);
-    driver::GenerateOptions options{description_.source,    folder_,    hdl,          force_,        card_,
-                                    operators_ == "native", !no_cache_, std::nullopt, print_progress};
+    driver::GenerateOptions options{.source = description_.source,
+                                    .folder = folder_,
+                                    .hdl = hdl,
+                                    .force = force_,
+                                    .card = card_,
+                                    .native_operators = operators_ == "native",
+                                    .use_cache = !no_cache_,
+                                    .bench = std::nullopt,
+                                    .log = print_progress};
     if (tb_) options.bench = run_.of(description_);
     const auto report = driver::generate(options, diagnostics);
     if (!report) return status(ExitStatus::kInvalidInput);

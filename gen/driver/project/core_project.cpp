@@ -22,14 +22,14 @@ bool is_core_project(const board::Board& board) {
 flow::core_only::CoreProject PlannedCore::flow() const {
   const auto registers =
       std::find_if(model.uses.begin(), model.uses.end(), [](const Use& use) { return use.what == "flip-flops"; });
-  return {model.prepared->plan,
-          board,
-          banner_of(*model.prepared),
-          core,
-          shell,
-          expected,
-          registers == model.uses.end() ? 0 : registers->used,
-          command};
+  return {.plan = model.prepared->plan,
+          .board = board,
+          .banner = banner_of(*model.prepared),
+          .core = core,
+          .shell = shell,
+          .expected = expected,
+          .model_registers = registers == model.uses.end() ? 0 : registers->used,
+          .command = command};
 }
 
 std::vector<emit::File> PlannedCore::files() const {

@@ -17,7 +17,15 @@ bool is_open_project(const board::Board& board) {
 }
 
 flow::open::OpenProject PlannedOpen::flow() const {
-  return {model.prepared->plan, board, wiring, banner_of(*model.prepared), identity, core, expected, command, keys};
+  return {.plan = model.prepared->plan,
+          .board = board,
+          .wiring = wiring,
+          .banner = banner_of(*model.prepared),
+          .identity = identity,
+          .core = core,
+          .expected = expected,
+          .command = command,
+          .keys = keys};
 }
 
 std::vector<emit::File> PlannedOpen::files() const {

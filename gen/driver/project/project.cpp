@@ -56,17 +56,17 @@ Result<ProjectReport> made(const ProjectOptions& options, const board::Board& bo
 }  // namespace
 
 flow::Project PlannedProject::flow() const {
-  return {model.prepared->plan,
-          board,
-          wiring,
-          banner_of(*model.prepared),
-          core,
-          shell,
-          expected,
-          command,
-          keys,
-          identity,
-          taps};
+  return {.plan = model.prepared->plan,
+          .board = board,
+          .wiring = wiring,
+          .banner = banner_of(*model.prepared),
+          .core = core,
+          .shell = shell,
+          .expected = expected,
+          .command = command,
+          .keys = keys,
+          .identity = identity,
+          .taps = taps};
 }
 
 std::vector<emit::File> PlannedProject::files() const {

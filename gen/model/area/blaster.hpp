@@ -113,8 +113,17 @@ class Blaster {
     const auto width = static_cast<Literal>(q.size());
     const Literal inner = cycles > 1 ? inputs(width * (cycles - 1)).front() : kFalse;
     for (std::size_t i = 0; cycles > 0 && i < d.size(); ++i) {
-      net_.flops.push_back({d[i], q[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_,
-                            in_dsp, is_kept, cycles, inner + 2 * static_cast<Literal>(i), 2 * width});
+      net_.flops.push_back({.d = d[i],
+                            .q = q[i],
+                            .enable = enable,
+                            .has_reset = reset.has_value(),
+                            .reset_value = reset && reset->bit(static_cast<int>(i)),
+                            .item = items_,
+                            .in_dsp = in_dsp,
+                            .is_kept = is_kept,
+                            .length = cycles,
+                            .inner = inner + 2 * static_cast<Literal>(i),
+                            .stride = 2 * width});
     }
     ++items_;
   }
