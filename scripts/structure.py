@@ -4,6 +4,8 @@
 Usage: scripts/structure.py [--check]         writes the page, or fails if it is out of date
        scripts/structure.py --count FOLDER    prints the figures of another tree as JSON
 
+Both forms of the first line fail if `throw` is above its first figure, or if a source has a code of a diagnostic as text.
+
 The first column of each table is commit a3bdcab, whose figures are in tests/repo/structure_before.json.
 """
 import json
@@ -123,6 +125,16 @@ def count(root):
     }
 
 
+def risen(before, now):
+    """Figures that must not rise again: `throw` above its figure before, and codes as text at all."""
+    found = []
+    if now["throws"] > before["throws"]:
+        found.append(f"{now['throws']} times `throw`, at most {before['throws']}: return an Error (docs/adr/0051-one-error.md)")
+    if now["codes"] > 0:
+        found.append(f"{now['codes']} codes of diagnostics as text: use their names (gen/support/codes.hpp)")
+    return found
+
+
 def row(*cells):
     return "| " + " | ".join(str(c) for c in cells) + " |"
 
@@ -193,7 +205,11 @@ def main(arguments):
     if now["cycle"]:
         print("structure.py: these layers include each other: " + " ".join(now["cycle"]), file=sys.stderr)
         return 1
-    text = page(json.loads(BEFORE.read_text()), now)
+    before = json.loads(BEFORE.read_text())
+    if risen(before, now):
+        print("structure.py: " + "\nstructure.py: ".join(risen(before, now)), file=sys.stderr)
+        return 1
+    text = page(before, now)
     if not arguments:
         PAGE.write_text(text)
         return 0

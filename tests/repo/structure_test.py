@@ -21,6 +21,14 @@ class Structure(unittest.TestCase):
         before = {**now, "throws": now["throws"] + 1}
         self.assertNotEqual(structure.page(now, now), structure.page(now, before))
 
+    def test_risen_figures_are_found(self):
+        before = {"throws": 3}
+        self.assertEqual(structure.risen(before, {"throws": 3, "codes": 0}), [])
+        self.assertRegex(structure.risen(before, {"throws": 4, "codes": 0})[0], "^4 times `throw`, at most 3")
+        self.assertRegex(structure.risen(before, {"throws": 3, "codes": 1})[0], "^1 codes of diagnostics as text")
+        now = structure.count(ROOT)
+        print(f"{now['throws']} times throw, {now['codes']} codes as text")
+
     def test_cycle_is_found(self):
         arrows = structure.arrows_of({"gen/a/a.cpp": '#include "b/b.hpp"\n', "sim/b/b.hpp": '#include "a/a.hpp"\n',
                                       "gen/c/c.hpp": ""})
