@@ -81,7 +81,10 @@ TEST_P(DebugOff, LeavesTheHdlAlone) {
     ASSERT_TRUE(with.contains(path)) << path;
     const bool is_shell = path.ends_with("tiny_shell.v");
     shells += is_shell ? 1 : 0;
-    EXPECT_EQ(with.at(path) == text, !is_shell) << path;
+    // The constraints of a shell may name the probes.
+    if (!path.ends_with("tiny_shell.sdc")) {
+      EXPECT_EQ(with.at(path) == text, !is_shell) << path;
+    }
     EXPECT_TRUE(contains_in_order(with.at(path), text)) << path;
   }
   EXPECT_EQ(shells, 1);
