@@ -1,8 +1,8 @@
 // rtlgen_axil_join -- connects two AXI4-Lite masters, a host and a debugger, to one slave
 //
 // One access at a time in each direction. The host goes first, and after each access of one the other has its turn. A
-// write of the debugger begins when its address and its data are there, so a debugger that stops half-way keeps nobody
-// waiting.
+// write of the debugger begins when its address and its data are there, so a debugger that stops half-way blocks
+// nothing.
 //
 //   port      direction  meaning
 //   clk, rst  in         one clock; rst synchronous, active high

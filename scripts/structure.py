@@ -49,7 +49,7 @@ def lines_in(folder):
     """Lines of all text files below a folder."""
     total = 0
     for path in folder.rglob("*"):
-        if not path.is_file():
+        if path.is_symlink() or not path.is_file():
             continue
         data = path.read_bytes()
         if b"\0" not in data:

@@ -28,7 +28,7 @@ module jtag_axi_model (
   // Register GIER of the shell, which no read changes.
   assign m_axi_araddr = 32'h4;
   reg asks = 1'b0;
-  reg waits = 1'b0;  // for the answer
+  reg waits = 1'b0;  // for the response
   reg [1:0] pause = 2'd0;
   assign m_axi_arvalid = asks;
   assign m_axi_rready = 1'b1;

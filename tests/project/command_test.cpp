@@ -66,6 +66,33 @@ TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
               HasSubstr("Kernel clock: the clock that this design reaches is unknown; a hint: "));
 }
 
+/// Every flow's folder, with all options that add files, may be written again without --force.
+TEST_F(ProjectCommand, AnUntouchedFolderIsReplaced) {
+  int with_debug = 0;
+  for (const std::string board :
+       {"kcu105", "nexys_video", "u250", "de5net", "de10_agilex", "xupv5", "ulx3s", "icebreaker", "hx8k_breakout"}) {
+    std::vector<std::string> words = {"project", test::source_folder() + "/configs/life.yaml",
+                                      "--board", board,
+                                      "-o",      board,
+                                      "--set",   "grid=[64, 64]",
+                                      "--set",   "hardware.steps=1",
+                                      "--set",   "hardware.cells_per_cycle=1",
+                                      "--set",   "hardware.debug=[bus, streams, position]"};
+    if (rtlgen(words).exit_code == 0) {
+      ++with_debug;
+    } else {
+      words.resize(words.size() - 2);
+      const auto first = rtlgen(words);
+      ASSERT_EQ(first.exit_code, 0) << board << first.errors;
+    }
+    const auto again = rtlgen(words);
+    EXPECT_EQ(again.exit_code, 0) << board << again.errors;
+    runner::write_file(at(board + "/host/mine.txt"), "mine");
+    EXPECT_EQ(rtlgen(words).exit_code, 3) << board;
+  }
+  EXPECT_GE(with_debug, 3);
+}
+
 /// A key that the user gives and the program too is printed once: rtlgen refuses one given twice.
 TEST_F(ProjectCommand, ThePrintedCommandsCanBeRun) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "--set", "hardware.board=kcu105", "--set",

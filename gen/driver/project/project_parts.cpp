@@ -38,12 +38,13 @@ FolderRules project_rules() {
     const std::string top = path.begin()->string();
     const auto depth = std::distance(path.begin(), path.end());
     const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip" || top == "parts" ||
-                        top == "xst" || top == "flow";
+                        top == "xst" || top == "flow" || top == "host";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
     if (depth == 1)
       return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" ||
-             top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" || top == "component.xml" ||
-             top == "pins.yours" || top.ends_with(".core");
+             top == "ip.tcl" || top == "card.tcl" || top == "debug.tcl" || top == "debug.stp" ||
+             top == "package_kernel.tcl" || top == "link.cfg" || top == "component.xml" || top == "pins.yours" ||
+             top.ends_with(".core");
     const std::string end = path.extension().string();
     return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" ||
                       end == ".sdc" || end == ".csv" || end == ".ucf" || end == ".prj" || end == ".xst" ||
