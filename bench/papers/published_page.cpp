@@ -129,7 +129,7 @@ std::string speed_table(const std::vector<Beside>& rows) {
         best ? choice(*best) : row.best.failure, best ? model::word_of(best->bound) : "", row.best_fullest);
   }
   return page + fmt::format(
-                    "\n{} of {} rows are at or above the published figure.\nWith our clock, where it can be estimated: "
+                    "\n{} of {} rows match or beat the published figure.\nWith our clock, where it can be estimated: "
                     "{} of {}.\n\n",
                     reached, compared, also, known);
 }
@@ -154,7 +154,7 @@ std::string other_table(const std::vector<Beside>& rows, const std::string& arit
                         best ? choice(*best) : other->found.failure, best ? model::word_of(best->bound) : "",
                         other->fullest);
   }
-  return page + fmt::format("\n{} of {} rows are at or above the published figure.\n\n", reached, compared);
+  return page + fmt::format("\n{} of {} rows match or beat the published figure.\n\n", reached, compared);
 }
 
 std::string other_tables(const std::vector<Beside>& rows) {
@@ -196,7 +196,7 @@ std::string board_table(const std::vector<Beside>& rows) {
   }
   std::string page =
       "## By board\n\n*Any*: the best of `ieee`, `fused` and `hard`.\n\n"
-      "| board | paper | published Gop/s | ours, predicted | rows at or above | any | rows at or above |\n"
+      "| board | paper | published Gop/s | ours, predicted | rows matched or beaten | any | rows matched or beaten |\n"
       "|---|---|---|---|---|---|---|\n";
   int compared = 0, reached = 0;
   for (const auto& [name, b] : boards) {
@@ -206,7 +206,8 @@ std::string board_table(const std::vector<Beside>& rows) {
     compared += static_cast<int>(b.published.size());
     reached += b.with_any;
   }
-  return page + fmt::format("\nWith any, {} of {} rows are at or above the published figure.\n\n", reached, compared);
+  return page +
+         fmt::format("\nWith any arithmetic, {} of {} rows match or beat the published figure.\n\n", reached, compared);
 }
 
 std::string below_list(const std::vector<Beside>& rows) {

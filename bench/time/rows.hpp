@@ -41,7 +41,7 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
 /// For `spoil`: streams get all of the peak.
 void without_losses(model::TimeInput& input);
 
-/// "kernel", "channel 0", "bus", "waiting".
+/// "compute", "channel 0", "bus", "passes".
 std::string bound_name(const model::Time& time);
 
 }  // namespace rtlgen::bench

@@ -38,7 +38,7 @@ std::string spent_text(const model::Spent& s) {
   for (const auto& [cycles, what] : all) {
     if (cycles >= 5e-4 * s.total()) parts.push_back(fmt::format("{} {}", share_text(cycles / s.total()), what));
   }
-  return fmt::format("{:.0f}, {}", s.total(), fmt::join(parts, ", "));
+  return fmt::format("{}, {}", count_text(std::llround(s.total())), fmt::join(parts, ", "));
 }
 
 std::string potentials_text(const driver::AdviseReport& r) {

@@ -8,7 +8,6 @@
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "spec/stencil.hpp"
-#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -27,7 +26,7 @@ std::string fault_text(const driver::BatchGrid& g) {
   const std::string name = safe::terminal(OutsideText(g.name));
   if (!g.failure.empty()) return fmt::format("  FAILED   grid {}: {}\n", name, g.failure);
   if (g.mismatches > 0)
-    return fmt::format("  FAILED   grid {}: {} {} from the golden engine\n", name, counted(g.mismatches, "cell"),
+    return fmt::format("  FAILED   grid {}: {} {} from the golden engine\n", name, counted_text(g.mismatches, "cell"),
                        by_number(g.mismatches, "differs", "differ"));
   return fmt::format("  FAILED   grid {}: monitors differ from the golden engine's\n", name);
 }
@@ -38,7 +37,7 @@ std::string faults_text(const driver::BatchReport& r) {
   for (const driver::BatchGrid& g : r.grids) {
     if (!g.match() && ++count <= kShown) text += fault_text(g);
   }
-  if (count > kShown) text += fmt::format("  FAILED   {} more\n", counted(count - kShown, "grid"));
+  if (count > kShown) text += fmt::format("  FAILED   {} more\n", counted_text(count - kShown, "grid"));
   return text;
 }
 
@@ -48,7 +47,7 @@ std::string written_text(const driver::BatchReport& r) {
   if (all.empty()) return "";
   const std::string first = safe::terminal(OutsideText(all.front())), last = safe::terminal(OutsideText(all.back()));
   if (all.size() == 1) return fmt::format("  wrote    {}\n", first);
-  return fmt::format("  wrote    {}: {} to {}\n", counted(all.size(), "file"), first, last);
+  return fmt::format("  wrote    {}: {} to {}\n", counted_text(all.size(), "file"), first, last);
 }
 
 double share_of_longest(const driver::BatchReport& r) {
@@ -61,8 +60,8 @@ std::string batch_text(const driver::BatchReport& r, const std::string& memory) 
   const spec::Stencil& stencil = r.prepared->stencil();
   const contract::CoreInterface& core = r.prepared->plan.core;
   std::string text = fmt::format("{}: a batch of {}, each {}, {}; P = {}, I = {}; {}\n", stencil.name,
-                                 counted(r.grids.size(), "grid"), cells_text(r.extents, stencil.axes),
-                                 counted(r.iterations, "step"), core.cells_per_cycle, core.steps, memory);
+                                 counted_text(r.grids.size(), "grid"), cells_text(r.extents, stencil.axes),
+                                 counted_text(r.iterations, "step"), core.cells_per_cycle, core.steps, memory);
   if (r.self_test) text += fmt::format("  self-test: {}\n", r.self_test->text());
   if (!r.failure.empty()) return text + "  FAILED   by the self-test, before any data was transferred\n";
   for (const std::string& note : r.notes) text += "  note     " + note + "\n";
@@ -128,7 +127,7 @@ std::string forecast_text(const driver::BatchForecast& f) {
   return fmt::format(
       "  batch of {} over {}: {} per grid, as long as the {}\n    {}\n    {} in all; one after the other "
       "{}, {:.2g} times as long\n{}",
-      counted(f.grids, "grid"), f.link, duration_text(t.grid_seconds), model::word_of(t.longest), stages_text(t),
+      counted_text(f.grids, "grid"), f.link, duration_text(t.grid_seconds), model::word_of(t.longest), stages_text(t),
       duration_text(t.seconds), duration_text(t.alone_seconds), t.alone_seconds / t.seconds,
       f.sets > 1 ? "" : "    the memory has no room for two sets of buffers: runs and transfers take turns\n");
 }

@@ -14,7 +14,6 @@
 #include "driver/prepare/prepare.hpp"
 #include "runner/compare.hpp"
 #include "spec/stencil.hpp"
-#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -34,8 +33,8 @@ std::string slabs_text(const driver::SlabChoice& choice) {
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {
     const auto& time = choice.considered[i];
     text += fmt::format("{} {}", i > 0 ? "," : "",
-                        time ? fmt::format("{} with {}", duration_text(time->seconds), counted(i + 1, "slab"))
-                             : fmt::format("not possible with {}", counted(i + 1, "slab")));
+                        time ? fmt::format("{} with {}", duration_text(time->seconds), counted_text(i + 1, "slab"))
+                             : fmt::format("not possible with {}", counted_text(i + 1, "slab")));
   }
   return text + "\n";
 }
@@ -66,8 +65,8 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   const int cards = r.choice.cards(), each = r.choice.each();
   std::string text =
       fmt::format("{}: {} cells, {}; P = {}, I = {}; {}{}, each with {}\n", stencil.name,
-                  fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), counted(r.iterations, "step"),
-                  core.cells_per_cycle, core.steps, counted(cards, "card"),
+                  fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "),
+                  counted_text(r.iterations, "step"), core.cells_per_cycle, core.steps, counted_text(cards, "card"),
                   r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
   for (int c = 0; c < cards; ++c) {
     const cards::Slab &lowest = r.choice.slabs[static_cast<std::size_t>(c * each)],
@@ -87,15 +86,15 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
     text += fmt::format("  self-test: {}\n",
                         r.self_test ? r.self_test->text() + " on every card" : "skipped (--no-self-test)");
   if (r.run_ns > 0) {
-    text += fmt::format("  passes   {}, in lockstep: {} until the last card finished, {:.0f} kernel cycles\n", r.passes,
-                        duration_text(r.run_ns * 1e-9), r.cycles());
+    text += fmt::format("  passes   {}, in lockstep: {} until the last card finished, {} kernel cycles\n",
+                        count_text(r.passes), duration_text(r.run_ns * 1e-9), count_text(std::llround(r.cycles())));
     text += fmt::format("  speed    {:.2f} cells per cycle of the hardware's {} x {}\n",
                         static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
   }
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
     text += fmt::format("  model    {}; one card alone {}, so the efficiency of {} is {}\n", duration_text(p.seconds),
-                        duration_text(p.alone_seconds), counted(cards, "card"), share_text(p.efficiency(cards)));
+                        duration_text(p.alone_seconds), counted_text(cards, "card"), share_text(p.efficiency(cards)));
   }
   text += faults_text(r);
   if (r.ignored > 0) text += ignored_text(r.ignored);
@@ -219,8 +218,8 @@ std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& st
   const model::CardsTime& t = *r.choice.predicted;
   std::string text =
       fmt::format("  {} over {}, each with {} and {}, {} in {}\n", extents_text(r, stencil, 1),
-                  counted(r.choice.cards(), "card"), r.dram.empty() ? "unlimited memory bandwidth" : r.dram, r.link,
-                  counted(r.iterations, "step"), counted(t.passes, "pass", "passes"));
+                  counted_text(r.choice.cards(), "card"), r.dram.empty() ? "unlimited memory bandwidth" : r.dram,
+                  r.link, counted_text(r.iterations, "step"), counted_text(t.passes, "pass", "passes"));
   text += fmt::format("    per pass {}: {} of computing on a card, {} of transfers{}\n", duration_text(t.pass_seconds),
                       duration_text(t.run_seconds), duration_text(t.exchange_seconds),
                       r.choice.each() > 1 ? " in parallel" : " afterwards");

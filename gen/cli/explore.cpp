@@ -8,7 +8,6 @@
 #include "driver/prepare/command_text.hpp"
 #include "frontend/schema/hardware_keys.hpp"
 #include "model/clock.hpp"
-#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -43,7 +42,7 @@ std::string clocks_text(const driver::ExploreCase& c) {
 std::string budget_text(const driver::ExploreCase& c) {
   std::vector<std::string> parts;
   const auto add = [&parts](const std::optional<std::int64_t>& most, const std::string& what) {
-    if (most) parts.push_back(fmt::format("{} {}", *most, what));
+    if (most) parts.push_back(fmt::format("{} {}", count_text(*most), what));
   };
   const model::Fabric& fabric = model::fabric_of(c.fabric);
   add(c.budget.logic, fabric.logic_word());
@@ -67,8 +66,8 @@ std::string case_text(const driver::ExploreCase& c) {
     if (!word.empty()) text += ", " + word;
   }
   text += fmt::format(
-      ", {}: {}, {} may fit, {} planned, {}{}\n", clocks_text(c), counted(c.answer.points, "point"), c.answer.fitting,
-      c.answer.planned, duration_text(c.seconds),
+      ", {}: {}, {} may fit, {} planned, {}{}\n", clocks_text(c), counted_text(c.answer.points, "point"),
+      c.answer.fitting, c.answer.planned, duration_text(c.seconds),
       c.answer.best && !c.answer.proven ? "; not proven optimal: points with a lower bound were left out" : "");
   text += budget_text(c);
   if (!c.dram.empty() && c.hardware.bus)
@@ -91,10 +90,10 @@ std::string case_text(const driver::ExploreCase& c) {
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
   if (const auto& limit = c.answer.best->dsp_limit)
-    text +=
-        fmt::format("  Kernels use at most {} per cell; other operators are in LUTs\n", counted(*limit, "DSP block"));
+    text += fmt::format("  Kernels use at most {} per cell; other operators are in LUTs\n",
+                        counted_text(*limit, "DSP block"));
   if (const auto& sums = c.answer.best->dsp_sums)
-    text += fmt::format("  {} of fused sums per cell {} in DSP blocks\n", counted(*sums, "addition"),
+    text += fmt::format("  {} of fused sums per cell {} in DSP blocks\n", counted_text(*sums, "addition"),
                         by_number(*sums, "is", "are"));
   if (const auto& predicted = c.answer.best->predicted_mhz)
     text += fmt::format("  clock predicted for the best: {:.1f} MHz (errors: docs/evidence/timing.md)\n", *predicted);

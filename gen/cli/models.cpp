@@ -3,11 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/advise.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -28,8 +29,9 @@ Json area_json(const model::Area& a) {
 }
 
 std::string area_row(const std::string& name, std::int64_t instances, const model::Area& a) {
-  return fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", name, instances, a.logic_luts,
-                     a.shift_luts, a.memory_luts, a.flip_flops, a.rams, a.dsps);
+  return fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", name, count_text(instances),
+                     count_text(a.logic_luts), count_text(a.shift_luts), count_text(a.memory_luts),
+                     count_text(a.flip_flops), count_text(a.rams), count_text(a.dsps));
 }
 
 std::string area_table(const model::DesignArea& area) {
@@ -42,8 +44,8 @@ std::string area_table(const model::DesignArea& area) {
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
   const std::string with =
-      use.infrastructure > 0 ? fmt::format(" including {} around the cores", use.infrastructure) : "";
-  return fmt::format("of {}{}: {}{}, at most {:g} %{}", *use.available, use.unverified ? "?" : "",
+      use.infrastructure > 0 ? fmt::format(" including {} around the cores", count_text(use.infrastructure)) : "";
+  return fmt::format("of {}{}: {}{}, at most {:g} %{}", count_text(*use.available), use.unverified ? "?" : "",
                      share_text(use.part().value_or(0)), with, 100 * use.fill, use.fits() ? "" : "  DOES NOT FIT");
 }
 
@@ -54,8 +56,8 @@ std::string infrastructure_text(const std::vector<driver::Infrastructure>& infra
     if (!a.each) continue;
     text += fmt::format("    around: {}{}{}, {} {}, {} flip-flops, {} RAM, {} DSP\n",
                         a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what, a.unverified ? "?" : "",
-                        logic == "ALM" ? a.each->alms() : a.each->luts(), logic, a.each->flip_flops, a.each->rams,
-                        a.each->dsps);
+                        count_text(logic == "ALM" ? a.each->alms() : a.each->luts()), logic,
+                        count_text(a.each->flip_flops), count_text(a.each->rams), count_text(a.each->dsps));
   }
   return text;
 }
@@ -63,13 +65,13 @@ std::string infrastructure_text(const std::vector<driver::Infrastructure>& infra
 std::string bound_text(const model::Time& t) {
   switch (t.bound) {
     case model::Bound::kKernel:
-      return "the kernel: one word per cycle";
+      return "compute: one word per cycle";
     case model::Bound::kChannel:
       return fmt::format("memory channel {}", t.bound_channel);
     case model::Bound::kBus:
       return fmt::format("the bus of memory channel {}", t.bound_channel);
     case model::Bound::kWaiting:
-      return "passes waiting for each other";
+      return "each pass waits for the previous one";
     case model::Bound::kLine:
       return "the serial line";
     case model::Bound::kLink:
@@ -88,10 +90,10 @@ std::string range_text(const model::CycleRange& range, const model::Time& t) {
 
 std::string time_text(const char* what, const model::Time& t, const std::optional<model::CycleRange>& range = {}) {
   std::string text =
-      fmt::format("  {}\n    cycles   {:.0f}{}, {}\n    time     {}: {}, {}\n    limit    {}\n", what, t.cycles,
-                  t.exact ? "" : " (estimated: passes wait for each other)", counted(t.passes, "pass", "passes"),
-                  duration_text(t.seconds), si_text(t.cell_updates_per_s, "cell updates/s"),
-                  si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
+      fmt::format("  {}\n    cycles   {}{}, {}\n    time     {}: {}, {}\n    limit    {}\n", what,
+                  count_text(std::llround(t.cycles)), t.exact ? "" : " (estimated: passes wait for each other)",
+                  counted_text(t.passes, "pass", "passes"), duration_text(t.seconds),
+                  si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   if (range) text += range_text(*range, t);
   for (const model::ChannelTime& c : t.channels) {
     text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number,
@@ -148,7 +150,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
                   core.cells_per_cycle, core.steps,
                   r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
-    text += fmt::format("    {:<26} {:>9}{}\n", u.what, u.used, r.board ? " " + share(u) : "");
+    text += fmt::format("    {:<26} {:>9}{}\n", u.what, count_text(u.used), r.board ? " " + share(u) : "");
   text += infrastructure_text(r.infrastructure, r.uses.front().what);
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
@@ -223,16 +225,18 @@ std::string synth_text(const driver::SynthReport& r) {
       fmt::format("{}: {} for {}, next to the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n",
                   r.prepared->stencil().name, r.tool, r.fabric, "module: predicted/counted", "count",
                   fabric.logic_word(), "FF", "RAM", "DSP");
+  const auto both = [](std::int64_t predicted, std::int64_t counted) {
+    return fmt::format("{}/{}", count_text(predicted), count_text(counted));
+  };
   for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
     const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
-    text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, c.instances,
-                        fmt::format("{}/{}", fabric.logic(p.each), fabric.logic(c.each)),
-                        fmt::format("{}/{}", p.each.flip_flops, c.each.flip_flops),
-                        fmt::format("{}/{}", p.each.rams, c.each.rams), fmt::format("{}/{}", p.each.dsps, c.each.dsps));
+    text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, count_text(c.instances),
+                        both(fabric.logic(p.each), fabric.logic(c.each)), both(p.each.flip_flops, c.each.flip_flops),
+                        both(p.each.rams, c.each.rams), both(p.each.dsps, c.each.dsps));
   }
   const auto line = [&](const char* what, std::int64_t predicted, std::int64_t counted) {
-    text +=
-        fmt::format("  {:<12} predicted {:>9}, counted {:>9}: {}\n", what, predicted, counted, off(predicted, counted));
+    text += fmt::format("  {:<12} predicted {:>9}, counted {:>9}: {}\n", what, count_text(predicted),
+                        count_text(counted), off(predicted, counted));
   };
   const model::Area &p = r.predicted.total, &c = r.counted.total;
   line("LUT", p.luts(), c.luts());
@@ -263,10 +267,10 @@ Json synth_json(const driver::SynthReport& r, const std::string& config) {
 std::string calibrate_text(const driver::CalibrateReport& r, const std::string& out) {
   std::string text =
       fmt::format("{}, {}: {}\n  {:<28} {:>8} {:>10} {:>10} {:>8} {:>8}\n", r.after.tool, r.after.fabric,
-                  counted(r.modules, "module"), "kind", "modules", "mapped", "counted", "factor", "before");
+                  counted_text(r.modules, "module"), "kind", "modules", "mapped", "counted", "factor", "before");
   for (const auto& [name, k] : r.after.kinds)
-    text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, k.modules, k.mapped, k.counted,
-                        r.after.factor(name), r.before.factor(name));
+    text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, count_text(k.modules),
+                        count_text(k.mapped), count_text(k.counted), r.after.factor(name), r.before.factor(name));
   return text + (out.empty() ? "" : fmt::format("wrote {}\n", out));
 }
 

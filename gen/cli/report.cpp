@@ -18,7 +18,6 @@
 #include "spec/describe.hpp"
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
-#include "support/counted.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -27,7 +26,8 @@ namespace rtlgen::cli {
 namespace {
 
 std::string lag_text(const contract::Distance& lag) {
-  return fmt::format("{}, {}, {}", counted(lag.planes, "plane"), counted(lag.rows, "row"), counted(lag.words, "word"));
+  return fmt::format("{}, {}, {}", counted_text(lag.planes, "plane"), counted_text(lag.rows, "row"),
+                     counted_text(lag.words, "word"));
 }
 
 const char* extent_word(contract::ExtentPlan plan) {
@@ -53,8 +53,8 @@ std::string ghost_text(const contract::CoreInterface& core) {
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!core.wraps(a)) continue;
-    text += fmt::format("{}{} below and {} above along {}", text.empty() ? "" : ", ", core.ghost_low[a],
-                        core.ghost_high[a], "xyz"[a]);
+    text += fmt::format("{}{} below and {} above along {}", text.empty() ? "" : ", ", count_text(core.ghost_low[a]),
+                        count_text(core.ghost_high[a]), "xyz"[a]);
   }
   return text.empty() ? text : fmt::format("  ghosts   {}: cells of the opposite side of the grid\n", text);
 }
@@ -66,8 +66,8 @@ std::string block_text(const contract::CoreInterface& core) {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!core.blocked(a)) continue;
     text += fmt::format("{}{} along {}, {} of them owned ({} below, {} above)", text.empty() ? "" : "; ",
-                        counted(core.block[a], "cell"), "xyz"[a], core.stride(a), counted(core.ghost_low[a], "ghost"),
-                        core.ghost_high[a]);
+                        counted_text(core.block[a], "cell"), "xyz"[a], count_text(core.stride(a)),
+                        counted_text(core.ghost_low[a], "ghost"), count_text(core.ghost_high[a]));
   }
   const spec::Extents& grid = core.maximum;
   const spec::Extents frame = core.frame_extents(grid);
@@ -77,7 +77,7 @@ std::string block_text(const contract::CoreInterface& core) {
     streamed *= static_cast<double>(frame[a] * blocks[a]) / static_cast<double>(grid[a]);
   return fmt::format(
       "  blocks   {}\n           {} per pass over the whole grid: {:.3f} cells streamed per cell of the grid\n", text,
-      blocks[0] * blocks[1], streamed);
+      count_text(blocks[0] * blocks[1]), streamed);
 }
 
 /// Inputs with their own handshake, one line per input.
@@ -100,14 +100,14 @@ std::string sweeps_text(const plan::Plan& plan) {
                           stage.mirror->axis == spec::kTransposed ? ", x and y exchanged"
                                                                   : fmt::format(" along {}", "xyz"[stage.mirror->axis]),
                           spec::mirrors_frames(plan.stencil->axes, stage.mirror->axis) ? "frame" : "plane",
-                          counted(stage.mirror->words, "word"), counted(stage.mirror->width, "bit"));
+                          counted_text(stage.mirror->words, "word"), counted_text(stage.mirror->width, "bit"));
     const auto& sweep = plan.stencil->stages[stage.stage].sweep;
     if (!sweep) continue;
     text += fmt::format("  sweeps   {} along {}: one word per cycle", stage.name, "xyz"[sweep->axis]);
     if (stage.own_results.valid()) {
       const plan::ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
-      text += fmt::format("; results are held in {} of {}", counted(results.max_depth, "word"),
-                          counted(results.width, "bit"));
+      text += fmt::format("; results are held in {} of {}", counted_text(results.max_depth, "word"),
+                          counted_text(results.width, "bit"));
     }
     text += "\n";
   }
@@ -126,9 +126,9 @@ std::string forms_text(const plan::Plan& plan) {
   }
   const plan::FormCounts counts = plan::count_forms(plan);
   return fmt::format(
-      "  aligned  arrays {}; {} of {}, {} per cell{}\n", arrays.empty() ? "none" : arrays, counts.aligned,
-      counted(counts.operators, "operator"), counted(counts.conversions, "conversion"),
-      plan.formed ? fmt::format("; IEEE would take about {}", counted(plan.saved_luts, "more LUT")) : "");
+      "  aligned  arrays {}; {} of {}, {} per cell{}\n", arrays.empty() ? "none" : arrays, count_text(counts.aligned),
+      counted_text(counts.operators, "operator"), counted_text(counts.conversions, "conversion"),
+      plan.formed ? fmt::format("; IEEE would take about {}", counted_text(plan.saved_luts, "more LUT")) : "");
 }
 
 /// The effect of `hardware.dsp_limit` on products with constants, and of `hardware.dsp_sums` on additions.
@@ -138,11 +138,12 @@ std::string blocks_text(const plan::Plan& plan) {
   if (!hardware.dsp_limit && !hardware.dsp_sums) return text;
   const plan::BlockCounts counts = plan::count_blocks(plan);
   if (hardware.dsp_limit)
-    text = fmt::format("  products {} per cell; {} in LUTs because of the limit\n",
-                       counted(counts.blocks - counts.sums, "DSP block"), counted(counts.expanded, "operator"));
+    text =
+        fmt::format("  products {} per cell; {} in LUTs because of the limit\n",
+                    counted_text(counts.blocks - counts.sums, "DSP block"), counted_text(counts.expanded, "operator"));
   if (hardware.dsp_sums)
-    text += fmt::format("  sums     {} per cell in DSP blocks, {} in total\n", counted(counts.sums, "addition"),
-                        counts.blocks);
+    text += fmt::format("  sums     {} per cell in DSP blocks, {} in total\n", counted_text(counts.sums, "addition"),
+                        count_text(counts.blocks));
   return text;
 }
 
@@ -196,9 +197,9 @@ std::string check_text(const driver::Prepared& prepared) {
       "  lag      {} (whole chain)\n  latency  {} (whole chain)\n"
       "  buffers  {} per Executor\n{}{}{}{}{}{}valid\n",
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
-      spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
-      counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      counted(plan.core.total_latency, "cycle"), counted(buffer_cells(plan), "cell"), sweeps_text(plan),
+      spec::describe_hardware(prepared.requested), plan.core.module, counted_text(plan.core.cells_per_cycle, "cell"),
+      counted_text(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
+      counted_text(plan.core.total_latency, "cycle"), counted_text(buffer_cells(plan), "cell"), sweeps_text(plan),
       forms_text(plan), blocks_text(plan), late_text(plan), ghost_text(plan.core), block_text(plan.core));
 }
 
@@ -232,7 +233,7 @@ Json check_json(const spec::Stage& line, const std::string& config) {
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {
   std::string text =
-      fmt::format("{}: {}, {}, in {}\n", report.prepared->stencil().name, counted(report.files.size(), "file"),
+      fmt::format("{}: {}, {}, in {}\n", report.prepared->stencil().name, counted_text(report.files.size(), "file"),
                   bytes_text(report.bytes), safe::terminal(OutsideText(folder)));
   for (const std::string& file : report.files) text += "  " + file + "\n";
   return text;

@@ -8,7 +8,6 @@
 #include "driver/simulate/simulate.hpp"
 #include "golden/monitored.hpp"
 #include "runner/compare.hpp"
-#include "support/counted.hpp"
 #include "support/index.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -27,12 +26,12 @@ std::string cells_text(const spec::Extents& extents, int axes) {
 }
 
 std::string differing_text(std::int64_t cells) {
-  return fmt::format("  FAILED   {} {} from the golden engine\n", counted(cells, "cell"),
+  return fmt::format("  FAILED   {} {} from the golden engine\n", counted_text(cells, "cell"),
                      by_number(cells, "differs", "differ"));
 }
 
 std::string ignored_text(std::int64_t cells) {
-  return fmt::format("  ignored  {} whose value does not matter (border: ignore)\n", counted(cells, "cell"));
+  return fmt::format("  ignored  {} whose value does not matter (border: ignore)\n", counted_text(cells, "cell"));
 }
 
 std::string written_text(const std::vector<std::string>& written) {
@@ -55,7 +54,7 @@ std::string passes_text(const spec::Program& program, const std::vector<golden::
     text += "\n";
   }
   if (stopped)
-    text += fmt::format("  until    ended the run after {}\n", counted(passes.back().steps, "step"));
+    text += fmt::format("  until    ended the run after {}\n", counted_text(passes.back().steps, "step"));
   else if (program.until.valid())
     text += "  until    was never true\n";
   return text;
@@ -102,7 +101,7 @@ std::string golden_text(const driver::GoldenReport& report) {
                                 ? "the start data"
                                 : si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s");
   return fmt::format("{}: {}, {}, golden engine\n  {}\n{}{}{}", report.program.name,
-                     cells_text(report.extents, report.program.axes), counted(report.iterations, "step"), speed,
+                     cells_text(report.extents, report.program.axes), counted_text(report.iterations, "step"), speed,
                      passes_text(report.program, report.passes, report.stopped), fields_text(report.fields),
                      written_text(report.written));
 }

@@ -12,7 +12,6 @@
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
-#include "support/counted.hpp"
 #include "support/numbers.hpp"
 
 namespace rtlgen::cli {
@@ -91,12 +90,14 @@ std::string card_text(const driver::SimReport& report) {
     const auto rate = [&](std::uint64_t count) {
       return si_text(static_cast<double>(count) * shell.bus_bits / 8 / seconds, "B/s");
     };
-    text += fmt::format("  memory   channel {}: {} read, {} written: {} + {}\n", channel, counted(beats[0], "beat"),
-                        beats[1], rate(beats[0]), rate(beats[1]));
+    text +=
+        fmt::format("  memory   channel {}: {} read, {} written: {} + {}\n", channel, counted_text(beats[0], "beat"),
+                    count_text(static_cast<std::int64_t>(beats[1])), rate(beats[0]), rate(beats[1]));
   }
   text += notes_text(card.notes);
   text += fmt::format("  waits    {} for input, {} for output; {} in total, including host transfers\n",
-                      counted(card.counters.input_waits, "cycle"), card.counters.output_waits,
+                      counted_text(card.counters.input_waits, "cycle"),
+                      count_text(static_cast<std::int64_t>(card.counters.output_waits)),
                       duration_text(card.time_ns * 1e-9));
   return text;
 }
@@ -105,35 +106,35 @@ std::string cycles_text(const driver::SimReport& report) {
   const contract::CoreInterface& core = report.prepared->plan.core;
   const runner::Outcome& run = report.measured;
   const bool ideal = !report.card;
-  std::string text =
-      fmt::format("  cycles   {}{} {} ({} of {}{}, lag {}, latency {}){}\n", run.cycles,
-                  !ideal                                  ? " of the kernel clock; with ideal memory"
-                  : run.cycles == report.predicted_cycles ? " as predicted, limit"
-                                                          : ", limit",
-                  ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles,
-                  counted(report.settings.passes, "pass", "passes"), counted(report.settings.pass_words(), "word"),
-                  report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
-                  report.settings.total_lag, core.total_latency,
-                  report.settings.passes > 1 && report.settings.pass_cycles > report.settings.pass_words()
-                      ? "; each pass waits for the previous one: the grid is small"
-                      : "");
+  std::string text = fmt::format(
+      "  cycles   {}{} {} ({} of {}{}, lag {}, latency {}){}\n", count_text(run.cycles),
+      !ideal                                  ? " of the kernel clock; with ideal memory"
+      : run.cycles == report.predicted_cycles ? " as predicted, limit"
+                                              : ", limit",
+      count_text(ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles),
+      counted_text(report.settings.passes, "pass", "passes"), counted_text(report.settings.pass_words(), "word"),
+      report.settings.frames() > 1 ? fmt::format(" in {} blocks", count_text(report.settings.frames())) : "",
+      count_text(report.settings.total_lag), count_text(core.total_latency),
+      report.settings.passes > 1 && report.settings.pass_cycles > report.settings.pass_words()
+          ? "; each pass waits for the previous one: the grid is small"
+          : "");
   if (report.card) text += card_text(report);
   if (report.pass_by_pass) text += "  passes   each is a separate run: monitors are read in between\n";
   if (!report.probes.empty()) text += "  probes   each ends a separate run, and the pipeline refills after it\n";
   if (run.load_cycles > 0)
-    text +=
-        fmt::format("  load     {} before the run, for the arrays held on chip\n", counted(run.load_cycles, "cycle"));
+    text += fmt::format("  load     {} before the run, for the arrays held on chip\n",
+                        counted_text(run.load_cycles, "cycle"));
   return text + fmt::format("  speed    {:.2f} cells per cycle, {} of the hardware's {}\n",
                             static_cast<double>(report.cell_updates) /
                                 static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
-                            share_text(report.efficiency()), core.cells_per_cycle * core.steps);
+                            share_text(report.efficiency()), count_text(core.cells_per_cycle * core.steps));
 }
 
 /// The grid stays on the host, and the serial line takes the time.
 std::string line_text(const driver::SimReport& report) {
   const double seconds = report.measured.seconds;
-  return fmt::format("  line     {} of {} in {}: {}\n", counted(report.settings.passes, "pass", "passes"),
-                     counted(report.settings.pass_words(), "word"), duration_text(seconds),
+  return fmt::format("  line     {} of {} in {}: {}\n", counted_text(report.settings.passes, "pass", "passes"),
+                     counted_text(report.settings.pass_words(), "word"), duration_text(seconds),
                      si_text(static_cast<double>(report.cell_updates) / std::max(seconds, 1e-9), "cell updates/s")) +
          notes_text(report.line->notes);
 }
@@ -171,7 +172,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   const runner::Outcome& run = report.measured;
   std::string text = fmt::format(
       "{}: {}, {}; P = {}, I = {}; {}\n", stencil.name, cells_text(report.extents, stencil.axes),
-      counted(report.iterations, "step"), core.cells_per_cycle, core.steps,
+      counted_text(report.iterations, "step"), core.cells_per_cycle, core.steps,
       facts.device.empty() ? fmt::format("{} in {}, {} operators", facts.hdl, facts.simulator, facts.operators)
                            : "on " + facts.device);
   if (has_self_test(report, facts)) text += self_test_text(report);
@@ -186,12 +187,12 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
                         si_text(static_cast<double>(report.cell_updates) / run.cpu_seconds, "cell updates/s"));
   }
   if (report.stalled) {
-    text += fmt::format("  stalls   {} on input, {} on output: {}\n", report.stalled->input_stalls,
-                        report.stalled->output_stalls, counted(report.stalled->cycles, "cycle"));
+    text += fmt::format("  stalls   {} on input, {} on output: {}\n", count_text(report.stalled->input_stalls),
+                        count_text(report.stalled->output_stalls), counted_text(report.stalled->cycles, "cycle"));
   }
   if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
   if (report.unknown > 0)
-    text += fmt::format("  FAILED   {} {} X or U\n", counted(report.unknown, "cell"),
+    text += fmt::format("  FAILED   {} {} X or U\n", counted_text(report.unknown, "cell"),
                         by_number(report.unknown, "holds", "hold"));
   if (report.mismatches > 0) text += differing_text(report.mismatches);
   if (report.monitor_fault) text += monitor_fault_text(report);

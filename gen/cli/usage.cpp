@@ -68,7 +68,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
 UsageFault option_fault(const CLI::App& app, const CLI::App& command, const std::string& option) {
   UsageFault fault;
   fault.message = fmt::format("{} has no option '{}'", command.get_name(), option);
-  fault.fix = frontend::nearest_fix(option, option_names(command));
+  if (option.starts_with("--")) fault.fix = frontend::nearest_fix(option, option_names(command));
   std::vector<std::string> others;
   for (const std::string& name : command_names(app)) {
     const std::vector<std::string> known = option_names(*app.get_subcommand(name));
@@ -108,12 +108,18 @@ UsageFault command_fault(const CLI::App& app, const std::string& word) {
   return fault;
 }
 
-/// "--out DIR", as in the help.
+/// The name of its value without the range or the list that the help adds: "DIR", "US,GB/S".
+std::string value_name(const CLI::Option& option) {
+  const std::string name = option.get_type_name();
+  return name.substr(0, std::min(name.find(":["), name.find(":{")));
+}
+
+/// "--out DIR".
 std::string option_call(const CLI::Option& option) {
   const std::string name = option.get_positional() ? option.get_name(true) : option.get_name();
   return option.get_positional()
              ? name
-             : fmt::format("{}{}{}", name, option.get_type_name().empty() ? "" : " ", option.get_type_name());
+             : fmt::format("{}{}{}", name, value_name(option).empty() ? "" : " ", value_name(option));
 }
 
 /// The option at the start of a message of the parser: "--json: At Most 1 ...", "--out is required".
@@ -130,6 +136,10 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   if (kind == "RequiredError" && option != nullptr)
     return by + fmt::format("{} is missing: {}", option_call(*option), option->get_description());
   if (kind == "ArgumentMismatch" && option != nullptr) {
+    const int values = option->get_items_expected_min();
+    if (values > 1)
+      return by + fmt::format("{} takes {} values, separated by commas: {}", option_call(*option), values,
+                              option->get_description());
     return by + (option->count() > 1
                      ? fmt::format("{} is given more than once", option->get_name())
                      : fmt::format("{} needs a value: {}", option_call(*option), option->get_description()));

@@ -361,8 +361,8 @@ class Search {
     r.point.shell = probe->shell;
     const Fullest full = fullest(r.point.whole(), problem_.budget, fabric_);
     if (full.part > 1) {
-      r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", full.used, full.what,
-                             full.available);
+      r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", count_text(full.used),
+                             full.what, count_text(full.available));
     } else if (exact == probes.end()) {
       return;
     } else if (auto p = planned(r.point, *probe)) {
@@ -372,8 +372,9 @@ class Search {
       const bool fitting = (value(*p) >= value(*answer_.best) && !close) || fits(*p);
       r.point = *p;
       const Fullest real = fullest(p->whole(), problem_.budget, fabric_);
-      r.reason = fitting ? worse(*p, close ? real : full)
-                         : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
+      r.reason = fitting
+                     ? worse(*p, close ? real : full)
+                     : fmt::format("needs {} {} of {}", count_text(real.used), real.what, count_text(real.available));
     } else {
       r.reason = "the ghost zone would take the whole block";
     }
@@ -445,9 +446,9 @@ class Search {
       return;
     }
     const Fullest needed = full(*smallest);
-    answer_.failure =
-        fmt::format("no design of this stencil fits: the smallest (P {}, I {}) needs {} {}, but only {} are available",
-                    smallest->cells_per_cycle, steps, needed.used, needed.what, needed.available);
+    answer_.failure = fmt::format(
+        "no design of this stencil fits: the smallest (P {}, I {}) needs {} {}, but only {} are available",
+        smallest->cells_per_cycle, steps, count_text(needed.used), needed.what, count_text(needed.available));
   }
 
   const Problem& problem_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/time.hpp"
+#include "support/numbers.hpp"
 
 namespace rtlgen::model {
 
@@ -35,10 +36,10 @@ Potential compute_potential(const std::vector<Use>& uses) {
   p.value = std::max(0.0, 1 - *least->filled());
   p.at_most = !unknown.empty();
   const std::int64_t most = *least->most();
-  p.why = fmt::format("{} of {} {} used, the scarcest resource", least->used + least->infrastructure, *least->available,
-                      least->what);
+  p.why = fmt::format("{} of {} {} used, the scarcest resource", count_text(least->used + least->infrastructure),
+                      count_text(*least->available), least->what);
   if (least->unverified) p.why += "; the board's number is unverified";
-  if (most < *least->available) p.why += fmt::format("; at most {} may be used", most);
+  if (most < *least->available) p.why += fmt::format("; at most {} may be used", count_text(most));
   if (*p.value > 0) {
     p.why += fmt::format("; {:.3g} times P x I would fill it",
                          static_cast<double>(most - least->infrastructure) / static_cast<double>(least->used));

@@ -447,7 +447,7 @@ Time Runner::time() {
 }  // namespace
 
 const char* word_of(Bound bound) {
-  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting", "line", "link"};
+  static const char* const kWord[] = {"compute", "memory", "bus", "passes", "line", "link"};
   return kWord[static_cast<int>(bound)];
 }
 

@@ -11,7 +11,7 @@ struct Stencil;
 namespace rtlgen::plan {
 
 /// Chooses channels for the fields of a stencil that is not cut into blocks yet, so that all arrays fit and memory
-/// limits the kernel as little as the board's channels allow, with as few channels and ports as possible. If nothing
+/// slows the kernel as little as the board's channels allow, with as few channels and ports as possible. If nothing
 /// fits, returns the placement with the least excess. Returns the description's own placement if it has one; returns
 /// nothing, which means channel 0, without a bus or if no channel is known.
 std::vector<spec::Placement> places_of(const spec::Stencil& stencil);

@@ -100,8 +100,8 @@ struct PageData {
 /// False if the program was built without the chart library; then no page can be written.
 bool has_charts();
 
-/// Whether the design fits the board, with what margin, and if not, what is short: one or two sentences; "" without a
-/// board.
+/// Whether the design fits the board, with what margin, and if not, the scarce resource: one or two sentences; ""
+/// without a board.
 struct Verdict {
   bool fits = true;
   std::string text;

@@ -12,6 +12,7 @@
 #include "spec/program.hpp"
 #include "support/counted.hpp"
 #include "support/index.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::spec {
@@ -158,8 +159,8 @@ std::string describe(const Program& stencil) {
   if (!stencil.description.empty()) out += ": " + safe::paragraph(stencil.description);
   out += "\n";
   if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(stencil.source));
-  out += fmt::format("  grid        {} ({}), {}\n", grid_text(stencil), counted(stencil.cells(), "cell"),
-                     counted(stencil.iterations, "time step"));
+  out += fmt::format("  grid        {} ({}), {}\n", grid_text(stencil), counted_text(stencil.cells(), "cell"),
+                     counted_text(stencil.iterations, "time step"));
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
   const auto is_fixed = [](const Node& node) { return node.type.is_fixed(); };
   if (std::any_of(stencil.nodes.begin(), stencil.nodes.end(), is_fixed)) {

@@ -44,7 +44,7 @@ constexpr bool are_distinct(std::span<const DiagnosticCode> rows) {
   }
   return true;
 }
-static_assert(are_distinct(kDiagnosticCodes), "diagnostic_codes.inc: a code or a warning's name is there twice");
+static_assert(are_distinct(kDiagnosticCodes), "diagnostic_codes.inc: a code or a warning's name is duplicated");
 
 /// The name of a warning; empty if `code` is not a warning.
 std::string warning_name(Code code);

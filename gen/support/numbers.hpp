@@ -3,8 +3,12 @@
 // JSON has plain numbers in base units; only text for people uses these functions.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
+
+#include "support/counted.hpp"
 
 namespace rtlgen {
 
@@ -26,5 +30,12 @@ std::string compared_text(double ratio, const std::string& word);
 
 /// "4,096" for counts that are exact.
 std::string count_text(std::int64_t count);
+
+/// "4,096 cells": counted() for text that people read; HDL and its comments have plain digits.
+std::string counted_text(std::integral auto number, std::string_view one, std::string_view many = {}) {
+  const std::string count = count_text(static_cast<std::int64_t>(number));
+  if (number == 1 || !many.empty()) return count + " " + std::string(by_number(number, one, many));
+  return count + " " + std::string(one) + "s";
+}
 
 }  // namespace rtlgen

@@ -55,7 +55,7 @@ bool CardBlock::responds() const { return read("magic") == contract::kCardMagic;
 void CardBlock::check_responds() const {
   if (!responds())
     throw DeviceError(
-        "the card does not respond any more: its registers read as all ones. Arrays on it are lost; program or reset "
+        "the card no longer responds: its registers read as all ones. Arrays on it are lost; program or reset "
         "it");
 }
 

@@ -36,7 +36,7 @@ class CardBlock {
   [[nodiscard]] std::string refused_transfer() const;
   void clear_event(const std::string& event) const;
   /// Counters that change with each reset of the bus, and of these `memory` with each loss of a memory's contents.
-  /// Throws a DeviceError if the block is not there.
+  /// Throws a DeviceError if there is no such block.
   struct Restarts {
     std::uint32_t bus = 0, memory = 0;
     bool operator==(const Restarts&) const = default;

@@ -82,7 +82,7 @@ void DmaEngine::fail(const Transfer& transfer, std::uint32_t alive) const {
   throw DeviceError(fmt::format(
       "cannot {} {} bytes at card address {:#x} on {}: {}", transfer.is_write ? "write" : "read", transfer.bytes,
       transfer.card, device_->name(),
-      alive == kAllOnes ? "the card does not respond any more: its registers read as all ones"
+      alive == kAllOnes ? "the card no longer responds: its registers read as all ones"
                         : fmt::format("the DMA has not finished descriptor {} within {:g} s. Reset the card",
                                       transfer.last, patience_seconds_)));
 }

@@ -80,10 +80,10 @@ void Registers::check_contract() const {
 std::uint32_t Registers::read_alive(std::uint32_t offset) const {
   const std::uint32_t value = backend_->read_register(offset);
   if (is_refusal(value) && !card_trouble().empty())
-    throw DeviceError("the accelerator does not respond any more: " + card_trouble());
+    throw DeviceError("the accelerator no longer responds: " + card_trouble());
   if (value == kAllOnes)
     throw DeviceError(
-        "the card does not respond any more: its registers read as all ones. Arrays on it are lost; program or reset "
+        "the card no longer responds: its registers read as all ones. Arrays on it are lost; program or reset "
         "it");
   return value;
 }
@@ -140,7 +140,7 @@ void Registers::check_survived() const {
   if (enabled == 1) return;
   card_->check_responds();
   if (card_->read("state", "registers_closed") != 0)
-    throw DeviceError("the accelerator does not respond any more: " + card_->trouble());
+    throw DeviceError("the accelerator no longer responds: " + card_->trouble());
   throw_reset();
 }
 

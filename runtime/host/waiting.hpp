@@ -60,7 +60,7 @@ bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& t
     const bool came = take_event(kSliceMs);
     const std::uint32_t pending = read(kInterruptStatus);
     if (pending == kAllOnes)
-      throw DeviceError(fmt::format("{} does not respond any more: its registers read as all ones", card));
+      throw DeviceError(fmt::format("{} no longer responds: its registers read as all ones", card));
     if ((pending & 1U) != 0) {
       // Registers may be slightly ahead of the interrupt.
       if (!came && !take_event(kGraceMs)) ++missed;

@@ -110,7 +110,7 @@ class XrtCard::Impl {
     for (;;) {
       checked("wait for the interrupt", [&] { return interrupt_->wait(kSlice); });
       const std::uint32_t control = read(kControl);
-      if (control == kAllOnes) throw DeviceError("the card does not respond any more: its registers read as all ones");
+      if (control == kAllOnes) throw DeviceError("the card no longer responds: its registers read as all ones");
       if ((control & kIdle) != 0) return true;
       if (patience.is_over([this](std::uint32_t offset) { return read(offset); })) return false;
     }

@@ -22,7 +22,7 @@ DEVICE = ["--hx8k", "--package", "ct256"]
 TOOLS = ["yosys", "nextpnr-ice40", "icepack", "iceunpack", "icebox_vlog", "iverilog", "vvp"]
 FLIPPED = 24  # LUTs
 MOST_CYCLES = 20000
-MISSING = 77  # exit status: a tool is not there
+MISSING = 77  # exit status: a tool is missing
 
 BENCH = """`timescale 1ns/1ps
 module bench;

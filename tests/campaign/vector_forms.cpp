@@ -95,7 +95,7 @@ void drop_half_read(const Program& p, Vectors& vectors) {
   }
 }
 
-/// A field, and of the temporaries whose first line reads a vector every other one: they have its components untold.
+/// Fields, and every other temporary whose first line reads a vector: they omit their components.
 Vectors vectors_of(const Program& p) {
   const auto field = std::find_if(p.fields.begin(), p.fields.end(), [&](const Field& f) {
     return f.axes.size() == p.grid.size() && may_be_doubled(p, f.name);

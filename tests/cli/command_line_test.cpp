@@ -69,6 +69,8 @@ TEST_F(CommandLine, ValuesThatAreNone) {
        {{"sim", "FILE", "--simulator", "ghdl", "--operators", "native"},
         {"--operators native", "--simulator verilator and --hdl verilog"}},
        {{"run", "FILE", "--device", "1"}, {"run: --device cannot be used with --backend sim"}},
+       {{"model", "FILE", "--cards", "2", "--network", "1"},
+        {"--network US,GB/S takes 2 values, separated by commas: network between cards"}},
        {{"model", "FILE", "--clock", "fast"}, {"--clock"}},
        {{"synth", "FILE", "--device", "xc8"}, {"'xc8' is not one of ", "did you mean 'xc7'?"}}});
 }

@@ -253,7 +253,7 @@ TEST_F(Environment, LocalesChangeNoNumber) {
   EXPECT_FALSE(plain.empty());
   for (const std::string name : {"de_DE", "tr_TR"}) {
     const std::string locale = name + ".UTF-8";
-    // A locale that is not there would be C's.
+    // A missing locale would be C's.
     const ProcessResult made =
         shell(fmt::format("mkdir -p locales && localedef --no-archive -i {0} -f UTF-8 locales/{1} && "
                           "LOCPATH=$PWD/locales LC_ALL={1} locale decimal_point",

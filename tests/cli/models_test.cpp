@@ -17,7 +17,7 @@ class Models : public Program {
 TEST_F(Models, ADesignOnABoard) {
   const auto result = rtlgen({"model", life_, "--board", "arty_a7_35", "--modules", "--json", "m.json"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_NE(result.output.find("of 20800?"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("of 20,800?"), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("life_executor"), std::string::npos);
   const auto json = nlohmann::json::parse(read_file(at("m.json")));
   EXPECT_EQ(json["board"], "arty_a7_35");

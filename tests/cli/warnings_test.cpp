@@ -1,4 +1,4 @@
-// Warnings as a user meets them: options, data files that are looked at before a run, and counts after one.
+// Warnings as a user meets them: options, data files that are checked before a run, and counts after one.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

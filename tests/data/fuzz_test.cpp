@@ -114,7 +114,7 @@ TEST(Fuzz, Pgm) {
 }
 
 TEST(Fuzz, Png) {
-  // Not of floats: those are enlarged for people to look at.
+  // Not of floats: those are enlarged for viewing.
   std::vector<std::string> files;
   for (const Type& type : {Type::uint_of(8), Type::int_of(13), Type::int_of(64), Type::uint_of(16), Type::boolean()})
     files.push_back(data::png_bytes(busy_grid(type, {7, 5, 1}, 9)));

@@ -1,4 +1,4 @@
-// Files of memory channels: those that are there, and what is said of bad ones.
+// Files of memory channels: the shipped ones, and diagnostics of bad ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -275,7 +275,7 @@ const Fault kFaults[] = {
     {"ShortTransfers", short_transfers, driver::kMemoryStep, "channel 1: ", "", kHarmless},
     {"InterruptedCalls", interrupted_calls, driver::kMemoryStep, "channel 1: ", "", kHarmless},
     {"PulledInTransfer", pulled_in_transfer, driver::kMemoryStep,
-     "the card does not respond any more: the function 0000:03:00.0 is no longer on the bus", "surprise removal"},
+     "the card no longer responds: the function 0000:03:00.0 is no longer on the bus", "surprise removal"},
     {"ResetInTransfer", reset_in_transfer, driver::kMemoryStep,
      "the card was reset during this step: a program requested it", "another program resets the card"},
 
@@ -311,7 +311,7 @@ const Fault kFaults[] = {
     {"LostResponse", [](Bench& b) { b.card->fails_with = 16U; }, driver::kSmallestStep,
      "no data moved within the time of the watchdog"},
     {"PulledInRun", [](Bench& b) { b.card->on_start = [&b] { b.pull(); }; }, driver::kSmallestStep,
-     "the card does not respond any more: the configuration of 0000:03:00.0 reads as all ones", "surprise removal"},
+     "the card no longer responds: the configuration of 0000:03:00.0 reads as all ones", "surprise removal"},
     {"WrongLane", [](Bench& b) { wrong(b, [](std::uint64_t, std::uint64_t at) { return at % 8 == 3; }); },
      driver::kSmallestStep, "one lane (3 of 8)", "lane 3"},
     {"WritesNothing", [](Bench& b) { b.card->writes_nothing = true; }, driver::kSmallestStep, "nearly every cell"},

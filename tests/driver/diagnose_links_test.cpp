@@ -110,7 +110,7 @@ TEST_F(DiagnoseVfio, NamesACardThatIsPulled) {
   linked_.card->before_transfer = [this](int, std::uint64_t, std::uint64_t, bool) {
     if (linked_.card->transfers == 20) pci_->is_gone = true;
   };
-  linked_.expect_named(driver::kMemoryStep, "the card does not respond any more: its registers read as all ones");
+  linked_.expect_named(driver::kMemoryStep, "the card no longer responds: its registers read as all ones");
 }
 TEST_F(DiagnoseVfio, NamesARunThatDoesNotEnd) {
   linked_.card->never_ends = true;

@@ -134,7 +134,7 @@ const Ill kIlls[] = {
      "no interrupt came, and the end was polled"},
     {"NeverSeesEnd", [](SickCard& c) { c.never_sees_end = true; }, driver::kInterruptStep,
      "as registers show, but no interrupt came"},
-    {"Vanishes", [](SickCard& c) { c.vanishes = true; }, driver::kSmallestStep, "does not respond any more", true,
+    {"Vanishes", [](SickCard& c) { c.vanishes = true; }, driver::kSmallestStep, "no longer responds", true,
      kPlus, "left the bus"},
     {"ErrorResponse", [](SickCard& c) { c.fails_with = 1U | 1U << 8; }, driver::kSmallestStep,
      "memory responded to a read with an error", false},

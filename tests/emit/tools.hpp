@@ -15,7 +15,7 @@ std::string fresh_folder(const std::string& name);
 void write_files(const std::string& folder, const std::vector<emit::File>& files);
 std::string read_text(const std::string& path);
 
-/// The first tool that is not there: of the four that most tests need, then of `further`; "" if all are.
+/// The first missing tool: of the four that most tests need, then of `further`; "" if all are.
 std::string missing_tool(std::initializer_list<const char*> further = {});
 
 /// Words for make, and a blank, that choose the compiler of models as rtlgen does (runner/compiler.hpp).

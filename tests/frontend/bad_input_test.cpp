@@ -174,7 +174,7 @@ TEST(DiagnosticCodes, OfTheTableAreDistinct) {
   std::vector<DiagnosticCode> rows(kDiagnosticCodes.begin(), kDiagnosticCodes.end());
   EXPECT_TRUE(are_distinct(rows));
   rows[1].code = rows[0].code;
-  EXPECT_FALSE(are_distinct(rows)) << "a code that is there twice";
+  EXPECT_FALSE(are_distinct(rows)) << "a duplicate code";
   rows = {{Code::kZeroDivisor, "RG0001", "frontend", "", "same"}, {Code::kTruthSum, "RG0002", "frontend", "", "same"}};
   EXPECT_FALSE(are_distinct(rows)) << "two warnings with one name";
 }

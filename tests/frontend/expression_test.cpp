@@ -111,7 +111,7 @@ TEST(Expression, FunctionsTakeTheirArgumentsLeftToRight) {
 
 TEST(Expression, NamesThatAreAlwaysThere) {
   EXPECT_EQ(lowered("int32", "x + nx * y + ny + step"), "x + nx * y + ny + step");
-  EXPECT_EQ(lowered("int32", "x + z + nz"), "x + 0 + 1") << "axes that are not there have one cell";
+  EXPECT_EQ(lowered("int32", "x + z + nz"), "x + 0 + 1") << "missing axes have one cell";
 }
 
 TEST(Expression, OffsetsAreConstantExpressions) {

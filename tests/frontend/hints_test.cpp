@@ -23,7 +23,7 @@ struct Case {
   std::string text;
   std::string wrong;
   std::string right;
-  std::string before = "";  ///< what stands before `wrong`, where that alone is there twice
+  std::string before = "";  ///< what stands before `wrong`, if that alone occurs twice
 };
 
 std::string plain(const std::string& expression, const std::string& more = "") {

@@ -53,7 +53,7 @@ TEST(Program, EverythingIsUnderstood) {
   const spec::Stencil s = loaded(kHotspot);
   EXPECT_EQ(spec::describe(s) + spec::describe_hardware(s.hardware), R"(stencil hotspot: chip temperature
   source      Rodinia 3.1
-  grid        64 x 32 (2048 cells), 100 time steps
+  grid        64 x 32 (2,048 cells), 100 time steps
 arrays
   t           float32 state, boundary {x: reflect, y: {constant: 0.5}}
               window 1 x 3 (3 taps, x 0..0, y -1..1)

@@ -107,7 +107,7 @@ def main():
         failed += 1
     print(f"{len(good)} shipped files valid, {caught} bad inputs found by schema or YAML, {len(left)} left to rtlgen")
     if len(good) < 60 or caught < 40:
-        print("too few files were looked at")
+        print("too few files were checked")
         failed += 1
     return 1 if failed else 0
 

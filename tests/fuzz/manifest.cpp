@@ -14,7 +14,7 @@ namespace {
 
 using namespace rtlgen;
 
-/// Memory that is not there, and registers that say what is expected.
+/// Memory that does not exist, and registers that say what is expected.
 class Nowhere : public host::Backend {
  public:
   explicit Nowhere(const host::Design& design)

@@ -115,7 +115,7 @@ module card_bench;
   initial begin
     repeat (4) @(negedge clk);
     rst = 1'b0;
-    // Status, settings by bytes, requests by their key, and words that are not there.
+    // Status, settings by bytes, requests by their key, and words that do not exist.
     expect_word(12'h000, 32'h1111_1111);
     expect_word(12'h004, 32'h2222_2222);
     expect_word(12'h008, 32'd0);

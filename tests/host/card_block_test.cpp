@@ -149,7 +149,7 @@ TEST_F(HostCardBlock, NamesARegisterFirewallThatClosesDuringARun) {
   card_->registers[0x04] = contract::kCardRefusal << 8U | 4U;
   card_->block.set("state", "registers_closed", 1);
   EXPECT_EQ(device_error([&] { open().wait(); }),
-            "the accelerator does not respond any more: the firewall of the registers is closed");
+            "the accelerator no longer responds: the firewall of the registers is closed");
 }
 
 TEST_F(HostCardBlock, ACardMayVanish) {
@@ -157,8 +157,8 @@ TEST_F(HostCardBlock, ACardMayVanish) {
   card_->hangs = card_->is_stuck = true;
   open().start(1);
   card_->registers[0x04] = card_->block.word("magic") = card_->block.word("restarts") = ~0U;
-  EXPECT_THAT(device_error([&] { open().wait(); }), HasSubstr("the card does not respond any more"));
-  EXPECT_THAT(device_error([&] { open().submit(job()); }), HasSubstr("the card does not respond any more"));
+  EXPECT_THAT(device_error([&] { open().wait(); }), HasSubstr("the card no longer responds"));
+  EXPECT_THAT(device_error([&] { open().submit(job()); }), HasSubstr("the card no longer responds"));
 }
 
 TEST_F(HostCardBlock, ResetsACardWhoseRunDoesNotEnd) {

@@ -204,7 +204,7 @@ TEST_F(Installed, ACardIsMadeWholeOrNotAtAll) {
       run_process({test::program(), "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
   EXPECT_EQ(native.exit_code, 2);
   EXPECT_THAT(native.errors, HasSubstr("generate: --operators needs --card"));
-  // A compiler that is not there is found out before anything is written, and what was there stays.
+  // A missing compiler is reported before anything is written, and existing files stay.
   ProcessOptions poor;
   poor.environment = {{"PATH", at("tree")}};
   const auto failed = run_process(

@@ -135,7 +135,7 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
   load_all(*accelerator);
   files_->is_gone = true;
   EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
-              HasSubstr("the card does not respond any more"));
+              HasSubstr("the card no longer responds"));
   files_->is_gone = false;
   card_->hangs = true;
   files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
@@ -143,7 +143,7 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
     return std::nullopt;
   };
   EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
-              HasSubstr("/dev/xdma0 does not respond any more"));
+              HasSubstr("/dev/xdma0 no longer responds"));
   EXPECT_THAT(failure<host::DeviceError>([&] { load_all(*accelerator); }), HasSubstr("Input/output error"));
 }
 

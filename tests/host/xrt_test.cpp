@@ -128,7 +128,7 @@ TEST_F(XrtRuns, ThatStandStillOrLoseTheCardEnd) {
   card_.hangs = false;
   load_all(*accelerator);
   machine_.is_gone = true;
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("does not respond any more"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("no longer responds"));
 }
 
 TEST_F(XrtRuns, BanksThatAreTooSmallOrMissingAreRefused) {

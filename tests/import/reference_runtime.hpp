@@ -129,7 +129,7 @@ typename C::Loaded look_reversed(const Field<C>& f, int a, int b, int c) {
   return look(f, c, b, a);
 }
 
-/// Assigns every cell; one that lacks a read is not there, or keeps the value of `old`.
+/// Assigns every cell; one that lacks a read does not exist, or keeps the value of `old`.
 template <class C, class F>
 void sweep(Field<C>& target, const Field<C>* old, int ax, int ay, int az, F value) {
   sx = ax;

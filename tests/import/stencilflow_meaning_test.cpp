@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A field as C++ sees it; i, j, k are StencilFlow's iterators, 0 on axes that are not there.
+/// A field as C++ sees it; i, j, k are StencilFlow's iterators, 0 on missing axes.
 template <class T>
 class Array {
  public:

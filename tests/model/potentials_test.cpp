@@ -132,7 +132,7 @@ TEST(Potentials, UnknownFiguresAreNotGuessed) {
   EXPECT_TRUE(some.at_most);
   EXPECT_NE(some.why.find("the number of ALM is unknown"), std::string::npos) << some.why;
   const std::string doubtful = of(time, {{"LUT", 500, 1000, true}}).compute.why;
-  EXPECT_NE(doubtful.find("500 of 1000 LUT used"), std::string::npos) << doubtful;
+  EXPECT_NE(doubtful.find("500 of 1,000 LUT used"), std::string::npos) << doubtful;
   EXPECT_NE(doubtful.find("the board's number is unverified"), std::string::npos) << doubtful;
   EXPECT_EQ(of(time, {{"LUT", 500, 1000}}).compute.why.find("unverified"), std::string::npos);
   const Potentials blind = of(time, {}, false);

@@ -33,7 +33,7 @@ using plan::Order;
 /// What lags are judged by, best first: cells, bits, streams kept, the exit's lag, every lag.
 using Merit = std::vector<std::int64_t>;
 
-/// Nothing if the lags (words, by consumer, then by late stream) let somebody read what is not there.
+/// Nothing if the lags (words, by consumer, then by late stream) permit a read of data that has not arrived.
 std::optional<Merit> merit(const LagProblem& p, const std::vector<std::int64_t>& lags, const FrameShape& frame) {
   std::map<std::pair<spec::StreamId, int>, std::int64_t> reach;  // stream, lane -> words kept
   std::map<spec::StreamId, std::int64_t> entry;                  // late stream -> when it enters

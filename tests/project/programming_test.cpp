@@ -1,5 +1,5 @@
 // How a project loads its card: the card is chosen by the serial number of its JTAG cable, or is the only one; its FPGA
-// is looked at; flash images and commands for each board; a card with a running host. The tools are stand-ins.
+// is checked; flash images and commands for each board; a card with a running host. The tools are stand-ins.
 #include <gmock/gmock.h>
 
 #include <filesystem>

@@ -33,7 +33,7 @@ inline void put_files(const std::string& folder, const std::vector<emit::File>& 
   for (const emit::File& file : files) runner::write_file(std::filesystem::path(folder) / file.path, file.text);
 }
 
-/// Of the project; fails if it is not there.
+/// A file of the project; fails if it does not exist.
 inline std::string file_of(const driver::PlannedProject& project, const std::string& path) {
   for (const emit::File& file : project.files()) {
     if (file.path == path) return file.text;

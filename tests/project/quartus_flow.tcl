@@ -186,7 +186,7 @@ proc panels {} {
   if {$design eq "no_paths"} { dict set slack Hold N/A }
   set values [dict values $slack]
   if {$::run(version) eq "newer"} {
-    # A panel for each kind, in place of one for all; none where there is no path.
+    # A panel for each kind instead of one for all; none where there is no path.
     dict for {kind worst} $slack {
       if {$worst eq "N/A"} { continue }
       set rows [list {Clock Slack {End Point TNS}} [list clk_50 12.5 0.0] [list bus_clk $worst 0.0]]

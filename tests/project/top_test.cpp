@@ -88,7 +88,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
 }
 
 /// What is said of a faulty card, whose rows are whole beats, so that each byte counts. A host that begins at once
-/// comes second, while the kernel's clock is not there yet.
+/// comes second, before the kernel's clock runs.
 std::string said_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
   const Awake awake(fault);
   try {

@@ -1,4 +1,4 @@
-"""Stencils of GT4Py through import_, in every bit what an interpreter on NumPy arrays computes."""
+"""Stencils of GT4Py through import_: they match an interpreter on NumPy arrays bit for bit."""
 import ast
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""Programs that other tools print, as files, texts and objects: one heat equation, in every bit that of NumPy."""
+"""Programs that other tools print, as files, texts and objects: one heat equation, bit for bit that of NumPy."""
 import pathlib
 import sys
 import types

@@ -1,4 +1,4 @@
-"""Random stencils, each in every bit what NumPy computes; random_stencils.py is the program behind, for as many as one likes."""
+"""Random stencils, each matching NumPy bit for bit; random_stencils.py makes any number of them."""
 import pathlib
 import re
 import sys

@@ -1,9 +1,13 @@
-// The words that docs/glossary.md excludes are nowhere in what users read: documentation, comments of public headers
-// and of HDL, `--help` and messages.
+// The words that docs/glossary.md excludes, and phrases that readers stumbled over, are nowhere in what users read:
+// documentation, comments of public headers and of HDL, the Python package, `--help`, messages and explanations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tree.hpp"
 
@@ -31,7 +35,7 @@ constexpr PrivateWord kPrivateWords[] = {
     {"[Aa]sked for", "requested"},
     {"[Bb]ugs? of", "bug in"},
     {"(cells?|updates|words?|beats?|bytes|bits?|steps?|flop|rows|operators|[0-9]) an? "
-     "(cycle|clock|second|pass|lane|row|beat|cell)(?! (is|has|line|operator|costs))",
+     "(cycle|clock|second|pass|lane|row|beat|cell|byte)(?! (is|has|line|operator|costs))",
      "per"},
     {"([Aa]|[Oo]ne) (file|row|line|folder|module|number|register|part|task) an? "
      "(operator|operation|function|module|variant|family|card|channel|stripe|bank|board|level|language|diagnostic)",
@@ -39,8 +43,106 @@ constexpr PrivateWord kPrivateWords[] = {
     {"(that|which) the \\w+ (has|have) not(?=[.,;:)]|$)", "lacks"},
 };
 
-std::vector<std::string> private_words(const SourceText& s) {
+/// Phrases of private English, in lower case, and how the field says it.
+struct Phrase {
+  std::string_view text;
+  const char* instead;
+};
+
+constexpr Phrase kPhrases[] = {
+    {"in place of", "instead of"},
+    {"in every bit", "bit for bit"},
+    {"is not there", "does not exist, is missing"},
+    {"are not there", "do not exist, are missing"},
+    {"is there twice", "is duplicated"},
+    {"are there twice", "are duplicated"},
+    {"is at work", "is running"},
+    {"another thing", "different"},
+    {"told apart", "distinguished"},
+    {"no account of", "ignores"},
+    {"worth a look", "say why"},
+    {"comes to nothing", "has no effect"},
+    {"come to nothing", "have no effect"},
+    {"as it were", "leave it out"},
+    {"was looked at", "was searched, checked or tried"},
+    {"were looked at", "were searched, checked or tried"},
+    {"is looked at", "is searched, checked or tried"},
+    {"are looked at", "are searched, checked or tried"},
+    {"a router has", "place and route reached"},
+    {"limited by the kernel", "compute-bound"},
+    {"limits the kernel", "makes the run memory-bound"},
+    {"limits nothing", "is assumed unlimited"},
+    {"in the mean", "on average"},
+    {"come out right", "match"},
+    {"untold", "omitted"},
+    {"hardly meant", "probably unintended"},
+    {"says itself", "names its"},
+    {"they part most", "largest difference"},
+    {"by the end of the name", "by file extension"},
+    {"who needs them", "their users"},
+    {"which is none of", "that is not one of"},
+    {"is no name for", "cannot name"},
+    {"what is short", "the scarce resource"},
+    {"where blocks run out", "when blocks run out"},
+    {"at all the same", "anyway"},
+    {"cycles enough", "enough cycles"},
+    {"waits for the last", "waits for the previous"},
+    {"half to a third", "one third to one half"},
+    {"judged by them", "evaluated with them, or ignored"},
+    {"what it is given", "its operand"},
+    {"has as many of them", "has the same number"},
+    {"begin nothing", "stop"},
+    {"nothing needs saying", "no declaration needed"},
+    {"none of another's", "unshared"},
+    {"over so many", "over N"},
+    {"does not respond any more", "no longer responds"},
+    {"makes one operator of", "fuses into one operator"},
+};
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// A text in lower case, in which one blank stands for line breaks marks of comments and quotation marks; and the line of each byte.
+struct Flat {
+  std::string text;
+  std::vector<std::size_t> lines;
+};
+
+Flat flat(const std::string& text) {
+  Flat plain;
+  std::size_t line = 1;
+  bool starts = true;  // only blanks and marks of comments so far in this line
+  for (const char c : text) {
+    if (c == '\n') {
+      ++line;
+      starts = true;
+    }
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0 || c == '"' ||
+                       (starts && std::string_view("/-#*<!").find(c) != std::string_view::npos);
+    if (!blank) starts = false;
+    if (blank && (plain.text.empty() || plain.text.back() == ' ')) continue;
+    plain.text += blank ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    plain.lines.push_back(line);
+  }
+  return plain;
+}
+
+std::vector<std::string> phrases(const SourceText& s) {
+  const Flat plain = flat(s.text);
   std::vector<std::string> found;
+  for (const Phrase& phrase : kPhrases) {
+    for (std::size_t at = plain.text.find(phrase.text); at != std::string::npos;
+         at = plain.text.find(phrase.text, at + 1)) {
+      const std::size_t end = at + phrase.text.size();
+      if ((at > 0 && is_word(plain.text[at - 1])) || (end < plain.text.size() && is_word(plain.text[end]))) continue;
+      found.push_back(s.path + ":" + std::to_string(plain.lines[at]) + ": \"" + std::string(phrase.text) +
+                      "\"; write: " + phrase.instead);
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> private_words(const SourceText& s) {
+  std::vector<std::string> found = phrases(s);
   for (const PrivateWord& w : kPrivateWords) {
     const std::regex pattern("\\b" + std::string(w.pattern) + "\\b");
     for (std::sregex_iterator at(s.text.begin(), s.text.end(), pattern), end; at != end; ++at) {
@@ -86,6 +188,21 @@ SourceText strings_of(const SourceText& s) {
   return strings;
 }
 
+/// Its docstrings, line by line; the code between them becomes empty lines.
+SourceText docstrings_of(const SourceText& s) {
+  SourceText docstrings{s.path, ""};
+  bool inside = false;
+  for (std::size_t at = 0; at < s.text.size(); ++at) {
+    if (s.text.compare(at, 3, "\"\"\"") == 0) {
+      inside = !inside;
+      at += 2;
+    } else if (inside || s.text[at] == '\n') {
+      docstrings.text += s.text[at];
+    }
+  }
+  return docstrings;
+}
+
 /// Headers of the generator, the simulations and the host library say in comments how they are used.
 TEST(English, PublicHeadersHaveNoPrivateWords) {
   std::size_t headers = 0;
@@ -106,6 +223,28 @@ TEST(English, TextsOfTheProgramHaveNoPrivateWords) {
     for (const std::string& f : private_words(strings_of(s))) ADD_FAILURE() << f;
   }
   EXPECT_GT(sources, 300U);
+}
+
+/// Rows from which keys, functions and diagnostics are described, and the texts of `rtlgen explain`.
+TEST(English, TablesAndExplanationsHaveNoPrivateWords) {
+  std::size_t tables = 0;
+  for (const SourceText& s : files({".inc", ".txt"})) {
+    const bool is_explanation = s.path.starts_with("gen/cli/explain/");
+    if (!s.path.starts_with("gen/") || (s.path.ends_with(".txt") && !is_explanation)) continue;
+    ++tables;
+    for (const std::string& f : private_words(is_explanation ? s : strings_of(s))) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(tables, 6U);
+}
+
+TEST(English, PythonPackageHasNoPrivateWords) {
+  std::size_t modules = 0;
+  for (const SourceText& s : files({".py"})) {
+    if (!s.path.starts_with("gen/python/")) continue;
+    ++modules;
+    for (const std::string& f : private_words(docstrings_of(s))) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(modules, 10U);
 }
 
 TEST(English, CommentsOfHdlHaveNoPrivateWords) {
@@ -131,6 +270,24 @@ TEST(English, PrivateWordsAreFound) {
   EXPECT_EQ(private_words(module)[0].rfind("rtl/a.v:2: ", 0), 0U);
   EXPECT_EQ(private_words(strings_of({"gen/a.cpp", "int answer = f(\"what it answers\");  // answers\n"})).size(), 1U);
   EXPECT_TRUE(private_words({"docs/a.md", "The core returns a response. It amends the report."}).empty());
+}
+
+TEST(English, PhrasesAreFound) {
+  for (const Phrase& phrase : kPhrases) {
+    const std::string text(phrase.text);
+    ASSERT_EQ(phrases({"docs/a.md", "Here " + text + " now."}).size(), 1U) << text;
+    const std::size_t blank = text.find(' ');
+    if (blank == std::string::npos) continue;
+    // Over the ends of lines, in comments too, and at the start of a sentence.
+    std::string broken = text;
+    broken.replace(blank, 1, "\n/// ");
+    broken[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(broken[0])));
+    const auto found = phrases({"gen/a.hpp", "\n/// " + broken + "\n"});
+    ASSERT_EQ(found.size(), 1U) << broken;
+    EXPECT_EQ(found[0].rfind("gen/a.hpp:2: ", 0), 0U) << found[0];
+    EXPECT_TRUE(phrases({"docs/a.md", "x" + text + " " + text + "s\n"}).empty()) << "parts of words";
+  }
+  EXPECT_EQ(private_words(docstrings_of({"gen/python/a.py", "answer = 1\n\"\"\"It answers.\"\"\"\n"})).size(), 1U);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ async function visit(width, scheme) {
   await call("Page.navigate", { url: pathToFileURL(resolve(page)).href });
   await loaded;
   const { result } = await call("Runtime.evaluate", { expression: `new Promise((f) => setTimeout(() => f((${look})()), 300))`, awaitPromise: true, returnByValue: true });
-  for (const fault of result.value ?? ["the page could not be looked at"]) faults.push(`${where}: ${fault}`);
+  for (const fault of result.value ?? ["the page could not be inspected"]) faults.push(`${where}: ${fault}`);
   // By keyboard: the first stop leads past the navigation.
   await call("Input.dispatchKeyEvent", { type: "keyDown", key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 });
   const focus = await call("Runtime.evaluate", { expression: "document.activeElement.className", returnByValue: true });

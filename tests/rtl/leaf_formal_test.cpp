@@ -1,5 +1,5 @@
 // Yosys proves by induction that the credit discipline never overflows the FIFO, never loses a
-// credit and never takes one that is not there; and that the Verilog and VHDL leaves are the same.
+// credit and never takes one that does not exist; and that the Verilog and VHDL leaves are the same.
 #include <gtest/gtest.h>
 
 #include "kept_run.hpp"

@@ -1,6 +1,6 @@
 // Second opinions: small designs in Icarus and in GHDL's own simulator, bit for bit against golden
 // and without a single X or U on a cell of the grid. Words that are not offered and lanes beyond the
-// grid are X there, so a core that looked at them would show it.
+// grid are X there, so a core that read them would show it.
 #include <gtest/gtest.h>
 
 #include "driver/simulate/simulate.hpp"

@@ -1,4 +1,4 @@
-// Numbers by hash: collisions, growth, and elements that are not there.
+// Numbers by hash: collisions, growth, and missing elements.
 #include "support/hash_index.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The registers of DSP blocks: Yosys fills those of operands, M and P in every block of some operators on xc7 from 200
-// MHz up, and the area model has the same number of blocks. Float64 products are looked at with 200, 250 and 300 MHz,
+// MHz up, and the area model has the same number of blocks. Float64 products are tried with 200, 250 and 300 MHz,
 // float32 fma with 300 alone and exp with 200 and 300 (250 makes the same module), other products with 200: each takes
 // seconds. Flip-flops are exact in narrow products; those of wide ones and of functions, and of the narrowest tile of
 // an int32 product, which is LUTs, are rough figures of the model.

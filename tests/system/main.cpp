@@ -160,7 +160,7 @@ class Cases {
   void registers(Host& host) {
     choose(0);
     std::uint32_t value = 0;
-    if (host.try_read(0x100, value) == 0) fail("a register that is not there answers", bench_, 0);
+    if (host.try_read(0x100, value) == 0) fail("a register that does not exist responds", bench_, 0);
     if (host.try_write(0x40, 1) == 0) fail("a status register is written", bench_, 0);
     Run run = random_run();
     run.shape = {60, 14, 5};

@@ -215,7 +215,7 @@ std::string bound_text(const ModelReport& report) {
       break;
   }
   const std::string fullest = fullest_of(report);
-  return "the kernel, one word per cycle" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
+  return "compute, one word per cycle" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
 }
 
 void add_roof(AdviseReport& report, const model::Channel* channel) {

@@ -120,7 +120,7 @@ Judged serial_port_step(const std::string& path) {
       {"the board is not plugged in, or has another port: `dmesg` shows its name", "the cable carries power only"});
 }
 
-/// Whether registers read as all ones, as those of a card that is not there. A firewall can give the same for the
+/// Whether registers read as all ones, as those of a missing card. A firewall can give the same for the
 /// accelerator's, but the card block always responds.
 bool reads_all_ones(const Device& device) {
   if (!device.backend || !device.design) return false;
@@ -145,7 +145,7 @@ void explain_loss(const Device& device, Judged& step) {
   if (loss.empty()) return;
   step.outcome = StepOutcome::kFailed;
   step.is_device = true;
-  step.seen = fmt::format("the card does not respond any more: {} ({})", loss, step.seen);
+  step.seen = fmt::format("the card no longer responds: {} ({})", loss, step.seen);
   step.expected = "a card that stays on the bus";
   step.causes = {
       "the card left the bus (surprise removal): it was removed, lost power or was programmed while Linux used it",

@@ -48,7 +48,7 @@ bool poll_end(Device& device) {
   for (;;) {
     const std::uint32_t control = read(host::kControl);
     if (control == host::kAllOnes)
-      throw host::DeviceError("the card does not respond any more: its registers read as all ones");
+      throw host::DeviceError("the card no longer responds: its registers read as all ones");
     if ((control & host::kIdle) != 0) return true;
     if (patience.is_over(read)) return false;
   }

@@ -56,8 +56,8 @@ Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, D
     return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
   if (!is_board_path(name_or_path))
     return diagnostics.error(Code::kUnknownBoard, where, fmt::format("there is no board '{}'", name_or_path),
-                             {fmt::format("boards are {}", fmt::join(board_names(), ", ")),
-                              "for your own board, give a path that contains a '/': ./myboard (boards/README.md)"},
+                             {fmt::format("built-in boards: {}", fmt::join(board_names(), ", ")),
+                              "for your own board file, write a path with a slash: ./myboard (boards/README.md)"},
                              nearest_fix(name_or_path, board_names()));
   std::error_code ignored;
   std::filesystem::path path(name_or_path);
