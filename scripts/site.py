@@ -23,7 +23,7 @@ MOVED = {"README.md": "index.md", INDEX: "contents.md"}
 
 CONFIG = """\
 site_name: rtlgen
-site_description: "rtlgen: turn a stencil in YAML into a proven streaming accelerator in Verilog and VHDL"
+site_description: "rtlgen: turn a stencil in YAML into a verified streaming accelerator in Verilog and VHDL"
 docs_dir: {source}
 site_dir: {output}
 use_directory_urls: false

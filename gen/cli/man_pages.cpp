@@ -144,7 +144,7 @@ std::map<std::string, std::string> man_pages(const CLI::App& app, const std::str
   }
   pages["rtlgen.1"] =
       head("rtlgen", version) +
-      ".SH NAME\nrtlgen \\- turn a stencil in YAML into a proven streaming accelerator in Verilog and VHDL\n.SH "
+      ".SH NAME\nrtlgen \\- turn a stencil in YAML into a verified streaming accelerator in Verilog and VHDL\n.SH "
       "SYNOPSIS\n\\fBrtlgen\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n" +
       ".SH COMMANDS\n" + list + kStatus + verbatim(app.get_footer()) + ".SH SEE ALSO\n" + see + "\n";
   return pages;

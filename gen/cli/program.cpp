@@ -43,7 +43,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
   rtlgen sim blur --output blurred=out.png
   rtlgen run heat1d --backend xdma               the same on a card (default: --backend sim, a simulated card)
-  rtlgen diagnose heat1d --backend xdma          find out why a card does not come up, from the bus to equal bits
+  rtlgen diagnose heat1d --backend xdma          find out why a card does not come up, from the bus to correct bits
   rtlgen golden hotspot2d --input t=hot.npy --output t=hotter.npy
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
   rtlgen report hotspot2d -o build/report        one HTML page: architecture, cost, speed, pictures
@@ -225,7 +225,7 @@ int run_program(int argc, const char* const* argv) {
     for (const std::string& word : complete_words({argv + 2, argv + argc})) std::puts(word.c_str());
     return status(ExitStatus::kSuccess);
   }
-  CLI::App app{"rtlgen: turn a stencil in YAML into a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
+  CLI::App app{"rtlgen: turn a stencil in YAML into a verified streaming accelerator in Verilog and VHDL", "rtlgen"};
   app.set_version_flag("--version", version_line());
   app.footer(kExamples);
   app.require_subcommand(1);

@@ -1,4 +1,4 @@
-// `diagnose --margin`: the highest kernel clock with equal bits, and proof that the clock is what was asked for.
+// `diagnose --margin`: the highest kernel clock with correct bits, and proof that it is the requested clock.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -29,7 +29,7 @@ constexpr const char* kDiagnoseExamples = R"(Examples:
   rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card bound to vfio-pci
   rtlgen diagnose stencil.yaml --backend uart --device /dev/ttyUSB1 --json -
   rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeat memory tests and runs for half an hour
-  rtlgen diagnose stencil.yaml --backend xdma --margin --set-clock ./clock.sh        the highest kernel clock with equal bits
+  rtlgen diagnose stencil.yaml --backend xdma --margin --set-clock ./clock.sh        the highest kernel clock with correct bits
 Steps: card on the bus; card block; clocks; calibration of memory; registers respond; registers hold what is written; design and
 contract; engine is idle; transfers to and from memory; memory test on the card; size of memory; end of a run; hard blocks;
 smallest grid; the grid. The command stops at the first step that fails and prints what it saw, what it expected, likely causes,

@@ -297,7 +297,7 @@ class Program(Designs):
                  link: str | None = None, cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "",
                  patience: float = 10.0, limit: float | None = None, soak: float | None = None, polling: bool = False,
                  casting: str = EXACT, progress: Progress | bool | None = None) -> DiagnoseResult:
-        """Finds out why a card does not come up, like `rtlgen diagnose`: steps from the bus to equal bits, up to the first
+        """Finds out why a card does not come up, like `rtlgen diagnose`: steps from the bus to correct bits, up to the first
         that fails. It overwrites the card's memory; `backend="sim"` shows what a healthy card gives.
 
         `limit`: seconds that each step may take (default: 600; 7200 in simulation and on a serial port). `soak`: minutes
