@@ -139,7 +139,7 @@ void measure(const Row& row) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Simulates accelerators with DRAM models, as in the table of docs/memory_system.md"};
+  CLI::App app{"Simulates accelerators with DRAM models, as in the table of docs/evidence/runs.md"};
   std::vector<std::size_t> chosen;
   app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {} (default: all)", rows().size()))
       ->check(CLI::Range(std::size_t{1}, rows().size()));

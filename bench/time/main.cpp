@@ -1,6 +1,6 @@
 // bench_time: cycles of whole accelerators with DRAM that the time model predicts, compared with simulated cycles.
 //
-// The CPU computes floats (--operators native), which changes no cycle count. docs/time_model.md has the table.
+// The CPU computes floats (--operators native), which changes no cycle count. docs/evidence/runs.md has the table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +13,7 @@
 
 int main(int argc, char** argv) {
   using namespace rtlgen;
-  CLI::App app{"Compares the time model with simulated accelerators, as in docs/time_model.md"};
+  CLI::App app{"Compares the time model with simulated accelerators, as in docs/evidence/runs.md"};
   std::vector<std::size_t> chosen;
   app.add_option("rows", chosen, "numbers of rows to measure, from 1 (default: all)");
   bool shapes = false;

@@ -19,7 +19,7 @@ struct TimeRow {
   std::string dram = "ddr4-2400";
 };
 
-/// Those of docs/time_model.md.
+/// Those of docs/evidence/runs.md.
 const std::vector<TimeRow>& time_rows();
 
 /// Memory-bound runs, over bursts, rows, fields and stripes: how streams meet in DRAM banks.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMostPercent = 5;
 
-/// Rows that the table of the channel predicts less well, listed in docs/time_model.md. They are within the range that
+/// Rows that the table of the channel predicts less well, listed in docs/evidence/runs.md. They are within the range that
 /// `model` prints.
 struct Beyond {
   const char* name;
