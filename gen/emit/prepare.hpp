@@ -22,7 +22,7 @@ struct BitRange {
 
 hw::Module prepare(const hw::Module& module);
 
-/// Gives a separate wire to the top word of constants that GHDL misprints (docs/tools_workarounds.md,
+/// Gives a separate wire to the top word of constants that GHDL misprints (docs/evidence/tools_workarounds.md,
 /// entry 15): those of two or more whole words of 32 bits, all zero except the top one. For VHDL only.
 void split_constants_for_ghdl(hw::Module& prepared);
 

@@ -16,8 +16,8 @@ struct DspBlock {
   bool is_logic = false;             ///< the family has no block: tiles consist of LUTs
   int least_operand = 2;             ///< the least bits of an operand for which Yosys uses a block
   int least_product = 9;             ///< the least bits of a result for which Yosys uses a block
-  bool keeps_products = false;       ///< Yosys must not pack a register after a product (docs/tools_workarounds.md)
-  bool copies_operands = false;      ///< Yosys packs no operand registers: each tile needs separate ones
+  bool keeps_products = false;  ///< Yosys must not pack a register after a product (docs/evidence/tools_workarounds.md)
+  bool copies_operands = false;  ///< Yosys packs no operand registers: each tile needs separate ones
 };
 
 /// The block of a family, which must be in the delay table.

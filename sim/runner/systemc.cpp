@@ -30,7 +30,7 @@ constexpr const char* kSystemcSlow = "-O0";  ///< for the files that Verilator m
 constexpr std::uintmax_t kOneUnit = 4'000'000;
 
 std::vector<std::string> command_of(const SystemcBuild& build) {
-  // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
+  // -fno-const-bit-op-tree: docs/evidence/tools_workarounds.md, 1.
   std::vector<std::string> command = {"verilator",
                                       build.timed ? "--cc" : "--sc",
                                       "--exe",

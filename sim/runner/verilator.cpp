@@ -50,7 +50,8 @@ constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
 
 std::vector<std::string> verilator_flags(const SimulatedDesign& design, const BuildOptions& options,
                                          const Shape& shape) {
-  // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/tools_workarounds.md, 1).
+  // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/evidence/tools_workarounds.md,
+  // 1).
   std::vector<std::string> flags = {
       "--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
       "--noassert", "--prefix", "Vcore", "--top-module", design.core.module, "-Mdir", "obj", "-o", "../bench",

@@ -1,5 +1,5 @@
 // Products on iCE40 UltraPlus: the netlist that Yosys makes of them, with SB_MAC16, has the bits of the source. Without
-// `keep` on a product Yosys 0.23 crashes, or loses it, where two registers follow (docs/tools_workarounds.md).
+// `keep` on a product Yosys 0.23 crashes, or loses it, where two registers follow (docs/evidence/tools_workarounds.md).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

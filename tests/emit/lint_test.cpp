@@ -50,7 +50,7 @@ hw::Design alone(hw::Module module) {
   return design;
 }
 
-/// Registers with the attribute `keep`, after logic and after each other (docs/tools_workarounds.md, 20).
+/// Registers with the attribute `keep`, after logic and after each other (docs/evidence/tools_workarounds.md, 20).
 TEST(Lint, KeptRegisters) {
   RTLGEN_NEED_TOOLS();
   hw::Builder b("kept");

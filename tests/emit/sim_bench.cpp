@@ -271,7 +271,7 @@ std::vector<std::string> run_verilator(const Bench& bench, const std::string& fo
   write_vectors(bench, folder);
   write_files(folder, {{"main.cpp", kVerilatorMain}});
   const std::string width = fmt::format("-DWIDTH_OF_Y={} -std=c++17", bench.expected.at(0).size());
-  // -fno-const-bit-op-tree: docs/tools_workarounds.md.
+  // -fno-const-bit-op-tree: docs/evidence/tools_workarounds.md.
   std::vector<std::string> arguments = {
       "-O3",     "-fno-const-bit-op-tree", "--x-initial", "fast", "--top-module", "bench_top", "-CFLAGS", width,
       "main.cpp"};
