@@ -59,7 +59,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen doctor                                  which tools are installed, and what works with them
 New here? rtlgen docs tutorial. Operators, functions and types: rtlgen docs reference; semantics: rtlgen docs language.
 FILE is a description, or the name of a shipped one (rtlgen new --list). docs/PAGE.md: rtlgen docs PAGE prints it.
-Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
+Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug in rtlgen.
 )";
 
 /// Whether a file could not be read at all, which is not an error in its text.

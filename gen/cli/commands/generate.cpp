@@ -27,7 +27,7 @@ description has a bus: docs/core_interface.md. For a vendor project with pins an
 class Generate final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("generate", "write the HDL of the core, completely or not at all");
+    CLI::App* const app = program.add_subcommand("generate", "write the HDL of the core, in Verilog and VHDL");
     add_common(*app, *this);
     add_board(*app, description_);
     add_folder(*app, folder_, "folder to write");

@@ -49,7 +49,7 @@ CLI::App* Project::declare(CLI::App& program) {
                                                "compiles the accelerator alone if the pins are not public");
   add_common(*app, *this);
   add_board(*app, board_, "board that rtlgen boards lists with project or core_project (default: the description's)");
-  add_folder(*app, folder_, "folder to write, completely or not at all");
+  add_folder(*app, folder_, "folder to write; a failure leaves nothing behind");
   add_hdl(*app, hdl_, "language of the core; shell and card are Verilog");
   add_fill(*app, fill_);
   app->add_flag("--force", force_, "replace a folder that `project` did not write, or that contains build output");
