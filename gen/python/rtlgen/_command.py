@@ -1,4 +1,4 @@
-"""The command `rtlgen import heat.py`: reads a request as JSON on standard input, and answers on standard output."""
+"""The command `rtlgen import heat.py`: reads a request as JSON from standard input, responds on standard output."""
 from __future__ import annotations
 
 import json
@@ -42,5 +42,5 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answers one request."""
+    """Handles one request."""
     json.dump(answer(json.load(sys.stdin)), sys.stdout)

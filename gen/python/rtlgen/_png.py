@@ -14,7 +14,7 @@ _PALETTE, _RGB, _RGBA = 3, 2, 6  # colour types of PNG
 
 def png(frames: Sequence[Array], palette: bytes = b"", milliseconds: int = 100) -> bytes:
     """A PNG of frames of one shape: indices into `palette` (height, width), or samples (height, width, 3 or 4). Several
-    frames are an animation without end, which viewers that know no APNG show as the first one."""
+    frames are an animation without end, which viewers without APNG show as the first one."""
     first = frames[0]
     height, width = first.shape[:2]
     kind = _PALETTE if first.ndim == 2 else _RGB if first.shape[2] == 3 else _RGBA
