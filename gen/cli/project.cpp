@@ -13,11 +13,12 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
   for (const model::Use& u : r.model.uses) {
-    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, u.used,
-                        u.available ? fmt::format("{}{}: {} including {} around the cores, at most {:g} %",
-                                                  *u.available, u.unverified ? "?" : "",
-                                                  share_text(u.part().value_or(0)), u.infrastructure, 100 * u.fill)
-                                    : "an unknown number",
+    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, count_text(u.used),
+                        u.available
+                            ? fmt::format("{}{}: {} including {} around the cores, at most {:g} %",
+                                          count_text(*u.available), u.unverified ? "?" : "",
+                                          share_text(u.part().value_or(0)), count_text(u.infrastructure), 100 * u.fill)
+                            : "an unknown number",
                         u.fits() ? "" : "  DOES NOT FIT");
   }
   text +=

@@ -190,7 +190,7 @@ TEST(Advise, NothingHelpsTheBest) {
   for (const Change& c : after.refused) EXPECT_FALSE(c.refused.empty()) << c.what;
   const bool full = std::any_of(after.refused.begin(), after.refused.end(), [](const Change& c) {
     return c.refused.find("does not fit: needs") != std::string::npos &&
-           c.refused.find(" LUT (limit 16640)") != std::string::npos;
+           c.refused.find(" LUT (limit 16,640)") != std::string::npos;
   });
   EXPECT_TRUE(full) << "what would be faster does not fit";
 }

@@ -113,7 +113,7 @@ TEST_F(DiagnoseCard, PassesAllStepsIfHealthy) {
   EXPECT_EQ(diagnosis.failure(), nullptr) << diagnosis.steps.back().seen;
   EXPECT_THAT(at(diagnosis, driver::kCapacityStep).seen, HasSubstr("channel 1: "));
   EXPECT_THAT(at(diagnosis, driver::kInterruptStep).seen, HasSubstr("the interrupt was noticed within"));
-  EXPECT_THAT(at(diagnosis, driver::kGridStep).seen, HasSubstr("64 x 16: 1024 cells match bit for bit"));
+  EXPECT_THAT(at(diagnosis, driver::kGridStep).seen, HasSubstr("64 x 16: 1,024 cells match bit for bit"));
 }
 
 TEST_F(DiagnoseCard, NamesALaneOfTheCore) {

@@ -329,7 +329,7 @@ const Fault kFaults[] = {
      driver::kGridStep, "every 4 words", "FIFO of the shell"},
     {"OneCell",
      [](Bench& b) { wrong(b, [](std::uint64_t bytes, std::uint64_t at) { return is_grid(bytes) && at == 70; }); },
-     driver::kGridStep, "1 of 1024 cells differs"},
+     driver::kGridStep, "1 of 1,024 cells differs"},
 };
 
 /// The control: without a fault, everything passes.

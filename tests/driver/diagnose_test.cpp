@@ -41,7 +41,7 @@ TEST(Diagnose, AHealthyCardPassesAllSteps) {
     EXPECT_NE(step.seen, "") << step.number;
   }
   EXPECT_EQ(diagnosis.failure(), nullptr);
-  EXPECT_THAT(diagnosis.steps.back().seen, HasSubstr("64 x 16: 1024 cells match bit for bit"));
+  EXPECT_THAT(diagnosis.steps.back().seen, HasSubstr("64 x 16: 1,024 cells match bit for bit"));
 }
 
 class DiagnoseIll : public testing::TestWithParam<Ill> {};
@@ -134,8 +134,8 @@ const Ill kIlls[] = {
      "no interrupt came, and the end was polled"},
     {"NeverSeesEnd", [](SickCard& c) { c.never_sees_end = true; }, driver::kInterruptStep,
      "as registers show, but no interrupt came"},
-    {"Vanishes", [](SickCard& c) { c.vanishes = true; }, driver::kSmallestStep, "no longer responds", true,
-     kPlus, "left the bus"},
+    {"Vanishes", [](SickCard& c) { c.vanishes = true; }, driver::kSmallestStep, "no longer responds", true, kPlus,
+     "left the bus"},
     {"ErrorResponse", [](SickCard& c) { c.fails_with = 1U | 1U << 8; }, driver::kSmallestStep,
      "memory responded to a read with an error", false},
     {"WrongLane", wrong_lane, driver::kSmallestStep, "one lane (3 of 8)", false, kPlus, "the core, lane 3"},
@@ -145,7 +145,7 @@ const Ill kIlls[] = {
      "lost or repeated a word"},
     {"EveryFourthWord", wrong_words, driver::kGridStep, "every 4 words", false, kPlus, "FIFO of the shell"},
     {"OneCell", one_cell, driver::kGridStep,
-     "1 of 1024 cells differs: one lane (6 of 8), byte lane 6 of 8, one cell. The first: 'u' at (6, 1, 0)", false},
+     "1 of 1,024 cells differs: one lane (6 of 8), byte lane 6 of 8, one cell. The first: 'u' at (6, 1, 0)", false},
     {"WritesNothing", [](SickCard& c) { c.writes_nothing = true; }, driver::kSmallestStep, "nearly every cell", false,
      kPlus, "the core has read different data"},
 };

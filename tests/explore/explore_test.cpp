@@ -110,7 +110,7 @@ TEST_F(Small, NeighboursAreExplained) {
   ASSERT_FALSE(answer.neighbours.empty());
   for (const Rejected& r : answer.neighbours) EXPECT_FALSE(r.reason.empty());
   const bool one_does_not_fit = std::any_of(answer.neighbours.begin(), answer.neighbours.end(), [](const Rejected& r) {
-    return r.reason.find(" LUT of 2500") != std::string::npos;
+    return r.reason.find(" LUT of 2,500") != std::string::npos;
   });
   EXPECT_TRUE(one_does_not_fit);
 }

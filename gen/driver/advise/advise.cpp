@@ -45,7 +45,9 @@ std::string fullest_of(const ModelReport& report) {
 std::string does_not_fit(const ModelReport& report) {
   std::vector<std::string> faults;
   for (const Use& u : report.uses) {
-    if (!u.fits()) faults.push_back(fmt::format("{} {} (limit {})", u.used + u.infrastructure, u.what, *u.most()));
+    if (!u.fits())
+      faults.push_back(
+          fmt::format("{} {} (limit {})", count_text(u.used + u.infrastructure), u.what, count_text(*u.most())));
   }
   return fmt::format("does not fit: needs {}", fmt::join(faults, ", "));
 }

@@ -19,6 +19,7 @@
 #include "spec/stencil.hpp"
 #include "support/counted.hpp"
 #include "support/errors.hpp"
+#include "support/numbers.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {
@@ -186,8 +187,8 @@ Judged run_and_compare(Device& device, const PassCase& pass, bool tries_exchange
     const std::string extents = extents_text(device, pass);
     if (d.cells > 0) {
       std::string seen =
-          fmt::format("{}: {} of {} {}: {}. The first: {}", extents, d.cells, counted(d.compared, "cell"),
-                      by_number(d.cells, "differs", "differ"), d.pattern, d.first);
+          fmt::format("{}: {} of {} {}: {}. The first: {}", extents, count_text(d.cells),
+                      counted_text(d.compared, "cell"), by_number(d.cells, "differs", "differ"), d.pattern, d.first);
       std::vector<std::string> causes = d.places;
       if (std::string swapped = tries_exchange ? exchange_that_helps(device, pass) : ""; !swapped.empty()) {
         seen += ". " + swapped;
@@ -197,7 +198,7 @@ Judged run_and_compare(Device& device, const PassCase& pass, bool tries_exchange
     }
     if (std::string monitor = monitor_difference(device, pass, outcome); !monitor.empty())
       return wrong_result(std::move(monitor), {"the core's monitor: timing of the kernel clock"});
-    return passed(fmt::format("{}: {} {} bit for bit", extents, counted(d.compared, "cell"),
+    return passed(fmt::format("{}: {} {} bit for bit", extents, counted_text(d.compared, "cell"),
                               by_number(d.compared, "matches", "match")));
   } catch (const std::runtime_error& fault) {  // from the driver or the bus
     return run_lost(fault.what());
