@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "board/board.hpp"
+#include "support/numbers.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
@@ -36,7 +38,10 @@ std::string figures_text(const T& values, std::span<const board::Field<T>> field
   for (const board::Field<T>& field : fields) {
     const std::optional<board::Figure>& figure = values.*field.member;
     if (!figure) continue;
-    const std::string value = fmt::format("{:.10g}{}{}", figure->value, field.unit.empty() ? "" : " ", field.unit);
+    const bool is_count = field.unit.empty() && figure->value == std::trunc(figure->value);
+    const std::string number =
+        is_count ? count_text(std::llround(figure->value)) : fmt::format("{:.10g}", figure->value);
+    const std::string value = fmt::format("{}{}{}", number, field.unit.empty() ? "" : " ", field.unit);
     out += figure_line(field.key, value, figure->source, figure->unverified);
   }
   return out;
@@ -93,8 +98,9 @@ std::string board_text(const board::Board& board) {
                      board.tool);
   out += figure_line("part", safe::terminal(board.part.text), board.part.source, board.part.unverified);
   const auto blocks = board.ram_blocks();
-  out += fmt::format("resources; a DSP block is a {}{}\n", board.dsp_kind.empty() ? "?" : board.dsp_kind,
-                     blocks ? fmt::format("; {} block RAMs as hardware.ram_blocks counts them", *blocks) : "");
+  out +=
+      fmt::format("resources; a DSP block is a {}{}\n", board.dsp_kind.empty() ? "?" : board.dsp_kind,
+                  blocks ? fmt::format("; {} block RAMs as hardware.ram_blocks counts them", count_text(*blocks)) : "");
   out += figures_text(board.resources, board::resource_fields());
   for (const board::Memory& m : board.memory) {
     out +=
@@ -108,7 +114,7 @@ std::string board_text(const board::Board& board) {
                      safe::paragraph(board.pins_note));
   out += fmt::format("works: {}\n", fmt::join(board.works, ", "));
   for (const OutsideText& note : board.notes) out += fmt::format("note: {}\n", safe::paragraph(note));
-  return out + fmt::format("? = unverified: quoted from memory, not looked up. From {}\n", safe::terminal(board.file));
+  return out + fmt::format("? = unverified: not checked against a document. From {}\n", safe::terminal(board.file));
 }
 
 Json board_json(const board::Board& board) {

@@ -24,7 +24,7 @@ TEST_F(Program, BoardsAreListed) {
 TEST_F(Program, ABoardIsShownWithSourcesAndMarks) {
   const auto text = rtlgen({"boards", "u280"});
   EXPECT_EQ(text.exit_code, 0) << text.errors;
-  EXPECT_NE(text.output.find("  ? lut              1303680"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("  ? lut              1,303,680"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("    gbs_total        460 GB/s               Shuhai, arXiv 2005.04324"), std::string::npos)
       << text.output;
   EXPECT_NE(text.output.find("sim --memory ddr --dram hbm2"), std::string::npos);
