@@ -308,9 +308,9 @@ TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
     }
     runs.insert(runs.end(), {a + ":none", a + ":ok"});
     if (top.map.has("row_words")) runs.insert(runs.end(), {a + ":refuse", a + ":ok"});
-    const std::string said = answer(i, 0, runs);
-    EXPECT_THAT(said, HasSubstr("ok ")) << kShapes[static_cast<std::size_t>(i)];
-    std::fprintf(stderr, "%s: %s", kShapes[static_cast<std::size_t>(i)].c_str(), said.c_str());
+    const std::string verdict = answer(i, 0, runs);
+    EXPECT_THAT(verdict, HasSubstr("ok ")) << kShapes[static_cast<std::size_t>(i)];
+    std::fprintf(stderr, "%s: %s", kShapes[static_cast<std::size_t>(i)].c_str(), verdict.c_str());
   }
 }
 
@@ -327,10 +327,10 @@ TEST(Axis, MutantsAreCaught) {
     std::vector<std::string> runs = {a + ":" + mutants()[t].how, b + ":ok"};
     for (const std::string& other : others) runs.push_back(other + ":ok");
     EXPECT_THAT(answer(kFirstMutantTop, 0, runs), HasSubstr(fmt::format("ok {} runs", runs.size()))) << "no mutant";
-    const std::string said = answer(kFirstMutantTop, t + 1, runs);
-    EXPECT_THAT(said, ::testing::Not(HasSubstr("ok "))) << mutants()[t].to;
-    EXPECT_THAT(said, HasSubstr(mutants()[t].caught)) << mutants()[t].to;
-    std::fprintf(stderr, "mutant %zu: %s", t + 1, said.c_str());
+    const std::string verdict = answer(kFirstMutantTop, t + 1, runs);
+    EXPECT_THAT(verdict, ::testing::Not(HasSubstr("ok "))) << mutants()[t].to;
+    EXPECT_THAT(verdict, HasSubstr(mutants()[t].caught)) << mutants()[t].to;
+    std::fprintf(stderr, "mutant %zu: %s", t + 1, verdict.c_str());
   }
 }
 

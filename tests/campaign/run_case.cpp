@@ -216,7 +216,7 @@ std::optional<std::size_t> line_of(const Program& program, const Diagnostics& di
 
 /// Does what the notes of these refusals say: a line that nothing reads or that has no cell goes, and a temporary that
 /// is not assigned everywhere, or that its only line assigns nowhere, is assigned in the whole grid.
-bool mend_line(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
+bool fix_line(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
   const bool is_useless = refusal.starts_with("RG0352") || refusal.starts_with("RG0371");
   if (!is_useless && !refusal.starts_with("RG0373")) return false;
   const auto line = line_of(program, diagnostics);
@@ -248,7 +248,7 @@ bool widen_blocks(Program& program) {
 
 /// Lowers a clock that is not reached, widens blocks that are too narrow for the window and planes that are too small
 /// for a sweep along x, and gives up a limit of DSP blocks that cannot be kept; false: nothing helps.
-bool ask_for_less(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
+bool reduce_requirements(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
   constexpr std::int64_t kWidest = 200;
   if (refusal.starts_with("RG0401") && program.clock > 4) {
     program.clock = program.clock * 2 / 3;
@@ -266,7 +266,7 @@ bool ask_for_less(Program& program, const std::string& refusal, const Diagnostic
   }
   if (refusal.starts_with("RG0407")) return std::exchange(program.dsp_limit, std::nullopt).has_value();
   if (refusal.starts_with("RG0404")) return widen_blocks(program);
-  return mend_line(program, refusal, diagnostics);
+  return fix_line(program, refusal, diagnostics);
 }
 
 }  // namespace
@@ -286,7 +286,7 @@ Verdict finish_program(Program& program) {
       const auto prepared = driver::prepare(file.options().source, diagnostics);
       if (!prepared) {
         const Verdict verdict = refused(diagnostics);
-        if (!ask_for_less(program, verdict.kind, diagnostics)) return verdict;
+        if (!reduce_requirements(program, verdict.kind, diagnostics)) return verdict;
         continue;
       }
       const contract::CoreInterface& core = (*prepared)->plan.core;

@@ -41,8 +41,8 @@ int main(int argc, char** argv) {
   const auto transport = cards::over_mpi(1);
   for (int slabs = 1; slabs <= cards::kMostSlabs; ++slabs) {
     for (int a = 2; a < argc; ++a) {
-      const std::string said = outcome(argv[1], slabs, std::atoll(argv[a]), *transport);
-      if (transport->is_root()) std::printf("%d slabs, %s: %s\n", slabs, argv[a], said.c_str());
+      const std::string verdict = outcome(argv[1], slabs, std::atoll(argv[a]), *transport);
+      if (transport->is_root()) std::printf("%d slabs, %s: %s\n", slabs, argv[a], verdict.c_str());
     }
   }
   return 0;

@@ -24,13 +24,13 @@ class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
   int from(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  /// A boundary rule; `around`: it may wrap.
-  std::string rule(bool around) {
+  /// A boundary rule; `wraps`: it may wrap.
+  std::string rule(bool wraps) {
     std::vector<std::string> rules;
     for (const spec::RuleWord& r : spec::rule_words()) {
       if (r.rule.kind == spec::BoundaryKind::kConstant)
         rules.emplace_back("{constant: 9}");
-      else if (around || r.rule.kind != spec::BoundaryKind::kWrap)
+      else if (wraps || r.rule.kind != spec::BoundaryKind::kWrap)
         rules.emplace_back(r.word);
     }
     return rules[static_cast<std::size_t>(from(0, static_cast<int>(rules.size()) - 1))];

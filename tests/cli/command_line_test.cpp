@@ -10,8 +10,8 @@ namespace rtlgen::test {
 namespace {
 
 struct Mistake {
-  std::vector<std::string> words;  ///< FILE stands for the stencil
-  std::vector<std::string> said;   ///< what standard error must hold
+  std::vector<std::string> words;    ///< FILE stands for the stencil
+  std::vector<std::string> message;  ///< what standard error must hold
 };
 
 class CommandLine : public Program {
@@ -22,10 +22,10 @@ class CommandLine : public Program {
       const auto result = rtlgen(m.words);
       EXPECT_EQ(result.exit_code, 2) << command_line(m.words) << "\n" << result.output << result.errors;
       EXPECT_EQ(result.output, "") << command_line(m.words);
-      for (const std::string& said : m.said)
-        EXPECT_NE(result.errors.find(said), std::string::npos) << command_line(m.words) << "\n"
-                                                               << said << "\n"
-                                                               << result.errors;
+      for (const std::string& message : m.message)
+        EXPECT_NE(result.errors.find(message), std::string::npos) << command_line(m.words) << "\n"
+                                                                  << message << "\n"
+                                                                  << result.errors;
       EXPECT_EQ(entries(), std::vector<std::string>{"small.yaml"}) << command_line(m.words);
     }
   }

@@ -35,24 +35,24 @@ class SeveralDies : public Program {
 };
 
 TEST_F(SeveralDies, ModelSaysWhatHopsAreMissing) {
-  const auto said = [&](const std::vector<std::string>& sets) {
+  const auto message = [&](const std::vector<std::string>& sets) {
     std::vector<std::string> call = {"model", hotspot_, "--board", "u250"};
     for (const std::string& set : sets) call.insert(call.end(), {"--set", "hardware." + set});
     return rtlgen(call).output;
   };
   const std::vector<std::string> large = {"steps=27", "cells_per_cycle=4"};
-  EXPECT_THAT(said(large), HasSubstr("3 of the part's 4 dies are needed: hardware.hops=2 puts registers"));
-  EXPECT_THAT(said({"steps=27", "cells_per_cycle=4", "hops=2"}), Not(HasSubstr("dies are needed")));
+  EXPECT_THAT(message(large), HasSubstr("3 of the part's 4 dies are needed: hardware.hops=2 puts registers"));
+  EXPECT_THAT(message({"steps=27", "cells_per_cycle=4", "hops=2"}), Not(HasSubstr("dies are needed")));
   // The same area, but each kernel has a die.
-  EXPECT_THAT(said({"steps=5", "cells_per_cycle=4", "kernels=4", "bus=512"}), Not(HasSubstr("dies are needed")));
-  EXPECT_THAT(said({"steps=20", "cells_per_cycle=8", "kernels=2", "bus=512"}),
+  EXPECT_THAT(message({"steps=5", "cells_per_cycle=4", "kernels=4", "bus=512"}), Not(HasSubstr("dies are needed")));
+  EXPECT_THAT(message({"steps=20", "cells_per_cycle=8", "kernels=2", "bus=512"}),
               HasSubstr("dies are needed by a kernel: hardware.hops="));
   // No more hops than RG0223 allows.
-  EXPECT_THAT(said({"steps=2", "cells_per_cycle=64"}),
+  EXPECT_THAT(message({"steps=2", "cells_per_cycle=64"}),
               AllOf(HasSubstr("3 of the part's 4 dies are needed: hardware.hops=1 puts registers on the crossings "
                               "between 2 of them; hardware.steps is 2"),
                     HasSubstr("increase `steps` and reduce cells_per_cycle")));
-  EXPECT_THAT(said({"steps=1", "cells_per_cycle=128"}),
+  EXPECT_THAT(message({"steps=1", "cells_per_cycle=128"}),
               AllOf(HasSubstr("dies are needed; hardware.steps is 1"), Not(HasSubstr("hardware.hops="))));
 }
 

@@ -139,9 +139,9 @@ TEST_F(FirstHour, ExamplesOfTheHelpRunFromAnyFolder) {
   for (const char* command :
        {"",       "new",    "check",   "generate", "golden", "model",  "sim",    "run",  "diagnose", "explore",
         "advise", "report", "project", "sweep",    "synth",  "boards", "schema", "docs", "explain",  "doctor"}) {
-    std::vector<std::string> asked = {"--help"};
-    if (*command != '\0') asked.insert(asked.begin(), command);
-    const std::string help = expect_exit(asked, 0).output;
+    std::vector<std::string> help_words = {"--help"};
+    if (*command != '\0') help_words.insert(help_words.begin(), command);
+    const std::string help = expect_exit(help_words, 0).output;
     EXPECT_EQ(help.find("configs/"), std::string::npos) << command;
     for (const std::string& line : examples(help)) {
       if (line.find_first_of("'|>[") != std::string::npos || line.find("--input") != std::string::npos) continue;

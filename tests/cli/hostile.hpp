@@ -85,20 +85,20 @@ read_script [lindex $argv 0]
   /// What the tools say against a file; "" if nothing.
   [[nodiscard]] std::string judged(const fs::path& folder, const std::string& path) const {
     const std::string name = fs::path(path).filename().string(), end = fs::path(path).extension().string();
-    const auto asked = [&](const std::vector<std::string>& line) {
+    const auto verdict_of = [&](const std::vector<std::string>& line) {
       const ProcessResult result = run_in(folder, line);
       return result.exit_code == 0 ? std::string() : fmt::format("{}: {}{}\n", path, result.output, result.errors);
     };
     const std::string text = read_file(folder / path);
     if (name == "Makefile")
-      return asked({"make", "-n"}) + asked({"make", "-n", "clean"}) +
-             (text.find("\nbitstream:") != std::string::npos ? asked({"make", "-n", "bitstream"}) : "");
+      return verdict_of({"make", "-n"}) + verdict_of({"make", "-n", "clean"}) +
+             (text.find("\nbitstream:") != std::string::npos ? verdict_of({"make", "-n", "bitstream"}) : "");
     if (end == ".tcl" || end == ".xdc" || end == ".sdc" || end == ".qsf")
-      return asked({"tclsh", at("judge.tcl").string(), path});
-    if (end == ".sh") return asked({"sh", "-n", path});
-    if (end == ".sbatch") return asked({"bash", "-n", path});
-    if (text.starts_with("<?xml")) return asked({"xmllint", "--noout", path});
-    if (end == ".v") return asked({"iverilog", "-g2005", "-i", "-t", "null", path});
+      return verdict_of({"tclsh", at("judge.tcl").string(), path});
+    if (end == ".sh") return verdict_of({"sh", "-n", path});
+    if (end == ".sbatch") return verdict_of({"bash", "-n", path});
+    if (text.starts_with("<?xml")) return verdict_of({"xmllint", "--noout", path});
+    if (end == ".v") return verdict_of({"iverilog", "-g2005", "-i", "-t", "null", path});
     if (end == ".core" || end == ".yaml") return yaml_fault(text);
     if (end == ".json") return nlohmann::json::accept(text) ? "" : path + " is not JSON\n";
     return "";

@@ -96,10 +96,10 @@ TEST_F(MemoryFit, EveryCommandSaysTheSame) {
       "synth small.yaml --set hardware.board=arty_a7_100 --device xc7",
   });
   EXPECT_EQ(different(verdicts), std::vector<std::string>()) << fmt::format("{}", fmt::join(verdicts, "\n"));
-  const std::string& said = verdicts.front().second;
-  EXPECT_THAT(said, HasSubstr("small.yaml:2:7: error[RG0832]: the arrays need 625 MiB and do not fit the memory of "
-                              "arty_a7_100: channel 0 needs 625 MiB and has 256 MiB"));
-  EXPECT_THAT(said, HasSubstr("the largest grid of this width that fits is 65536 x 16"));
+  const std::string& message = verdicts.front().second;
+  EXPECT_THAT(message, HasSubstr("small.yaml:2:7: error[RG0832]: the arrays need 625 MiB and do not fit the memory of "
+                                 "arty_a7_100: channel 0 needs 625 MiB and has 256 MiB"));
+  EXPECT_THAT(message, HasSubstr("the largest grid of this width that fits is 65536 x 16"));
 }
 
 TEST_F(MemoryFit, EveryCommandSaysTheSameOfManyChannels) {

@@ -38,8 +38,8 @@ TEST_F(Models, TimesAreThoseOfTheRequestedClock) {
     const auto result =
         rtlgen({"model", life_, "--board", "de10_agilex", "--set", std::string("hardware.clock_mhz=") + mhz});
     EXPECT_EQ(result.exit_code, 0) << result.errors;
-    const std::string said = std::string("times assume ") + mhz + (mhz == std::string("315") ? ".0 MHz," : " MHz,");
-    EXPECT_NE(result.output.find(said), std::string::npos) << result.output;
+    const std::string message = std::string("times assume ") + mhz + (mhz == std::string("315") ? ".0 MHz," : " MHz,");
+    EXPECT_NE(result.output.find(message), std::string::npos) << result.output;
   }
 }
 

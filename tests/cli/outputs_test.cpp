@@ -43,10 +43,10 @@ class Outputs : public Program {
     return all;
   }
 
-  void expect_refused(const std::vector<std::string>& words, const std::string& said, int status = 2) const {
+  void expect_refused(const std::vector<std::string>& words, const std::string& message, int status = 2) const {
     const auto result = rtlgen(words);
     EXPECT_EQ(result.exit_code, status) << command_line(words) << "\n" << result.output << result.errors;
-    EXPECT_NE(result.errors.find(said), std::string::npos) << command_line(words) << "\n" << result.errors;
+    EXPECT_NE(result.errors.find(message), std::string::npos) << command_line(words) << "\n" << result.errors;
     EXPECT_EQ(contents(), before_) << command_line(words);
   }
 
@@ -82,9 +82,9 @@ TEST_F(Outputs, AreNeverAFileOfTheDescription) {
   before_ = contents();
   for (const auto& [file, what] :
        {std::pair{"lib.yaml", "include"}, {"curve.csv", "tables.curve.file"}, {"shot.csv", "sources.0.file"}}) {
-    const std::string said = std::string("this would replace ") + what + " of the description";
-    expect_refused({"golden", "made.yaml", "--json", file}, said);
-    expect_refused({"check", "made.yaml", "--set", "grid=[0]", "--json", file}, said);
+    const std::string message = std::string("this would replace ") + what + " of the description";
+    expect_refused({"golden", "made.yaml", "--json", file}, message);
+    expect_refused({"check", "made.yaml", "--set", "grid=[0]", "--json", file}, message);
   }
   expect_refused({"golden", "made.yaml", "--probes", "curve.csv"}, "this would replace tables.curve.file");
 }

@@ -136,15 +136,15 @@ TEST(Advise, ProposesTheHopsThatAChangeNeeds) {
   const auto change = std::ranges::find_if(report.changes, &Change::is_best);
   ASSERT_NE(change, report.changes.end());
   const auto is_hops = [](const std::string& set) { return set.starts_with("hardware.hops="); };
-  const auto asks = [&](const Change& c) {
+  const auto needs_dies = [&](const Change& c) {
     const std::vector<std::string> notes = with(report, c).notes;
     return std::ranges::any_of(notes, [](const std::string& n) { return n.find("dies are needed") < n.size(); });
   };
   EXPECT_EQ(std::ranges::count_if(change->sets, is_hops), 1) << change->what;
-  EXPECT_FALSE(asks(*change));
+  EXPECT_FALSE(needs_dies(*change));
   Change without = *change;
   std::erase_if(without.sets, is_hops);
-  EXPECT_TRUE(asks(without)) << "the control";
+  EXPECT_TRUE(needs_dies(without)) << "the control";
   // Changes that need one die have no crossings.
   EXPECT_FALSE(
       std::ranges::all_of(report.changes, [&](const Change& c) { return std::ranges::any_of(c.sets, is_hops); }));
@@ -208,10 +208,10 @@ TEST(Advise, MemoryThatBinds) {
   EXPECT_FALSE(report.changes.front().is_best);
   // A board of one channel has none to spread over.
   const AdviseReport one = advice(options_of("bench/memory/heat.yaml", "kcu105"));
-  const bool said = std::any_of(one.refused.begin(), one.refused.end(), [](const Change& c) {
+  const bool is_reported = std::any_of(one.refused.begin(), one.refused.end(), [](const Change& c) {
     return c.refused == "needs 2 memory channels, the board has 1";
   });
-  EXPECT_TRUE(said);
+  EXPECT_TRUE(is_reported);
 }
 
 TEST(Advise, ASlowBusIsSaid) {
@@ -291,10 +291,10 @@ TEST(Advise, RowsThatSuitNoBusAreSaid) {
   options.model.board = "vcu118";
   const AdviseReport report = advice(options);
   EXPECT_FALSE(report.potentials.memory.value);
-  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
+  const bool is_reported = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
     return n.find("cannot use the board's bus of 512 bits") != std::string::npos;
   });
-  EXPECT_TRUE(said);
+  EXPECT_TRUE(is_reported);
 }
 
 TEST(Advise, NeedsABoard) {

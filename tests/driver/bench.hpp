@@ -31,12 +31,12 @@ class Bench {
     options.root = sys.root().string();
     design_ = std::make_unique<contract::Design>(host::read_design(manifest_));
     card = std::make_shared<SickCard>(*design_);
-    mend();
+    restore();
   }
 
   /// Ends every fault of the card and of what is around it; its registers and memory stay as they are.
-  void mend() {
-    card->mend(*design_);
+  void restore() {
+    card->restore(*design_);
     card->declared = kEach;
     card->block->on_reset = [this] { card->reset(); };
     card->before_access = [this] { count(); };
@@ -73,9 +73,9 @@ class Bench {
         static_cast<std::uint32_t>(mhz / design_->shell.bus_mhz * contract::kCardWindow);
   }
   [[nodiscard]] double kernel_mhz() const { return design_->card_block->kernel_mhz; }
-  void tell_driver(const std::string& call, const std::string& file, std::int64_t said) {
+  void answer_calls(const std::string& call, const std::string& file, std::int64_t result) {
     files->answer = [=](const XdmaStandIn::Call& c) {
-      return c.what == call && c.file == file ? std::optional(said) : std::nullopt;
+      return c.what == call && c.file == file ? std::optional(result) : std::nullopt;
     };
   }
 

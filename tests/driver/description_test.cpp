@@ -93,7 +93,7 @@ class Pipes : public Descriptions {
  protected:
   /// What `use` says of a source that can be read once.
   template <class Use>
-  std::string said(const Use& use) {
+  std::string diagnostics_of(const Use& use) {
     const std::string pipe = scratch_.at("pipe");
     std::filesystem::remove(pipe);
     EXPECT_EQ(mkfifo(pipe.c_str(), 0600), 0);
@@ -108,7 +108,7 @@ class Pipes : public Descriptions {
 
 TEST_F(Pipes, EveryUseReadsItOnce) {
   using driver::Source;
-  EXPECT_EQ(said([&](const Source& source, Diagnostics& diagnostics) {
+  EXPECT_EQ(diagnostics_of([&](const Source& source, Diagnostics& diagnostics) {
               driver::GenerateOptions options;
               options.source = source;
               options.folder = scratch_.at("hdl");
@@ -116,14 +116,14 @@ TEST_F(Pipes, EveryUseReadsItOnce) {
               return driver::generate(options, diagnostics).ok();
             }),
             "");
-  EXPECT_EQ(said([&](const Source& source, Diagnostics& diagnostics) {
+  EXPECT_EQ(diagnostics_of([&](const Source& source, Diagnostics& diagnostics) {
               driver::ProjectOptions options;
               options.source = source;
               options.board = "kcu105";
               return driver::plan_project(options, diagnostics).ok();
             }),
             "");
-  EXPECT_EQ(said([&](const Source& source, Diagnostics& diagnostics) {
+  EXPECT_EQ(diagnostics_of([&](const Source& source, Diagnostics& diagnostics) {
               driver::ExploreOptions options;
               options.model.source = source;
               options.model.board = "kcu105";
@@ -132,7 +132,7 @@ TEST_F(Pipes, EveryUseReadsItOnce) {
               return !driver::named_files(source).empty() && driver::explore_designs(options, diagnostics).ok();
             }),
             "");
-  EXPECT_EQ(said([&](const Source& source, Diagnostics& diagnostics) {
+  EXPECT_EQ(diagnostics_of([&](const Source& source, Diagnostics& diagnostics) {
               driver::RunOptions options;
               options.source = source;
               options.checkpoint = scratch_.at("run.checkpoint");
@@ -141,7 +141,7 @@ TEST_F(Pipes, EveryUseReadsItOnce) {
               return driver::golden(options, diagnostics).ok();
             }),
             "");
-  EXPECT_NE(said([&](const Source& source, Diagnostics& diagnostics) {
+  EXPECT_NE(diagnostics_of([&](const Source& source, Diagnostics& diagnostics) {
               return driver::prepare(source, diagnostics).ok() && driver::prepare({source.file, {}}, diagnostics).ok();
             }).find("a pipe without a writer"),
             std::string::npos)

@@ -37,9 +37,9 @@ void not_on_bus(Bench& b) {
   b.sys.clear();
   b.files->nodes = {};
 }
-void no_permission(Bench& b) { b.tell_driver("open", "user", -EACCES); }
+void no_permission(Bench& b) { b.answer_calls("open", "user", -EACCES); }
 void held(Bench& b, const char* file) {
-  b.tell_driver("lock", file, -EWOULDBLOCK);
+  b.answer_calls("lock", file, -EWOULDBLOCK);
   b.files->held_by = "process 4711 (python3)";
 }
 void no_address(Bench& b) {
@@ -267,9 +267,9 @@ const Fault kFaults[] = {
     {"SharedMemory", shared_memory, driver::kMemoryStep, "channel 0 returns what was written to channel 1"},
     {"LostBlock", lost_block, driver::kMemoryStep, "the first at channel 0, address 0x8000"},
     {"SilentMemory", silent_memory, driver::kMemoryStep, "was refused: no response within the limit"},
-    {"DriverRefuses", [](Bench& b) { b.tell_driver("write_at", "h2c_0", -EINVAL); }, driver::kMemoryStep,
+    {"DriverRefuses", [](Bench& b) { b.answer_calls("write_at", "h2c_0", -EINVAL); }, driver::kMemoryStep,
      "Invalid argument (errno 22)", "the DMA driver refuses"},
-    {"DriverMovesNothing", [](Bench& b) { b.tell_driver("read_at", "c2h_0", 0); }, driver::kMemoryStep,
+    {"DriverMovesNothing", [](Bench& b) { b.answer_calls("read_at", "c2h_0", 0); }, driver::kMemoryStep,
      "the driver moved nothing"},
     {"WrongByteOfTransfers", [](Bench& b) { b.files->flip_in_read = 3; }, driver::kMemoryStep, "byte lane 3 of 64"},
     {"ShortTransfers", short_transfers, driver::kMemoryStep, "channel 1: ", "", kHarmless},
@@ -334,7 +334,7 @@ const Fault kFaults[] = {
 
 /// The control: without a fault, everything passes.
 void expect_healthy(Bench& bench) {
-  bench.mend();
+  bench.restore();
   EXPECT_EQ(bench.run(), "");
   const driver::Diagnosis diagnosis = bench.diagnose();
   EXPECT_EQ(diagnosis.failure(), nullptr) << failure(diagnosis).number << ": " << failure(diagnosis).seen;
@@ -363,7 +363,7 @@ TEST_P(DiagnoseFault, IsNamedAndMended) {
   EXPECT_THAT(step.seen, HasSubstr(fault.words));
   const std::string cause = step.causes.empty() ? "" : step.causes.front();
   EXPECT_THAT(cause, HasSubstr(fault.cause));
-  bench.mend();
+  bench.restore();
   EXPECT_EQ(bench.run(), "") << "the next run";
 }
 
@@ -387,14 +387,14 @@ TEST(DiagnoseFaults, LeaveAHealthyCardThatPasses) {
 
 /// The number of accesses of a healthy diagnosis.
 std::int64_t accesses_of(Bench& bench) {
-  bench.mend();
+  bench.restore();
   EXPECT_EQ(bench.diagnose().failure(), nullptr);
   return bench.accesses;
 }
 
 /// Diagnoses with something that happens before access `n`, and expects a sentence with `words` or no harm at all.
 void expect_ended(Bench& bench, std::int64_t n, void (Bench::*happens)(), const char* words, bool may_pass) {
-  bench.mend();
+  bench.restore();
   bench.on_access = [&bench, n, happens] {
     if (bench.accesses == n) (bench.*happens)();
   };
@@ -404,7 +404,7 @@ void expect_ended(Bench& bench, std::int64_t n, void (Bench::*happens)(), const 
     EXPECT_THAT(step.seen, HasSubstr(words)) << "access " << n;
   }
   EXPECT_FALSE(step.is_endless) << "access " << n;
-  bench.mend();
+  bench.restore();
   EXPECT_EQ(bench.run(), "") << "after access " << n;
 }
 

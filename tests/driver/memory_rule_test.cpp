@@ -142,12 +142,12 @@ TEST(Card, WithoutAProjectTheDescriptionsBusStays) {
 }
 
 TEST(Card, IsSimulatedWithItsOwnDram) {
-  const auto dram = [](const std::string& board, const std::string& asked) {
+  const auto dram = [](const std::string& board, const std::string& requested) {
     SimOptions options;
     options.run.source =
         source_of("heat1d", board.empty() ? std::vector<std::string>{} : std::vector{"hardware.board=" + board});
     options.memory = Memory::kBoard;
-    options.dram = asked;
+    options.dram = requested;
     Diagnostics diagnostics;
     const auto prepared = prepare_for(options, diagnostics);
     if (!prepared) throw std::runtime_error(diagnostics.render());

@@ -51,9 +51,9 @@ class SickCard : public host::Backend {
   }
 
   /// Ends every fault. Registers and memory stay as they are, and a run that hung ends.
-  void mend(const contract::Design& design) {
+  void restore(const contract::Design& design) {
     identify(design);
-    if (block) block->mend(design);
+    if (block) block->restore(design);
     if (is_busy) pending_ |= 1U;
     reads_all_ones = is_busy = never_ends = ignores_cancel = loses_interrupt = never_sees_end = vanishes =
         writes_nothing = false;

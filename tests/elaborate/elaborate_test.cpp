@@ -116,7 +116,7 @@ TEST(Core, MultiplexersOfLanesBehindAFullCycle) {
 
 /// Wraps along both axes, a temporary that does not (its rules hold at the grid's ends inside the frame),
 /// coordinates, extents, a read with a rule of its own and a border that is kept where it has ends.
-std::string around(int p, int i, const char* extents, const char* grid) {
+std::string wrapped_frame(int p, int i, const char* extents, const char* grid) {
   // The interpreter's ports carry 64 bits.
   const char* const type = p == 8 ? "uint<4>" : "uint8";
   return fmt::format(
@@ -135,7 +135,7 @@ TEST(Core, FramesThatWrapCarryGhosts) {
   for (const int p : {1, 2, 3, 4, 8}) {
     for (const int i : {1, 2, 3}) {
       for (const char* extents : {"runtime", "fixed"}) {
-        const std::string text = around(p, i, extents, "[11, 6]");
+        const std::string text = wrapped_frame(p, i, extents, "[11, 6]");
         SCOPED_TRACE(text);
         const plan::Plan planned = plan_of(text);
         plan::verify(planned);
@@ -153,7 +153,7 @@ TEST(Core, GridsSmallerThanTheirGhostsWrapRepeatedly) {
   std::mt19937 random = seeded(79);
   for (const char* grid : {"[1, 1]", "[2, 1]", "[1, 3]", "[3, 2]", "[5, 1]"}) {
     for (const int p : {1, 2, 4}) {
-      const std::string text = around(p, 3, "runtime", grid);
+      const std::string text = wrapped_frame(p, 3, "runtime", grid);
       SCOPED_TRACE(text);
       const plan::Plan planned = plan_of(text);
       plan::verify(planned);

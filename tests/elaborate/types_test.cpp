@@ -148,12 +148,12 @@ TEST(Formats, AnotherModeIsFound) {
   const Shape shape{"[13, 5]", 2, 2, "runtime"};
   std::mt19937 random = seeded(7);
   const plan::Plan built = plan_of(program(shape, 1, "fixed<8,4>", "  a: {}\n", update));
-  const plan::Plan asked = plan_of(program(shape, 2, "fixed<8,4>", "  a: {}\n", update));
+  const plan::Plan requested = plan_of(program(shape, 2, "fixed<8,4>", "  a: {}\n", update));
   golden::Grid grid(spec::Type::fixed_of(8, 4), built.core.maximum);
   for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & 0xff);
   const CoreRun got = run_core(built, elaborate::elaborate(built), grid.extents, 2, {{0, grid}}, 0, random);
   EXPECT_EQ(got.outputs.at(0), golden::run(*built.stencil, grid.extents, {{0, grid}}, 2, {}, {1, {}}).at(0));
-  EXPECT_NE(got.outputs.at(0), golden::run(*asked.stencil, grid.extents, {{0, grid}}, 2, {}, {1, {}}).at(0));
+  EXPECT_NE(got.outputs.at(0), golden::run(*requested.stencil, grid.extents, {{0, grid}}, 2, {}, {1, {}}).at(0));
 }
 
 }  // namespace

@@ -81,8 +81,8 @@ std::string cells() {
 }
 
 /// What the command says, which reads no file but those that it names.
-std::string said_by(const std::string& folder, const std::vector<std::string>& command,
-                    const std::vector<std::string>& results = {}) {
+std::string output_of(const std::string& folder, const std::vector<std::string>& command,
+                      const std::vector<std::string>& results = {}) {
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = 120;
@@ -104,20 +104,20 @@ std::string simulated(const Shape& s, int period_ps, bool kept, int& blocks) {
   std::ofstream(folder + "/testbench.v") << testbench(s);
   std::ofstream(folder + "/cells.v") << cells();
   const std::string mapped =
-      said_by(folder,
-              {"yosys", "-q", "-p",
-               "read_verilog design.v; synth_ice40 -dsp -top product_top; rename product_top netlist; "
-               "write_verilog -noattr netlist.v"},
-              {"netlist.v"});
+      output_of(folder,
+                {"yosys", "-q", "-p",
+                 "read_verilog design.v; synth_ice40 -dsp -top product_top; rename product_top netlist; "
+                 "write_verilog -noattr netlist.v"},
+                {"netlist.v"});
   if (mapped.find("failed") != std::string::npos) return mapped;
   const std::string netlist = test::read_text(folder + "/netlist.v");
   for (std::size_t at = 0; (at = netlist.find("SB_MAC16 ", at)) != std::string::npos; ++at) ++blocks;
-  const std::string compiled = said_by(folder,
-                                       {"iverilog", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "sim", "-s", "testbench",
-                                        "testbench.v", "netlist.v", "design.v", "cells.v"},
-                                       {"sim"});
+  const std::string compiled = output_of(folder,
+                                         {"iverilog", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "sim", "-s", "testbench",
+                                          "testbench.v", "netlist.v", "design.v", "cells.v"},
+                                         {"sim"});
   if (compiled.find("failed") != std::string::npos) return compiled;
-  return said_by(folder, {"vvp", "-n", "sim"});
+  return output_of(folder, {"vvp", "-n", "sim"});
 }
 
 TEST(Ice40Products, HaveTheirBitsInBlocks) {
@@ -136,9 +136,9 @@ TEST(Ice40Products, AreLostWhereYosysMayPackWhatFollows) {
   RTLGEN_NEED_TOOLS("vvp");
   int lost = 0, blocks = 0;
   for (const Shape& s : kShapes) {
-    const std::string said = simulated(s, kStandardPs, false, blocks);
-    EXPECT_FALSE(said.starts_with("iverilog")) << said;
-    lost += said != "wrong 0\n" ? 1 : 0;
+    const std::string output = simulated(s, kStandardPs, false, blocks);
+    EXPECT_FALSE(output.starts_with("iverilog")) << output;
+    lost += output != "wrong 0\n" ? 1 : 0;
   }
   EXPECT_GT(lost, 0);
 }

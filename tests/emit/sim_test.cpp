@@ -51,10 +51,10 @@ std::vector<std::string> write_design(const test::Bench& bench, emit::Language l
 }
 
 /// Compares from line `from` on; names the first difference.
-void compare(const std::vector<std::string>& answers, const std::vector<std::string>& expected, std::size_t from) {
-  ASSERT_EQ(answers.size(), expected.size()) << (answers.empty() ? "" : answers.front());
-  for (std::size_t i = from; i < answers.size(); ++i) {
-    ASSERT_EQ(answers[i], expected[i]) << "first difference in cycle " << i;
+void compare(const std::vector<std::string>& outputs, const std::vector<std::string>& expected, std::size_t from) {
+  ASSERT_EQ(outputs.size(), expected.size()) << (outputs.empty() ? "" : outputs.front());
+  for (std::size_t i = from; i < outputs.size(); ++i) {
+    ASSERT_EQ(outputs[i], expected[i]) << "first difference in cycle " << i;
   }
 }
 
@@ -67,7 +67,7 @@ TEST(Simulation, VerilogInVerilator) {
 }
 
 /// The answers where delay lines are rings; `edit` changes what is printed.
-std::vector<std::string> answers_of_rings(const test::Bench& bench, const std::string& folder,
+std::vector<std::string> outputs_of_rings(const test::Bench& bench, const std::string& folder,
                                           const std::function<std::string(std::string)>& edit) {
   auto files = emit::emit_design(bench.design, emit::Language::kVerilog, kBanner, emit::Lines::kEither);
   files.pop_back();
@@ -88,14 +88,14 @@ TEST(Simulation, RingsInVerilatorAreTheDelayLines) {
     rings += text.find("_at == ") != std::string::npos ? 1 : 0;
     return text;
   };
-  compare(answers_of_rings(bench, test::fresh_folder("sim_rings"), count), bench.expected, 0);
+  compare(outputs_of_rings(bench, test::fresh_folder("sim_rings"), count), bench.expected, 0);
   EXPECT_GT(rings, 0) << "no delay line is long enough to be a ring";
   const auto shorter = [](std::string text) {
     // A counter that stands still makes one cycle of every delay.
     for (std::size_t at = 0; (at = text.find("_at + ", at)) != std::string::npos;) text.replace(at, 6, "_at * ");
     return text;
   };
-  EXPECT_NE(answers_of_rings(bench, test::fresh_folder("sim_short_rings"), shorter), bench.expected);
+  EXPECT_NE(outputs_of_rings(bench, test::fresh_folder("sim_short_rings"), shorter), bench.expected);
 }
 
 TEST(Simulation, VhdlByWayOfGhdlInVerilator) {
@@ -141,11 +141,11 @@ TEST(Simulation, ComparisonNoticesAChangedOperator) {
   ASSERT_NE(at, std::string::npos);
   text.replace(at, 3, " | ");
   test::write_files(folder, {{files.front(), text}});
-  const auto answers = test::run_icarus(bench, folder, files);
-  ASSERT_EQ(answers.size(), bench.expected.size());
+  const auto outputs = test::run_icarus(bench, folder, files);
+  ASSERT_EQ(outputs.size(), bench.expected.size());
   bool differs = false;
-  for (std::size_t i = kResetCycles; i < answers.size(); ++i) {
-    differs = differs || answers[i] != bench.expected[i];
+  for (std::size_t i = kResetCycles; i < outputs.size(); ++i) {
+    differs = differs || outputs[i] != bench.expected[i];
   }
   EXPECT_TRUE(differs);
 }

@@ -161,9 +161,9 @@ std::string synthesised(const hw::Design& design, const std::vector<emit::File>&
   test::write_files(folder, vhdl);
   std::vector<std::string> names;
   for (std::size_t i = 0; i + 1 < vhdl.size(); ++i) names.push_back(vhdl[i].path);
-  std::string said = test::ghdl_analyse(folder, names, "08");
-  if (said.empty()) said = test::ghdl_synthesise(folder, design.top, "08", "from_vhdl.v");
-  if (!said.empty()) fault(said);
+  std::string fault_text = test::ghdl_analyse(folder, names, "08");
+  if (fault_text.empty()) fault_text = test::ghdl_synthesise(folder, design.top, "08", "from_vhdl.v");
+  if (!fault_text.empty()) fault(fault_text);
   return test::read_text(folder + "/from_vhdl.v");
 }
 

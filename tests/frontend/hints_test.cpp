@@ -155,10 +155,10 @@ TEST_P(Hint, IsAcceptedWhenApplied) {
   EXPECT_EQ(found, c.right) << diagnostics.render();
   const std::size_t at = c.text.rfind(c.before + c.wrong);
   ASSERT_NE(at, std::string::npos);
-  std::string mended = c.text;
-  mended.replace(at + c.before.size(), c.wrong.size(), found);
+  std::string fixed = c.text;
+  fixed.replace(at + c.before.size(), c.wrong.size(), found);
   Diagnostics after;
-  EXPECT_TRUE(load_text(mended, "a.yaml", {}, after).ok()) << mended << after.render();
+  EXPECT_TRUE(load_text(fixed, "a.yaml", {}, after).ok()) << fixed << after.render();
 }
 
 INSTANTIATE_TEST_SUITE_P(Frontend, Hint, testing::ValuesIn(cases()),
@@ -202,11 +202,11 @@ TEST(Hints, ComputeWhatIsMeantBesideEveryOperator) {
                                                      {"rsqrt(u)", "(1/sqrt(u))"},
                                                      {"merge(u, v, u > v)", "(u > v ? u : v)"},
                                                      {"sign(u - v)", "((u - v) > 0 ? 1.0 : (u - v) < 0 ? -1.0 : 0.0)"}};
-  for (const char* around : {"@", "v/@", "@/v", "2*@", "v - @", "@ - v", "-@", "v/-@", "v*-@/2", "u > v ? @ : v",
-                             "max(@, v)", "v*(@)", "@ > v ? u : v", "v - @*u"}) {
+  for (const char* context : {"@", "v/@", "@/v", "2*@", "v - @", "@ - v", "-@", "v/-@", "v*-@/2", "u > v ? @ : v",
+                              "max(@, v)", "v*(@)", "@ > v ? u : v", "v - @*u"}) {
     for (const auto& [theirs, meant] : all) {
       const auto put = [&](const std::string& text) {
-        std::string out = around;
+        std::string out = context;
         return out.replace(out.find('@'), 1, text);
       };
       Diagnostics diagnostics;

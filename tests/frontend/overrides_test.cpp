@@ -86,7 +86,7 @@ TEST(Override, EditsAreTheSame) {
 
 struct Mistake {
   std::string set;
-  std::string said;  ///< in the message or a note
+  std::string expected;  ///< in the message or a note
 };
 
 TEST(Override, EveryMistakeIsSaid) {
@@ -134,7 +134,7 @@ TEST(Override, EveryMistakeIsSaid) {
   for (const Mistake& m : mistakes) {
     Diagnostics diagnostics;
     EXPECT_FALSE(load_text(kText, "a.yaml", {m.set}, diagnostics).ok()) << m.set;
-    EXPECT_NE(diagnostics.render().find(m.said), std::string::npos) << m.set << "\n" << diagnostics.render();
+    EXPECT_NE(diagnostics.render().find(m.expected), std::string::npos) << m.set << "\n" << diagnostics.render();
     EXPECT_EQ(diagnostics.all().front().where.file.substr(0, 6), "--set ") << m.set << "\n" << diagnostics.render();
   }
 }

@@ -52,10 +52,10 @@ std::vector<std::string> write_design(emit::Language language, const std::string
 }
 
 /// From the cycle on in which all pipelines are full.
-void compare(const std::vector<std::string>& answers) {
+void compare(const std::vector<std::string>& outputs) {
   const auto& expected = bench().expected;
-  ASSERT_EQ(answers.size(), expected.size()) << (answers.empty() ? "" : answers.front());
-  for (std::size_t i = kDepth; i < answers.size(); ++i) ASSERT_EQ(answers[i], expected[i]) << "in cycle " << i;
+  ASSERT_EQ(outputs.size(), expected.size()) << (outputs.empty() ? "" : outputs.front());
+  for (std::size_t i = kDepth; i < outputs.size(); ++i) ASSERT_EQ(outputs[i], expected[i]) << "in cycle " << i;
 }
 
 TEST(PrintedFunctions, VerilogIsCleanAndRight) {

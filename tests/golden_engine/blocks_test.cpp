@@ -80,8 +80,8 @@ TEST(Blocks, ResultsAreWrittenIntoGivenMemory) {
 /// What looks at every step gets steps one by one.
 TEST(Blocks, EveryStepIsSeen) {
   const Case c = wide_case(3);
-  std::vector<std::int64_t> seen, told;
-  golden::Options options{1, [&](std::int64_t done, std::int64_t) { told.push_back(done); }};
+  std::vector<std::int64_t> seen, reported;
+  golden::Options options{1, [&](std::int64_t done, std::int64_t) { reported.push_back(done); }};
   std::map<int, golden::Grid> last;
   options.observe = [&](std::int64_t steps, const golden::Look& look) {
     seen.push_back(steps);
@@ -95,7 +95,7 @@ TEST(Blocks, EveryStepIsSeen) {
   std::vector<std::int64_t> all;
   for (std::int64_t i = 1; i <= c.iterations; ++i) all.push_back(i);
   EXPECT_EQ(seen, all);
-  EXPECT_EQ(told, all);
+  EXPECT_EQ(reported, all);
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ TEST_F(CardRun, WhatIsNoHardwareMayDiffer) {
 /// The card is as an older rtlgen would have made it: of the same program, with another plan.
 TEST_F(CardRun, TheManifestOfItsProjectMakesAnOlderCardRun) {
   insert();
-  const auto said = [&] {
+  const auto message_of = [&] {
     Diagnostics diagnostics;
     EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
     return diagnostics.render();
@@ -193,11 +193,11 @@ TEST_F(CardRun, TheManifestOfItsProjectMakesAnOlderCardRun) {
   EXPECT_TRUE(report.match()) << report.failure;
   EXPECT_EQ(report.card->kernel_mhz, 200) << "clocks are the card's";
   options_.run.run.source.sets.emplace_back("hardware.steps=4");
-  EXPECT_THAT(said(), AllOf(HasSubstr("old/manifest.json: error[RG0805]"),
-                            HasSubstr("belongs to another program: its number of time steps per pass differs"),
-                            HasSubstr("the manifest has 8, the description 4")));
+  EXPECT_THAT(message_of(), AllOf(HasSubstr("old/manifest.json: error[RG0805]"),
+                                  HasSubstr("belongs to another program: its number of time steps per pass differs"),
+                                  HasSubstr("the manifest has 8, the description 4")));
   options_.run.run.source.sets.back() = "type=float16";
-  EXPECT_THAT(said(), HasSubstr("its fields differ"));
+  EXPECT_THAT(message_of(), HasSubstr("its fields differ"));
   options_.run.run.source.sets.back() = "hardware.memory={t: 0, power: 1}";
   options_.run.run.source.sets.erase(options_.run.run.source.sets.begin() + 1);
   EXPECT_TRUE(run().match()) << "where fields lie is the card's";
@@ -210,7 +210,7 @@ TEST_F(CardRun, AManifestThatIsNotTheCardsIsRefused) {
     change(json);
     options_.run.manifest = {"m.json", json.dump()};
   };
-  const auto said = [&] {
+  const auto message_of = [&] {
     Diagnostics diagnostics;
     EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
     return diagnostics.render();
@@ -220,12 +220,12 @@ TEST_F(CardRun, AManifestThatIsNotTheCardsIsRefused) {
   given([](auto& json) { json.erase("contract"); });
   EXPECT_THAT(failure(), HasSubstr("but the manifest follows version 0"));
   given([](auto& json) { json["contract"] = 9; });
-  EXPECT_THAT(said(), AllOf(HasSubstr("this manifest cannot be used"), HasSubstr("follows version 9")));
+  EXPECT_THAT(message_of(), AllOf(HasSubstr("this manifest cannot be used"), HasSubstr("follows version 9")));
   given([](auto& json) { json.erase("shell"); });
-  EXPECT_THAT(said(), HasSubstr("without a shell"));
+  EXPECT_THAT(message_of(), HasSubstr("without a shell"));
   options_.run.manifest = {"m.json", "no JSON"};
-  EXPECT_THAT(said(), AllOf(HasSubstr("m.json: error[RG0805]: this manifest cannot be used"),
-                            HasSubstr("line 1, column 2: invalid literal"), Not(HasSubstr("json.exception"))));
+  EXPECT_THAT(message_of(), AllOf(HasSubstr("m.json: error[RG0805]: this manifest cannot be used"),
+                                  HasSubstr("line 1, column 2: invalid literal"), Not(HasSubstr("json.exception"))));
 }
 
 /// The memory answers a burst with an error: the run's own failure, not the driver's.

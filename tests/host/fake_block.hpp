@@ -14,10 +14,10 @@ namespace rtlgen::test {
 class FakeBlock {
  public:
   /// Of a design with a card block.
-  explicit FakeBlock(const contract::Design& design) : offset_(design.card_block->offset) { mend(design); }
+  explicit FakeBlock(const contract::Design& design) : offset_(design.card_block->offset) { restore(design); }
 
   /// Status is that of a healthy card; events, settings and the counters of resets stay as they are.
-  void mend(const contract::Design& design) {
+  void restore(const contract::Design& design) {
     on_read = on_reset = on_test = nullptr;
     stuck_low = 0;
     const contract::CardBlockFacts& facts = *design.card_block;

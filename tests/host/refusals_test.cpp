@@ -319,10 +319,10 @@ TEST_F(Refusals, NumbersOfManifestsOutsideTheirRanges) {
           nlohmann::json(nullptr), nlohmann::json(true), nlohmann::json(~std::uint64_t{0}), nlohmann::json(1e300)}) {
       nlohmann::json j = good;
       j[place] = value;
-      const std::string said = opened(j);
-      if (said == "nothing was refused") continue;
+      const std::string message = opened(j);
+      if (message == "nothing was refused") continue;
       ++refused[key + " " + value.dump()];
-      EXPECT_FALSE(said.empty());
+      EXPECT_FALSE(message.empty());
     }
     nlohmann::json without = good;
     nlohmann::json& holder = without[place.parent_pointer()];

@@ -104,7 +104,7 @@ struct Uart : testing::Test {
   }
   /// What is said instead.
   template <typename Action>
-  static std::string said(const Action& action) {
+  static std::string message_of(const Action& action) {
     try {
       action();
     } catch (const host::Error& fault) {
@@ -131,7 +131,7 @@ TEST_F(Uart, MovesAllBytesInFramesThatTheCardTakes) {
   EXPECT_EQ(c.read_register(20), 0x12345678U);
   EXPECT_THAT(c.notes(), IsEmpty());
   EXPECT_EQ(c.capacity(0), 4096U);
-  EXPECT_THAT(said([&] { c.read_memory(0, 4000, back.data(), 100); }), HasSubstr("are not in it"));
+  EXPECT_THAT(message_of([&] { c.read_memory(0, 4000, back.data(), 100); }), HasSubstr("are not in it"));
 }
 
 TEST_F(Uart, WhatIsBrokenIsAskedForAgainWithTheSameTag) {
@@ -171,27 +171,27 @@ TEST_F(Uart, FaultsAreNamed) {
   auto c = card();
   std::uint32_t word = 0;
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 3, sealed(a); };
-  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("reports a bus error at register 0x8"));
+  EXPECT_THAT(message_of([&] { word = c.read_register(8); }), HasSubstr("reports a bus error at register 0x8"));
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 2, sealed(a); };
-  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("its bitstream has another version"));
+  EXPECT_THAT(message_of([&] { word = c.read_register(8); }), HasSubstr("its bitstream has another version"));
   fake->change = [](const Bytes&, Bytes a) { return a[6] ^= 4, a; };
-  EXPECT_THAT(said([&] { word = c.read_register(8); }),
+  EXPECT_THAT(message_of([&] { word = c.read_register(8); }),
               HasSubstr("loses or changes bytes: a frame did not get through in 5 tries"));
   fake->change = [](const Bytes&, const Bytes&) { return Bytes{}; };
   EXPECT_THAT(
-      said([&] { card(); }),
+      message_of([&] { card(); }),
       HasSubstr("does not respond at 1000000 baud: is it the board's serial line, and is the board programmed?"));
   fake->change = [](const Bytes& frame, const Bytes&) { return frame; };
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("loses or changes bytes")) << "a line that ends in itself";
+  EXPECT_THAT(message_of([&] { card(); }), HasSubstr("loses or changes bytes")) << "a line that ends in itself";
   fake->change = nullptr;
   fake->hello[2] = 2;
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("is for a board without memory"));
+  EXPECT_THAT(message_of([&] { card(); }), HasSubstr("is for a board without memory"));
   fake->hello[2] = 3;
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("uses version 3 of the serial protocol"));
+  EXPECT_THAT(message_of([&] { card(); }), HasSubstr("uses version 3 of the serial protocol"));
   fake->hello[0] = 'X';
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("is not an rtlgen card"));
+  EXPECT_THAT(message_of([&] { card(); }), HasSubstr("is not an rtlgen card"));
   fake->fails = -5;
-  EXPECT_THAT(said([&] { c.write_register(0, 0); }), HasSubstr("is the board still plugged in?"));
+  EXPECT_THAT(message_of([&] { c.write_register(0, 0); }), HasSubstr("is the board still plugged in?"));
   EXPECT_EQ(word, 0U);
 }
 
@@ -207,7 +207,7 @@ TEST_F(Uart, WaitsForTheInterruptRegister) {
 }
 
 TEST(SerialPort, OfLinuxSaysWhatIsMissing) {
-  const auto said = [](const std::string& path, int baud) {
+  const auto message_of = [](const std::string& path, int baud) {
     try {
       host::linux_serial_port(path, baud);
     } catch (const host::DeviceError& fault) {
@@ -215,10 +215,10 @@ TEST(SerialPort, OfLinuxSaysWhatIsMissing) {
     }
     return std::string("nothing");
   };
-  EXPECT_THAT(said("/dev/no_such_port", 1000000),
+  EXPECT_THAT(message_of("/dev/no_such_port", 1000000),
               HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` shows the name"));
-  EXPECT_THAT(said("/dev/null", 1000000), HasSubstr("/dev/null is not a serial port"));
-  EXPECT_THAT(said("/dev/ptmx", 1234567), HasSubstr("cannot run at 1234567 baud"));
+  EXPECT_THAT(message_of("/dev/null", 1000000), HasSubstr("/dev/null is not a serial port"));
+  EXPECT_THAT(message_of("/dev/ptmx", 1234567), HasSubstr("cannot run at 1234567 baud"));
 }
 
 TEST(UartOptions, AreTheManifests) {

@@ -182,12 +182,12 @@ TEST(VfioManifest, SaysHowTheCardIsReached) {
   EXPECT_TRUE(agilex.is_multi_channel && agilex.message.is_msix);
   EXPECT_EQ(agilex.message.vector, 1);
   EXPECT_EQ(agilex.channels.size(), 4U);
-  for (const auto& [board, said] : {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "the card is unknown"}}) {
+  for (const auto& [board, reason] : {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "the card is unknown"}}) {
     try {
       options(Described(yaml + board));
       ADD_FAILURE() << board;
     } catch (const host::Error& fault) {
-      EXPECT_THAT(fault.what(), HasSubstr(said));
+      EXPECT_THAT(fault.what(), HasSubstr(reason));
     }
   }
 }

@@ -58,7 +58,7 @@ class XdmaStandIn : public host::DeviceFiles {
 
   int open(const std::string& path, int flags) override {
     const std::string name = path.substr(std::min(path.size(), device.size() + 1));
-    if (const auto said = note({"open", name, 0, 0})) return static_cast<int>(*said);
+    if (const auto result = note({"open", name, 0, 0})) return static_cast<int>(*result);
     if (path.compare(0, device.size(), device) != 0 || std::find(nodes.begin(), nodes.end(), name) == nodes.end())
       return -ENOENT;
     open_.push_back({name, flags & O_ACCMODE});
@@ -84,7 +84,7 @@ class XdmaStandIn : public host::DeviceFiles {
 
   std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override {
     const auto turn = take_turn({"read_at", at(file).name, offset, bytes});
-    if (const auto said = note({"read_at", at(file).name, offset, bytes})) return *said;
+    if (const auto result = note({"read_at", at(file).name, offset, bytes})) return *result;
     if (at(file).name == "user") {
       if (bytes != 4 || offset % 4 != 0) return -EPROTO;
       *static_cast<std::uint32_t*>(data) =
@@ -101,7 +101,7 @@ class XdmaStandIn : public host::DeviceFiles {
 
   std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override {
     const auto turn = take_turn({"write_at", at(file).name, offset, bytes});
-    if (const auto said = note({"write_at", at(file).name, offset, bytes})) return *said;
+    if (const auto result = note({"write_at", at(file).name, offset, bytes})) return *result;
     if (at(file).name == "user") {
       if (bytes != 4 || offset % 4 != 0) return -EPROTO;
       if (is_gone) return 4;
@@ -119,7 +119,7 @@ class XdmaStandIn : public host::DeviceFiles {
 
   std::int64_t read(int file, void* data, std::size_t bytes) override {
     const auto turn = take_turn({"read", at(file).name, 0, bytes});
-    if (const auto said = note({"read", at(file).name, 0, bytes})) return *said;
+    if (const auto result = note({"read", at(file).name, 0, bytes})) return *result;
     const int event = event_of(file);
     if (event < 0) return -EINVAL;
     if (bytes != 4) return -EPROTO;
@@ -132,7 +132,7 @@ class XdmaStandIn : public host::DeviceFiles {
 
   int wait_readable(int file, int milliseconds) override {
     const auto turn = take_turn({"wait_readable", at(file).name, 0, 0});
-    if (const auto said = note({"wait_readable", at(file).name, 0, 0})) return static_cast<int>(*said);
+    if (const auto result = note({"wait_readable", at(file).name, 0, 0})) return static_cast<int>(*result);
     const int event = event_of(file);
     if (pending_events(event) > 0) return 1;
     if (is_gone || !(work_on ? work_on(event, milliseconds) : work_(milliseconds))) return 0;

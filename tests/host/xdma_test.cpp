@@ -58,12 +58,12 @@ class Transfers : public testing::Test {
     xdma_.reset();
     return failure([&] { open(); });
   }
-  /// The first call of `what` on `file` answers `said`.
-  void once(const std::string& what, const std::string& file, std::int64_t said) {
+  /// The first call of `what` on `file` answers `result`.
+  void once(const std::string& what, const std::string& file, std::int64_t result) {
     files_->answer = [=, done = false](const Call& call) mutable -> std::optional<std::int64_t> {
       if (done || call.what != what || call.file != file) return std::nullopt;
       done = true;
-      return said;
+      return result;
     };
   }
 
@@ -160,7 +160,7 @@ TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {
   const struct {
     const char* what;
     const char* file;
-    std::int64_t said;
+    std::int64_t result;
     const char* text;
   } faults[] = {
       {"write_at", "h2c_0", -EIO,
@@ -189,7 +189,7 @@ TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {
       (void)xdma_->read_register(0x14);
       (void)xdma_->wait_interrupt();
     };
-    once(f.what, f.file, f.said);
+    once(f.what, f.file, f.result);
     EXPECT_THAT(failure(everything), HasSubstr(f.text)) << f.what << " " << f.file;
     EXPECT_NO_THROW(everything()) << "usable after " << f.what << " " << f.file;
   }

@@ -67,7 +67,7 @@ Module two_stages(F change) {
   return b.finish();
 }
 
-TEST(AtOnce, OnlyEqualRanksThatAlwaysMoveAreAPipeline) {
+TEST(AtOnce, OnlyEqualStagesThatAlwaysMoveAreAPipeline) {
   EXPECT_TRUE(found_in(two_stages([](Builder& b, Value x, Value y) {
                 return b.reg("s", x) ^ b.delay("d", y, 3);
               })).contains("m"));
@@ -85,7 +85,7 @@ TEST(AtOnce, OnlyEqualRanksThatAlwaysMoveAreAPipeline) {
 /// Modules with instances: what is no pipeline makes none of those around it.
 TEST(AtOnce, InstancesCountAsDeepAsTheyAre) {
   const Module inner = two_stages([](Builder& b, Value x, Value y) { return x ^ b.delay("d", y, 2); });
-  const auto around = [&](int cycles) {
+  const auto outer_with = [&](int cycles) {
     Module outer;
     outer.name = "outer";
     const auto signal = [&](const char* name, SignalKind kind) { return outer.signals.push_back({name, 8, kind, ""}); };
@@ -109,9 +109,9 @@ TEST(AtOnce, InstancesCountAsDeepAsTheyAre) {
     outer.items.push_back(Assign{q, value(all)});
     return pipelines_at_once({"outer", {inner, outer}, {}});
   };
-  EXPECT_TRUE(around(2).contains("outer"));
-  EXPECT_FALSE(around(1).contains("outer"));
-  EXPECT_TRUE(around(1).contains("m"));
+  EXPECT_TRUE(outer_with(2).contains("outer"));
+  EXPECT_FALSE(outer_with(1).contains("outer"));
+  EXPECT_TRUE(outer_with(1).contains("m"));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(CellTiming, LoadsMakeRoutesLonger) {
   }
 }
 
-TEST(CellTiming, NoRankCutsAChain) {
+TEST(CellTiming, NoStageCutsAChain) {
   for (const char* name : kDevices) {
     const DelayModel& device = *DelayModel::find(name);
     const CellDelays& d = *device.cells;

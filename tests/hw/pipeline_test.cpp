@@ -266,7 +266,7 @@ TEST(Pipeline, NamesSayTheValueAndTheStage) {
 }
 
 /// Operands that wait, and nothing else.
-TEST(Pipeline, TheFirstRankOfOperandsCanBeKept) {
+TEST(Pipeline, TheFirstStageOfOperandsCanBeKept) {
   Module piped = pipeline(adder_chain(3, 16), device(), 3, "p");
   keep_first_stage(piped);
   std::vector<std::string> kept;

@@ -38,7 +38,7 @@ class ProgramFolder {
 
 struct Outcome {
   bool good = false;
-  std::string said;
+  std::string errors;
   std::string yaml;
 };
 
@@ -66,9 +66,9 @@ std::string written(const ProgramFolder& scratch, const std::string& name, const
 void expect_stopped(const Outcome& outcome, const std::vector<std::string>& codes) {
   EXPECT_FALSE(outcome.good);
   EXPECT_TRUE(std::any_of(codes.begin(), codes.end(), [&](const std::string& code) {
-    return outcome.said.find("error[" + code + "]") != std::string::npos;
-  })) << outcome.said;
-  EXPECT_EQ(outcome.said.find("internal error"), std::string::npos);
+    return outcome.errors.find("error[" + code + "]") != std::string::npos;
+  })) << outcome.errors;
+  EXPECT_EQ(outcome.errors.find("internal error"), std::string::npos);
 }
 
 /// `text` with `@` replaced by `count` times `part`.
@@ -84,7 +84,7 @@ TEST(Contained, AFileThatCannotBeReadSaysWhy) {
            {"no/such.soda", "No such file or directory"}, {source_folder(), "it is a folder"}}) {
     const Outcome outcome = outcome_of(small(file));
     EXPECT_FALSE(outcome.good);
-    EXPECT_NE(outcome.said.find(why), std::string::npos) << outcome.said;
+    EXPECT_NE(outcome.errors.find(why), std::string::npos) << outcome.errors;
   }
 }
 
@@ -132,7 +132,7 @@ TEST(Contained, CallsThatMultiplyEndWithAMessage) {
   };
   const Outcome many = chain(24);
   expect_stopped(many, {"RG0628"});
-  EXPECT_NE(many.said.find("more than 10000 calls"), std::string::npos) << many.said;
+  EXPECT_NE(many.errors.find("more than 10000 calls"), std::string::npos) << many.errors;
   expect_stopped(chain(40), {"RG0628"});
   EXPECT_TRUE(chain(5).good);
 }
@@ -193,8 +193,8 @@ TEST(Includes, StayInTheFolder) {
     const std::string file = written(scratch, "in/main.c", "#include \"" + include + "\"\n" + kLoops);
     const Outcome outcome = outcome_of(small(file));
     EXPECT_FALSE(outcome.good);
-    EXPECT_NE(outcome.said.find("'" + include + "' is not included: " + why), std::string::npos) << outcome.said;
-    EXPECT_EQ(outcome.said.find("badtoken"), std::string::npos) << outcome.said;
+    EXPECT_NE(outcome.errors.find("'" + include + "' is not included: " + why), std::string::npos) << outcome.errors;
+    EXPECT_EQ(outcome.errors.find("badtoken"), std::string::npos) << outcome.errors;
   };
   refused(secret, "it is outside");
   refused("../outside/secret.h", "it is outside");
@@ -203,9 +203,9 @@ TEST(Includes, StayInTheFolder) {
   refused("/dev/zero", "it is outside");
   // The control: with -I of its folder the same file is read, and its faults are told.
   driver::ImportOptions options = small(written(scratch, "in/main.c", "#include \"secret.h\"\n" + std::string(kLoops)));
-  EXPECT_EQ(outcome_of(options).said.find("badtoken"), std::string::npos);
+  EXPECT_EQ(outcome_of(options).errors.find("badtoken"), std::string::npos);
   options.folders = {scratch.at("outside")};
-  EXPECT_NE(outcome_of(options).said.find("badtoken"), std::string::npos) << outcome_of(options).said;
+  EXPECT_NE(outcome_of(options).errors.find("badtoken"), std::string::npos) << outcome_of(options).errors;
 }
 
 TEST(Includes, AreNotProbed) {
@@ -214,7 +214,7 @@ TEST(Includes, AreNotProbed) {
   const std::string far = "#if __has_include(\"/etc/passwd\")\n#error it is seen\n#endif\n";
   written(scratch, "beside.h", "");
   const Outcome outcome = outcome_of(small(written(scratch, "main.c", beside + far + kLoops)));
-  EXPECT_TRUE(outcome.good) << outcome.said;
+  EXPECT_TRUE(outcome.good) << outcome.errors;
   fs::remove(scratch.at("beside.h"));
   EXPECT_FALSE(outcome_of(small(scratch.at("main.c"))).good);
 }
@@ -232,13 +232,13 @@ TEST(Includes, AreFoundBesideAndInFolders) {
   EXPECT_FALSE(outcome_of(options).good);
   options.folders = {scratch.at("lib")};
   const Outcome outcome = outcome_of(options);
-  EXPECT_TRUE(outcome.good) << outcome.said;
+  EXPECT_TRUE(outcome.good) << outcome.errors;
   EXPECT_NE(outcome.yaml.find("a[-1]"), std::string::npos) << outcome.yaml;
 }
 
 TEST(Imported, HasALowerClockIfThatIsWhatItTakes) {
   const Outcome outcome = outcome_of(small(source_folder() + "/tests/import/c/rowsweep.c"));
-  ASSERT_TRUE(outcome.good) << outcome.said;
+  ASSERT_TRUE(outcome.good) << outcome.errors;
   EXPECT_NE(outcome.yaml.find("# a lower clock than usual: the rows are too short"), std::string::npos) << outcome.yaml;
   Diagnostics diagnostics;
   EXPECT_TRUE(driver::prepare({"imported.yaml", {}, {}, outcome.yaml}, diagnostics).ok()) << diagnostics.render();
@@ -252,12 +252,12 @@ TEST(Definitions, AreMacrosOrValues) {
   driver::ImportOptions options = small(written(scratch, "main.c", text));
   options.values = {{"NX", "16"}, {"m", "1"}};
   const Outcome outcome = outcome_of(options);
-  EXPECT_TRUE(outcome.good) << outcome.said;
+  EXPECT_TRUE(outcome.good) << outcome.errors;
   EXPECT_NE(outcome.yaml.find("grid: [16]"), std::string::npos) << outcome.yaml;
   options.values["unused"] = "3";
   const Outcome more = outcome_of(options);
-  EXPECT_TRUE(more.good) << more.said;
-  EXPECT_NE(more.said.find("warning[RG0624]"), std::string::npos) << more.said;
+  EXPECT_TRUE(more.good) << more.errors;
+  EXPECT_NE(more.errors.find("warning[RG0624]"), std::string::npos) << more.errors;
 }
 
 #endif
@@ -272,7 +272,7 @@ TEST(Imported, PassesCheck) {
     driver::ImportOptions options;
     options.file = entry.path().string();
     const Outcome outcome = outcome_of(options);
-    ASSERT_TRUE(outcome.good) << outcome.said;
+    ASSERT_TRUE(outcome.good) << outcome.errors;
     Diagnostics diagnostics;
     EXPECT_TRUE(driver::prepare({"imported.yaml", {}, {}, outcome.yaml}, diagnostics).ok()) << diagnostics.render();
     ++checked;

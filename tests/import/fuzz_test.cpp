@@ -135,7 +135,7 @@ std::string mutated(const std::vector<Seed>& all, std::size_t which, std::mt1993
 }
 
 /// Does the importer answer, with a reason where it refuses and a valid stencil where it does not?
-bool answers(const std::string& text, const std::string& file) {
+bool is_imported(const std::string& text, const std::string& file) {
   Diagnostics diagnostics;
   const auto yaml = import_text(text, file, {}, diagnostics);
   if (!yaml) {
@@ -157,7 +157,7 @@ TEST(Fuzz, MutatedProgramsAreImportedOrRefused) {
   int imported = 0;
   for (int n = 0; n < kCount; ++n) {
     const std::size_t which = random() % all.size();
-    imported += answers(mutated(all, which, random), all[which].file) ? 1 : 0;
+    imported += is_imported(mutated(all, which, random), all[which].file) ? 1 : 0;
   }
   // Both happen often, or the mutations test nothing.
   EXPECT_GT(imported, kCount / 100);
@@ -170,7 +170,7 @@ TEST(Fuzz, GarbageIsRefused) {
     std::string text;
     const std::size_t length = random() % 60;
     for (std::size_t i = 0; i < length; ++i) text += static_cast<char>(random() % 256);
-    for (const char* file : {"a.soda", "a.dsl", "a.json"}) EXPECT_FALSE(answers(text, file));
+    for (const char* file : {"a.soda", "a.dsl", "a.json"}) EXPECT_FALSE(is_imported(text, file));
   }
 }
 
@@ -181,17 +181,17 @@ TEST(Fuzz, LongAndDeepTextsAreAnswered) {
     return out;
   };
   const std::string soda = "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput int32: a\n";
-  EXPECT_FALSE(answers(soda + "output int32: b(0) = " + repeat("(", 200000), "a.soda"));
-  EXPECT_FALSE(answers(soda + "output int32: b(0) = " + repeat("-", 200000), "a.soda"));
-  EXPECT_FALSE(answers(soda + "output int32: b(0) = a(0)" + repeat(" + a(0)", 100000), "a.soda"));
-  EXPECT_TRUE(answers(soda + "output int32: b(0) = a(0)" + repeat(" + a(0)", 900), "a.soda"));
-  EXPECT_FALSE(answers(repeat("[", 200000), "a.json"));
-  EXPECT_FALSE(answers(repeat("{\"a\":", 100000), "a.json"));
+  EXPECT_FALSE(is_imported(soda + "output int32: b(0) = " + repeat("(", 200000), "a.soda"));
+  EXPECT_FALSE(is_imported(soda + "output int32: b(0) = " + repeat("-", 200000), "a.soda"));
+  EXPECT_FALSE(is_imported(soda + "output int32: b(0) = a(0)" + repeat(" + a(0)", 100000), "a.soda"));
+  EXPECT_TRUE(is_imported(soda + "output int32: b(0) = a(0)" + repeat(" + a(0)", 900), "a.soda"));
+  EXPECT_FALSE(is_imported(repeat("[", 200000), "a.json"));
+  EXPECT_FALSE(is_imported(repeat("{\"a\":", 100000), "a.json"));
   std::string chain = soda;
   for (int n = 0; n < 2000; ++n)
     chain +=
         "local int32: l" + std::to_string(n + 1) + "(0) = " + (n == 0 ? "a" : "l" + std::to_string(n)) + "(0) + 1\n";
-  EXPECT_TRUE(answers(chain + "output int32: b(0) = l2000(0)\n", "a.soda"));
+  EXPECT_TRUE(is_imported(chain + "output int32: b(0) = l2000(0)\n", "a.soda"));
 }
 
 }  // namespace

@@ -156,28 +156,28 @@ TEST(Refusals, AreLocatedAndSayWhatWouldBeRight) {
 }
 
 TEST(Refusals, OneDoubleLiteralIsReportedAndNoneWhereNothingIsWidened) {
-  const auto said = [](const std::string& line, bool single) {
+  const auto count_warnings = [](const std::string& line, bool single) {
     Diagnostics diagnostics;
     Options options;
     options.single_constants = single;
     EXPECT_TRUE(import_text(soda(line), "a.soda", options, diagnostics).ok()) << diagnostics.render();
     return diagnostics.all().size();
   };
-  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5 + 0.25 * float(a(0,1))", false), 1U);
-  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5", true), 0U);
-  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5f", false), 0U);
-  EXPECT_EQ(said("output double: o(0,0) = double(a(0,0)) * 0.5", false), 0U);
+  EXPECT_EQ(count_warnings("output float: o(0,0) = float(a(0,0)) * 0.5 + 0.25 * float(a(0,1))", false), 1U);
+  EXPECT_EQ(count_warnings("output float: o(0,0) = float(a(0,0)) * 0.5", true), 0U);
+  EXPECT_EQ(count_warnings("output float: o(0,0) = float(a(0,0)) * 0.5f", false), 0U);
+  EXPECT_EQ(count_warnings("output double: o(0,0) = double(a(0,0)) * 0.5", false), 0U);
   // Wherever two types meet, also where the literal has met an integer before.
   for (const char* value : {"float(a(0,0)) > 0.5", "select(a(0,0) > 0, float(a(0,0)), 0.5)", "min(float(a(0,0)), 0.5)",
                             "max(0.5, float(a(0,0)))", "fmin(float(a(0,0)), 0.5)", "(a(0,0) * 2.0) * float(a(0,1))",
                             "-(a(0,0) * 2.0) + float(a(0,1))"}) {
-    EXPECT_EQ(said(std::string("output float: o(0,0) = float(") + value + ")", false), 1U) << value;
-    EXPECT_EQ(said(std::string("output float: o(0,0) = float(") + value + ")", true), 0U) << value;
+    EXPECT_EQ(count_warnings(std::string("output float: o(0,0) = float(") + value + ")", false), 1U) << value;
+    EXPECT_EQ(count_warnings(std::string("output float: o(0,0) = float(") + value + ")", true), 0U) << value;
   }
   for (const char* value :
        {"a(0,0) * 2.0", "double(a(0,0) * 2.0) * float(a(0,1))", "min(double(a(0,0)), float(a(0,1))) + 0.5",
         "double(a(0,0)) > 0.5", "float(a(0,0)) > 0.5f"}) {
-    EXPECT_EQ(said(std::string("output float: o(0,0) = float(") + value + ")", false), 0U) << value;
+    EXPECT_EQ(count_warnings(std::string("output float: o(0,0) = float(") + value + ")", false), 0U) << value;
   }
 }
 

@@ -85,7 +85,7 @@ inline Words words_of(const Base& base, Breadth breadth) {
 
 inline std::string listed(const std::map<std::string, std::string>& words) {
   std::string text;
-  for (const auto& [word, said] : words) text += fmt::format("{}: {}\n", word, said.substr(0, said.find('\n')));
+  for (const auto& [word, reason] : words) text += fmt::format("{}: {}\n", word, reason.substr(0, reason.find('\n')));
   return text;
 }
 
@@ -100,9 +100,9 @@ inline void expect_built(const Base& base, Breadth breadth) {
     const Found found = search_all(words, [&](const Words& some) { return outcome_of(described(base, role, some)); });
     EXPECT_THAT(found.faulty, ::testing::IsEmpty()) << base.name << ", " << role.name << ":\n" << listed(found.faulty);
     // Ports and components of the base itself, which the user sees.
-    for (const auto& [word, said] : found.refused) {
+    for (const auto& [word, reason] : found.refused) {
       EXPECT_THAT(word, AnyOf("qi_valid", "qi_ready", "qv_qr", "qv_qg")) << base.name << ", " << role.name;
-      EXPECT_THAT(said, ::testing::HasSubstr("RG0213"));
+      EXPECT_THAT(reason, ::testing::HasSubstr("RG0213"));
     }
   }
 }

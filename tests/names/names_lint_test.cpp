@@ -41,15 +41,15 @@ void check_tools(const Base& base, const std::string& yaml) {
   const std::vector<std::string> core = paths(made.files, "verilog/", ".v");
   EXPECT_EQ(verilator_lint(folder, core, "dut_core"), "");
   EXPECT_EQ(icarus_compile(folder, core, "dut_core"), "");
-  std::vector<std::string> around = core;
+  std::vector<std::string> shell = core;
   for (std::string& file : paths(made.files, "shell/", ".v")) {
     const std::string name = file.substr(file.find('/'));
     if (std::none_of(core.begin(), core.end(), [&](const std::string& one) { return one.ends_with(name); }))
-      around.push_back(std::move(file));
+      shell.push_back(std::move(file));
   }
   for (const char* top : {"dut_shell", "dut_axis"}) {
     if (paths(made.files, std::string("shell/") + top, ".v").empty()) continue;
-    EXPECT_EQ(verilator_lint(folder, around, top), "");
+    EXPECT_EQ(verilator_lint(folder, shell, top), "");
   }
   std::vector<std::string> vhdl = paths(made.files, "vhdl/", ".vhd");
   vhdl.push_back("dut_tb.vhd");

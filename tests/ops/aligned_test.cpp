@@ -340,14 +340,14 @@ TEST(AlignedReference, IsThatOfTheFormat) {
 }
 
 /// Operators that do nearly the same are told apart: the other sign, the other mode of subnormals, the next constant.
-TEST(AlignedControls, BrokenTwinsAreFound) {
+TEST(AlignedControls, BrokenCopiesAreFound) {
   const spec::Type format = spec::Type::float_of(4, 2);
   const auto found = [&](const Request& wanted, const Request& built) {
     Checked check(wanted, built);
     exhaust_format(wanted, format, check);
     return check.wrong() > 0;
   };
-  Request twin;
+  Request copy;
   for (const Function function : std::initializer_list<Function>{spec::Op::kAdd, spec::Op::kMul, spec::Op::kMin,
                                                                  spec::Op::kNeg, spec::Op::kLt, kProductEq, kSquare}) {
     EXPECT_TRUE(found(aligned_request(function, format, false), aligned_request(function, format, true)));

@@ -131,11 +131,11 @@ test::Bench bench_of_cases(const std::vector<Case>& all) {
 
 /// The first answer that is not as expected; "": there is none.
 std::string first_wrong(const std::vector<Case>& all, const test::Bench& bench,
-                        const std::vector<std::string>& answers) {
-  if (answers.size() != bench.expected.size()) return answers.empty() ? "no answers" : answers.front();
-  for (std::size_t cycle = 0; cycle < answers.size(); ++cycle) {
-    for (std::size_t i = 0; i < answers[cycle].size(); ++i) {
-      if (bench.expected[cycle][i] == '-' || answers[cycle][i] == bench.expected[cycle][i]) continue;
+                        const std::vector<std::string>& outputs) {
+  if (outputs.size() != bench.expected.size()) return outputs.empty() ? "no answers" : outputs.front();
+  for (std::size_t cycle = 0; cycle < outputs.size(); ++cycle) {
+    for (std::size_t i = 0; i < outputs[cycle].size(); ++i) {
+      if (bench.expected[cycle][i] == '-' || outputs[cycle][i] == bench.expected[cycle][i]) continue;
       return fmt::format("{}, cycle {}", all[all.size() - 1 - i / 32].module.name, cycle);
     }
   }

@@ -96,21 +96,21 @@ TEST(FixedPoint, NamesSayWhichModesMatter) {
 TEST(FixedPoint, AnotherModeIsCaught) {
   const Type t = Type::fixed_of(5, 2);
   for (const auto& built : kModes) {
-    for (const auto& asked : kModes) {
+    for (const auto& requested : kModes) {
       for (const Function f : {spec::Op::kMul, spec::Op::kDiv}) {
         Request r = request(f, t);
         r.rounding = built.first;
         r.overflow = built.second;
         hw::Interpreter module(build(r, test_device(), 0));
-        r.rounding = asked.first;
-        r.overflow = asked.second;
+        r.rounding = requested.first;
+        r.overflow = requested.second;
         int wrong = 0;
         for (std::uint64_t i = 0; i < 1024; ++i) {
           module.set("a", i % 32);
           module.set("b", i / 32);
           if (module.get("q") != evaluate(r, {i % 32, i / 32})) ++wrong;
         }
-        EXPECT_EQ(wrong == 0, built == asked) << base_name(r);
+        EXPECT_EQ(wrong == 0, built == requested) << base_name(r);
       }
     }
   }

@@ -127,13 +127,13 @@ std::vector<Request> replaceable_requests() {
 }
 
 /// The first cycle whose answer is another one than expected; empty if there is none.
-std::string first_difference(const test::Bench& bench, const std::vector<std::string>& answers) {
-  if (answers.size() != bench.expected.size()) return answers.empty() ? "no answers" : answers.front();
-  for (std::size_t cycle = 0; cycle < answers.size(); ++cycle) {
-    for (std::size_t i = 0; i < answers[cycle].size(); ++i) {
-      if (bench.expected[cycle][i] == '-' || answers[cycle][i] == bench.expected[cycle][i]) continue;
+std::string first_difference(const test::Bench& bench, const std::vector<std::string>& outputs) {
+  if (outputs.size() != bench.expected.size()) return outputs.empty() ? "no answers" : outputs.front();
+  for (std::size_t cycle = 0; cycle < outputs.size(); ++cycle) {
+    for (std::size_t i = 0; i < outputs[cycle].size(); ++i) {
+      if (bench.expected[cycle][i] == '-' || outputs[cycle][i] == bench.expected[cycle][i]) continue;
       return fmt::format("cycle {}, operator {} from the last:\n{}\n{}", cycle, i / 32,
-                         answers[cycle].substr(i / 32 * 32, 32), bench.expected[cycle].substr(i / 32 * 32, 32));
+                         outputs[cycle].substr(i / 32 * 32, 32), bench.expected[cycle].substr(i / 32 * 32, 32));
     }
   }
   return "";
@@ -163,11 +163,11 @@ TEST(HardModels, ComputeWhatIsDefinedInVerilatorAndIcarus) {
   const std::string folder = test::fresh_folder("hard_verilog");
   const auto sources = written(bench, folder, emit::Language::kVerilog);
   EXPECT_EQ(first_difference(bench, test::run_verilator(bench, folder, sources)), "");
-  const auto answers = test::run_icarus(bench, folder, sources);
-  EXPECT_EQ(first_difference(bench, answers), "");
+  const auto outputs = test::run_icarus(bench, folder, sources);
+  EXPECT_EQ(first_difference(bench, outputs), "");
   // Registers without a value pass through both stages of arithmetic, and show.
-  ASSERT_GT(answers.size(), 4U);
-  EXPECT_EQ(answers[2], std::string(answers[2].size(), 'x'));
+  ASSERT_GT(outputs.size(), 4U);
+  EXPECT_EQ(outputs[2], std::string(outputs[2].size(), 'x'));
 }
 
 TEST(HardModels, ComputeWhatIsDefinedInBothStandardsOfVhdl) {
@@ -176,10 +176,10 @@ TEST(HardModels, ComputeWhatIsDefinedInBothStandardsOfVhdl) {
   const std::string folder = test::fresh_folder("hard_vhdl");
   const auto sources = written(bench, folder, emit::Language::kVhdl);
   for (const char* standard : {"93", "08"}) {
-    const auto answers = test::run_ghdl(bench, folder, sources, standard);
-    EXPECT_EQ(first_difference(bench, answers), "") << standard;
-    ASSERT_GT(answers.size(), 4U);
-    EXPECT_EQ(answers[2].find_first_of("01"), std::string::npos);
+    const auto outputs = test::run_ghdl(bench, folder, sources, standard);
+    EXPECT_EQ(first_difference(bench, outputs), "") << standard;
+    ASSERT_GT(outputs.size(), 4U);
+    EXPECT_EQ(outputs[2].find_first_of("01"), std::string::npos);
   }
 }
 

@@ -31,8 +31,8 @@ std::vector<std::uint64_t> indices(const Request& r) {
     for (std::uint64_t i = 0; i <= r.operand.mask(); ++i) out.push_back(i);
     return out;
   }
-  const std::uint64_t around[] = {0, r.table.values.size(), r.operand.mask() >> 1, r.operand.mask(), 1U << 12};
-  for (const std::uint64_t centre : around) {
+  const std::uint64_t centres[] = {0, r.table.values.size(), r.operand.mask() >> 1, r.operand.mask(), 1U << 12};
+  for (const std::uint64_t centre : centres) {
     for (std::uint64_t d = 0; d < 70; ++d) {
       out.push_back((centre + d) & r.operand.mask());
       out.push_back((centre - d) & r.operand.mask());

@@ -103,7 +103,7 @@ test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
 }
 
 /// Names of the operators that answer otherwise than expected, each with its first cycle.
-std::vector<std::string> differing(const std::vector<Piped>& operators, const std::vector<std::string>& answers,
+std::vector<std::string> differing(const std::vector<Piped>& operators, const std::vector<std::string>& outputs,
                                    const std::vector<std::string>& expected) {
   std::vector<std::string> found;
   std::size_t end = expected.at(0).size();
@@ -112,7 +112,7 @@ std::vector<std::string> differing(const std::vector<Piped>& operators, const st
     end -= width;
     for (std::size_t cycle = 0; cycle < expected.size(); ++cycle) {
       const std::string want = expected[cycle].substr(end, width);
-      if (want[0] == '-' || answers[cycle].substr(end, width) == want) continue;
+      if (want[0] == '-' || outputs[cycle].substr(end, width) == want) continue;
       found.push_back(fmt::format("{} at depth {}, cycle {}", base_name(p.request), p.depth, cycle));
       break;
     }
@@ -131,14 +131,14 @@ TEST(PrintedOperators, AnswerAsTheOracleAtEveryDepth) {
   test::write_files(folder, files);
   std::vector<std::string> sources;
   for (std::size_t i = 0; i + 1 < files.size(); ++i) sources.push_back(files[i].path);
-  const auto answers = test::run_verilator(bench, folder, sources);
-  ASSERT_EQ(answers.size(), bench.expected.size()) << (answers.empty() ? "" : answers.front());
-  for (const std::string& f : differing(operators, answers, bench.expected)) ADD_FAILURE() << f;
+  const auto outputs = test::run_verilator(bench, folder, sources);
+  ASSERT_EQ(outputs.size(), bench.expected.size()) << (outputs.empty() ? "" : outputs.front());
+  for (const std::string& f : differing(operators, outputs, bench.expected)) ADD_FAILURE() << f;
 
   // The comparison notices one wrong bit, and says whose it is.
   std::string& bits = bench.expected.back();
   bits.front() = bits.front() == '0' ? '1' : '0';
-  const auto noticed = differing(operators, answers, bench.expected);
+  const auto noticed = differing(operators, outputs, bench.expected);
   ASSERT_EQ(noticed.size(), 1U);
   EXPECT_EQ(noticed.front(), fmt::format("{} at depth {}, cycle {}", base_name(operators.back().request),
                                          operators.back().depth, kCycles - 1));

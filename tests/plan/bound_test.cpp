@@ -80,12 +80,12 @@ class Liveness {
 
   /// Where along an axis of the frame a read from `c` is answered, or nullopt: nowhere, or it does not matter.
   [[nodiscard]] std::optional<std::int64_t> answer(const spec::Node& n, std::size_t a, std::int64_t c,
-                                                   bool answered) const {
+                                                   bool is_resolved) const {
     const std::int64_t here = p_.core.grid_coordinate(a, c, s_.grid[a]);
     std::int64_t target = c + n.offset[a];
     if (!spec::wraps(n.boundary[a])) {
       const std::int64_t wanted = here + n.offset[a];
-      if (!answered && (wanted < 0 || wanted >= s_.grid[a])) return std::nullopt;
+      if (!is_resolved && (wanted < 0 || wanted >= s_.grid[a])) return std::nullopt;
       const auto i = spec::resolve_index(wanted, s_.grid[a], n.boundary[a]);
       if (!i) return std::nullopt;
       target = c + *i - here;

@@ -32,10 +32,10 @@ TEST(DspSums, AreAtMostWhatTheDescriptionSays) {
   ASSERT_EQ(most, 6) << "three additions of each sum";
   const int products = plan::count_blocks(plan_of_sums("")).blocks;
   EXPECT_EQ(sums(plan_of_sums("")), 0);
-  for (const int asked : {0, 1, 3, 6, 7, 100}) {
-    const plan::Plan p = plan_of_sums("dsp_sums: " + std::to_string(asked));
-    EXPECT_EQ(sums(p), std::min(asked, most));
-    EXPECT_EQ(plan::count_blocks(p).blocks, products + std::min(asked, most));
+  for (const int requested : {0, 1, 3, 6, 7, 100}) {
+    const plan::Plan p = plan_of_sums("dsp_sums: " + std::to_string(requested));
+    EXPECT_EQ(sums(p), std::min(requested, most));
+    EXPECT_EQ(plan::count_blocks(p).blocks, products + std::min(requested, most));
     EXPECT_EQ(plan::most_dsp_sums(p, operators), most) << "whatever the plan has";
   }
 }

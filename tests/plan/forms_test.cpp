@@ -26,7 +26,7 @@ namespace {
 
 // ---------------------------------------------------------------- ranks
 
-TEST(KernelCut, OfAlignedSumsHasFewRanksAndFourAtLeast) {
+TEST(KernelCut, OfAlignedSumsHasFewStagesAndFourAtLeast) {
   const spec::Type ieee = spec::Type::float_of(8, 23), hex = spec::aligned(ieee);
   const auto cut_of = [](const spec::Type& type, spec::Op op, const char* device) {
     return plan::kernel_cut({op, type, type, false, {std::nullopt, std::nullopt}}, *hw::DelayModel::find(device), 5000);

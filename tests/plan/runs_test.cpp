@@ -200,7 +200,7 @@ TEST(Refusal, AClockNamesWhatIsReached) {
         Case{adds, "ecp5", "this operation alone needs"}, Case{steps, "generic", "a table of 3 values"},
         Case{least, "generic", "comparing 64 bits needs"}}) {
     SCOPED_TRACE(fmt::format("{} on {}", c.what, c.device));
-    const auto said_at = [&](int mhz) {
+    const auto diagnostics_at = [&](int mhz) {
       Diagnostics diagnostics;
       const auto stencil =
           frontend::load_text(head + c.text + fmt::format("hardware: {{device: {}, clock_mhz: {}}}\n", c.device, mhz),
@@ -208,12 +208,12 @@ TEST(Refusal, AClockNamesWhatIsReached) {
       EXPECT_TRUE(stencil.ok()) << diagnostics.render();
       return plan::make_plan(*stencil, diagnostics).ok() ? std::string() : diagnostics.render();
     };
-    const std::string refused = said_at(2000);
+    const std::string refused = diagnostics_at(2000);
     EXPECT_NE(refused.find(c.what), std::string::npos) << refused;
     std::smatch reached;
     ASSERT_TRUE(std::regex_search(refused, reached, std::regex("clock_mhz to ([0-9]+) MHz"))) << refused;
-    EXPECT_EQ(said_at(std::stoi(reached[1])), "");
-    EXPECT_NE(said_at(std::stoi(reached[1]) + 1).find("clock_mhz to " + reached[1].str()), std::string::npos);
+    EXPECT_EQ(diagnostics_at(std::stoi(reached[1])), "");
+    EXPECT_NE(diagnostics_at(std::stoi(reached[1]) + 1).find("clock_mhz to " + reached[1].str()), std::string::npos);
   }
 }
 

@@ -16,7 +16,7 @@ update:
 hardware: {clock_mhz: 400, device: generic}
 )yaml";
 
-constexpr const char* kRanked = R"yaml(name: ranked
+constexpr const char* kStaged = R"yaml(name: ranked
 grid: [30, 20, 20]
 type: uint8
 fields: {a: {boundary: reflect}, b: {boundary: {constant: 2}}, q: {}}
@@ -106,11 +106,11 @@ plan::NodeSchedule& product(Plan& p, int stage) {
 }
 
 const Mutants kCycleMutants = {
-    {"multiplexers_out_of_order", kRanked,
+    {"multiplexers_out_of_order", kStaged,
      [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_cycle[0] = 2; }, "before the one in front of it"},
-    {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_cycle[2] = 1; },
+    {"too_many_multiplexers", kStaged, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_cycle[2] = 1; },
      "more boundary multiplexers than"},
-    {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[1].constant_cycle[1] = 0; },
+    {"too_many_constants", kStaged, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[1].constant_cycle[1] = 0; },
      "more boundary multiplexers than"},
     {"one_rank_for_two", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_mux_stages[0] = 1; },
      "more boundary multiplexers than"},
@@ -123,7 +123,7 @@ const Mutants kCycleMutants = {
      "has too many inputs"},
     {"ranks_begin_too_early", kFar,
      [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_mux_stages[0] += 1; }, "works before"},
-    {"tap_taken_early", kRanked,
+    {"tap_taken_early", kStaged,
      [](Plan& p) {
        for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes) {
          if (n.node == p.executor.stages[spec::StageId(0)].taps[0].tap.node) n.start = n.ready = 1;

@@ -53,7 +53,7 @@ void set_ghosts(Plan& p, std::size_t axis, std::int64_t low, std::int64_t high) 
   }
 }
 
-analysis::AxisRead& answered(Plan& p, int axis) {
+analysis::AxisRead& first_resolved_read(Plan& p, int axis) {
   for (plan::StagePlan& s : p.executor.stages) {
     for (plan::TapPlan& t : s.taps) {
       if (!t.axis[axis].cases.empty()) return t.axis[axis];
@@ -63,24 +63,26 @@ analysis::AxisRead& answered(Plan& p, int axis) {
 }
 
 const Mutants kReadMutants = {
-    {"boundary_answers_a_neighbour", kFull, [](Plan& p) { ++answered(p, 0).cases[0].offset; }, "another cell"},
-    {"boundary_case_missing", kFull, [](Plan& p) { answered(p, 0).cases.clear(); }, "without a boundary case"},
+    {"boundary_answers_a_neighbour", kFull, [](Plan& p) { ++first_resolved_read(p, 0).cases[0].offset; },
+     "another cell"},
+    {"boundary_case_missing", kFull, [](Plan& p) { first_resolved_read(p, 0).cases.clear(); },
+     "without a boundary case"},
     {"boundary_case_twice", kFull,
      [](Plan& p) {
-       auto& c = answered(p, 0).cases;
+       auto& c = first_resolved_read(p, 0).cases;
        c.insert(c.begin(), c.front());
      },
      "two boundary cases"},
     {"boundary_cases_out_of_order", kFull,
      [](Plan& p) {
-       auto& c = answered(p, 0).cases;
+       auto& c = first_resolved_read(p, 0).cases;
        c.insert(c.begin(), c.front());
        ++c.front().distance;
      },
      "boundary cases are out of order"},
     {"boundary_of_the_other_end", kFull,
      [](Plan& p) {
-       auto& e = answered(p, 0).cases[0];
+       auto& e = first_resolved_read(p, 0).cases[0];
        e.side = e.side == analysis::Side::kLow ? analysis::Side::kHigh : analysis::Side::kLow;
      },
      "axis 0"},

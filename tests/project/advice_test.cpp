@@ -76,21 +76,21 @@ TEST(AdviceSearch, GoesOnWithOtherAnswers) {
   source.given.board_name = board->id;
   const auto model = driver::model_at_its_clock(source, std::nullopt, diagnostics);
   ASSERT_TRUE(model.ok()) << diagnostics.render();
-  std::vector<std::vector<std::string>> asked;
+  std::vector<std::vector<std::string>> tried;
   const auto refuse_first = [&](std::size_t count) {
-    asked.clear();
+    tried.clear();
     return driver::smallest_change(*model, [&](const std::vector<std::string>& sets) {
-      asked.push_back(sets);
-      return asked.size() > count;
+      tried.push_back(sets);
+      return tried.size() > count;
     });
   };
   const std::string first = refuse_first(0), second = refuse_first(1);
   EXPECT_NE(first, second);
   EXPECT_NE(second, "");
   EXPECT_EQ(refuse_first(1000), "");
-  EXPECT_GT(asked.size(), 2U);
-  EXPECT_EQ(std::set(asked.begin(), asked.end()).size(), asked.size());
-  for (const auto& sets : asked) EXPECT_THAT(sets, Not(IsEmpty()));
+  EXPECT_GT(tried.size(), 2U);
+  EXPECT_EQ(std::set(tried.begin(), tried.end()).size(), tried.size());
+  for (const auto& sets : tried) EXPECT_THAT(sets, Not(IsEmpty()));
 }
 
 }  // namespace

@@ -121,12 +121,12 @@ class Bench {
   }
 
   void look_at_memory() {
-    const bool asks = top_.m_read || top_.m_write;
+    const bool is_request = top_.m_read || top_.m_write;
     if (top_.m_read && top_.m_write) fail("the memory is asked to read and write");
-    if (asks && (top_.m_beginbursttransfer != 0) != (left_ == 0 && !shown_))
+    if (is_request && (top_.m_beginbursttransfer != 0) != (left_ == 0 && !shown_))
       fail("a burst of the memory begins where it does not");
-    if (asks && top_.m_read && left_ != 0) fail("a read within a burst of writes");
-    if (!asks) return;
+    if (is_request && top_.m_read && left_ != 0) fail("a read within a burst of writes");
+    if (!is_request) return;
     shown_ = true;
     if (!top_.m_ready) return;
     shown_ = false;
@@ -160,11 +160,11 @@ class Bench {
     }
     if (top_.l_awvalid && top_.l_awready) l_address_ = true;
     if (top_.l_wvalid && top_.l_wready) l_data_ = true;
-    if (l_address_ && l_data_ && !l_answer_) {
+    if (l_address_ && l_data_ && !l_response_) {
       if (posted_.empty() || posted_.front() != (top_.l_awaddr << 16 ^ top_.l_wdata) || top_.l_wstrb != 0xF)
         fail("a register is written wrong");
       posted_.pop_front();
-      l_answer_ = true;
+      l_response_ = true;
     }
     if (top_.l_arvalid && top_.l_arready) l_read_ = true;
   }
@@ -202,8 +202,8 @@ class Bench {
     top_.s_write = offered_ && write_;
     top_.s_read = offered_ && !write_;
     top_.l_awready = luck(), top_.l_wready = luck(), top_.l_arready = luck();
-    top_.l_bvalid = l_answer_;
-    if (l_answer_) l_address_ = l_data_ = l_answer_ = false;
+    top_.l_bvalid = l_response_;
+    if (l_response_) l_address_ = l_data_ = l_response_ = false;
     top_.l_rvalid = l_read_ && luck();
     if (top_.l_rvalid) l_read_ = false, top_.l_rdata = ~top_.l_araddr;
   }
@@ -214,7 +214,7 @@ class Bench {
   long bytes_ = 0;
   std::vector<std::uint8_t> memory_, expected_;
   bool w_ = false, r_ = false, w_given_ = false, shown_ = false, access_ = false, offered_ = false, write_ = false;
-  bool l_address_ = false, l_data_ = false, l_answer_ = false, l_read_ = false;
+  bool l_address_ = false, l_data_ = false, l_response_ = false, l_read_ = false;
   Burst w_burst_, r_burst_;
   unsigned w_word_ = 0, r_word_ = 0, left_ = 0, begin_ = 0;
   std::deque<Burst> reads_;

@@ -34,11 +34,11 @@ TEST(Avalon, EveryByteIsRightAndFaultsAreFound) {
             "");
   const Bench bench("avalon", {"--cc", "--exe", "--top-module", "avalon_bench", top, kBenches + "/avalon_bench.cpp"},
                     faults);
-  EXPECT_THAT(bench.said(0, {"obj_dir/Vavalon_bench", "30000"}), StartsWith("ok "));
+  EXPECT_THAT(bench.verdict(0, {"obj_dir/Vavalon_bench", "30000"}), StartsWith("ok "));
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    const std::string said = bench.said(i + 1, {"obj_dir/Vavalon_bench", "3000"});
-    EXPECT_THAT(said, HasSubstr(faults[i].said)) << faults[i].file;
-    EXPECT_THAT(said, ::testing::Not(StartsWith("ok"))) << faults[i].wrong;
+    const std::string verdict = bench.verdict(i + 1, {"obj_dir/Vavalon_bench", "3000"});
+    EXPECT_THAT(verdict, HasSubstr(faults[i].verdict)) << faults[i].file;
+    EXPECT_THAT(verdict, ::testing::Not(StartsWith("ok"))) << faults[i].wrong;
   }
 }
 
@@ -58,9 +58,9 @@ TEST(Agilex, RegistersAndRestartsAreRightAndFaultsAreFound) {
                     faults);
   const std::vector<std::string> command = {"obj_dir/Vagilex_bench"};
   constexpr int kPatience = 20;
-  EXPECT_THAT(bench.said(0, command), StartsWith("ok"));
+  EXPECT_THAT(bench.verdict(0, command), StartsWith("ok"));
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    EXPECT_THAT(bench.said(i + 1, command, kPatience), HasSubstr(faults[i].said)) << faults[i].wrong;
+    EXPECT_THAT(bench.verdict(i + 1, command, kPatience), HasSubstr(faults[i].verdict)) << faults[i].wrong;
   }
 }
 

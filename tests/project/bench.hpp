@@ -30,7 +30,7 @@ class Bench {
       for (const std::string& one : arguments) {
         if (one.starts_with("-G")) lint.push_back(one);
       }
-      said_ = kept_run(folder_, lint).output;
+      verdict_ = kept_run(folder_, lint).output;
     }
     std::vector<runner::SourceFile> files;
     for (const Fault& fault : faults) {
@@ -46,12 +46,13 @@ class Bench {
                                     "-y",         rtl};
     all.insert(all.end(), arguments.begin(), arguments.end());
     const ProcessResult built = run(verilator_program(all), 300);
-    if (!built.ok()) said_ += built.output;
+    if (!built.ok()) verdict_ += built.output;
   }
 
   /// What the program says; where it was not built, why. It is ended after so many seconds.
-  [[nodiscard]] std::string said(std::size_t fault, const std::vector<std::string>& command, int seconds = 300) const {
-    if (!said_.empty()) return said_;
+  [[nodiscard]] std::string verdict(std::size_t fault, const std::vector<std::string>& command,
+                                    int seconds = 300) const {
+    if (!verdict_.empty()) return verdict_;
     const Awake awake(fault);
     const ProcessResult ran = run(command, seconds);
     return ran.timed_out ? "it hangs" : ran.output;
@@ -68,7 +69,7 @@ class Bench {
     return run_process(command, options);
   }
 
-  std::string folder_, said_;
+  std::string folder_, verdict_;
 };
 
 }  // namespace rtlgen::test

@@ -16,7 +16,7 @@ std::string cells() {
 }
 
 struct Made {
-  std::string folder, said;
+  std::string folder, tool_output;
   bool ok = false;
 };
 
@@ -68,9 +68,9 @@ void runs_as_bitstream(const Design& design) {
   RTLGEN_NEED_TOOLS("nextpnr-ice40", "icepack", "iceunpack", "icebox_vlog");
   const auto project = planned_open(design.stencil, design.board, design.sets);
   const Made build = made(project, std::string("bitstream_") + design.board);
-  ASSERT_TRUE(build.ok) << build.said;
-  EXPECT_THAT(build.said, HasSubstr("nextpnr reached"));
-  std::cout << build.said;
+  ASSERT_TRUE(build.ok) << build.tool_output;
+  EXPECT_THAT(build.tool_output, HasSubstr("nextpnr reached"));
+  std::cout << build.tool_output;
   const IcarusTop chip = unpacked(project, build.folder);
   const auto healthy = std::make_shared<IcarusLine>(chip, build.folder);
   EXPECT_EQ(run_through(project, healthy), "");
@@ -79,9 +79,9 @@ void runs_as_bitstream(const Design& design) {
     const IcarusTop wrong = unpacked(project, build.folder, [&](std::string& text) { invert_a_lut(text, place); });
     const auto line = std::make_shared<IcarusLine>(wrong, build.folder);
     line->most_frames = 4 * healthy->frames;
-    const std::string said = run_through(project, line);
-    std::cout << "inverted LUT at " << place << ": " << (said.empty() ? "not found" : said) << "\n";
-    found += said.empty() ? 0 : 1;
+    const std::string tool_output = run_through(project, line);
+    std::cout << "inverted LUT at " << place << ": " << (tool_output.empty() ? "not found" : tool_output) << "\n";
+    found += tool_output.empty() ? 0 : 1;
   }
   EXPECT_GE(found, 1);
 }

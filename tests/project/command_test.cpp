@@ -47,13 +47,14 @@ TEST_F(ProjectCommand, WritesAFolder) {
 /// A clock stands in the README with what it is worth; an open board needs no vendor's tool.
 TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
   const std::string life = test::source_folder() + "/configs/life.yaml";
-  const auto readme_of = [&](const std::string& config, const std::string& board, const std::string& said,
+  const auto readme_of = [&](const std::string& config, const std::string& board, const std::string& message,
                              const std::vector<std::string>& sets) {
     std::vector<std::string> call = {"project", config, "--board", board, "-o", board};
     for (const std::string& set : sets) call.insert(call.end(), {"--set", set});
     const auto result = rtlgen(call);
     EXPECT_EQ(result.exit_code, 0) << result.errors << result.output;
-    EXPECT_THAT(result.output, HasSubstr("\n  " + said + board + "/README.md lists what has and has not been proven"));
+    EXPECT_THAT(result.output,
+                HasSubstr("\n  " + message + board + "/README.md lists what has and has not been proven"));
     return read_file(at(board + "/README.md"));
   };
   const std::vector<std::string> small = {"hardware.cells_per_cycle=2", "hardware.steps=1", "hardware.clock_mhz=24",
@@ -212,7 +213,7 @@ TEST_F(ProjectCommand, Refusals) {
 }
 
 /// What the reader says of a board's wiring with a change.
-std::string said_of(const std::string& from, const std::string& to, const std::string& board = "kcu105") {
+std::string message_of(const std::string& from, const std::string& to, const std::string& board = "kcu105") {
   std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -223,49 +224,51 @@ std::string said_of(const std::string& from, const std::string& to, const std::s
 }
 
 TEST(Wiring, FaultsHaveTheirPlaces) {
-  EXPECT_THAT(said_of("axi_data_width: 256_bit", "axi_data_width: 255_bit"),
+  EXPECT_THAT(message_of("axi_data_width: 256_bit", "axi_data_width: 255_bit"),
               HasSubstr("'axi_data_width' of xdma cannot be '255_bit'"));
-  EXPECT_THAT(said_of("cfg_mgmt_if:", "cfg_mgmt_of:"), HasSubstr("xdma has no parameter 'cfg_mgmt_of'"));
-  EXPECT_THAT(said_of("C0.DDR4_TimePeriod: 833", "C0.DDR4_TimePeriod: fast"),
+  EXPECT_THAT(message_of("cfg_mgmt_if:", "cfg_mgmt_of:"), HasSubstr("xdma has no parameter 'cfg_mgmt_of'"));
+  EXPECT_THAT(message_of("C0.DDR4_TimePeriod: 833", "C0.DDR4_TimePeriod: fast"),
               HasSubstr("'C0.DDR4_TimePeriod' of ddr4 cannot be 'fast'"));
-  EXPECT_THAT(said_of("pins: [K22]", "pins: [AB6]"), HasSubstr("the pin AB6 is used twice"));
-  EXPECT_THAT(said_of("port: pcie_tx_n", "port: pcie_tx_p"), HasSubstr("the port pcie_tx_p is wired twice"));
-  EXPECT_THAT(said_of("clocks: [{port: pcie_refclk_p", "clocks: [{port: refclk_p"),
+  EXPECT_THAT(message_of("pins: [K22]", "pins: [AB6]"), HasSubstr("the pin AB6 is used twice"));
+  EXPECT_THAT(message_of("port: pcie_tx_n", "port: pcie_tx_p"), HasSubstr("the port pcie_tx_p is wired twice"));
+  EXPECT_THAT(message_of("clocks: [{port: pcie_refclk_p", "clocks: [{port: refclk_p"),
               HasSubstr("the clock port refclk_p has no pin"));
-  EXPECT_THAT(said_of("groups: 1, ", ""), HasSubstr("the width of ddr4's port c0_ddr4_bg is 'groups'"));
-  EXPECT_THAT(said_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("there is no IP 'ddr9'"));
-  EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
-  EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
-  EXPECT_THAT(said_of("interface: SPIx8", "interface: SPIx9"), HasSubstr("SPIx9"));
-  EXPECT_THAT(said_of("megabytes: 64", "megabytes: 60"),
+  EXPECT_THAT(message_of("groups: 1, ", ""), HasSubstr("the width of ddr4's port c0_ddr4_bg is 'groups'"));
+  EXPECT_THAT(message_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("there is no IP 'ddr9'"));
+  EXPECT_THAT(message_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
+  EXPECT_THAT(message_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
+  EXPECT_THAT(message_of("interface: SPIx8", "interface: SPIx9"), HasSubstr("SPIx9"));
+  EXPECT_THAT(message_of("megabytes: 64", "megabytes: 60"),
               HasSubstr("a flash of 60 megabytes; write_cfgmem wants a power of two"));
-  EXPECT_THAT(said_of("parts: [mt25qu256-spi-x1_x2_x4_x8, n25q256-1.8v-spi-x1_x2_x4_x8]", "parts: []"),
+  EXPECT_THAT(message_of("parts: [mt25qu256-spi-x1_x2_x4_x8, n25q256-1.8v-spi-x1_x2_x4_x8]", "parts: []"),
               HasSubstr("a flash needs the names of its parts"));
-  EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
-  EXPECT_THAT(said_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
-  EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"),
+  EXPECT_THAT(message_of("pull: up", "push: up"), HasSubstr("push"));
+  EXPECT_THAT(message_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
+  EXPECT_THAT(message_of("address: 31", "address: 30", "vcu118"),
               HasSubstr("'address' of memory channel 1 is 31, but 30 for channel 0; all must be equal"));
-  EXPECT_THAT(said_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"),
+  EXPECT_THAT(message_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"),
               HasSubstr("'c0_ddr3_bank' is not a port that is wired earlier"));
-  EXPECT_THAT(said_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"),
+  EXPECT_THAT(message_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"),
               HasSubstr("is not of the form parts/<name>.csv"));
-  EXPECT_THAT(said_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"),
+  EXPECT_THAT(message_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"),
               HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which is missing from 'parts'"));
 }
 
 /// Of boards behind a serial line.
 TEST(Wiring, SoHaveThoseOfSerialLines) {
-  const auto said = [](const std::string& from, const std::string& to) { return said_of(from, to, "nexys_video"); };
-  EXPECT_THAT(said("baud: 1000000", "baud: 5"), HasSubstr("baud"));
-  EXPECT_THAT(said("port: uart_tx", "port: uart_tz"), HasSubstr("a serial line needs the port uart_tx"));
-  EXPECT_THAT(said("clocks: [{port: clk, ns: 10}]", "clocks: []"), HasSubstr("an oscillator needs a clock"));
-  EXPECT_THAT(said("\noscillator:\n", "\nvibrator:\n"), HasSubstr("oscillator"));
-  EXPECT_THAT(said("selects: 0, ", ""), HasSubstr("the width of mig_7series's port ddr3_cs_n is 'selects'"));
-  EXPECT_THAT(said("data: 128", "data: 0"), HasSubstr("the width of mig_7series's port s_axi_wdata is 'data'"));
-  EXPECT_THAT(said("MemoryVoltage: 1.5V", "MemoryVoltage: 15V"),
+  const auto message = [](const std::string& from, const std::string& to) {
+    return message_of(from, to, "nexys_video");
+  };
+  EXPECT_THAT(message("baud: 1000000", "baud: 5"), HasSubstr("baud"));
+  EXPECT_THAT(message("port: uart_tx", "port: uart_tz"), HasSubstr("a serial line needs the port uart_tx"));
+  EXPECT_THAT(message("clocks: [{port: clk, ns: 10}]", "clocks: []"), HasSubstr("an oscillator needs a clock"));
+  EXPECT_THAT(message("\noscillator:\n", "\nvibrator:\n"), HasSubstr("oscillator"));
+  EXPECT_THAT(message("selects: 0, ", ""), HasSubstr("the width of mig_7series's port ddr3_cs_n is 'selects'"));
+  EXPECT_THAT(message("data: 128", "data: 0"), HasSubstr("the width of mig_7series's port s_axi_wdata is 'data'"));
+  EXPECT_THAT(message("MemoryVoltage: 1.5V", "MemoryVoltage: 15V"),
               HasSubstr("'MemoryVoltage' of mig_7series cannot be '15V'"));
-  EXPECT_THAT(said("sources:", "pcie: {}\nsources:"), HasSubstr("pcie"));
-  EXPECT_THAT(said("address: 29", "address: 33"),
+  EXPECT_THAT(message("sources:", "pcie: {}\nsources:"), HasSubstr("pcie"));
+  EXPECT_THAT(message("address: 29", "address: 33"),
               HasSubstr("a card with a serial line has one memory channel, with at most 32 address bits"));
 }
 
@@ -295,12 +298,12 @@ TEST(Wiring, AgreesWithTheBoardsFigures) {
 }
 
 TEST(Wiring, SoHaveThoseOfPlatforms) {
-  EXPECT_THAT(said_of("\nplatform:\n", "\nplatforms:\n", "u250"), HasSubstr("platforms"));
-  EXPECT_THAT(said_of("{bits: 512, mhz: 300}", "{bits: 384, mhz: 300}", "u250"), HasSubstr("384"));
-  EXPECT_THAT(said_of("{name: HBM, count: 32}", "{name: SRAM, count: 32}", "u280"), HasSubstr("SRAM"));
-  EXPECT_THAT(said_of("count: 4}", "count: 0}", "u250"), HasSubstr("count"));
-  EXPECT_THAT(said_of("  kernel_mhz: 500\n", "", "u250"), HasSubstr("kernel_mhz"));
-  EXPECT_THAT(said_of("sources:", "pcie: {}\nsources:", "u280"), HasSubstr("pcie"));
+  EXPECT_THAT(message_of("\nplatform:\n", "\nplatforms:\n", "u250"), HasSubstr("platforms"));
+  EXPECT_THAT(message_of("{bits: 512, mhz: 300}", "{bits: 384, mhz: 300}", "u250"), HasSubstr("384"));
+  EXPECT_THAT(message_of("{name: HBM, count: 32}", "{name: SRAM, count: 32}", "u280"), HasSubstr("SRAM"));
+  EXPECT_THAT(message_of("count: 4}", "count: 0}", "u250"), HasSubstr("count"));
+  EXPECT_THAT(message_of("  kernel_mhz: 500\n", "", "u250"), HasSubstr("kernel_mhz"));
+  EXPECT_THAT(message_of("sources:", "pcie: {}\nsources:", "u280"), HasSubstr("pcie"));
 }
 
 }  // namespace

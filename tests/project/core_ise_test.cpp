@@ -55,10 +55,10 @@ class Ise {
   /// Empty: nothing.
   [[nodiscard]] std::string fault() const {
     fs::remove_all(folder + "/build");
-    std::string said = good_fault();
-    if (said.empty()) said = make_fault();
-    if (said.empty()) said = refusal_fault();
-    return said;
+    std::string verdict = good_fault();
+    if (verdict.empty()) verdict = make_fault();
+    if (verdict.empty()) verdict = refusal_fault();
+    return verdict;
   }
 
   driver::PlannedCore project;

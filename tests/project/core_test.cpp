@@ -120,14 +120,14 @@ struct Judged {
     put_files(folder, project.files());
     put_files(folder, {{"facts.txt", core_facts(project, elaborated(project.files(), project.flow().top()))}});
   }
-  [[nodiscard]] std::string said() const { return said_by_stand_in("core_quartus.tcl", folder); }
+  [[nodiscard]] std::string verdict() const { return verdict_of_stand_in("core_quartus.tcl", folder); }
 };
 
 TEST(CoreQuartus, TheStandInCompilesEveryBoard) {
   RTLGEN_NEED_TOOLS();
   for (const char* board : kIntel) {
-    EXPECT_THAT(Judged(board, kSmall).said(), StartsWith("ok ")) << board;
-    EXPECT_THAT(Judged(board, kSmallWithBus).said(), StartsWith("ok ")) << board << " with a bus";
+    EXPECT_THAT(Judged(board, kSmall).verdict(), StartsWith("ok ")) << board;
+    EXPECT_THAT(Judged(board, kSmallWithBus).verdict(), StartsWith("ok ")) << board << " with a bus";
   }
 }
 
@@ -139,7 +139,7 @@ TEST(CoreQuartus, SoItDoesWithACoreInVhdl) {
   // Same top, same crossings; other sources.
   const auto verilog = planned_core("b520n", kSmallWithBus);
   put_files(folder, {{"facts.txt", core_facts(vhdl, elaborated(verilog.files(), "hotspot2d_b520n"))}});
-  EXPECT_THAT(said_by_stand_in("core_quartus.tcl", folder), StartsWith("ok "));
+  EXPECT_THAT(verdict_of_stand_in("core_quartus.tcl", folder), StartsWith("ok "));
 }
 
 /// A shell without its constraints, or with half of them, is found out.
@@ -148,9 +148,9 @@ TEST(CoreQuartus, CrossingsAreConstrained) {
   const Judged judged("b520n", kSmallWithBus);
   const std::string sdc = "rtl/shell/hotspot2d_shell.sdc", text = file_of(judged.project, sdc);
   put_files(judged.folder, {{sdc, text.substr(0, text.find("# Pointers"))}});
-  EXPECT_THAT(judged.said(), HasSubstr("no set_max_delay to "));
+  EXPECT_THAT(judged.verdict(), HasSubstr("no set_max_delay to "));
   put_files(judged.folder, {{sdc, std::regex_replace(text, std::regex("u_sequencer"), "u_sequence")}});
-  EXPECT_THAT(judged.said(), HasSubstr("no register is *"));
+  EXPECT_THAT(judged.verdict(), HasSubstr("no register is *"));
 }
 
 TEST(CoreQuartus, MakeCallsItAndSaysWhenItIsMissing) {
@@ -177,7 +177,7 @@ TEST(CoreQuartus, IdiomsAreAccepted) {
     std::string text = file_of(judged.project, file);
     ASSERT_NE(text.find(from), std::string::npos) << from;
     put_files(judged.folder, {{file, text.replace(text.find(from), from.size(), to)}});
-    EXPECT_THAT(judged.said(), StartsWith("ok ")) << to;
+    EXPECT_THAT(judged.verdict(), StartsWith("ok ")) << to;
     put_files(judged.folder, {{file, file_of(judged.project, file)}});
   }
 }
@@ -194,7 +194,7 @@ TEST(CoreQuartus, MutantsAreFound) {
     EXPECT_GE(mutants.size(), 100U);
     expect_found(board, mutants, 95, [&](const Mutant& mutant) {
       put_files(judged.folder, {{mutant.file, mutant.text}});
-      const bool survives = judged.said().starts_with("ok ");
+      const bool survives = judged.verdict().starts_with("ok ");
       put_files(judged.folder, {{mutant.file, file_of(judged.project, mutant.file)}});
       return survives;
     });

@@ -186,8 +186,8 @@ TEST(DebugSignalTap, TheSessionHasEveryRegister) {
 struct Look {
   const char* step;
   Environment environment;
-  const char *done, *said;  ///< all of `jtag`; a part of the output
-  const char* files;        ///< the folder build/debug
+  const char *done, *shown;  ///< all of `jtag`; a part of the output
+  const char* files;         ///< the folder build/debug
 
   /// A capture without files, or nothing done.
   [[nodiscard]] bool is_refused() const { return *done == '\0' || (std::string(step) == "capture" && *files == '\0'); }
@@ -286,7 +286,7 @@ std::string looked(const StandInProject& card, const Look& look) {
   std::string names;
   for (const std::string& name : files) names += name + " ";
   if (names != look.files) return "files: " + names;
-  return run.output.find(look.said) == std::string::npos ? "said: " + run.output : "";
+  return run.output.find(look.shown) == std::string::npos ? "said: " + run.output : "";
 }
 
 StandInProject vivado_card(const std::string& name) {
@@ -300,7 +300,7 @@ StandInProject vivado_card(const std::string& name) {
 TEST(DebugVivado, LooksInsideTheCard) {
   RTLGEN_NEED_TOOLS();
   const StandInProject card = vivado_card("debug_look");
-  for (const Look& look : kLooks) EXPECT_EQ(looked(card, look), "") << look.step << " " << look.said;
+  for (const Look& look : kLooks) EXPECT_EQ(looked(card, look), "") << look.step << " " << look.shown;
 }
 
 TEST(DebugVivado, SaysWhyThereIsNothingToSee) {

@@ -58,13 +58,13 @@ TEST(Dies, GroupsOfExecutorsHaveARegionEach) {
 TEST(Dies, AWrongRegionIsFound) {
   RTLGEN_NEED_TOOLS();
   const auto card = planned(kTiny, "vcu118", {"hardware.steps=5", "hardware.hops=2"});
-  const auto said = [&](const char* wrong, const char* instead) {
+  const auto verdict = [&](const char* wrong, const char* instead) {
     return judged(card, "constraints/dies.xdc", wrong, instead);
   };
-  EXPECT_THAT(said("executor_2", "executor_1"), HasSubstr("on two dies"));
-  EXPECT_THAT(said(" || NAME =~ */executor_3", ""), HasSubstr("executor_3 is on no die"));
-  EXPECT_THAT(said("*/executor_4", "*/executor_5"), HasSubstr("no cell is"));
-  EXPECT_THAT(said("*/hop*_reg*", "*/hop1*_reg*"), HasSubstr("at a crossing"));
+  EXPECT_THAT(verdict("executor_2", "executor_1"), HasSubstr("on two dies"));
+  EXPECT_THAT(verdict(" || NAME =~ */executor_3", ""), HasSubstr("executor_3 is on no die"));
+  EXPECT_THAT(verdict("*/executor_4", "*/executor_5"), HasSubstr("no cell is"));
+  EXPECT_THAT(verdict("*/hop*_reg*", "*/hop1*_reg*"), HasSubstr("at a crossing"));
 }
 
 TEST(Dies, WithoutHopsThereAreNone) {

@@ -283,14 +283,14 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
 }
 
 /// What a stand-in of tests/project says of the project in `folder`, whose facts are in `facts`.
-inline std::string said_by_stand_in(const std::string& script, const std::string& folder,
-                                    const std::string& facts = "facts.txt") {
+inline std::string verdict_of_stand_in(const std::string& script, const std::string& folder,
+                                       const std::string& facts = "facts.txt") {
   const std::string here = test::source_folder() + "/tests/project";
   return kept_run(folder, {"tclsh", here + "/" + script, facts}, {}, {folder, here}).output;
 }
 
 inline std::string judged(const std::string& folder, const std::string& facts) {
-  return said_by_stand_in("vivado.tcl", folder, facts);
+  return verdict_of_stand_in("vivado.tcl", folder, facts);
 }
 
 }  // namespace rtlgen::test

@@ -20,7 +20,7 @@ using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
 /// results. What an output port is connected to cannot be a choice: there `wrong` is a wire, and `wires` the module's
 /// text that declares it and chooses by rtlgen_fault what the right one is driven by.
 struct Fault {
-  std::string file, before, right, wrong, after, said, wires;
+  std::string file, before, right, wrong, after, verdict, wires;
 };
 
 /// Puts a choice by number, from 1 on, in the place of each expression. Asleep, every choice is the project's own text.

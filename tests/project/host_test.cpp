@@ -22,9 +22,9 @@ void judge(const Bench& bench, const std::string& module, const std::vector<std:
     all.emplace_back(accesses);
     return all;
   };
-  EXPECT_THAT(bench.said(0, command("20000")), StartsWith("ok "));
+  EXPECT_THAT(bench.verdict(0, command("20000")), StartsWith("ok "));
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    EXPECT_THAT(bench.said(i + 1, command("3000")), HasSubstr(faults[i].said)) << faults[i].wrong;
+    EXPECT_THAT(bench.verdict(i + 1, command("3000")), HasSubstr(faults[i].verdict)) << faults[i].wrong;
   }
 }
 

@@ -96,7 +96,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
            upper_bits_lost}};
 }
 
-std::string said_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
+std::string verdict_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
   const Awake awake(fault);
   try {
     return Kernel(project, edit).run({16, 6, 1}, 2, 1);
@@ -117,7 +117,7 @@ TEST(VitisKernel, U250RunsOrIsFoundWrong) {
     EXPECT_EQ(kernel.run({64, 8, 1}, 3, 3), "") << "after a reset of the platform";
   }
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    EXPECT_THAT(said_of(project, edit, i + 1), HasSubstr(faults[i].said)) << faults[i].wrong;
+    EXPECT_THAT(verdict_of(project, edit, i + 1), HasSubstr(faults[i].verdict)) << faults[i].wrong;
   }
 }
 
@@ -140,7 +140,7 @@ TEST(VitisKernel, U280RunsWithStripes) {
     EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
     EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "rows that are no whole beats";
   }
-  EXPECT_NE(said_of(project, edit, 1), "") << faults.front().wrong;
+  EXPECT_NE(verdict_of(project, edit, 1), "") << faults.front().wrong;
 }
 
 /// Banks of two kernels' cards: kernel 1 has those from bank 2 on.

@@ -98,7 +98,7 @@ std::set<std::string> keys_in(const std::string& text) {
 }
 
 /// What `check` says of a key, for a device of the family; "": it is taken.
-std::string said_of_key(const std::string& key, const std::string& family) {
+std::string message_of_key(const std::string& key, const std::string& family) {
   Diagnostics diagnostics;
   const std::string device = family == "ice40" ? "ice40hx" : "ecp5";
   const bool taken = driver::prepare({config("life"), {"hardware.device=" + device, key}}, diagnostics).ok();
@@ -106,9 +106,9 @@ std::string said_of_key(const std::string& key, const std::string& family) {
 }
 
 TEST(OpenBuild, AdvisesKeysThatTheLanguageTakes) {
-  EXPECT_THAT(said_of_key("hardware.ram=logic", "ice40"), HasSubstr("'ram' cannot be 'logic'"));
-  EXPECT_THAT(said_of_key("hardware.ram=distributed", "ice40"), HasSubstr("RG0403"));
-  EXPECT_THAT(said_of_key("hardware.lanes=1", "ecp5"), HasSubstr("lanes"));
+  EXPECT_THAT(message_of_key("hardware.ram=logic", "ice40"), HasSubstr("'ram' cannot be 'logic'"));
+  EXPECT_THAT(message_of_key("hardware.ram=distributed", "ice40"), HasSubstr("RG0403"));
+  EXPECT_THAT(message_of_key("hardware.lanes=1", "ecp5"), HasSubstr("lanes"));
   const std::string folder = written_open(planned_open(kLine, "ulx3s", {"hardware.clock_mhz=48"}), "open_advice");
   const std::map<std::string, std::vector<std::string>> resources = {
       {"ice40", {"ICESTORM_LC", "ICESTORM_RAM", "ICESTORM_DSP", "SB_IO"}},
@@ -118,7 +118,7 @@ TEST(OpenBuild, AdvisesKeysThatTheLanguageTakes) {
     for (const std::string& name : names) {
       const std::set<std::string> keys = keys_in(advice_on(folder, family, name));
       EXPECT_FALSE(keys.empty()) << name;
-      for (const std::string& key : keys) EXPECT_EQ(said_of_key(key, family), "") << name << ": " << key;
+      for (const std::string& key : keys) EXPECT_EQ(message_of_key(key, family), "") << name << ": " << key;
       advised.insert(keys.begin(), keys.end());
     }
   }

@@ -27,7 +27,7 @@ driver::PlannedOpen with_pll(const std::string& board) {
 }
 
 struct Made {
-  std::string folder, said;
+  std::string folder, tool_output;
   bool ok = false;
 };
 
@@ -53,15 +53,15 @@ TEST_P(OpenSynthesis, IsDoneByMake) {
   const std::string netlist = "build/" + project.flow().top() + ".json";
   const Made build = make_in(written_open(project, "open_synthesis_" + GetParam()), ecp5 ? "all" : netlist);
   const std::string stem = build.folder + "/build/" + project.flow().top();
-  ASSERT_TRUE(std::filesystem::exists(stem + ".json")) << build.said;
+  ASSERT_TRUE(std::filesystem::exists(stem + ".json")) << build.tool_output;
   EXPECT_THAT(read_text(stem + ".json"), HasSubstr(pll_of(project)));
   for (const char* tool : {"nextpnr-ecp5", "ecppack"}) {
     if (!ecp5 || find_program(tool)) continue;
     EXPECT_FALSE(build.ok);
-    EXPECT_THAT(build.said, HasSubstr(std::string(tool) + " is not in PATH: OSS CAD Suite has it"));
+    EXPECT_THAT(build.tool_output, HasSubstr(std::string(tool) + " is not in PATH: OSS CAD Suite has it"));
     return;
   }
-  EXPECT_TRUE(build.ok) << build.said;
+  EXPECT_TRUE(build.ok) << build.tool_output;
   EXPECT_EQ(std::filesystem::exists(stem + ".bit"), ecp5);
 }
 
@@ -77,8 +77,8 @@ TEST(OpenSynthesisControl, RefusesAPrimitiveThatTheFamilyLacks) {
       file.text = std::regex_replace(file.text, std::regex("(EHXPLLL|SB_PLL40_PAD|SB_PLL40_CORE) #"), "$1_OTHER #");
     }));
     EXPECT_FALSE(build.ok) << board;
-    EXPECT_THAT(build.said, HasSubstr("Yosys failed: see build/synth.log"));
-    EXPECT_THAT(build.said, HasSubstr("_OTHER"));
+    EXPECT_THAT(build.tool_output, HasSubstr("Yosys failed: see build/synth.log"));
+    EXPECT_THAT(build.tool_output, HasSubstr("_OTHER"));
     EXPECT_FALSE(std::filesystem::exists(build.folder + "/build/" + project.flow().top() + ".json"));
   }
 }

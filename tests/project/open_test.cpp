@@ -143,8 +143,8 @@ TEST(OpenProject, PinsAgreeWithASecondSource) {
 }
 
 /// What the plan of a project for the board says.
-std::string said_of(const std::string& board, const driver::Source& source,
-                    driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
+std::string verdict_of(const std::string& board, const driver::Source& source,
+                       driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
   Diagnostics diagnostics;
   const auto known = frontend::load_board(board, diagnostics);
   const bool planned = driver::plan_open_project({source, board, "", hdl, false}, *known, diagnostics).ok();
@@ -154,9 +154,9 @@ std::string said_of(const std::string& board, const driver::Source& source,
 
 std::string refusal(const std::string& board, const std::vector<std::string>& sets,
                     driver::HdlChoice hdl = driver::HdlChoice::kVerilog, const std::string& stencil = kLine) {
-  const std::string said = said_of(board, {config(stencil), sets}, hdl);
-  EXPECT_NE(said, "");
-  return said;
+  const std::string verdict = verdict_of(board, {config(stencil), sets}, hdl);
+  EXPECT_NE(verdict, "");
+  return verdict;
 }
 
 TEST(OpenProject, WhatABoardWithoutMemoryCannotHaveIsRefused) {
@@ -184,17 +184,17 @@ std::string wide(int lanes, int params, int monitors) {
 
 TEST(OpenProject, WhatNoFrameOfTheLineHoldsIsRefused) {
   const std::string folder = fresh_folder("open_wide");
-  const auto said = [&](int lanes, int params, int monitors) {
+  const auto verdict = [&](int lanes, int params, int monitors) {
     put_files(folder, {{"wide.yaml", wide(lanes, params, monitors)}});
-    return said_of("icebreaker", {folder + "/wide.yaml", {}});
+    return verdict_of("icebreaker", {folder + "/wide.yaml", {}});
   };
-  EXPECT_EQ(said(1, 3, 3), "");
-  EXPECT_THAT(said(256, 0, 0),
+  EXPECT_EQ(verdict(1, 3, 3), "");
+  EXPECT_THAT(verdict(256, 0, 0),
               AllOf(HasSubstr("RG0810"),
                     HasSubstr("output words of 512 bytes, but a frame of the serial line has room for 510"),
                     HasSubstr("hardware.cells_per_cycle")));
-  EXPECT_THAT(said(1, 64, 0), AllOf(HasSubstr("settings of 5"), HasSubstr("fewer params")));
-  EXPECT_THAT(said(1, 0, 64), AllOf(HasSubstr("digest and monitors of 517 bytes"), HasSubstr("fewer monitors")));
+  EXPECT_THAT(verdict(1, 64, 0), AllOf(HasSubstr("settings of 5"), HasSubstr("fewer params")));
+  EXPECT_THAT(verdict(1, 0, 64), AllOf(HasSubstr("digest and monitors of 517 bytes"), HasSubstr("fewer monitors")));
 }
 
 class OpenTop : public ::testing::TestWithParam<std::string> {};
@@ -348,7 +348,7 @@ TEST(OpenTopFaults, AreFound) {
   RTLGEN_NEED_TOOLS();
   const auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
   struct Fault {
-    const char *file, *from, *to, *said;
+    const char *file, *from, *to, *verdict;
   };
   const std::string top = project.flow().top() + ".v";
   const Fault faults[] = {
@@ -369,16 +369,16 @@ TEST(OpenTopFaults, AreFound) {
       file.text.replace(at, std::string(fault.from).size(), fault.to);
       is_in = true;
     });
-    const bool is_healthy = std::string(fault.said).empty();
+    const bool is_healthy = std::string(fault.verdict).empty();
     EXPECT_EQ(is_in, !is_healthy);
     const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
     line->cut = kRunFrames;
     line->most_frames = 40;
-    const std::string said = run_through(project, line);
+    const std::string verdict = run_through(project, line);
     if (is_healthy)
-      EXPECT_EQ(said, "");
+      EXPECT_EQ(verdict, "");
     else
-      EXPECT_THAT(said, HasSubstr(fault.said));
+      EXPECT_THAT(verdict, HasSubstr(fault.verdict));
   }
 }
 

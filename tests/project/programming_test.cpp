@@ -22,7 +22,7 @@ std::string text_of(const std::string& path) { return fs::exists(path) ? read_te
 struct Scenario {
   const char *step, *cables, *serial;
   Environment environment;
-  const char *done, *said;  ///< all of `jtag`, with TOP for the project's name; a part of the output
+  const char *done, *shown;  ///< all of `jtag`, with TOP for the project's name; a part of the output
 };
 
 const std::vector<Scenario> kScenarios = {
@@ -102,7 +102,7 @@ std::string played(const StandInProject& card, const Scenario& scenario) {
   if (run.ok() && std::string(scenario.step) != "program" && !fs::exists(image)) return "no image: " + run.output;
   if (run.ok() != (is_image || *scenario.done != '\0')) return "status: " + run.output;
   if (done != with_top(scenario.done, card.top())) return "done: " + done + run.output;
-  return run.output.find(with_top(scenario.said, card.top())) == std::string::npos ? "said: " + run.output : "";
+  return run.output.find(with_top(scenario.shown, card.top())) == std::string::npos ? "said: " + run.output : "";
 }
 
 StandInProject vivado_card(const std::string& board, const std::string& name) {
@@ -163,7 +163,7 @@ std::string made(const StandInProject& card, const std::string& target, const st
 TEST(VivadoProgramming, KnowsTheFlashOfEachBoard) {
   RTLGEN_NEED_TOOLS();
   const struct {
-    const char *board, *device, *memory, *files, *image, *said;
+    const char *board, *device, *memory, *files, *image, *shown;
   } boards[] = {{"kcu105", "xcku040", "mt25qu256-spi-x1_x2_x4_x8", "_primary.mcs build/{}_secondary.mcs",
                  "_secondary.mcs", "SPIx8 64"},
                 {"vcu118", "xcvu9p", "mt25qu01g-spi-x1_x2_x4_x8", "_primary.mcs build/{}_secondary.mcs", "_primary.mcs",
@@ -181,7 +181,7 @@ TEST(VivadoProgramming, KnowsTheFlashOfEachBoard) {
     EXPECT_EQ(made(card, "flash", board.device),
               fmt::format("flash 1A {}_0 {}_0 build/{}{}\n", board.device, board.memory, top, files));
     EXPECT_EQ(read_text(card.folder + "/build/" + top + board.image),
-              fmt::format("{} of build/{}.bit\n", board.said, top));
+              fmt::format("{} of build/{}.bit\n", board.shown, top));
     EXPECT_EQ(fs::exists(card.folder + "/host/reload.sh"), !card.project.wiring.uart.has_value());
   }
 }

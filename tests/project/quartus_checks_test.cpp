@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
 
-std::string judged_by_quartus(const std::string& folder) { return said_by_stand_in("quartus.tcl", folder); }
+std::string judged_by_quartus(const std::string& folder) { return verdict_of_stand_in("quartus.tcl", folder); }
 
 class QuartusChecks : public ::testing::TestWithParam<const char*> {
  protected:
@@ -233,7 +233,7 @@ TEST_P(QuartusChecks, MutantsAreFound) {
 }
 
 /// What the reader says of a board's wiring with a change.
-std::string said_of(const std::string& from, const std::string& to, const std::string& board = "de5net") {
+std::string message_of(const std::string& from, const std::string& to, const std::string& board = "de5net") {
   std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -244,33 +244,33 @@ std::string said_of(const std::string& from, const std::string& to, const std::s
 }
 
 TEST(QuartusWiring, FaultsHaveTheirPlaces) {
-  EXPECT_THAT(said_of("lane_mask_hwtcl: x8", "lane_mask_hwtcl: x9"),
+  EXPECT_THAT(message_of("lane_mask_hwtcl: x8", "lane_mask_hwtcl: x9"),
               HasSubstr("'lane_mask_hwtcl' of altera_pcie_256_hip_avmm cannot be 'x9'"));
-  EXPECT_THAT(said_of("RATE: Quarter", "RATES: Quarter"),
+  EXPECT_THAT(message_of("RATE: Quarter", "RATES: Quarter"),
               HasSubstr("altera_mem_if_ddr3_emif has no parameter 'RATES'"));
-  EXPECT_THAT(said_of("helpers: [alt_xcvr_reconfig", "helpers: [alt_xcvr"), HasSubstr("there is no IP 'alt_xcvr'"));
-  EXPECT_THAT(said_of("clocks: [{port: clk_50, ns: 20}]", "clocks: []"), HasSubstr("an oscillator needs a clock"));
-  EXPECT_THAT(said_of("  pll: altera_pll\n", ""), HasSubstr("pll"));
-  EXPECT_THAT(said_of("active: low", "active: dim"), HasSubstr("dim"));
-  EXPECT_THAT(said_of("count: 7, ", ""), HasSubstr("'count'"));
-  EXPECT_THAT(said_of("name: quartus_standard", "name: ise"), HasSubstr("ise"));
-  EXPECT_THAT(said_of("mode: ASx4", "mode: PSx1", "catapult_v3"), HasSubstr("PSx1"));
-  EXPECT_THAT(said_of("device: EPCQL1024", "parts: EPCQL1024", "catapult_v3"), HasSubstr("parts"));
+  EXPECT_THAT(message_of("helpers: [alt_xcvr_reconfig", "helpers: [alt_xcvr"), HasSubstr("there is no IP 'alt_xcvr'"));
+  EXPECT_THAT(message_of("clocks: [{port: clk_50, ns: 20}]", "clocks: []"), HasSubstr("an oscillator needs a clock"));
+  EXPECT_THAT(message_of("  pll: altera_pll\n", ""), HasSubstr("pll"));
+  EXPECT_THAT(message_of("active: low", "active: dim"), HasSubstr("dim"));
+  EXPECT_THAT(message_of("count: 7, ", ""), HasSubstr("'count'"));
+  EXPECT_THAT(message_of("name: quartus_standard", "name: ise"), HasSubstr("ise"));
+  EXPECT_THAT(message_of("mode: ASx4", "mode: PSx1", "catapult_v3"), HasSubstr("PSx1"));
+  EXPECT_THAT(message_of("device: EPCQL1024", "parts: EPCQL1024", "catapult_v3"), HasSubstr("parts"));
 }
 
 /// Controllers that are calibrated row by row of the chip.
 TEST(QuartusWiring, FaultsOfRowsHaveTheirPlaces) {
   EXPECT_THAT(
-      said_of("    row: 0\n", "", "de10_agilex"),
+      message_of("    row: 0\n", "", "de10_agilex"),
       HasSubstr(
           "altera_emif_fm of memory channel 0 is calibrated with others in its row of the chip: set 'row' to 0 or 1"));
-  EXPECT_THAT(said_of("    row: 1\n", "    row: 0\n", "de10_agilex"),
+  EXPECT_THAT(message_of("    row: 1\n", "    row: 0\n", "de10_agilex"),
               HasSubstr("row 0 of the chip has more than 2 memory channels"));
-  EXPECT_THAT(said_of("    row: 1\n", "    row: 2\n", "de10_agilex"), HasSubstr("w.yaml:"));
-  EXPECT_THAT(said_of("altera_emif_cal, ", "", "de10_agilex"), HasSubstr("'helpers' lacks altera_emif_cal"));
-  EXPECT_THAT(said_of("    ui_ns: 5\n", "    ui_ns: 5\n    row: 0\n"),
+  EXPECT_THAT(message_of("    row: 1\n", "    row: 2\n", "de10_agilex"), HasSubstr("w.yaml:"));
+  EXPECT_THAT(message_of("altera_emif_cal, ", "", "de10_agilex"), HasSubstr("'helpers' lacks altera_emif_cal"));
+  EXPECT_THAT(message_of("    ui_ns: 5\n", "    ui_ns: 5\n    row: 0\n"),
               HasSubstr("memory channel 0 has a 'row', but altera_mem_if_ddr3_emif calibrates itself"));
-  EXPECT_THAT(said_of("uport_type_hwtcl: AVMM", "uport_type_hwtcl: AXI", "de10_agilex"),
+  EXPECT_THAT(message_of("uport_type_hwtcl: AVMM", "uport_type_hwtcl: AXI", "de10_agilex"),
               HasSubstr("'uport_type_hwtcl' of intel_pcie_ptile_mcdma cannot be 'AXI'"));
 }
 

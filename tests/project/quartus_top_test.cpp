@@ -30,7 +30,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
 }
 
 /// What is said of a faulty card; one that moves nothing for long is not waited for.
-std::string said_soon_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
+std::string quick_verdict_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
   const Awake awake(fault);
   host::SimulatedOptions options;
   options.progress = [before = std::int64_t{-1}, quiet = 0](std::int64_t beats) mutable {
@@ -55,11 +55,11 @@ class AvalonTop : public BoardTop {
 TEST_P(AvalonTop, Runs) { expect_runs(project_, edit_); }
 
 TEST_P(AvalonTop, WrongWiringIsFound) {
-  EXPECT_EQ(said_soon_of(project_, edit_, 0), "");
+  EXPECT_EQ(quick_verdict_of(project_, edit_, 0), "");
   for (std::size_t i = 0; i < faults_.size(); ++i) {
-    const std::string said = said_soon_of(project_, edit_, i + 1);
-    EXPECT_NE(said, "") << faults_[i].wrong;
-    EXPECT_THAT(said, HasSubstr(faults_[i].said)) << faults_[i].wrong;
+    const std::string verdict = quick_verdict_of(project_, edit_, i + 1);
+    EXPECT_NE(verdict, "") << faults_[i].wrong;
+    EXPECT_THAT(verdict, HasSubstr(faults_[i].verdict)) << faults_[i].wrong;
   }
 }
 

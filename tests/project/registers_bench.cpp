@@ -66,15 +66,16 @@ void sample_kernels(const Vrtlgen_axil_split& top, Kernels& kernels) {
 
 void drive_kernels(Vrtlgen_axil_split& top, const Kernels& kernels) {
   top.m_bresp = top.m_rresp = 0b01'00;
-  unsigned taken = 0, data = 0, asked = 0, written = 0, answered = 0;
+  unsigned taken = 0, data = 0, read_ready = 0, written = 0, read_valid = 0;
   for (unsigned k = 0; k < kKernels; ++k) {
     taken |= !kernels[k].has_address && luck() ? 1U << k : 0U;
     data |= !kernels[k].has_data && luck() ? 1U << k : 0U;
-    asked |= !kernels[k].reads && luck() ? 1U << k : 0U;
+    read_ready |= !kernels[k].reads && luck() ? 1U << k : 0U;
     written |= kernels[k].has_address && kernels[k].has_data ? 1U << k : 0U;
-    answered |= kernels[k].reads ? 1U << k : 0U;
+    read_valid |= kernels[k].reads ? 1U << k : 0U;
   }
-  top.m_awready = taken, top.m_wready = data, top.m_arready = asked, top.m_bvalid = written, top.m_rvalid = answered;
+  top.m_awready = taken, top.m_wready = data, top.m_arready = read_ready, top.m_bvalid = written,
+  top.m_rvalid = read_valid;
   std::uint64_t words = 0;
   for (unsigned k = 0; k < kKernels; ++k) words |= std::uint64_t{kernels[k].words[kernels[k].read_word]} << (32 * k);
   top.m_rdata = words;

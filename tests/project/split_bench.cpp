@@ -26,7 +26,7 @@ struct Burst {
 struct Memory {
   std::array<std::array<std::uint32_t, kBeatWords>, kChannelBytes / kBeat> beats{};
   std::deque<Burst> writes, reads;
-  unsigned written = 0, read = 0, answers = 0;
+  unsigned written = 0, read = 0, responses = 0;
   bool offers = false;
 };
 
@@ -86,9 +86,9 @@ void Bench::sample_channels() {
       if (m.writes.front().address >= kChannelBytes) fail("an address that is not the channel's");
       std::memcpy(m.beats[m.writes.front().address / kBeat + m.written].data(), &top_.m_wdata, kBeat);
       if ((top_.m_wlast != 0) != (++m.written == m.writes.front().beats)) fail("WLAST on the wrong beat");
-      if (top_.m_wlast) m.writes.pop_front(), m.written = 0, ++m.answers;
+      if (top_.m_wlast) m.writes.pop_front(), m.written = 0, ++m.responses;
     }
-    if (bit(top_.m_bvalid & top_.m_bready)) --m.answers;
+    if (bit(top_.m_bvalid & top_.m_bready)) --m.responses;
     if (bit(top_.m_arvalid & top_.m_arready))
       m.reads.push_back({static_cast<unsigned>(top_.m_araddr), top_.m_arlen + 1U});
     if (bit(top_.m_rvalid & top_.m_rready)) {
@@ -143,12 +143,12 @@ void Bench::drive_master() {
 }
 
 void Bench::drive_channels() {
-  unsigned answered = top_.m_bvalid & ~0U, offered = 0;
+  unsigned response_valid = top_.m_bvalid & ~0U, offered = 0;
   for (unsigned k = 0; k < kChannels; ++k) {
     Memory& m = memories_[k];
     // An answer stays until it is taken.
-    answered &= ~(m.answers == 0 ? 1U << k : 0U);
-    if (m.answers > 0 && luck()) answered |= 1U << k;
+    response_valid &= ~(m.responses == 0 ? 1U << k : 0U);
+    if (m.responses > 0 && luck()) response_valid |= 1U << k;
     if (!m.offers && !m.reads.empty() && luck()) m.offers = true;
     if (!m.offers) continue;
     offered |= 1U << k;
@@ -157,7 +157,7 @@ void Bench::drive_channels() {
     const unsigned last = m.read + 1 == m.reads.front().beats ? 1U : 0U;
     top_.m_rlast = (top_.m_rlast & ~(1U << k)) | last << k;
   }
-  top_.m_bvalid = answered, top_.m_rvalid = offered;
+  top_.m_bvalid = response_valid, top_.m_rvalid = offered;
   top_.m_bresp = top_.m_rresp = 0b11'10'01'00;
   top_.m_awready = static_cast<unsigned>(random_bits() % 16),
   top_.m_arready = static_cast<unsigned>(random_bits() % 16);

@@ -93,9 +93,9 @@ std::string said_of(const driver::PlannedProject& project, const Edit& edit, std
   const Awake awake(fault);
   try {
     Top top(project, {}, edit);
-    std::string said = top.run({32, 6, 1}, 2, 1);
-    if (said.empty()) top.reset(), said = top.run({32, 6, 1}, 2, 1);
-    return said;
+    std::string verdict = top.run({32, 6, 1}, 2, 1);
+    if (verdict.empty()) top.reset(), verdict = top.run({32, 6, 1}, 2, 1);
+    return verdict;
   } catch (const host::Error& error) {
     return error.what();
   }
@@ -133,7 +133,7 @@ TEST_P(XdmaTop, RunsBehindTheDriver) {
 TEST_P(XdmaTop, IsFoundWrong) {
   EXPECT_EQ(said_of(project_, edit_, 0), "");
   for (std::size_t i = 0; i < faults_.size(); ++i) {
-    EXPECT_THAT(said_of(project_, edit_, i + 1), HasSubstr(faults_[i].said)) << faults_[i].wrong;
+    EXPECT_THAT(said_of(project_, edit_, i + 1), HasSubstr(faults_[i].verdict)) << faults_[i].wrong;
   }
 }
 

@@ -69,7 +69,7 @@ struct Card {
   std::uint32_t words[kWords] = {};
   int writes[kWords] = {}, reads[kWords] = {};
   Bytes memory = Bytes(kMemory);
-  std::deque<std::uint32_t> asked;
+  std::deque<std::uint32_t> requests;
   bool has_address = false, has_data = false, reading = false, aw = false, w = false, ar = false;
   std::uint32_t address = 0, data = 0, read_address = 0;
 

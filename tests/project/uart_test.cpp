@@ -25,16 +25,16 @@ TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
                      module + ".v", test::source_folder() + "/tests/project/uart_bench.cpp"},
                     faults, module);
   // Of so many frames, the line so many per cent slower than the module's.
-  const auto said = [&](std::size_t fault, const char* skew, const char* frames) {
-    return bench.said(fault, {"obj_dir/Vrtlgen_uart_host", "8", skew, frames});
+  const auto verdict = [&](std::size_t fault, const char* skew, const char* frames) {
+    return bench.verdict(fault, {"obj_dir/Vrtlgen_uart_host", "8", skew, frames});
   };
-  EXPECT_THAT(said(0, "0", "6000"), StartsWith("ok 6000 "));
+  EXPECT_THAT(verdict(0, "0", "6000"), StartsWith("ok 6000 "));
   // The host's clock may differ.
-  for (const char* skew : {"-3", "3"}) EXPECT_THAT(said(0, skew, "500"), StartsWith("ok 500 ")) << skew;
-  EXPECT_THAT(said(1, "0", "3000"),
+  for (const char* skew : {"-3", "3"}) EXPECT_THAT(verdict(0, skew, "500"), StartsWith("ok 500 ")) << skew;
+  EXPECT_THAT(verdict(1, "0", "3000"),
               AnyOf(HasSubstr("is wrong"), HasSubstr("status"), HasSubstr("another frame"), HasSubstr("accessed")));
-  EXPECT_THAT(said(2, "0", "3000"), HasSubstr(faults[1].said));
-  EXPECT_THAT(said(3, "0", "3000"), AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
+  EXPECT_THAT(verdict(2, "0", "3000"), HasSubstr(faults[1].verdict));
+  EXPECT_THAT(verdict(3, "0", "3000"), AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
 }
 
 /// A frame is kept in one memory.

@@ -115,6 +115,6 @@ inline std::string vitis_facts(const driver::PlannedProject& project, const Elab
   return text + "dict set facts timing {" + timing + "}\n";
 }
 
-inline std::string vitis_judged(const std::string& folder) { return said_by_stand_in("vitis.tcl", folder); }
+inline std::string vitis_judged(const std::string& folder) { return verdict_of_stand_in("vitis.tcl", folder); }
 
 }  // namespace rtlgen::test

@@ -225,10 +225,10 @@ TEST_P(VitisMake, BuildsWhereTheToolsAre) {
 TEST_P(VitisMake, EndsWhereTimingIsMissedOrAToolIsNot) {
   RTLGEN_NEED_TOOLS();
   const std::string made = folder_ + "/build/" + project_.flow().top() + ".xclbin";
-  const auto fails = [&](const ProcessResult& result, const char* said) {
-    EXPECT_FALSE(result.ok()) << said;
-    EXPECT_THAT(result.output, HasSubstr(said));
-    EXPECT_FALSE(fs::exists(made)) << said;
+  const auto fails = [&](const ProcessResult& result, const char* message) {
+    EXPECT_FALSE(result.ok()) << message;
+    EXPECT_THAT(result.output, HasSubstr(message));
+    EXPECT_FALSE(fs::exists(made)) << message;
     fs::remove_all(folder_ + "/build");
   };
   fails(make(clocks("300", "187.5")), "timing is not met: ap_clk_2 runs at 187.5 MHz, not at 200");

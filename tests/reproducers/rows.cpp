@@ -159,7 +159,7 @@ std::string command_of(const Reading& r) {
 }
 
 /// "FILE:3:9: error[RG0601", of `error` or `warning`, `at` and `in`.
-std::vector<std::string> said_of(const Reading& r) {
+std::vector<std::string> expected_output_of(const Reading& r) {
   std::vector<std::string> says = r.list("says");
   for (const char* kind : {"error", "warning"}) {
     for (const std::string& code : r.list(kind)) {
@@ -180,8 +180,8 @@ void check_keys(const Reading& r, const std::string& group) {
     if (const auto key = pair.first.as<std::string>(); !kKeys.contains(key))
       throw std::runtime_error(fmt::format("{}: unknown key '{}' in line {}", group, key, pair.first.Mark().line + 1));
   }
-  const bool tells = r.has("error") || r.has("warning") || r.has("says") || r.has("arrays") || r.has("gives");
-  if (!tells) throw std::runtime_error(fmt::format("{}: '{}' expects nothing", group, r.file));
+  const bool has_outcome = r.has("error") || r.has("warning") || r.has("says") || r.has("arrays") || r.has("gives");
+  if (!has_outcome) throw std::runtime_error(fmt::format("{}: '{}' expects nothing", group, r.file));
   if (r.has("arrays") && (!r.has("call") || !r.has("outputs")))
     throw std::runtime_error(fmt::format("{}: '{}' has arrays, and no call or outputs", group, r.file));
 }
@@ -205,7 +205,7 @@ Reproducer reproducer_of(const YAML::Node& node, const std::string& group, const
   out.row.run = command_of(r);
   const bool refused = r.has("error");
   out.row.exits = {r.has("exit") ? node["exit"].as<int>() : refused ? 2 : 0};
-  out.row.says = said_of(r);
+  out.row.says = expected_output_of(r);
   out.row.never = r.list("never");
   out.row.leaves = r.list("leaves");
   out.row.seconds = kLongest;

@@ -57,7 +57,7 @@ class Memory {
     for (int i = 0; i < beats; ++i) reads_.push_back({addr, delay(), i + 1 == beats}), addr += step;
   }
   void ask_write(std::uint64_t addr, int beats) { writes.push_back({addr, beats}); }
-  void complete_write(std::uint64_t addr) { answers_.push_back({addr, delay(), true}); }
+  void complete_write(std::uint64_t addr) { responses_.push_back({addr, delay(), true}); }
 
   /// One cycle: `r_taken`, `b_taken` say what left at the edge that has just been.
   void cycle(bool r_taken, bool b_taken) {
@@ -74,10 +74,10 @@ class Memory {
       rresp = counts_down(weather_.read_error) ? 2 : 0;
       reads_.pop_front();
     }
-    if (!bvalid && !answers_.empty() && answers_.front().due <= now_ && luck()) {
+    if (!bvalid && !responses_.empty() && responses_.front().due <= now_ && luck()) {
       bvalid = true;
       bresp = counts_down(weather_.write_error) ? 3 : 0;
-      answers_.pop_front();
+      responses_.pop_front();
     }
   }
 
@@ -91,7 +91,7 @@ class Memory {
   Weather weather_;
   std::mt19937_64 random_;
   long now_ = 0;
-  std::deque<Pending> reads_, answers_;
+  std::deque<Pending> reads_, responses_;
 };
 
 }  // namespace bus

@@ -150,12 +150,12 @@ TEST(Trace, ALargeCoreShowsItsFirstExecutorToThePortsOfOperatorsAndThePortsOfAll
   driver::SimOptions options;
   options.run.source.file = stencil;
   options.trace = (folder.path() / "wave.fst").string();
-  std::string said;
-  options.log = [&](const std::string& line) { said += line; };
+  std::string logged;
+  options.log = [&](const std::string& line) { logged += line; };
   const auto report = driver::simulate(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
   EXPECT_TRUE(report->match());
-  EXPECT_EQ(said, "the waveform shows the inside of the first Executor and the ports of all 7")
+  EXPECT_EQ(logged, "the waveform shows the inside of the first Executor and the ports of all 7")
       << "compiled now or before";
   const std::string names = hierarchy(runner::read_file(options.trace));
   for (const char* name : {"executor_0", "executor_6", "kernel_0_l0", "_add"})

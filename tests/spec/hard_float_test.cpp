@@ -177,7 +177,7 @@ TEST(HardFloats, EveryAssumptionHasACaseThatFailsWithoutIt) {
 TEST(HardFloats, TheTableOfTheLanguageIsThisOne) {
   std::ifstream file(test::source_folder() + "/docs/language_fused.md");
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  const auto source = [](std::string_view said) { return std::string(said.empty() ? "assumption" : said); };
+  const auto source = [](std::string_view named) { return std::string(named.empty() ? "assumption" : named); };
   for (const HardAssumption& a : hard_assumptions()) {
     const std::string row = "\n| `" + std::string(a.name) + "` | " + std::string(a.what) + " | " + source(a.agilex) +
                             " | " + source(a.stratix10) + " | " + source(a.arria10) + " |\n";

@@ -112,14 +112,14 @@ void Arrays::load() {
       }
     }
   }
-  asked_ = read_ = written_ = acked_ = 0;
+  requested_ = read_ = written_ = acked_ = 0;
   rows_done_ = 0;
   pending_.clear();
 }
 
 std::string Arrays::ask_read(int bank, std::uint64_t addr) {
-  if (asked_ == reads_.size()) return "a read beat too many";
-  const Access& a = reads_[asked_++];
+  if (requested_ == reads_.size()) return "a read beat too many";
+  const Access& a = reads_[requested_++];
   if (a.addr != addr || bank_of(a.buffer) != bank) return "a read in the wrong place, " + hex(addr);
   const Store& s = at(bank, addr);
   if (s.acked < (a.pass + 1) / 2) return "a cell is read before it is committed, " + hex(addr);
@@ -160,7 +160,7 @@ std::string Arrays::write(int bank, std::uint64_t addr, const Bits& beat) {
   return "";
 }
 
-void Arrays::answered(int beats) {
+void Arrays::acknowledge(int beats) {
   for (int i = 0; i < beats; ++i) {
     const Access& a = writes_[acked_++];
     Store& s = at(bank_of(a.buffer), a.addr);

@@ -43,7 +43,7 @@ class Arrays {
   std::string read(int bank, std::uint64_t addr, Bits& beat);
   /// Writes: a beat comes; a burst is answered, so that what it wrote can be read.
   std::string write(int bank, std::uint64_t addr, const Bits& beat);
-  void answered(int beats);
+  void acknowledge(int beats);
   /// Rows that are committed by now.
   [[nodiscard]] std::int64_t rows_done() const { return rows_done_; }
 
@@ -54,7 +54,7 @@ class Arrays {
 
   /// Everything after the last pass: values, and how often each beat of the banks was written.
   [[nodiscard]] std::string final_fault() const;
-  [[nodiscard]] bool all_answered() const { return acked_ == writes_.size(); }
+  [[nodiscard]] bool all_acknowledged() const { return acked_ == writes_.size(); }
   [[nodiscard]] std::size_t beats() const { return reads_.size() + writes_.size(); }
   [[nodiscard]] const std::vector<Access>& writes() const { return writes_; }
 
@@ -84,7 +84,7 @@ class Arrays {
   std::vector<Access> reads_, writes_;
   std::vector<std::size_t> row_ends_;  ///< writes up to each row's end
   std::vector<walk_test::Word> words_;
-  std::size_t asked_ = 0, read_ = 0, written_ = 0, acked_ = 0;
+  std::size_t requested_ = 0, read_ = 0, written_ = 0, acked_ = 0;
   std::int64_t rows_done_ = 0;
   std::vector<Bits> pending_;  ///< of writes from acked_ to written_
 };

@@ -119,7 +119,7 @@ void Bench::reset() {
     if (!is_written_first) weather.write_error = -1;
     memory_[k] = std::make_unique<bus::Memory>(weather, random_());
     memory_[k]->step = design_.bus_bits / 8;
-    unanswered_[k].clear();
+    unacknowledged_[k].clear();
   }
   r_taken_ = b_taken_ = {};
   beat_in_burst_ = strobed_ = {};
@@ -153,8 +153,8 @@ void Bench::sample_bank(int k) {
   if (r_taken_[k] && (dut_.rresp >> (2 * k) & 3) != 0) errors_ |= 1;
   if (b_taken_[k] && (dut_.bresp >> (2 * k) & 3) != 0) errors_ |= 2;
   if (b_taken_[k]) {
-    arrays_->answered(unanswered_[k].front());
-    unanswered_[k].pop_front();
+    arrays_->acknowledge(unacknowledged_[k].front());
+    unacknowledged_[k].pop_front();
   }
 }
 
@@ -176,7 +176,7 @@ void Bench::sample_write_beat(int k) {
   if (!(dut_.wlast & 1 << k)) return;
   m.complete_write(burst.addr);
   m.writes.pop_front();
-  unanswered_[k].push_back(strobed_[k]);
+  unacknowledged_[k].push_back(strobed_[k]);
   beat_in_burst_[k] = strobed_[k] = 0;
 }
 
@@ -247,7 +247,7 @@ void Bench::judge() {
   if (dut_.rows_committed > arrays_->rows_done()) fail("a row is counted that is not committed");
   if (dut_.err_resp && s_.event != kReadError && s_.event != kWriteError) fail("err_resp without a bad answer");
   if (dut_.err_bounds && s_.event != kShortBuffer) fail("err_bounds without a reason");
-  if (dut_.out_idle && !stopped_ && cycles > 1 && !arrays_->all_answered()) fail("idle in mid-run");
+  if (dut_.out_idle && !stopped_ && cycles > 1 && !arrays_->all_acknowledged()) fail("idle in mid-run");
   if (stopped_ && cycles > stop_cycle_ + kIdleWithin && !(dut_.in_idle && dut_.out_idle)) fail("not idle after a stop");
   if (!stopped_ && cycles - last_progress_ > kPatience) fail("no progress");
 }
@@ -255,7 +255,7 @@ void Bench::judge() {
 bool Bench::finished() const {
   if (s_.event == kReset && cut_) return true;
   if (stopped_) return cycles > stop_cycle_ + kIdleWithin + 10;
-  return arrays_->all_answered() && dut_.in_idle && dut_.out_idle;
+  return arrays_->all_acknowledged() && dut_.in_idle && dut_.out_idle;
 }
 
 std::string Bench::one_run(const Scenario& scenario, std::uint64_t seed) {

@@ -63,7 +63,7 @@ class Bench {
   Arrays* arrays_ = nullptr;
   std::unique_ptr<CoreModel> core_;
   std::array<std::unique_ptr<bus::Memory>, 2> memory_;
-  std::array<std::deque<int>, 2> unanswered_;  ///< beats of the bursts whose data are complete, with strobes
+  std::array<std::deque<int>, 2> unacknowledged_;  ///< beats of the bursts whose data are complete, with strobes
   std::array<bool, 2> r_taken_{}, b_taken_{};
   std::array<int, 2> beat_in_burst_{}, strobed_{};
   bool word_taken_ = false, result_taken_ = false;

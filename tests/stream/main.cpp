@@ -84,7 +84,7 @@ class Runner {
     for (const Access& a : arrays.writes()) {
       const int bank = design_.banks == 2 ? a.buffer : 0;
       arrays.write(bank, a.addr, Bits(static_cast<std::size_t>(design_.bus_bits / 32)));
-      arrays.answered(1);
+      arrays.acknowledge(1);
     }
     std::printf("%s\n", arrays.final_fault().c_str());
     Bits beat;

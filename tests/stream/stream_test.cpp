@@ -255,12 +255,12 @@ TEST(Stream, EveryCellComesBackRightFromMemoryToMemory) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = 0;
   for (const Design& d : designs()) {
-    const std::string said = answer(d, index++, "48");
+    const std::string verdict = answer(d, index++, "48");
     long beats = 0, cut = 0;
-    EXPECT_EQ(std::sscanf(said.c_str(), "ok %ld %ld", &beats, &cut), 2) << name_of(d) << ": " << said;
+    EXPECT_EQ(std::sscanf(verdict.c_str(), "ok %ld %ld", &beats, &cut), 2) << name_of(d) << ": " << verdict;
     EXPECT_GT(beats, 3000) << name_of(d);
     EXPECT_GT(cut, 6) << "runs that a stop, a reset or an error has cut; " << name_of(d);
-    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), said.c_str());
+    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), verdict.c_str());
   }
 }
 
@@ -275,9 +275,9 @@ TEST(Stream, SpeedWithoutStalls) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(top().fault, "");
   for (const int banks : {1, 2}) {
-    const std::string said = answer(swift(banks), top().swift_at + static_cast<std::size_t>(banks) - 1, "speed");
-    std::fprintf(stderr, "%s", said.c_str());
-    EXPECT_THAT(said, HasSubstr(" %")) << said;
+    const std::string verdict = answer(swift(banks), top().swift_at + static_cast<std::size_t>(banks) - 1, "speed");
+    std::fprintf(stderr, "%s", verdict.c_str());
+    EXPECT_THAT(verdict, HasSubstr(" %")) << verdict;
   }
 }
 

@@ -91,7 +91,7 @@ class Cases {
     std::printf("ok %d runs, %.0f us simulated\n", 120, sc_core::sc_time_stamp().to_seconds() * 1e6);
   }
 
-  std::int64_t answered_errors() const {
+  std::int64_t error_responses() const {
     std::int64_t sum = 0;
     for (const AxiEngine* engine : bench_.card->engines) sum += engine->counts().errors;
     return sum;
@@ -113,7 +113,7 @@ class Cases {
       if (kind == 4) run.base[write ? 1 : 0] = kCapacity - 4 * 4096 + 8192;
       if (kind == 4) run.shape = {64, 20, 2};
       bench_.set(options);
-      const std::int64_t before = answered_errors();
+      const std::int64_t before = error_responses();
       std::string fault;
       if (kind == 4) {
         // The host's own transfer would be refused; the run is started without it.
@@ -126,13 +126,14 @@ class Cases {
         fault = bench_.whole(host, run);
       }
       if (!fault.empty()) fail(fault, bench_, number);
-      const bool answered = answered_errors() > before;
+      const bool has_error_response = error_responses() > before;
       const std::uint32_t expected = kind == 3 ? 3 : (write ? 2 : 1);
-      if (answered && (run.errors & expected) == 0) fail("an error is not reported", bench_, number);
-      if (!answered && run.errors != 0) fail("an error without a cause", bench_, number);
+      if (has_error_response && (run.errors & expected) == 0) fail("an error is not reported", bench_, number);
+      if (!has_error_response && run.errors != 0) fail("an error without a cause", bench_, number);
       if (kind < 3 && (run.errors & 0x3F & ~expected) != 0) fail("a wrong error bit", bench_, number);
-      if (kind == 4 && bench_.card->beat_bytes >= 64 && !answered) fail("no error beyond the memory", bench_, number);
-      ended += answered;
+      if (kind == 4 && bench_.card->beat_bytes >= 64 && !has_error_response)
+        fail("no error beyond the memory", bench_, number);
+      ended += has_error_response;
       bench_.set(memory(number / 3, seed_ + 1));
       good_run(host, number);
     }

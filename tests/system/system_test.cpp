@@ -185,9 +185,9 @@ class System : public ::testing::TestWithParam<std::string> {};
 TEST_P(System, FromHostToHost) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(built().fault, "");
-  const std::string said = answer(GetParam());
-  EXPECT_THAT(said, StartsWith("ok ")) << GetParam();
-  std::fprintf(stderr, "%s: %s", GetParam().c_str(), said.c_str());
+  const std::string verdict = answer(GetParam());
+  EXPECT_THAT(verdict, StartsWith("ok ")) << GetParam();
+  std::fprintf(stderr, "%s: %s", GetParam().c_str(), verdict.c_str());
 }
 INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "resets", "registers"),
                          [](const auto& test) { return test.param; });
@@ -196,8 +196,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "res
 TEST(SystemSpeed, IsThatOfBareStreams) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(built().fault, "");
-  const std::string said = answer("speed");
-  std::fprintf(stderr, "%s", said.c_str());
+  const std::string verdict = answer("speed");
+  std::fprintf(stderr, "%s", verdict.c_str());
   for (const std::string name : {"ddr3-1600", "ddr4-2400", "hbm2"}) {
     const dram::Timings t = dram::read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml");
     const auto half_round = static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.all_banks() / 2);
@@ -206,9 +206,9 @@ TEST(SystemSpeed, IsThatOfBareStreams) {
     const double apart = 2 * dram::deliver(t, {{0, false}}, 4 << 20).gbs;
     for (const auto& [channels, bare] : {std::pair{1, together}, std::pair{2, apart}}) {
       const std::string key = "ok " + std::to_string(channels) + " channels, " + t.name + ": ";
-      const std::size_t at = said.find(key);
-      ASSERT_NE(at, std::string::npos) << key << "not in\n" << said;
-      const double got = std::stod(said.substr(at + key.size()));
+      const std::size_t at = verdict.find(key);
+      ASSERT_NE(at, std::string::npos) << key << "not in\n" << verdict;
+      const double got = std::stod(verdict.substr(at + key.size()));
       // Pages of HBM are small: a stream goes round all banks in 16 KiB, and how far the writer is behind the reader
       // says whether they meet in a bank, wherever the buffers are.
       EXPECT_GT(got, name == "hbm2" && channels == 1 ? conflicting : 0.95 * bare) << key;

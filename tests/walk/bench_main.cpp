@@ -22,13 +22,13 @@ struct Cut {
 };
 const std::vector<Cut> kBlocked = {{0, 1, 0}, {1, 1, 1}, {1, 2, 1}, {2, 3, 1}, {0, 4, 2}, {3, 1, 2}, {2, 2, 5}};
 const std::vector<Cut> kBlockedIn3 = {{0, 1, 0}, {1, 2, 1}, {3, 1, 2}, {2, 2, 5}};
-const std::vector<Cut> kAround = {{0, 0, 0}, {1, 0, 1}, {0, 0, 3}, {11, 0, 2}};
-const std::vector<Cut> kAroundZ = {{0, 0, 0}, {2, 0, 3}};
+const std::vector<Cut> kWrapped = {{0, 0, 0}, {1, 0, 1}, {0, 0, 3}, {11, 0, 2}};
+const std::vector<Cut> kWrappedZ = {{0, 0, 0}, {2, 0, 3}};
 const std::vector<Cut> kWhole = {{0, 0, 0}};
 
 const std::vector<Cut>& cuts(int axes, bool blocked, bool wraps) {
   if (blocked) return axes == 3 ? kBlockedIn3 : kBlocked;
-  return wraps ? kAround : kWhole;
+  return wraps ? kWrapped : kWhole;
 }
 
 /// `unit` words per beat.
@@ -81,7 +81,7 @@ struct Sweep {
         for (std::int64_t nz = 1; nz <= most_z; ++nz)
           for (const Cut& cx : cuts(d.axes, d.blocked_x, d.wrap_x))
             for (const Cut& cy : cuts(d.axes, d.blocked_y, d.wrap_y))
-              for (const Cut& cz : d.wrap_z ? kAroundZ : kWhole) {
+              for (const Cut& cz : d.wrap_z ? kWrappedZ : kWhole) {
                 Shape shape;
                 shape.axes = d.axes;
                 shape.axis = {make_axis(nx, cx, d.blocked_x, d.wrap_x, unit),
