@@ -1,6 +1,8 @@
 // State of assembling a document, shared by its parts (assemble.cpp, assemble_stage.cpp, assemble_fields.cpp).
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -11,9 +13,23 @@
 #include "import/program.hpp"
 #include "import/translate.hpp"
 #include "import/uses.hpp"
-#include "import/window.hpp"
 
 namespace rtlgen::importer {
+
+/// The reach of a value: the box of offsets at which the program's inputs are read for one cell.
+struct Window {
+  std::array<int, 3> low{};
+  std::array<int, 3> high{};
+
+  void add(const std::array<int, 3>& offset, const Window& of) {
+    for (std::size_t a = 0; a < 3; ++a) {
+      low[a] = std::min(low[a], offset[a] + of.low[a]);
+      high[a] = std::max(high[a], offset[a] + of.high[a]);
+    }
+  }
+
+  [[nodiscard]] bool is_centre() const { return low == std::array<int, 3>{} && high == std::array<int, 3>{}; }
+};
 
 class Assembler {
  public:

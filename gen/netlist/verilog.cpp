@@ -4,13 +4,17 @@
 #include <set>
 
 #include "netlist/print.hpp"
-#include "netlist/section_line.hpp"
 
 namespace rtlgen::netlist {
 
 namespace {
 
 constexpr std::size_t kLineWidth = 120;
+
+/// The comment that opens a section.
+std::string section_line(const std::string& title) {
+  return fmt::format("---- {} {}", title, std::string(title.size() < 90 ? 90 - title.size() : 0, '-'));
+}
 
 std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }
 

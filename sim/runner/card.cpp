@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
-#include "runner/cache.hpp"
 #include "runner/simulated_design.hpp"
 #include "runner/systemc.hpp"
 #include "runner/verilator.hpp"
@@ -89,16 +86,7 @@ SystemcBuild systemc_of(const SimulatedDesign& design, const CardBuild& build) {
 }  // namespace
 
 CardProgram build_card(const SimulatedDesign& design, const CardBuild& build) {
-  const auto begin = std::chrono::steady_clock::now();
-  const SystemcBuild systemc = systemc_of(design, build);
-  CardProgram program;
-  const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
-  const CacheEntry entry = build.use_cache ? cached(systemc_key(systemc), make) : uncached(make);
-  program.path = (entry.folder / "card.so").string();
-  program.from_cache = entry.hit;
-  program.keep_alive = entry.keep_alive;
-  program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return program;
+  return shared_card(systemc_of(design, build), build.use_cache);
 }
 
 }  // namespace rtlgen::runner

@@ -2,11 +2,11 @@
 // host/card_abi.h.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "runner/sources.hpp"
+#include "runner/systemc.hpp"
 
 namespace rtlgen::runner {
 
@@ -16,14 +16,6 @@ struct CardBuild {
   std::vector<SourceFile> shell;  ///< Verilog: the shell and the modules of rtl/
   Sources core;                   ///< in either language
   bool use_cache = true;
-};
-
-/// A compiled card: a shared object.
-struct CardProgram {
-  std::string path;
-  bool from_cache = false;
-  double seconds = 0;
-  std::shared_ptr<void> keep_alive;  ///< without the cache: owns its folder
 };
 
 /// The design must have a shell.

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <sstream>
 
+#include "runner/cache.hpp"
 #include "runner/compiler.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
@@ -191,6 +193,18 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   }
   const char* const made_file = build.shared ? "card.so" : "bench";
   move_file(work.path() / made_file, folder / made_file);
+}
+
+CardProgram shared_card(const SystemcBuild& build, bool use_cache) {
+  const auto begin = std::chrono::steady_clock::now();
+  CardProgram program;
+  const auto make = [&](const std::filesystem::path& folder) { systemc_build(build, folder); };
+  const CacheEntry entry = use_cache ? cached(systemc_key(build), make) : uncached(make);
+  program.path = (entry.folder / "card.so").string();
+  program.from_cache = entry.hit;
+  program.keep_alive = entry.keep_alive;
+  program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return program;
 }
 
 }  // namespace rtlgen::runner

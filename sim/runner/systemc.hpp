@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,16 @@ std::string systemc_key(const SystemcBuild& build);
 /// Fills `folder` with the program `bench`, or with `card.so`. InternalError if Verilator refuses the HDL,
 /// EnvironmentError if a tool is missing or the C++ does not compile.
 void systemc_build(const SystemcBuild& build, const std::filesystem::path& folder);
+
+/// A compiled card: a shared object.
+struct CardProgram {
+  std::string path;
+  bool from_cache = false;
+  double seconds = 0;
+  std::shared_ptr<void> keep_alive;  ///< without the cache: owns its folder
+};
+
+/// The card of a `shared` build, from the cache if `use_cache`.
+CardProgram shared_card(const SystemcBuild& build, bool use_cache);
 
 }  // namespace rtlgen::runner

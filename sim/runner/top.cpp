@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
-#include "runner/cache.hpp"
-#include "runner/card.hpp"
 #include "runner/systemc.hpp"
 
 namespace rtlgen::runner {
@@ -54,17 +50,6 @@ SystemcBuild systemc_of(const TopBuild& build) {
 
 }  // namespace
 
-CardProgram build_top(const TopBuild& build) {
-  const auto begin = std::chrono::steady_clock::now();
-  const SystemcBuild systemc = systemc_of(build);
-  CardProgram program;
-  const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
-  const CacheEntry entry = build.use_cache ? cached(systemc_key(systemc), make) : uncached(make);
-  program.path = (entry.folder / "card.so").string();
-  program.from_cache = entry.hit;
-  program.keep_alive = entry.keep_alive;
-  program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return program;
-}
+CardProgram build_top(const TopBuild& build) { return shared_card(systemc_of(build), build.use_cache); }
 
 }  // namespace rtlgen::runner
