@@ -26,7 +26,7 @@ spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& gho
   return frame;
 }
 
-bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
+bool uses_coordinate(const spec::Stencil& stencil, std::size_t axis) {
   for (const spec::StageId s : stencil.stages.ids()) {
     const analysis::StageReads reads = analysis::collect_reads(stencil, s);
     if (reads.uses_coordinate[axis]) return true;
@@ -45,7 +45,7 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
 spec::Extents window_minimum(const spec::Stencil& stencil) {
   spec::Extents minimum{1, 1, 1};
   // Coordinates of a wrapped row wrap around at most once per word.
-  if (streamed_ghosts(stencil).along(0) && asks_coordinate(stencil, 0)) minimum[0] = stencil.hardware.cells_per_cycle;
+  if (streamed_ghosts(stencil).along(0) && uses_coordinate(stencil, 0)) minimum[0] = stencil.hardware.cells_per_cycle;
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kTap) continue;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {

@@ -18,7 +18,7 @@ spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& gho
 
 /// Whether any stage needs the position of a cell along `axis` of the grid: by name, for a boundary rule other than
 /// wrap, or for a border that is kept.
-bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis);
+bool uses_coordinate(const spec::Stencil& stencil, std::size_t axis);
 
 /// The smallest extents, by axis, for which the boundary cases of every tap are correct.
 spec::Extents window_minimum(const spec::Stencil& stencil);

@@ -183,15 +183,15 @@ std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t he
 
 /// An error if image data continue after the last row: libpng would unpack and discard them.
 std::optional<Error> check_surplus(const std::string& b, std::uint64_t needed) {
-  constexpr std::size_t kSignature = 8, kAround = 12;  // length, name and checksum of a chunk
+  constexpr std::size_t kSignature = 8, kFraming = 12;  // length, name and checksum of a chunk
   std::array<unsigned char, std::size_t{1} << 15> scratch;
   z_stream z{};
   if (inflateInit(&z) != Z_OK) return std::nullopt;
   int status = Z_OK;
   bool more = false;
-  for (std::size_t at = kSignature; at + kAround <= b.size() && !more;) {
+  for (std::size_t at = kSignature; at + kFraming <= b.size() && !more;) {
     const std::size_t length = big_endian(b, at);
-    if (length > b.size() - at - kAround) break;  // truncated, which libpng reports
+    if (length > b.size() - at - kFraming) break;  // truncated, which libpng reports
     if (b.compare(at + 4, 4, "IDAT") == 0) {
       more = status == Z_STREAM_END && length > 0;
       // zlib does not write to its input.
@@ -204,7 +204,7 @@ std::optional<Error> check_surplus(const std::string& b, std::uint64_t needed) {
         more = z.total_out > needed || (status == Z_STREAM_END && z.avail_in > 0);
       }
     }
-    at += kAround + length;
+    at += kFraming + length;
   }
   inflateEnd(&z);
   if (more)

@@ -205,7 +205,7 @@ CacheEntry cached(const std::string& key, const std::function<void(const fs::pat
   const fs::path root = cache_root();
   const fs::path entry = root / key;
   std::error_code error;
-  const auto keep_or_say = [&](CacheEntry made) {
+  const auto keep_or_warn = [&](CacheEntry made) {
     if (!error) error = keep(made.folder, entry);
     if (!error) {
       if (!fs::exists(made.folder)) std::static_pointer_cast<TemporaryFolder>(made.keep_alive)->release();
@@ -218,16 +218,16 @@ CacheEntry cached(const std::string& key, const std::function<void(const fs::pat
   };
   if (is_foreign(root)) {
     error = std::make_error_code(std::errc::operation_not_permitted);
-    return keep_or_say(uncached(make));
+    return keep_or_warn(uncached(make));
   }
   if (is_whole(entry)) return {entry, true, nullptr};
   fs::create_directories(root, error);
-  if (error) return keep_or_say(uncached(make));
+  if (error) return keep_or_warn(uncached(make));
   remove_stale_folders(root);
   const EntryLock lock(root / (key + ".lock"));
   if (is_whole(entry)) return {entry, true, nullptr};
   remove_damaged(entry);
-  return keep_or_say(uncached(make));
+  return keep_or_warn(uncached(make));
 }
 
 }  // namespace rtlgen::runner

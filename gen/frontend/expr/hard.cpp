@@ -44,8 +44,8 @@ class Hardening {
 
  private:
   void note(const spec::Node& operand, const SourceLocation& where) {
-    const bool says_so = graph_.stencil().subnormals == spec::Subnormals::kFlush;  // reported at the constant
-    if (operand.op != spec::Op::kConstant || says_so) return;
+    const bool is_reported = graph_.stencil().subnormals == spec::Subnormals::kFlush;  // reported at the constant
+    if (operand.op != spec::Op::kConstant || is_reported) return;
     const Exact value = decode(operand.bits, operand.type);
     losses_.note(value, operand.type, where, FlushedBy::kHardBlock);
   }

@@ -127,8 +127,8 @@ bool filled(std::string& pattern, const std::vector<std::string>& args) {
     if (index >= args.size()) return false;
     std::string arg = args[index];
     // A choice before a '?' would absorb the rest.
-    const bool asks = pattern.compare(dollar + 2, 2, " ?") == 0 && arg.find('?') != std::string::npos;
-    if (asks && !is_bracketed(arg)) arg = "(" + arg + ")";
+    const bool is_conditional = pattern.compare(dollar + 2, 2, " ?") == 0 && arg.find('?') != std::string::npos;
+    if (is_conditional && !is_bracketed(arg)) arg = "(" + arg + ")";
     // A name or a number needs no brackets, except those of a call.
     const bool bracketed = dollar > 0 && pattern[dollar - 1] == '(' && pattern.compare(dollar + 2, 1, ")") == 0 &&
                            (dollar < 2 || std::isalnum(static_cast<unsigned char>(pattern[dollar - 2])) == 0);

@@ -97,9 +97,9 @@ class Checker {
         return {fmt::format("'{}' belongs one level down: {}", key, spec.path)};
       }
     }
-    constexpr std::size_t kTelling = 3;
+    constexpr std::size_t kShortestKey = 3;
     for (const KeySpec& spec : key_table()) {
-      if (spec.path.find('*') != std::string_view::npos || key.size() < kTelling) continue;
+      if (spec.path.find('*') != std::string_view::npos || key.size() < kShortestKey) continue;
       if (spec.path.find("." + key) != std::string_view::npos) return {fmt::format("did you mean '{}'?", spec.path)};
     }
     return {};

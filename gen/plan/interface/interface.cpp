@@ -135,7 +135,7 @@ void InterfaceBuilder::set_shape() {
   }
   core.by_rows = stencil_.hardware.bus.has_value();
   if (core.block_wraps[0] || (core.by_rows && core.wraps(0))) core.row_unit = block_alignment(stencil_, 0);
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && uses_coordinate(stencil_, a);
   const contract::Distance& lag = inside_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
   core.total_latency = inside_.executor.latency * steps + core.hop_cycles() + inside_.ends.entrance + inside_.ends.exit;

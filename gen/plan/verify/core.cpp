@@ -52,7 +52,7 @@ class CoreProof {
          "the frame is not the grid in words");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       need(!core_.rings[a] || core_.wraps(a), "coordinates wrap along an axis without ghosts");
-      need(core_.rings[a] || !asks_coordinate(a), "coordinates along an axis with ghosts are missing");
+      need(core_.rings[a] || !uses_coordinate(a), "coordinates along an axis with ghosts are missing");
     }
     need(plan_.executor.has_bypass == (core_.steps > 1),
          "a chain of several Executors needs a bypass, a single one has none");
@@ -69,7 +69,7 @@ class CoreProof {
   }
 
   /// Whether a stage uses the position of its cell along an axis with ghosts.
-  [[nodiscard]] bool asks_coordinate(std::size_t axis) const {
+  [[nodiscard]] bool uses_coordinate(std::size_t axis) const {
     if (!core_.wraps(axis)) return false;
     return std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(), [&](const StagePlan& stage) {
       const bool keeps = stencil_.stages[stage.stage].border == spec::Border::kKeep;

@@ -116,7 +116,7 @@ class ReadProof {
         if (t.axis[axis].wrapped != plan_.core.wraps(axis))
           need(false, fmt::format("a read and its frame differ about ghosts, axis {}", axis));
         const bool is_computed = stencil_.stages[stage.stage].border == spec::Border::kCompute;
-        if (inside || is_computed) check_answer(t, axis, c, extent);
+        if (inside || is_computed) check_target(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
       if (keeps(stage) && kept != outside)
@@ -125,7 +125,7 @@ class ReadProof {
   }
 
   /// Checks that the cases of a tap resolve a coordinate as the boundary rule does.
-  void check_answer(const TapPlan& tap, std::size_t axis, std::int64_t c, std::int64_t extent) const {
+  void check_target(const TapPlan& tap, std::size_t axis, std::int64_t c, std::int64_t extent) const {
     const analysis::AxisRead& read = tap.axis[axis];
     const std::optional<spec::Boundary>& rule = tap.tap.boundary[axis];
     const std::int64_t target = c + tap.tap.offset[axis];
