@@ -29,6 +29,34 @@ TEST(CardBlock, RegistersResetsAndClocksAreAsTheTableSays) {
   EXPECT_EQ(simulate(test::fresh_folder("card_bench"), "card_bench"), "ok\n");
 }
 
+TEST(ClockChange, TellsTheWizardWhatToLoadAndWaitsForItsLock) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_EQ(simulate(test::fresh_folder("clock_change_bench"), "clock_change_bench"), "ok\n");
+}
+
+TEST(ClockChange, MutantsAreFound) {
+  RTLGEN_NEED_TOOLS();
+  const std::string change = "rtlgen_clock_change";
+  expect_found("clock_change_bench", {{change, "free & (change | restore)", "(change | restore)"},
+                                      {change, "answered & ~bad & state != LOADS", "answered & state != LOADS"},
+                                      {change, "state == IDLE | state == RISES", "state == IDLE"},
+                                      {change, "m_awvalid & ~m_awready", "m_awvalid"},
+                                      {change, "restore ? LOADS : INPUTS", "INPUTS"},
+                                      {change, "bad ? IDLE : OUTPUTS", "OUTPUTS"},
+                                      {change, "bad ? IDLE : LOADS", "LOADS"},
+                                      {change, "bad ? IDLE : FALLS", "bad ? IDLE : RISES"},
+                                      {change, " else if (&waited) state <= IDLE;", ""},
+                                      {change, "RISES: if (locked) state <= IDLE", "RISES: state <= IDLE"},
+                                      {change, "changed <= ~restoring", "changed <= 1'b1"},
+                                      {change, "state == LOADS & answered & ~bad", "state == LOADS & answered"},
+                                      {change, "OF_BITSTREAM = 32'd1", "OF_BITSTREAM = 32'd3"},
+                                      {change, "state == FALLS & locked & (&waited)", "1'b0"},
+                                      {change, "refused | (answered & bad)", "refused"},
+                                      {change, "OUTPUT = 11'h208", "OUTPUT = 11'h204"},
+                                      {change, "{24'd0, divide}", "{24'd0, feedback[7:0]}"},
+                                      {change, "waited + 1'b1 : {PATIENCE_LOG2{1'b0}}", "waited + 1'b1 : waited"}});
+}
+
 TEST(CardBlock, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
   const std::string card = "rtlgen_card", resets = "rtlgen_card_reset", meter = "rtlgen_clock_meter",
