@@ -79,6 +79,15 @@ proc write_timing {folder clocks slacks} {
   close $file
 }
 
+# The kernel clock that is met, in the bitstream: the card shows it to the host, which sets no higher one (rtlgen run --clock). "MH", and 0.1 MHz.
+proc stamp_met {clocks} {
+  foreach {name pin mhz} $clocks {
+    if {$name ne "kernel"} continue
+    set tenths [expr {min(round([met_mhz [get_clocks -of_objects [get_pins $pin]]] * 10), 0xFFFF)}]
+    set_property BITSTREAM.CONFIG.USR_ACCESS [format 0x4D48%04X $tenths] [current_design]
+  }
+}
+
 # The bitstream. One that misses timing needs ALLOW_TIMING=1, and has a name that says so.
 proc finish {top folder clocks} {
   require_constrained $folder
@@ -92,6 +101,7 @@ proc finish {top folder clocks} {
     puts "WARNING: $said. With ALLOW_TIMING=1 the bitstream is written, and may compute wrong bits"
     set name ${top}_untimed
   }
+  stamp_met $clocks
   write_bitstream -force $folder/$name.bit
   puts "wrote $folder/$name.bit"
 }

@@ -23,7 +23,8 @@ std::vector<CardWord> status_words() {
   add("magic", "0x52544344, \"RTCD\"");
   add("format", "what this bitstream has",
       {number("version", 0, 8, "version of this table: 1"), number("channels", 8, 8, "memory channels"),
-       number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester")});
+       number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester"),
+       flag("clock", 25, "the kernel clock can be changed")});
   add("digest", "of the design, as in manifest.json and in the register `digest`");
   add("state", "the current state",
       {flag("kernel_locked", 0, "the kernel clock is locked"),
@@ -67,6 +68,14 @@ std::vector<CardWord> status_words() {
   add("restarts", "resets and losses since the bitstream was loaded, modulo 2^16",
       {number("bus", 0, 16, "resets of accelerators and the path to memory: runs and settings are lost"),
        number("memory", 16, 16, "losses of a memory's calibration, and with it of its contents")});
+  add("clock", "the last change of the kernel clock",
+      {flag("busy", 0, "it has begun, and the clock is not locked again: accelerators are in reset"),
+       flag("refused", 1, "the source of the clock responded with an error"),
+       flag("ignored", 2, "the clock kept its lock, so it was not changed"),
+       flag("changed", 3, "settings other than the bitstream's were loaded")});
+  add("met", "what the build found out after routing",
+      {number("tenths", 0, 16, "the highest kernel clock that it meets, in 0.1 MHz"),
+       number("mark", 16, 16, "0x4D48 if it is known")});
   return words;
 }
 
@@ -97,21 +106,26 @@ std::vector<CardWord> setting_words() {
   add("test_mode", "kind of the test",
       {number("pattern", 0, 2, "0 address, 1 noise, 2 walking ones"), flag("skip_write", 8, "reads only"),
        flag("skip_read", 9, "writes only")});
+  add("clock_feedback", "kernel clock: dividers from the bus clock to its oscillator",
+      {number("divider", 0, 8, "divides the bus clock"), number("multiplier", 8, 8, "multiplies the quotient")});
+  add("clock_divide", "kernel clock: divider behind its oscillator", {number("divider", 0, 8, "divides its clock")});
   return words;
 }
 
 std::vector<CardWord> request_words() {
-  return {{CardGroup::kRequests,
-           0,
-           "reset",
-           "resets accelerators and the path to memory, and in addition",
-           {flag("bus", 0, "nothing else"), flag("kernel", 1, "the source of the kernel clock"),
-            channels("memory", kChannelBit, "the controller; the contents of its memory are lost")}},
-          {CardGroup::kRequests,
-           1,
-           "test_start",
-           "starts a memory test, unless one is running",
-           {flag("start", 0, "now")}}};
+  return {
+      {CardGroup::kRequests,
+       0,
+       "reset",
+       "resets accelerators and the path to memory, and in addition",
+       {flag("bus", 0, "nothing else"), flag("kernel", 1, "the source of the kernel clock"),
+        channels("memory", kChannelBit, "the controller; the contents of its memory are lost")}},
+      {CardGroup::kRequests, 1, "test_start", "starts a memory test, unless one is running", {flag("start", 0, "now")}},
+      {CardGroup::kRequests,
+       2,
+       "clock_load",
+       "resets accelerators and the path to memory, and loads the kernel clock's source with",
+       {flag("settings", 0, "the dividers of the settings"), flag("bitstream", 1, "those of the bitstream")}}};
 }
 
 std::vector<CardWord> all_words() {

@@ -47,6 +47,8 @@ inline constexpr std::uint32_t kCardKey = 0xc0de;
 inline constexpr int kCardChannels = 8;
 /// The upper 24 bits of a value that a firewall returns instead of a register; the lowest 8 are the kind of refusal.
 inline constexpr std::uint32_t kCardRefusal = 0xfa11ed;
+/// Field `mark` of the word `met` if its field `tenths` is valid: "MH".
+inline constexpr std::uint32_t kCardMetMark = 0x4d48;
 /// Clocks of the bus in which the block counts edges of other clocks.
 inline constexpr std::uint32_t kCardWindow = 1U << 16;
 /// Clocks that a transfer may take if the setting is 0; clocks that a register access may take.

@@ -30,11 +30,18 @@ class ManifestError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The source of a kernel clock that can be changed (docs/adr/0054-kernel-clock.md).
+struct ClockSource {
+  std::string family;    ///< generation of the FPGA
+  double input_mhz = 0;  ///< the clock of the bus
+};
+
 /// Where the card block of a board is (docs/adr/0050-card-block.md), and the clocks that it should measure.
 struct CardBlockFacts {
   std::uint32_t offset = 0;  ///< in each kernel's registers
   double kernel_mhz = 0;
-  std::vector<double> memory_mhz;  ///< clock of each memory controller, by channel of the card
+  std::vector<double> memory_mhz;         ///< clock of each memory controller, by channel of the card
+  std::optional<ClockSource> clock = {};  ///< none: another rtlgen wrote the manifest
 };
 
 /// The facts about an accelerator that a host needs.

@@ -111,7 +111,7 @@ void check_value(std::string_view key, const nlohmann::json& value, bool in_list
     throw ManifestError(fmt::format("manifest.json is damaged: '{}' is {}{}", key, value.dump(), why));
   };
   if (value.is_number() && !is_possible(key, value)) refuse("");
-  const bool is_clock = key == "period_ps" || key == "bus_mhz" || key == "memory_mhz";
+  const bool is_clock = key == "period_ps" || key == "bus_mhz" || key == "memory_mhz" || key == "input_mhz";
   const auto* const range =
       std::find_if(kNumberRanges.begin(), kNumberRanges.end(), [&](const NumberRange& r) { return r.key == key; });
   if (value.is_structured() || (range == kNumberRanges.end() && !is_clock)) return;
@@ -296,6 +296,10 @@ std::optional<CardBlockFacts> read_card_block(const Json& j) {
   if (facts.memory_mhz.empty() || facts.memory_mhz.size() > kCardChannels)
     throw ManifestError(fmt::format("manifest.json is damaged: a card block of {}, not of 1 to {}",
                                     counted(facts.memory_mhz.size(), "memory channel"), kCardChannels));
+  if (block.contains("kernel_clock")) {
+    const Json& clock = block.at("kernel_clock");
+    facts.clock = ClockSource{clock.at("family"), clock.at("input_mhz")};
+  }
   return facts;
 }
 

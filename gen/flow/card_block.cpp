@@ -150,7 +150,14 @@ Values status_values(const Project& project) {
                    {"test_write_clocks", net("test_write_clocks")},
                    {"test_read_clocks", net("test_read_clocks")},
                    {"restarts.bus", net("restarts")},
-                   {"restarts.memory", net("memory_losses")}};
+                   {"restarts.memory", net("memory_losses")},
+                   {"format.clock", netlist::one()},
+                   {"clock.busy", net("clock_busy")},
+                   {"clock.refused", net("clock_refused")},
+                   {"clock.ignored", net("clock_ignored")},
+                   {"clock.changed", net("clock_changed")},
+                   {"met.tenths", netlist::slice("bitstream_word", kHalf - 1, 0)},
+                   {"met.mark", netlist::slice("bitstream_word", kWord - 1, kHalf)}};
   for (int k = 0; k < channels; ++k) values[of_channel("memory_edges", k)] = net(of_channel("memory_edges", k));
   return values;
 }
@@ -222,6 +229,31 @@ bool has_card_block(const Project& project) { return project.wiring.has_card_blo
 
 std::string kernel_registers(const Project& project) { return has_card_block(project) ? "access_" : "reg_"; }
 
+std::vector<BusWire> clock_port() {
+  constexpr int kAddress = 11, kStrobe = 4, kResponse = 2;
+  return {{"awaddr", kAddress}, {"awvalid", 1}, {"awready", 1}, {"wdata", kWord},     {"wstrb", kStrobe},
+          {"wvalid", 1},        {"wready", 1},  {"bvalid", 1},  {"bresp", kResponse}, {"bready", 1}};
+}
+
+void add_clock_change(const Project& project, Part& part) {
+  std::vector<Connection> ports = {{"clk", "bus_clk"},
+                                   {"rst", ~net("kernel_resetn")},
+                                   {"change", request(project, "clock_load", "settings")},
+                                   {"restore", request(project, "clock_load", "bitstream")},
+                                   {"feedback", netlist::concat({setting(project, "clock_feedback", "multiplier"),
+                                                                 setting(project, "clock_feedback", "divider")})},
+                                   {"divide", setting(project, "clock_divide", "divider")},
+                                   {"locked", "kernel_runs"}};
+  for (const char* flag : {"busy", "refused", "ignored", "changed"}) {
+    const std::string wire = fmt::format("clock_{}", flag);
+    part.wire(wire, 1);
+    ports.push_back({flag, wire});
+  }
+  add_wires(part, clock_port(), "clock_");
+  for (const BusWire& w : clock_port()) ports.push_back({"m_" + w.name, "clock_" + w.name});
+  part.leaf("rtlgen_clock_change", "u_clock_change", {}, std::move(ports));
+}
+
 void add_card_resets(const Project& project, Part& part) {
   const int channels = channels_of(project);
   part.state("card_rst", 1, netlist::one());
@@ -233,7 +265,7 @@ void add_card_resets(const Project& project, Part& part) {
   part.leaf("rtlgen_card_reset", "u_card_reset", {{"CHANNELS", channels}},
             {{"clk", "bus_clk"},
              {"rst", "card_rst"},
-             {"kernel_runs", "kernel_runs"},
+             {"kernel_runs", net("kernel_runs") & ~net("clock_busy")},
              {"lost", channel_bits(project, "lost")},
              {"calibrated", channel_bits(project, "memory_calibrated")},
              {"ask_bus", request(project, "reset", "bus")},
@@ -381,8 +413,9 @@ void add_channel_reset(std::size_t k, Part& part) {
 }
 
 std::vector<std::string> card_block_leaves() {
-  return {"rtlgen_axi_guard",   "rtlgen_axil_guard",  "rtlgen_card",  "rtlgen_card_reset", "rtlgen_channel_reset",
-          "rtlgen_clock_meter", "rtlgen_memory_test", "rtlgen_first", "rtlgen_skid"};
+  return {"rtlgen_axi_guard",     "rtlgen_axil_guard",  "rtlgen_card",         "rtlgen_card_reset",
+          "rtlgen_channel_reset", "rtlgen_clock_meter", "rtlgen_clock_change", "rtlgen_memory_test",
+          "rtlgen_first",         "rtlgen_skid"};
 }
 
 }  // namespace rtlgen::flow

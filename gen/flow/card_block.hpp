@@ -2,14 +2,16 @@
 // (docs/adr/0050-card-block.md). contract::card_map tells which wire each word of the block shows.
 //
 // The caller provides the wires bus_clk, bus_up, kernel_clk, kernel_runs, the host's registers "reg_*" and transfers
-// "host_*", and for each channel memory_clk_<k>, calibrated_<k>, memory_failed_<k> and far_busy_<k>, a register of that
-// clock. These parts provide card_rst, bus_rst, kernel_resetn; memory_stop, with one bit per channel; "access_*", the
-// registers behind the firewall; and for each channel near_rst_<k> and far_rst_<k>, the resets of its crossing.
+// "host_*"; for each channel memory_clk_<k>, calibrated_<k>, memory_failed_<k> and far_busy_<k>, a register of that
+// clock; and bitstream_word, what the build wrote into the bitstream. These parts provide card_rst, bus_rst,
+// kernel_resetn; memory_stop, with one bit per channel; "access_*", the registers behind the firewall; and for each
+// channel near_rst_<k> and far_rst_<k>, the resets of its crossing.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "flow/bus_parts.hpp"
 #include "netlist/netlist.hpp"
 
 namespace rtlgen::flow {
@@ -20,6 +22,12 @@ bool has_card_block(const Project& project);
 
 /// Prefix of the wires by which the accelerators' registers are accessed.
 std::string kernel_registers(const Project& project);
+
+/// The write channels of the port by which the kernel clock's source is changed, as seen from that source.
+std::vector<BusWire> clock_port();
+
+/// Adds the module that changes the kernel clock, with "clock_*".
+void add_clock_change(const Project& project, netlist::Part& part);
 
 /// Adds card_rst, bus_rst and the resets of clock and memory.
 void add_card_resets(const Project& project, netlist::Part& part);

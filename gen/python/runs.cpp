@@ -256,6 +256,7 @@ py::dict run(const py::dict& source, const py::dict& options) {
   const Options given(options);
   const GivenRun about = run_of(Options(source), given, diagnostics);
   driver::CardOptions card = card_of(given, about, diagnostics);
+  given.number("clock", driver::kClockRange, card.run.clock_mhz, diagnostics);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
   given.read("check", card.run.check);
   given.read("self_test", card.run.self_test);

@@ -21,12 +21,12 @@ pybind11::dict accuracy(const pybind11::dict& source, const pybind11::dict& opti
 /// `hdl`, `simulator`, `operators`, `stalls`, `memory`, `dram`, `link`, `cache`, `trace`; `match`.
 pybind11::dict simulate(const pybind11::dict& source, const pybind11::dict& options);
 
-/// `backend`, `device`, `xclbin`, `kernel`, `patience`, `check`, `self_test`, and the options of the simulated card;
-/// `match`.
+/// `backend`, `device`, `xclbin`, `kernel`, `patience`, `clock`, `check`, `self_test`, and the options of the simulated
+/// card; `match`.
 pybind11::dict run(const pybind11::dict& source, const pybind11::dict& options);
 
-/// `limit`, `soak`, `polling`, and the options of run() except `check` and `self_test`. `progress` is called after each
-/// step. Returns `healthy` instead of `arrays`.
+/// `limit`, `soak`, `polling`, and the options of run() except `clock`, `check` and `self_test`. `progress` is called
+/// after each step. Returns `healthy` instead of `arrays`.
 pybind11::dict diagnose(const pybind11::dict& source, const pybind11::dict& options);
 
 }  // namespace rtlgen::python

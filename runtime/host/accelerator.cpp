@@ -14,6 +14,7 @@
 #include "host/card_block.hpp"
 #include "host/field_places.hpp"
 #include "host/host.hpp"
+#include "host/kernel_clock.hpp"
 #include "host/parts.hpp"
 #include "host/registers.hpp"
 #include "host/run_registers.hpp"
@@ -220,6 +221,9 @@ class Accelerator::Impl {
   [[nodiscard]] std::vector<std::string> notes() const {
     std::vector<std::string> notes = backend_->notes();
     if (!batch_note_.empty()) notes.push_back(batch_note_);
+    if (card_) {
+      if (std::string note = clock_note(design_, *card_); !note.empty()) notes.push_back(std::move(note));
+    }
     return notes;
   }
 
@@ -230,6 +234,16 @@ class Accelerator::Impl {
     card_->reset();
     if (batch_) batch_->abandon();
     batch_.reset();
+  }
+
+  double set_clock(double mhz) {
+    if (!card_) throw Error("the kernel clock of this card is made by its bitstream: build it for another clock");
+    check_idle();
+    return change_kernel_clock(design_, *card_, mhz);
+  }
+  [[nodiscard]] double kernel_mhz() const {
+    const double mhz = card_ ? expected_kernel_mhz(*card_) : 0;
+    return card_ && mhz != card_->facts().kernel_mhz ? mhz : 0;
   }
 
   std::uint64_t read_value(const std::string& name) { return registers_.read(name); }
@@ -434,6 +448,8 @@ std::vector<std::string> Accelerator::notes() { return impl_->notes(); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }
 void Accelerator::reset() { impl_->reset(); }
+double Accelerator::set_clock(double mhz) { return impl_->set_clock(mhz); }
+double Accelerator::kernel_mhz() { return impl_->kernel_mhz(); }
 Backend& Accelerator::backend() { return impl_->backend(); }
 
 Counters Accelerator::counters() {

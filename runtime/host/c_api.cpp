@@ -279,6 +279,14 @@ int rtlgen_host_reset(rtlgen_host* host) {
   });
 }
 
+int rtlgen_host_set_clock(rtlgen_host* host, double mhz, double* set) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    const double reached = host->accelerator.set_clock(mhz);
+    if (set != nullptr) *set = reached;
+  });
+}
+
 int rtlgen_host_field_count(rtlgen_host* host) {
   int count = -1;
   guarded(__func__, [&] {

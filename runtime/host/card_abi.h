@@ -81,7 +81,10 @@ enum rtlgen_card_fault {
   RTLGEN_CARD_MEMORY_UNCALIBRATED, /* memory loses its calibration, or does not reach it */
   RTLGEN_CARD_MEMORY_STOPPED,      /* the clock of the memory controller stands still */
   RTLGEN_CARD_MEMORY_SILENT,       /* memory takes nothing and gives nothing */
-  RTLGEN_CARD_MEMORY_STUCK         /* `value`: 1 + the number of a bit of a beat that reads as 1 */
+  RTLGEN_CARD_MEMORY_STUCK,        /* `value`: 1 + the number of a bit of a beat that reads as 1 */
+  RTLGEN_CARD_CLOCK_CHANGE,        /* the source of the kernel clock, `value` 1: gives error responses when it is
+                                    * changed; 2: keeps its clock; 3: does not respond; 4: does not lock */
+  RTLGEN_CARD_CLOCK_MET            /* no fault; `value`: the clock that the build meets, in 0.1 MHz; 0: not known */
 };
 /* `channel`: of memory, 0 for the kernel clock. `value` 0: the fault is over. Other cards need not have this
  * function. */

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "contract/card_map.hpp"
+#include "host/kernel_clock.hpp"
 #include "host/waiting.hpp"
 #include "support/counted.hpp"
 
@@ -69,7 +70,9 @@ std::string CardBlock::trouble() const {
     if (bits != 0)
       found.push_back(fmt::format("{} {}", channels_text(bits), by_number(std::popcount(bits), one, many)));
   };
-  if (field("kernel_locked") == 0) found.emplace_back("the kernel clock is not locked");
+  if (field("kernel_locked") == 0)
+    found.emplace_back(read("clock", "busy") != 0 ? "the kernel clock has not locked since it was changed"
+                                                  : "the kernel clock is not locked");
   add(failed, "has failed its calibration", "have failed their calibration");
   add(all & ~calibrated & ~failed, "is not calibrated", "are not calibrated");
   if (field("kernel_locked") != 0 && field("in_reset") == 0)
@@ -130,7 +133,9 @@ void CardBlock::open() const {
         fmt::format("the card does not match the manifest: its card block begins with {:#010x}, not {:#010x}", magic,
                     contract::kCardMagic));
   if (read("state", "transfers_closed") != 0 || read("state", "registers_closed") != 0) request("reset", "bus");
-  if (!wait_ready()) throw DeviceError("the card is not ready: " + trouble());
+  // A program may have been killed after it requested a clock that does not lock.
+  const bool ready = wait_ready() || (read("clock", "busy") != 0 && restore_kernel_clock(*this).empty());
+  if (!ready) throw DeviceError("the card is not ready: " + trouble());
   write("events", ~0U);
 }
 

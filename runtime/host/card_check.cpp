@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <chrono>
 #include <cmath>
-#include <functional>
-#include <thread>
 #include <vector>
 
 #include "contract/card_map.hpp"
+#include "host/kernel_clock.hpp"
 #include "host/waiting.hpp"
 #include "support/counted.hpp"
 
@@ -21,18 +19,6 @@ namespace {
 constexpr int kScratchBits = 32;
 constexpr std::uint64_t kTestPage = 4096;
 
-/// Waits until `holds`: for a number of accesses, during which simulated time passes, and then for some seconds, with a
-/// pause of a millisecond after each access. Only their number ends the wait: a busy host does not shorten it.
-bool wait_for(int polls, double seconds, const std::function<bool()>& holds) {
-  constexpr double kPausesPerSecond = 1000;
-  const int pauses = static_cast<int>(seconds * kPausesPerSecond);
-  for (int poll = 0; poll < polls + pauses; ++poll) {
-    if (holds()) return true;
-    if (poll >= polls) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return holds();
-}
-
 double mhz_of(std::uint32_t edges, double bus_mhz) { return edges * bus_mhz / contract::kCardWindow; }
 
 struct MeteredClock {
@@ -41,7 +27,7 @@ struct MeteredClock {
 };
 
 std::vector<MeteredClock> clocks_of(const CardBlock& card) {
-  std::vector<MeteredClock> clocks = {{"kernel_edges", "the kernel clock", card.facts().kernel_mhz}};
+  std::vector<MeteredClock> clocks = {{"kernel_edges", "the kernel clock", expected_kernel_mhz(card)}};
   for (int k = 0; k < card.channels(); ++k) {
     clocks.push_back({fmt::format("memory_edges_{}", k), fmt::format("the clock of memory channel {}", k),
                       card.facts().memory_mhz[static_cast<std::size_t>(k)]});
@@ -177,11 +163,16 @@ Finding check_card(const Design& design, const CardBlock& card) {
 
 Finding check_clocks(const Design& design, const CardBlock& card) {
   if (!wait_for(kMeterPolls, kMeterSeconds, [&] { return card.read("state", "kernel_locked") != 0; })) {
-    return {false,
-            "the kernel clock is not locked",
-            "a lock",
-            {"its source has no reference clock: on Intel cards, check the pin and the frequency of the oscillator",
-             "the frequency of hardware.clock_mhz cannot be made from the reference clock"}};
+    return {
+        false, "the kernel clock is not locked", "a lock",
+        card.read("clock", "busy") != 0
+            ? std::vector<std::string>{fmt::format(
+                  "its last change, to {:.1f} MHz (--clock), has not ended: `rtlgen run` loads the clock of the "
+                  "bitstream again",
+                  expected_kernel_mhz(card))}
+            : std::vector<std::string>{"its source has no reference clock: on Intel cards, check the pin and the "
+                                       "frequency of the oscillator",
+                                       "the frequency of hardware.clock_mhz cannot be made from the reference clock"}};
   }
   const std::vector<MeteredClock> clocks = clocks_of(card);
   std::vector<std::string> seen, expected;

@@ -252,6 +252,13 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   /// card cannot be reset by its host.
   void reset();
 
+  /// Sets the kernel clock to the highest possible frequency not above `mhz`, and returns it in MHz. Resets all
+  /// accelerators of the card; arrays stay. The clock stays until it is set again or the card is programmed. Throws an
+  /// Error if the card cannot do it or its build does not meet that clock; a DeviceError if the clock does not come.
+  double set_clock(double mhz);
+  /// The kernel clock in MHz, if it was set on the card; 0: it is the project's.
+  [[nodiscard]] double kernel_mhz();
+
   [[nodiscard]] Counters counters();
   /// Monitors of the last pass, as bits by name; empty if there are none.
   [[nodiscard]] std::map<std::string, std::uint64_t> monitors();

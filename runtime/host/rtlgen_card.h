@@ -17,6 +17,7 @@
 #define RTLGEN_CARD_FORMAT_CHANNELS 0x0000ff00u /* memory channels */
 #define RTLGEN_CARD_FORMAT_KERNELS 0x00ff0000u /* accelerators */
 #define RTLGEN_CARD_FORMAT_TESTER 0x01000000u /* there is a memory tester */
+#define RTLGEN_CARD_FORMAT_CLOCK 0x02000000u /* the kernel clock can be changed */
 #define RTLGEN_CARD_DIGEST 0x00000008u /* of the design, as in manifest.json and in the register `digest` */
 #define RTLGEN_CARD_STATE 0x0000000cu /* the current state */
 #define RTLGEN_CARD_STATE_KERNEL_LOCKED 0x00000001u /* the kernel clock is locked */
@@ -65,6 +66,14 @@
 #define RTLGEN_CARD_RESTARTS 0x00000064u /* resets and losses since the bitstream was loaded, modulo 2^16 */
 #define RTLGEN_CARD_RESTARTS_BUS 0x0000ffffu /* resets of accelerators and the path to memory: runs and settings are lost */
 #define RTLGEN_CARD_RESTARTS_MEMORY 0xffff0000u /* losses of a memory's calibration, and with it of its contents */
+#define RTLGEN_CARD_CLOCK 0x00000068u /* the last change of the kernel clock */
+#define RTLGEN_CARD_CLOCK_BUSY 0x00000001u /* it has begun, and the clock is not locked again: accelerators are in reset */
+#define RTLGEN_CARD_CLOCK_REFUSED 0x00000002u /* the source of the clock responded with an error */
+#define RTLGEN_CARD_CLOCK_IGNORED 0x00000004u /* the clock kept its lock, so it was not changed */
+#define RTLGEN_CARD_CLOCK_CHANGED 0x00000008u /* settings other than the bitstream's were loaded */
+#define RTLGEN_CARD_MET 0x0000006cu /* what the build found out after routing */
+#define RTLGEN_CARD_MET_TENTHS 0x0000ffffu /* the highest kernel clock that it meets, in 0.1 MHz */
+#define RTLGEN_CARD_MET_MARK 0xffff0000u /* 0x4D48 if it is known */
 #define RTLGEN_CARD_EVENTS 0x00000100u /* what has occurred since the bit was cleared */
 #define RTLGEN_CARD_EVENTS_KERNEL_LOST 0x00000001u /* the kernel clock lost its lock */
 #define RTLGEN_CARD_EVENTS_RESTARTED 0x00000002u /* accelerators and the path to memory were reset: runs and settings are lost */
@@ -83,11 +92,19 @@
 #define RTLGEN_CARD_TEST_MODE_PATTERN 0x00000003u /* 0 address, 1 noise, 2 walking ones */
 #define RTLGEN_CARD_TEST_MODE_SKIP_WRITE 0x00000100u /* reads only */
 #define RTLGEN_CARD_TEST_MODE_SKIP_READ 0x00000200u /* writes only */
+#define RTLGEN_CARD_CLOCK_FEEDBACK 0x00000218u /* kernel clock: dividers from the bus clock to its oscillator */
+#define RTLGEN_CARD_CLOCK_FEEDBACK_DIVIDER 0x000000ffu /* divides the bus clock */
+#define RTLGEN_CARD_CLOCK_FEEDBACK_MULTIPLIER 0x0000ff00u /* multiplies the quotient */
+#define RTLGEN_CARD_CLOCK_DIVIDE 0x0000021cu /* kernel clock: divider behind its oscillator */
+#define RTLGEN_CARD_CLOCK_DIVIDE_DIVIDER 0x000000ffu /* divides its clock */
 #define RTLGEN_CARD_RESET 0x00000300u /* resets accelerators and the path to memory, and in addition */
 #define RTLGEN_CARD_RESET_BUS 0x00000001u /* nothing else */
 #define RTLGEN_CARD_RESET_KERNEL 0x00000002u /* the source of the kernel clock */
 #define RTLGEN_CARD_RESET_MEMORY 0x0000ff00u /* the controller; the contents of its memory are lost */
 #define RTLGEN_CARD_TEST_START 0x00000304u /* starts a memory test, unless one is running */
 #define RTLGEN_CARD_TEST_START_START 0x00000001u /* now */
+#define RTLGEN_CARD_CLOCK_LOAD 0x00000308u /* resets accelerators and the path to memory, and loads the kernel clock's source with */
+#define RTLGEN_CARD_CLOCK_LOAD_SETTINGS 0x00000001u /* the dividers of the settings */
+#define RTLGEN_CARD_CLOCK_LOAD_BITSTREAM 0x00000002u /* those of the bitstream */
 
 #endif

@@ -129,6 +129,10 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_set_step(rtlgen_host* host, uint64_t step);
 RTLGEN_HOST_VISIBLE int rtlgen_host_set_watchdog(rtlgen_host* host, uint32_t clocks);
 /* Ends all runs and transfers, and drops arrays and tickets; fails if the card cannot be reset by its host. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_reset(rtlgen_host* host);
+/* Sets the kernel clock to the highest possible frequency not above `mhz`, and stores it in `set`, which may be NULL.
+ * Resets all accelerators of the card; arrays stay. Fails if the card cannot do it, or its build does not meet that
+ * clock. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_set_clock(rtlgen_host* host, double mhz, double* set);
 
 /* Fields are numbered from 0; -1 for a null handle. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_field_count(rtlgen_host* host);

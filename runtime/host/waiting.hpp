@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "host/host.hpp"
@@ -34,6 +35,19 @@ class Patience {
   std::vector<std::uint32_t> before_;
   Clock::time_point moved_at_ = Clock::now();
 };
+
+/// Waits until `holds`: for a number of accesses, during which simulated time passes, and then for some seconds, with a
+/// pause of a millisecond after each access. Only their number ends the wait: a busy host does not shorten it.
+template <typename Holds>
+bool wait_for(int polls, double seconds, const Holds& holds) {
+  constexpr double kPausesPerSecond = 1000;
+  const int pauses = static_cast<int>(seconds * kPausesPerSecond);
+  for (int poll = 0; poll < polls + pauses; ++poll) {
+    if (holds()) return true;
+    if (poll >= polls) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return holds();
+}
 
 /// The value read from a register that does not respond.
 inline constexpr std::uint32_t kAllOnes = 0xffffffff;

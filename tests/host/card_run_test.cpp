@@ -60,10 +60,11 @@ class CardRun : public testing::Test {
     card_ = std::make_shared<host::SimulatedCard>(program.path, simulated);
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
     // Of a millisecond of the host's the card has a microsecond: it is a simulation.
-    files_ =
-        std::make_shared<XdmaStandIn>(std::make_shared<WithBlock>(card_, host::read_design(manifest_)),
-                                      std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
-                                      [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
+    design_ = host::read_design(manifest_);
+    front_ = std::make_shared<WithBlock>(card_, design_);
+    files_ = std::make_shared<XdmaStandIn>(
+        front_, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
+        [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
     options_.files = files_;
   }
 
@@ -84,7 +85,9 @@ class CardRun : public testing::Test {
 
   std::string manifest_;  ///< of the card
   driver::CardOptions options_;
+  contract::Design design_;
   std::shared_ptr<host::SimulatedCard> card_;
+  std::shared_ptr<WithBlock> front_;
   std::shared_ptr<XdmaStandIn> files_;
 };
 
@@ -101,6 +104,40 @@ TEST_F(CardRun, IsBitExactThroughTheDeviceFiles) {
   }
   EXPECT_GT(files_->count("read", "events_0"), 0);
   EXPECT_EQ(card_->statistics().violation, 0U);
+}
+
+TEST_F(CardRun, AtAnotherClock) {
+  insert();
+  front_->block.meets(210);
+  front_->block.on_clock = [this](bool bitstream) { front_->block.load_clock(design_, bitstream); };
+  options_.run.clock_mhz = 185;
+  driver::SimReport report = run();
+  EXPECT_TRUE(report.match() && report.checked) << report.failure;
+  ASSERT_TRUE(report.card);
+  EXPECT_NEAR(report.card->kernel_mhz, 183.33, 0.01);
+  EXPECT_THAT(report.card->notes, testing::Contains(HasSubstr("the kernel clock was set to 183.3 MHz on the card")));
+  // It stays, and is known.
+  options_.run.clock_mhz = 0;
+  EXPECT_NEAR(run().card->kernel_mhz, 183.33, 0.01);
+  options_.run.clock_mhz = 240;
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::run_on_card(options_, diagnostics));
+  EXPECT_THAT(diagnostics.render(),
+              AllOf(HasSubstr("--clock: error[RG"), HasSubstr("240.00 MHz are above the limit of 209")));
+  // The project's.
+  options_.run.clock_mhz = 200;
+  report = run();
+  EXPECT_EQ(report.card->kernel_mhz, 200);
+  EXPECT_TRUE(report.card->notes.empty());
+}
+
+/// A clock that is not measured to be what it was set to ends the run before it begins.
+TEST_F(CardRun, AtAClockThatDoesNotCome) {
+  insert();
+  front_->block.meets(210);
+  front_->block.on_clock = [this](bool bitstream) { front_->block.load_clock(design_, bitstream, 1.05); };
+  options_.run.clock_mhz = 150;
+  EXPECT_THAT(failure(), HasSubstr("the kernel clock was not changed: it was set to 150.00 MHz, and 157"));
 }
 
 /// One bit on the way back, and one of a register.

@@ -19,6 +19,7 @@ class FakeBlock {
   /// Status is that of a healthy card; events, settings and the counters of resets stay as they are.
   void restore(const contract::Design& design) {
     on_read = on_reset = on_test = nullptr;
+    on_clock = nullptr;
     stuck_low = 0;
     const contract::CardBlockFacts& facts = *design.card_block;
     const auto edges = [&](double mhz) {
@@ -62,14 +63,40 @@ class FakeBlock {
       reset();
     else if (is("test_start") && value >> 16U == contract::kCardKey)
       test();
+    else if (is("clock_load") && value >> 16U == contract::kCardKey && on_clock)
+      on_clock((value & contract::card_word("clock_load").field("bitstream").mask()) != 0);
     else
       words_[at] = value & ~stuck_low;
   }
 
-  std::uint32_t stuck_low = 0;     ///< bits of settings that never are 1
-  std::function<void()> on_read;   ///< before a word is read
-  std::function<void()> on_reset;  ///< after a reset by the host, which opens the firewalls
-  std::function<void()> on_test;   ///< after a memory test, which has passed
+  std::uint32_t stuck_low = 0;         ///< bits of settings that never are 1
+  std::function<void()> on_read;       ///< before a word is read
+  std::function<void()> on_reset;      ///< after a reset by the host, which opens the firewalls
+  std::function<void()> on_test;       ///< after a memory test, which has passed
+  std::function<void(bool)> on_clock;  ///< a change of the kernel clock; whether to that of the bitstream
+
+  /// The bitstream says that it meets `mhz`.
+  void meets(double mhz) {
+    set("format", "clock", 1);
+    set("met", "mark", contract::kCardMetMark);
+    set("met", "tenths", static_cast<std::uint32_t>(mhz * 10 + 0.5));
+  }
+  /// Loads a kernel clock as the hardware does, but at once: that of the bitstream, or `factor` times that of the
+  /// settings.
+  void load_clock(const contract::Design& design, bool bitstream, double factor = 1) {
+    const auto field = [&](const char* name, const char* of) {
+      const contract::CardField& f = contract::card_word(name).field(of);
+      return static_cast<double>((word(name) & f.mask()) >> f.bit);
+    };
+    const contract::CardBlockFacts& facts = *design.card_block;
+    const double mhz = bitstream ? facts.kernel_mhz
+                                 : factor * facts.clock->input_mhz * field("clock_feedback", "multiplier") /
+                                       field("clock_feedback", "divider") / field("clock_divide", "divider");
+    set("clock", "changed", bitstream ? 0 : 1);
+    set("events", "kernel_lost", 1);
+    // In steps of 16, as the meter counts.
+    word("kernel_edges") = static_cast<std::uint32_t>(mhz / design.shell.bus_mhz * contract::kCardWindow) / 16 * 16;
+  }
 
   void reset() {
     set("state", "transfers_closed", 0);

@@ -4,8 +4,12 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
+#include "contract/card_map.hpp"
 #include "host/card_check.hpp"
 #include "host/design.hpp"
+#include "host/kernel_clock.hpp"
 #include "top_runs.hpp"
 
 namespace rtlgen::test {
@@ -160,6 +164,144 @@ TEST_F(FaultyTop, ResetDuringARun) {
   run.start(400);
   top_.accelerator().reset();
   EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+/// Cards whose bitstream says what it meets.
+class ClockedTop : public FaultyTop {
+ protected:
+  ClockedTop() { meets(245.3); }
+
+  void meets(double mhz) {
+    constexpr double kShownNs = 3000;
+    set(RTLGEN_CARD_CLOCK_MET, static_cast<int>(std::lround(mhz * 10)));
+    static_cast<void>(top_.card().wait(kShownNs));
+  }
+  /// Why the clock was not set; with what is said of a card's fault.
+  std::string refusal(double mhz) {
+    try {
+      top_.accelerator().set_clock(mhz);
+      return "";
+    } catch (const host::Error& error) {
+      return error.what();
+    }
+  }
+  /// What the card itself counts.
+  double measured() {
+    return block_.read("kernel_edges") * design_.shell.bus_mhz / static_cast<double>(contract::kCardWindow);
+  }
+};
+
+TEST_F(ClockedTop, ClocksAreMeasuredAndRunsAreRight) {
+  for (const double mhz : {150.0, 100.0, 61.8, 244.0, 185.0}) {
+    const double set = top_.accelerator().set_clock(mhz);
+    EXPECT_LE(set, mhz);
+    EXPECT_GT(set, 0.96 * mhz);
+    EXPECT_NEAR(measured(), set, 0.2);
+    EXPECT_EQ(top_.accelerator().kernel_mhz(), set);
+    EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "") << mhz;
+  }
+  const host::Finding finding = host::check_clocks(design_, block_);
+  EXPECT_TRUE(finding.holds) << finding.seen;
+  EXPECT_THAT(finding.expected, HasSubstr("the kernel clock 183.3 MHz"));
+  EXPECT_THAT(top_.accelerator().notes(), ::testing::Contains(HasSubstr("was set to 183.3 MHz on the card")));
+  // Another program has it too, until somebody sets the project's.
+  EXPECT_EQ(opened(), "");
+  EXPECT_NEAR(top_.accelerator().kernel_mhz(), 183.33, 0.01);
+  EXPECT_EQ(top_.accelerator().set_clock(200), 200);
+  EXPECT_EQ(top_.accelerator().kernel_mhz(), 0);
+  EXPECT_NEAR(measured(), 200, 0.2);
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+}
+
+/// Arrays are in memory, which a change leaves alone.
+TEST_F(ClockedTop, ArraysStay) {
+  GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);
+  EXPECT_EQ(refusal(120), "");
+  run.start(20);
+  top_.accelerator().wait();
+  EXPECT_EQ(run.difference(), "");
+}
+
+TEST_F(ClockedTop, NoneIsSetDuringARun) {
+  GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);
+  run.start(400);
+  EXPECT_THAT(refusal(120), HasSubstr("a run is in progress"));
+  // By another program, which does not know of the run.
+  EXPECT_THROW(host::change_kernel_clock(design_, block_, 120), host::Error);
+  top_.accelerator().wait();
+  EXPECT_EQ(run.difference(), "");
+}
+
+TEST_F(ClockedTop, NoneIsAboveWhatTheBuildMeets) {
+  EXPECT_THAT(refusal(245), HasSubstr("245.00 MHz are above the limit of 244.10 MHz: the bitstream meets 245.3 MHz"));
+  meets(187.3);
+  EXPECT_THAT(refusal(200), HasSubstr("200.00 MHz are above the limit of 186.60 MHz"));
+  EXPECT_THAT(top_.accelerator().notes(), ::testing::Contains(HasSubstr("but the bitstream meets 187.3 MHz only")));
+  EXPECT_EQ(refusal(186), "");
+  EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "");
+  meets(0);
+  EXPECT_THAT(refusal(150), HasSubstr("the bitstream does not say which clock it meets"));
+}
+
+TEST_F(ClockedTop, AClockThatDoesNotCome) {
+  const std::pair<int, const char*> faults[] = {{1, "its source responded with an error"},
+                                                {2, "its source did not load the settings"},
+                                                {4, "it does not lock at 150.0 MHz"}};
+  for (const auto& [fault, said] : faults) {
+    set(RTLGEN_CARD_CLOCK_CHANGE, fault);
+    EXPECT_EQ(refusal(150), std::string("the kernel clock was not changed: ") + said);
+    set(RTLGEN_CARD_CLOCK_CHANGE, 0);
+    EXPECT_EQ(opened(), "");
+    EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "") << fault;
+  }
+}
+
+TEST_F(ClockedTop, ASourceThatDoesNotRespond) {
+  set(RTLGEN_CARD_CLOCK_CHANGE, 3);
+  EXPECT_EQ(refusal(150),
+            "the kernel clock was not changed: its source does not respond; the clock of the bitstream does not come "
+            "back: program the card again");
+  expect_right_again(RTLGEN_CARD_CLOCK_CHANGE);
+}
+
+/// The host is gone before the clock is there.
+TEST_F(ClockedTop, AnUnfinishedChangeIsDiagnosedAndMended) {
+  set(RTLGEN_CARD_CLOCK_CHANGE, 4);
+  block_.write("clock_feedback", 0x0601);
+  block_.write("clock_divide", 10);
+  block_.request("clock_load", "settings");
+  const host::Finding finding = host::check_clocks(design_, block_);
+  EXPECT_FALSE(finding.holds);
+  EXPECT_EQ(finding.seen, "the kernel clock is not locked");
+  EXPECT_THAT(finding.causes.front(), HasSubstr("its last change, to 150.0 MHz (--clock), has not ended"));
+  EXPECT_THAT(block_.trouble(), HasSubstr("the kernel clock has not locked since it was changed"));
+  expect_right_again(RTLGEN_CARD_CLOCK_CHANGE);
+  EXPECT_EQ(top_.accelerator().kernel_mhz(), 0);
+}
+
+/// The divider behind the oscillator is wrong by one: only the measurement finds it.
+TEST(ClockOfATop, AWrongDividerIsFound) {
+  const Fault fault = {"rtlgen_clock_change.v",
+                       "m_wdata <= state == INPUTS ? ",
+                       "{24'd0, divide}",
+                       "{24'd0, divide + 8'd1}",
+                       " : OF_REGISTERS",
+                       "it was set to 150.00 MHz, and 12",
+                       ""};
+  const driver::PlannedProject project = tiny("kcu105");
+  const auto said = [&](std::size_t number) -> std::string {
+    const Awake awake(number);
+    Top top(project, {}, with_faults({fault}));
+    top.card().set_fault(RTLGEN_CARD_CLOCK_MET, 0, 2453);
+    static_cast<void>(top.card().wait(3000));
+    try {
+      return fmt::format("{}", top.accelerator().set_clock(150));
+    } catch (const host::DeviceError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(said(0), "150");
+  EXPECT_THAT(said(1), HasSubstr(fault.said));
 }
 
 }  // namespace

@@ -166,7 +166,8 @@ class IpFacts {
            {{"PRIM_SOURCE", "No_buffer"},
             {"PRIM_IN_FREQ", fmt::format("{:.3f}", w.user_mhz)},
             {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.model.clock_mhz)},
-            {"RESET_TYPE", "ACTIVE_LOW"},
+            uart ? std::pair<std::string, std::string>{"RESET_TYPE", "ACTIVE_LOW"}
+                 : std::pair<std::string, std::string>{"USE_DYN_RECONFIG", "true"},
             {"USE_SAFE_CLOCK_STARTUP", "true"}});
     if (uart)
       add_ip(w.oscillator, "card_clocks", w.oscillator.parameters);

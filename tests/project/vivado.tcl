@@ -48,7 +48,8 @@ proc judge_good {} {
   dict for {module ip} [dict get $facts ips] {
     if {[dict exists $run(ips) $module]} { same $module [lindex $ip 1] [lindex [dict get $run(ips) $module] 1] }
   }
-  same properties [dict get $facts properties] $run(properties)
+  # The clock that the kernel meets is in the bitstream: "MH", and 2098 tenths of a MHz.
+  same properties [dict merge [dict get $facts properties] {BITSTREAM.CONFIG.USR_ACCESS 0x4D480832}] $run(properties)
   foreach needed [dict get $facts written] { if {$needed ni $run(written)} { fault "missing: $needed" } }
   judge_crossings
   foreach stage {version opt_design place_design phys_opt_design route_design check_timing get_timing_paths write_bitstream} { if {$stage ni $run(stages)} { fault "$stage is not run" } }
@@ -117,6 +118,7 @@ proc judge_steps {} {
   }
   ends_well "a design whose blocks limit the clock" blocks {attempt 2}
   judge_timing 2 0.021 166.6
+  if {[dict get $run(properties) BITSTREAM.CONFIG.USR_ACCESS] ne "0x4D480682"} { fault "the bitstream meets [dict get $run(properties) BITSTREAM.CONFIG.USR_ACCESS]" }
   ends_well "an attempt with much slack" 1.0 {attempt 2}
   judge_timing 2 0.021 250.0 333.3
   set ::env(THREADS) 3
@@ -180,6 +182,9 @@ if {[llength $faults] == 0 && [lindex $argv 1] ne "debug"} {
   # What is wrong inside IP costs no bitstream, and is told.
   set text [ends_well "what is wrong inside IP" {in_ip no_clock} {}]
   if {![string match "*2 of no_clock inside IP: u_*/inst/a_reg/C u_*/inst/a_reg/C*" $text]} { fault "what is inside IP is not printed" }
+  # Nor what is wrong with the word of the bitstream, a constant.
+  set text [ends_well "a word of the bitstream without a clock" {word no_clock} {}]
+  if {![string match "*1 of no_clock inside IP: u_bitstream/CCLK*" $text]} { fault "the word of the bitstream is not printed" }
   judge_steps
   judge_allowed
 }

@@ -200,6 +200,7 @@ command check_timing args {
   lassign $::run(design) fault check
   set names {}
   if {$fault in {early in_ip unnamed}} { set names [lmap module [lrange [dict keys $::run(ips)] 0 1] { string cat [string map {card_ u_} $module] /inst/a_reg/C }] }
+  if {$fault eq "word"} { set names u_bitstream/CCLK }
   if {$fault eq "early" || ($fault eq "late" && "route_design" in $::run(stages))} { lappend names u_shell/c_reg/C }
   set all [expr {[llength $names] + ($fault eq "unnamed")}]
   set report "check_timing report\n\nTable of Contents\n-----------------\n"

@@ -35,6 +35,7 @@ command get_cells args {
     if {![dict exists $::run(ips) $module]} { error "get_cells: no module $module" }
     return [string map {card_ u_} $module]
   }
+  if {$given eq {-quiet 1 -filter {REF_NAME == USR_ACCESSE2}}} { return u_bitstream }
   wants get_cells $given -hierarchical
   if {![regexp {^NAME =~ (\*\S+)$} [dict get $given -filter] all pattern]} { error "get_cells: -filter [dict get $given -filter]" }
   set found {}

@@ -29,6 +29,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
   rtlgen run heat.yaml --input t='in/*.npy' --output t='out/*.npy'        a batch: upload, run and download overlap
   rtlgen run stencil.yaml --backend xdma                        on the card with the device files /dev/xdma0_*
+  rtlgen run stencil.yaml --backend xdma --clock 185            the same, with the kernel at 185 MHz or a little less
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        on an Alveo card, if rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       on an Intel card (de5net, de10_agilex, ...) bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  on a board behind a serial line ({})
@@ -66,6 +67,7 @@ class Run final : public Command {
   DeviceGroup device_;
   std::int64_t batch_ = 0;  ///< 0: as many as there are files, or none
   int cards_ = 1;
+  double clock_mhz_ = 0;  ///< 0: leave it
   bool no_check_ = false;
   bool no_self_test_ = false;
 };
@@ -80,6 +82,11 @@ CLI::App* Run::declare(CLI::App& program) {
   device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);
+  app->add_option("--clock", clock_mhz_,
+                  "xdma only: set the kernel clock to the highest frequency up to MHZ; refused above what the build "
+                  "meets (default: leave it)")
+      ->type_name("MHZ")
+      ->check(number_in(driver::kClockRange));
   add_batch(*app, batch_,
             "run N grids, and overlap their transfers and runs (default: all files that match a * in --input)");
   app->add_option("--cards", cards_,
@@ -97,6 +104,7 @@ CLI::App* Run::declare(CLI::App& program) {
   app->callback([this, app, simulation] {
     device_.check(*app, simulation);
     if (batch_ > 0) check_excluded(*app, {"--cards", "--speeds", "--slabs"}, "--batch");
+    if (cards_ > 1 || cards::is_launched()) check_excluded(*app, {"--clock"}, "several cards");
     if (cards_ < 2 && !cards::is_launched()) check_needed(*app, {"--speeds", "--slabs"}, kSeveralCards);
   });
   return app;
@@ -155,6 +163,7 @@ int Run::run(Diagnostics& diagnostics) {
   driver::SimOptions requested = simulated_.of(description_, run_);
   requested.check = !no_check_;
   requested.self_test = !no_self_test_;
+  requested.clock_mhz = clock_mhz_;
   const driver::CardOptions card = device_.of(std::move(requested));
   if (batch_ > 0 || driver::has_grid_names(card.run.run)) return run_batch(card, diagnostics);
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);

@@ -15,6 +15,7 @@
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "flow/tool.hpp"
+#include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "hw/ir.hpp"
 #include "plan/plan.hpp"
@@ -30,6 +31,14 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr double kPsOfNs = 1000;
+
+/// The generation of the FPGA on a board of rtlgen's.
+std::string generation_of(const std::string& name) {
+  Diagnostics ours;
+  const auto board = frontend::load_board(name, ours);
+  RTLGEN_CHECK(board.ok(), "the board file of " + name + " is wrong");
+  return board->generation;
+}
 
 /// How a host reaches this accelerator on the card of `project`; null for a board without wiring.
 nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
@@ -55,7 +64,9 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
     nlohmann::ordered_json clocks = nlohmann::ordered_json::array();
     for (const board::WiredMemory& channel : wiring->memory)
       clocks.push_back(contract::mhz_of_period(channel.ui_ns * kPsOfNs));
-    card["block"] = {{"offset", contract::kCardBegin}, {"memory_mhz", clocks}};
+    card["block"] = {{"offset", contract::kCardBegin},
+                     {"memory_mhz", clocks},
+                     {"kernel_clock", {{"family", generation_of(name)}, {"input_mhz", wiring->user_mhz}}}};
   }
   if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
   if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {
@@ -119,6 +130,8 @@ std::uint32_t identity_of(const Prepared& prepared, int contract) {
   runner::Digest digest;
   nlohmann::ordered_json facts = hardware_json(prepared, contract);
   remove_explanations(facts);
+  // Of the bitstream's clock, not of what is computed; a bitstream says itself whether its clock can be changed.
+  if (facts.contains("card") && facts["card"].contains("block")) facts["card"]["block"].erase("kernel_clock");
   digest.add(facts.dump());
   for (const emit::File& file : hardware_files(prepared.plan)) {
     if (!file.path.ends_with(".v")) continue;

@@ -177,6 +177,36 @@ Result<std::shared_ptr<LineRunner>> open_stream(const CardOptions& options, int 
   }
 }
 
+/// Why this back end cannot set the kernel clock, and what to do; no text: it can.
+std::vector<std::string> fixed_clock(CardBackend backend) {
+  switch (backend) {
+    case CardBackend::kXdma:
+      return {};
+    case CardBackend::kSimulation:
+      return {"a simulated card has the clock of its description", "use --set hardware.clock_mhz=..."};
+    case CardBackend::kXrt:
+      return {"XRT sets the clocks of its cards itself",
+              "link the kernel for another clock: --set hardware.clock_mhz=..."};
+    case CardBackend::kVfio:
+      return {"the kernel clock of Intel cards is made by their bitstream",
+              "build the project for another clock: --set hardware.clock_mhz=..."};
+    case CardBackend::kUart:
+      break;
+  }
+  return {"the kernel clock of this board is made by its bitstream",
+          "build the project for another clock: --set hardware.clock_mhz=..."};
+}
+
+bool check_clock(const CardOptions& options, Diagnostics& diagnostics) {
+  if (options.run.clock_mhz == 0) return true;
+  if (!check_number(kClockRange, options.run.clock_mhz, diagnostics)) return false;
+  const std::vector<std::string> fixed = fixed_clock(options.backend);
+  if (fixed.empty()) return true;
+  diagnostics.error(Code::kOptionConflict, {"--clock"}, "the kernel clock cannot be changed: " + fixed.front(),
+                    {fixed.back(), "cards with XDMA can: docs/projects.md"});
+  return false;
+}
+
 }  // namespace
 
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
@@ -230,6 +260,7 @@ Opened open_real(const CardOptions& options, const Prepared& prepared, const std
 
 Result<SimOptions> card_run(const CardOptions& options, Diagnostics& diagnostics) {
   if (!check_number(kPatienceRange, options.patience_seconds, diagnostics)) return Failure{};
+  if (!check_clock(options, diagnostics)) return Failure{};
   SimOptions run = options.run;
   run.memory = Memory::kBoard;
   if (options.backend == CardBackend::kSimulation) return run;

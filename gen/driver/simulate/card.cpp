@@ -141,9 +141,21 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
 
 CardRunner::CardRunner(const Prepared& prepared, const std::string& manifest, std::unique_ptr<host::Backend> backend,
                        double bus_mhz, double kernel_mhz)
-    : prepared_(prepared), accelerator_(std::make_unique<host::Accelerator>(manifest, std::move(backend))) {
+    : prepared_(prepared),
+      described_mhz_(kernel_mhz),
+      accelerator_(std::make_unique<host::Accelerator>(manifest, std::move(backend))) {
   report_.bus_mhz = bus_mhz;
-  report_.kernel_mhz = kernel_mhz;
+  note_clock();
+}
+
+void CardRunner::set_clock(double mhz) {
+  accelerator_->set_clock(mhz);
+  note_clock();
+}
+
+void CardRunner::note_clock() {
+  const double mhz = accelerator_->kernel_mhz();
+  report_.kernel_mhz = mhz > 0 ? mhz : described_mhz_;
 }
 
 namespace {

@@ -55,6 +55,9 @@ class CardRunner {
   CardRunner& operator=(const CardRunner&) = delete;
   virtual ~CardRunner() = default;
 
+  /// Sets the kernel clock to the highest possible frequency not above `mhz`. Throws host::Error.
+  void set_clock(double mhz);
+
   /// Tests the card's hard blocks. Throws EnvironmentError if the card is busy, or its driver or the bus fails.
   virtual host::SelfTest self_test();
 
@@ -90,6 +93,7 @@ class CardRunner {
     std::string refusal;
   };
 
+  void note_clock();
   void set_extents(const runner::Run& run);
   void set_params(const runner::Run& run);
   void load(const runner::Run& run);
@@ -97,6 +101,7 @@ class CardRunner {
   void note_monitors(const std::map<std::string, std::uint64_t>& values, runner::Outcome& outcome) const;
 
   const Prepared& prepared_;
+  double described_mhz_ = 0;  ///< kernel clock of the project
   std::unique_ptr<host::Accelerator> accelerator_;
   std::vector<std::uint64_t> extents_;
   std::deque<Handed> handed_;

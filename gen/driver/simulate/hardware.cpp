@@ -12,12 +12,28 @@
 #include "driver/simulate/simulate.hpp"
 #include "emit/banner.hpp"
 #include "plan/plan.hpp"
+#include "support/codes.hpp"
+#include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {
 
 namespace {
+
+/// Sets the kernel clock; reports a clock that the card cannot have.
+bool set_clock(CardRunner& card, double mhz, Diagnostics& diagnostics) {
+  try {
+    card.set_clock(mhz);
+    return true;
+  } catch (const host::DeviceError&) {
+    throw;
+  } catch (const host::Error& fault) {
+    diagnostics.error(Code::kOptionConflict, {"--clock"}, fault.what(),
+                      {"without --clock the card keeps the clock that it has"});
+    return false;
+  }
+}
 
 /// Opens the card that the options name: a real one, or a simulated one, which is compiled now.
 Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
@@ -28,8 +44,10 @@ Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimRepo
     if (options.open_backend) {
       auto backend = options.open_backend(prepared, described->manifest, diagnostics);
       if (!backend) return Failure{};
-      return std::make_shared<CardRunner>(prepared, described->manifest, *std::move(backend), described->bus_mhz,
-                                          described->kernel_mhz);
+      auto card = std::make_shared<CardRunner>(prepared, described->manifest, *std::move(backend), described->bus_mhz,
+                                               described->kernel_mhz);
+      if (options.clock_mhz > 0 && !set_clock(*card, options.clock_mhz, diagnostics)) return Failure{};
+      return card;
     }
     auto card = std::make_shared<SimulatedRunner>(prepared, described->manifest, SimulatedBuild(prepared, options));
     report.from_cache = card->from_cache();

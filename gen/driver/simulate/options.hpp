@@ -48,6 +48,7 @@ struct SimOptions {
   bool self_test = false;                   ///< first test the card's hard blocks, if there are any
   bool check = true;                        ///< compare with the golden engine; otherwise it is not run
   std::optional<GivenManifest> manifest{};  ///< describes the card; none: the manifest of this rtlgen
+  double clock_mhz = 0;                     ///< the highest kernel clock to set on a real card; 0: leave it
   /// Opens a card to use instead of a simulation, given its plan and the text of its manifest; `memory` is then kBoard.
   std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,
                                                        Diagnostics& diagnostics)>

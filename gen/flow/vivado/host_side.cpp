@@ -20,7 +20,8 @@ using netlist::Connection;
 using netlist::net;
 using netlist::Part;
 
-constexpr int kHostIds = 4;  ///< bits of an ID of XDMA's AXI
+constexpr int kHostIds = 4;         ///< bits of an ID of XDMA's AXI
+constexpr int kBitstreamBits = 32;  ///< of USR_ACCESSE2
 
 /// Ports of an AXI bus: "m_axi_awaddr" to "host_awaddr".
 void connect_bus(Wires& wires, const board::Ip& ip, const std::string& from, const std::string& to) {
@@ -118,6 +119,23 @@ netlist::Module clock_buffer(const board::Wiring& wiring) {
   for (const char* port : {"O", "ODIV2"}) buffer.ports.push_back({port, netlist::Direction::kOut});
   buffer.role = netlist::Role::kBlackBox;
   return buffer;
+}
+
+netlist::Module bitstream_access() {
+  netlist::Module access{"USR_ACCESSE2"};
+  access.ports = {{"CFGCLK", netlist::Direction::kOut},
+                  {"DATA", netlist::Direction::kOut, kBitstreamBits},
+                  {"DATAVALID", netlist::Direction::kOut}};
+  access.role = netlist::Role::kBlackBox;
+  return access;
+}
+
+void add_bitstream_word(Part& part) {
+  part.wire("bitstream_word", kBitstreamBits);
+  part.wires(1, {"unused_bitstream_clock", "unused_bitstream_valid"});
+  part.instance(
+      bitstream_access().interface(), "u_bitstream", {},
+      {{"CFGCLK", "unused_bitstream_clock"}, {"DATA", "bitstream_word"}, {"DATAVALID", "unused_bitstream_valid"}});
 }
 
 HostIp host_ip(const board::Wiring& wiring) {

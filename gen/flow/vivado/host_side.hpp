@@ -36,6 +36,10 @@ std::vector<IpClock> host_clocks(const board::Wiring& wiring);
 /// The FPGA's input buffers for PCIe: for its reset, and for its reference clock.
 netlist::Module input_buffer();
 netlist::Module clock_buffer(const board::Wiring& wiring);
+/// Shows a word of the bitstream.
+netlist::Module bitstream_access();
+/// Adds "bitstream_word", what tcl/attempt.tcl wrote into the bitstream.
+void add_bitstream_word(netlist::Part& part);
 
 /// The expression for the controllers' sys_rst; 0 resets those of 7-series devices, 1 the others.
 netlist::Expr memory_reset(const board::Wiring& wiring);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "emit/file.hpp"
+#include "flow/card_block.hpp"
 #include "flow/debug.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
@@ -56,12 +57,17 @@ std::string ip_text(const Project& project) {
     const board::IpUse debugger = register_debugger(project);
     text += create(debugger.ip, "card_jtag", debugger.parameters);
   }
-  return text + create(project.wiring.clock_wizard, clock_module(),
-                       {{"PRIM_SOURCE", "No_buffer"},
-                        {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)},
-                        {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.plan.clock.mhz)},
-                        {"RESET_TYPE", "ACTIVE_LOW"},
-                        {"USE_SAFE_CLOCK_STARTUP", "true"}});
+  std::vector<std::pair<std::string, std::string>> clock = {
+      {"PRIM_SOURCE", "No_buffer"},
+      {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)},
+      {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.plan.clock.mhz)}};
+  // A wizard whose clock can be changed has only the reset of its AXI4-Lite port.
+  if (has_card_block(project))
+    clock.emplace_back("USE_DYN_RECONFIG", "true");
+  else
+    clock.emplace_back("RESET_TYPE", "ACTIVE_LOW");
+  clock.emplace_back("USE_SAFE_CLOCK_STARTUP", "true");
+  return text + create(project.wiring.clock_wizard, clock_module(), clock);
 }
 
 /// The end of build.tcl: its steps.

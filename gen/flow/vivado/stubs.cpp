@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "board/board.hpp"
+#include "flow/card_block.hpp"
 #include "flow/debug.hpp"
 #include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
@@ -83,6 +85,16 @@ netlist::Module host_shim(const board::Wiring& w) {
                  lanes);
 }
 
+/// The source of kernel_clk. One whose clock can be changed locks within the range of its oscillator alone.
+netlist::Module clock_shim(const Project& project) {
+  std::vector<netlist::Parameter> parameters = {{"HALF_PS", project.plan.clock.period_ps / 2}};
+  if (!has_card_block(project)) return shim_of(clock_use(project), clock_module(), "clock_model", parameters, "", {});
+  const bool is_plus = project.board.generation == "ultrascale_plus";
+  parameters.insert(parameters.end(),
+                    {{"LEAST_VCO_MHZ", is_plus ? 800 : 600}, {"MOST_VCO_MHZ", is_plus ? 1600 : 1200}});
+  return shim_of(clock_use(project), clock_module(), "dynamic_clock_model", parameters, "", {});
+}
+
 }  // namespace
 
 std::string black_boxes(const Project& project) {
@@ -94,13 +106,13 @@ std::string black_boxes(const Project& project) {
     boxes.push_back(module_of(project.wiring.memory[k].use, memory_module(k), kBox));
   if (has_register_debugger(project)) boxes.push_back(module_of(register_debugger(project), "card_jtag", kBox));
   if (!project.wiring.uart) boxes.insert(boxes.end(), {input_buffer(), clock_buffer(project.wiring)});
+  if (has_card_block(project)) boxes.push_back(bitstream_access());
   return black_boxes_text("IP and primitives", boxes);
 }
 
 std::string model_shims(const Project& project) {
   const board::Wiring& w = project.wiring;
-  std::vector<netlist::Module> shims = {host_shim(w), shim_of(clock_use(project), clock_module(), "clock_model",
-                                                              {{"HALF_PS", project.plan.clock.period_ps / 2}}, "", {})};
+  std::vector<netlist::Module> shims = {host_shim(w), clock_shim(project)};
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
     const board::IpUse& use = w.memory[k].use;
     std::set<std::string> without = {"dbg_clk", "dbg_bus"};

@@ -56,6 +56,21 @@ Direction direction_of(const board::Wiring& wiring, const std::string& port) {
   return Direction::kIn;
 }
 
+/// The wires of the Clocking Wizard; those of its AXI4-Lite port, which is only written, if there is a card block.
+Wires wizard_wires(const Project& project) {
+  Wires wires = {{"clk_in1", "bus_clk"}, {"clk_out1", "kernel_clk"}, {"locked", "kernel_locked"}};
+  if (!has_card_block(project)) {
+    wires["resetn"] = net("bus_up");
+    return wires;
+  }
+  wires["s_axi_aclk"] = net("bus_clk");
+  wires["s_axi_aresetn"] = net("kernel_resetn");
+  for (const BusWire& wire : clock_port()) wires["s_axi_" + wire.name] = net("clock_" + wire.name);
+  wires["s_axi_araddr"] = netlist::zeros(clock_port().front().bits);
+  wires["s_axi_arvalid"] = wires["s_axi_rready"] = netlist::zero();
+  return wires;
+}
+
 Part clock_part(const Project& project) {
   const bool guarded = has_card_block(project);
   Part part{"Clocks and resets"};
@@ -63,16 +78,17 @@ Part clock_part(const Project& project) {
   if (!guarded) part.state("bus_rst", 1, netlist::one());
   board::IpUse use;
   use.ip = project.wiring.clock_wizard;
-  add_ip(part, use, clock_module(), "u_clock",
-         {{"clk_in1", "bus_clk"},
-          {"resetn", guarded ? "kernel_resetn" : "bus_up"},
-          {"clk_out1", "kernel_clk"},
-          {"locked", "kernel_locked"}});
+  std::vector<IpClock> clocks;
+  if (guarded) clocks = {{"s_axi_aclk", {"s_axi_aw", "s_axi_w", "s_axi_b", "s_axi_ar", "s_axi_r"}}};
+  add_ip(part, use, clock_module(), "u_clock", wizard_wires(project), clocks);
   part.leaf("rtlgen_sync", "u_kernel_runs", {}, {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
-  if (guarded)
+  if (guarded) {
+    add_clock_change(project, part);
+    add_bitstream_word(part);
     add_card_resets(project, part);
-  else
+  } else {
     part.registers("bus_clk", {{"bus_rst", ~(net("bus_up") & net("kernel_runs"))}});
+  }
   return part;
 }
 

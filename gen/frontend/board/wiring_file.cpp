@@ -76,7 +76,8 @@ class WiringReader : private IpUseReader {
     if (quartus)
       read_quartus(all, out);
     else
-      out.clock_wizard = ip("clk_wiz", root.where), out.jtag_registers = ip("jtag_axi", root.where);
+      out.clock_wizard = ip(has_uart ? "clk_wiz" : "clk_wiz_dynamic", root.where),
+      out.jtag_registers = ip("jtag_axi", root.where);
     return out;
   }
 
