@@ -143,6 +143,8 @@ TEST_F(CInterface, RefusesNullPointers) {
   refused(rtlgen_host_set_step(nullptr, 1), "set_step", "host is a null pointer");
   refused(rtlgen_host_set_watchdog(nullptr, 1), "set_watchdog", "host is a null pointer");
   refused(rtlgen_host_reset(nullptr), "reset", "host is a null pointer");
+  refused(rtlgen_host_set_clock(nullptr, 100, nullptr), "set_clock", "host is a null pointer");
+  refused(rtlgen_host_set_clock(host_, 100, nullptr), "set_clock", "is made by its bitstream");
   EXPECT_EQ(rtlgen_host_field_count(nullptr), -1);
   refused(rtlgen_host_get_field(nullptr, 0, &field), "get_field", "host is a null pointer");
   refused(rtlgen_host_get_field(host_, 0, nullptr), "get_field", "field is a null pointer");

@@ -279,7 +279,8 @@ class Program(Designs):
             params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
             hdl: str = "verilog", operators: str = "rtl", dram: str | None = None, link: str | None = None,
             cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "", patience: float = 10.0,
-            clock: float | None = None, check: bool = True, self_test: bool = True, casting: str = EXACT, probes: bool = False, progress: Progress | bool | None = None) -> SimResult:
+            clock: float | None = None, check: bool = True, self_test: bool = True, casting: str = EXACT, probes: bool = False,
+            progress: Progress | bool | None = None) -> SimResult:
         """Runs on a card, like `rtlgen run`: simulated (`backend="sim"`) or real (xdma, xrt, vfio, uart).
 
         `manifest`: the manifest.json of the project from which the card was built, if another rtlgen built it. `clock`:
@@ -287,7 +288,8 @@ class Program(Designs):
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
-        options.update(_card(backend, device, xclbin, kernel, manifest, patience, dram, link), check=check, self_test=self_test, clock=clock)
+        options.update(_card(backend, device, xclbin, kernel, manifest, patience, dram, link), clock=clock, check=check,
+                       self_test=self_test)
         begun(options["progress"], "run on a card")
         outcome, traces = probed(self, _rtlgen.run, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
