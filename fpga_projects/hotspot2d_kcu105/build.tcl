@@ -56,6 +56,7 @@ set verilog_files {
   rtl/card/rtlgen_card_reset.v
   rtl/card/rtlgen_channel_reset.v
   rtl/card/rtlgen_clock_meter.v
+  rtl/card/rtlgen_clock_change.v
   rtl/card/rtlgen_memory_test.v
   rtl/card/rtlgen_first.v
   rtl/card/rtlgen_skid.v

@@ -47,7 +47,7 @@ set_property -dict [list \
   CONFIG.PRIM_SOURCE {No_buffer} \
   CONFIG.PRIM_IN_FREQ {250.000} \
   CONFIG.CLKOUT1_REQUESTED_OUT_FREQ {200.000} \
-  CONFIG.RESET_TYPE {ACTIVE_LOW} \
+  CONFIG.USE_DYN_RECONFIG {true} \
   CONFIG.USE_SAFE_CLOCK_STARTUP {true} \
 ] [get_ips card_clock]
 

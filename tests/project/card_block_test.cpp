@@ -289,7 +289,7 @@ TEST(ClockOfATop, AWrongDividerIsFound) {
                        "it was set to 150.00 MHz, and 12",
                        ""};
   const driver::PlannedProject project = tiny("kcu105");
-  const auto said = [&](std::size_t number) -> std::string {
+  const auto outcome = [&](std::size_t number) -> std::string {
     const Awake awake(number);
     Top top(project, {}, with_faults({fault}));
     top.card().set_fault(RTLGEN_CARD_CLOCK_MET, 0, 2453);
@@ -300,8 +300,8 @@ TEST(ClockOfATop, AWrongDividerIsFound) {
       return error.what();
     }
   };
-  EXPECT_EQ(said(0), "150");
-  EXPECT_THAT(said(1), HasSubstr(fault.said));
+  EXPECT_EQ(outcome(0), "150");
+  EXPECT_THAT(outcome(1), HasSubstr(fault.verdict));
 }
 
 }  // namespace

@@ -94,6 +94,26 @@ module hotspot2d_kcu105 (
 
   // Clocks and resets
   wire kernel_clk, kernel_locked, kernel_runs;
+  wire unused_clock_s_axi_arready;
+  wire [31:0] unused_clock_s_axi_rdata;
+  wire [1:0] unused_clock_s_axi_rresp;
+  wire unused_clock_s_axi_rvalid;
+  wire clock_busy;
+  wire clock_refused;
+  wire clock_ignored;
+  wire clock_changed;
+  wire [10:0] clock_awaddr;
+  wire clock_awvalid;
+  wire clock_awready;
+  wire [31:0] clock_wdata;
+  wire [3:0] clock_wstrb;
+  wire clock_wvalid;
+  wire clock_wready;
+  wire clock_bvalid;
+  wire [1:0] clock_bresp;
+  wire clock_bready;
+  wire [31:0] bitstream_word;
+  wire unused_bitstream_clock, unused_bitstream_valid;
   reg card_rst = 1'b1;
   wire bus_rst, kernel_resetn, kernel_lost, restarted;
   wire memory_stop;
@@ -189,8 +209,8 @@ module hotspot2d_kcu105 (
 
   // The card block: registers that always respond
   wire [31:0] card_events;
-  wire [191:0] card_settings;
-  wire [31:0] card_requests;
+  wire [255:0] card_settings;
+  wire [47:0] card_requests;
   wire unused_card = &{1'b0, card_events, card_settings, card_requests};
   wire access_awvalid;
   wire access_awready;
@@ -417,15 +437,63 @@ module hotspot2d_kcu105 (
   // ---- Clocks and resets -------------------------------------------------------------------------
   card_clock u_clock (
     .clk_in1(bus_clk),
-    .resetn(kernel_resetn),
+    .s_axi_aclk(bus_clk),
+    .s_axi_aresetn(kernel_resetn),
+    .s_axi_awaddr(clock_awaddr),
+    .s_axi_awvalid(clock_awvalid),
+    .s_axi_wdata(clock_wdata),
+    .s_axi_wstrb(clock_wstrb),
+    .s_axi_wvalid(clock_wvalid),
+    .s_axi_bready(clock_bready),
+    .s_axi_araddr(11'd0),
+    .s_axi_arvalid(1'b0),
+    .s_axi_rready(1'b0),
     .clk_out1(kernel_clk),
-    .locked(kernel_locked)
+    .locked(kernel_locked),
+    .s_axi_awready(clock_awready),
+    .s_axi_wready(clock_wready),
+    .s_axi_bresp(clock_bresp),
+    .s_axi_bvalid(clock_bvalid),
+    .s_axi_arready(unused_clock_s_axi_arready),
+    .s_axi_rdata(unused_clock_s_axi_rdata),
+    .s_axi_rresp(unused_clock_s_axi_rresp),
+    .s_axi_rvalid(unused_clock_s_axi_rvalid)
   );
 
   rtlgen_sync u_kernel_runs (
     .clk(bus_clk),
     .in(kernel_locked),
     .out(kernel_runs)
+  );
+
+  rtlgen_clock_change u_clock_change (
+    .clk(bus_clk),
+    .rst(~kernel_resetn),
+    .change(card_requests[32]),
+    .restore(card_requests[33]),
+    .feedback({card_settings[207:200], card_settings[199:192]}),
+    .divide(card_settings[231:224]),
+    .locked(kernel_runs),
+    .busy(clock_busy),
+    .refused(clock_refused),
+    .ignored(clock_ignored),
+    .changed(clock_changed),
+    .m_awaddr(clock_awaddr),
+    .m_awvalid(clock_awvalid),
+    .m_awready(clock_awready),
+    .m_wdata(clock_wdata),
+    .m_wstrb(clock_wstrb),
+    .m_wvalid(clock_wvalid),
+    .m_wready(clock_wready),
+    .m_bvalid(clock_bvalid),
+    .m_bresp(clock_bresp),
+    .m_bready(clock_bready)
+  );
+
+  USR_ACCESSE2 u_bitstream (
+    .CFGCLK(unused_bitstream_clock),
+    .DATA(bitstream_word),
+    .DATAVALID(unused_bitstream_valid)
   );
 
   // The loss of the host resets everything; that of the kernel clock or a memory all but the card block.
@@ -436,7 +504,7 @@ module hotspot2d_kcu105 (
   ) u_card_reset (
     .clk(bus_clk),
     .rst(card_rst),
-    .kernel_runs(kernel_runs),
+    .kernel_runs(kernel_runs & ~clock_busy),
     .lost(lost_0),
     .calibrated(memory_calibrated_0),
     .ask_bus(card_requests[0]),
@@ -760,10 +828,10 @@ module hotspot2d_kcu105 (
   );
 
   rtlgen_card #(
-    .STATUS(26),
+    .STATUS(28),
     .EVENTS(1),
-    .SETTINGS(6),
-    .REQUESTS(2)
+    .SETTINGS(8),
+    .REQUESTS(3)
   ) u_card (
     .clk(bus_clk),
     .rst(card_rst),
@@ -773,7 +841,7 @@ module hotspot2d_kcu105 (
     .wstrb(card_wstrb),
     .read_at(card_read_at),
     .rdata(card_rdata),
-    .status({{memory_losses, restarts}, test_read_clocks, test_write_clocks, test_seen, {16'd0, test_bad_lane, test_bad_beat}, test_bad_page, test_wrong_bytes[63:32], test_wrong_bytes[31:0], test_wrong_beats, {26'd0, test_aborted, test_bad_response, test_not_ready, test_no_response, test_done, test_busy}, first_transfer[63:32], first_transfer[31:0], {first_register[23:0], first_register[27], first_register[26:24], first_transfer[67], first_transfer[66:64]}, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, memory_edges_0, kernel_edges, {7'd0, memory_failed_0, 7'd0, ready_0, 7'd0, memory_calibrated_0, 2'd0, transfers_closed, registers_closed, run_failed, run_busy, bus_rst, kernel_runs}, 32'h38995d85, {7'd0, 1'b1, 8'd1, 8'd1, 8'd1}, 32'h52544344}),
+    .status({{bitstream_word[31:16], bitstream_word[15:0]}, {28'd0, clock_changed, clock_ignored, clock_refused, clock_busy}, {memory_losses, restarts}, test_read_clocks, test_write_clocks, test_seen, {16'd0, test_bad_lane, test_bad_beat}, test_bad_page, test_wrong_bytes[63:32], test_wrong_bytes[31:0], test_wrong_beats, {26'd0, test_aborted, test_bad_response, test_not_ready, test_no_response, test_done, test_busy}, first_transfer[63:32], first_transfer[31:0], {first_register[23:0], first_register[27], first_register[26:24], first_transfer[67], first_transfer[66:64]}, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, memory_edges_0, kernel_edges, {7'd0, memory_failed_0, 7'd0, ready_0, 7'd0, memory_calibrated_0, 2'd0, transfers_closed, registers_closed, run_failed, run_busy, bus_rst, kernel_runs}, 32'h38995d85, {6'd0, 1'b1, 1'b1, 8'd1, 8'd1, 8'd1}, 32'h52544344}),
     .occurred({23'd0, lost_0, 2'd0, transfer_refused & ((transfer_kind == 3'd4) | (transfer_kind == 3'd5)), register_refused & ((register_kind == 3'd4) | (register_kind == 3'd5)), transfer_refused, register_refused, restarted, kernel_lost}),
     .events(card_events),
     .settings(card_settings),

@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_clock_change.v
