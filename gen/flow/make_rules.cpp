@@ -13,7 +13,8 @@ std::vector<emit::File> timing_scripts(const std::string& folder) {
 emit::File reload_script() { return {"host/reload.sh", shared_script("reload.sh")}; }
 
 const char* const kWantedRule =
-    "# Changes if the command line asks for other attempts than before; without such a request, an earlier build is kept.\n"
+    "# Changes if the command line asks for other attempts than before; without such a request, an earlier build is "
+    "kept.\n"
     "WANTED := $(strip $(foreach name,ATTEMPT EXPLORE ALLOW_TIMING,$(if $($(name)),$(name)=$($(name)))))\n"
     "build/wanted: FORCE\n\t@mkdir -p build\n"
     "\t@if [ -z \"$(WANTED)\" ]; then [ -e $@ ] || : >$@; else [ \"$$(cat $@ 2>/dev/null)\" = \"$(WANTED)\" ] || echo "

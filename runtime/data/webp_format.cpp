@@ -7,8 +7,7 @@
 namespace rtlgen::data {
 
 Format webp_format() {
-  Format format{
-      .name = "picture, or [animation](#snapshots)", .ends = {".webp"}, .exact = "for viewing"};
+  Format format{.name = "picture, or [animation](#snapshots)", .ends = {".webp"}, .exact = "for viewing"};
   format.channels = {1, 3, 4};
   format.channels_text = "1, 3 or 4 channels";
   format.is_picture = true;

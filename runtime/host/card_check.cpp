@@ -162,9 +162,12 @@ Finding check_card(const Design& design, const CardBlock& card) {
 }
 
 Finding check_clocks(const Design& design, const CardBlock& card) {
-  if (!wait_for(kMeterPolls, kMeterSeconds, [&] { return card.read("state", "kernel_locked") != 0; })) {
+  // A change that has begun takes the lock only some clocks later.
+  const auto is_steady = [&] { return card.read("clock", "busy") == 0 && card.read("state", "kernel_locked") != 0; };
+  if (!wait_for(kMeterPolls, kMeterSeconds, is_steady)) {
+    const bool is_locked = card.read("state", "kernel_locked") != 0;
     return {
-        false, "the kernel clock is not locked", "a lock",
+        false, is_locked ? "a change of the kernel clock has not ended" : "the kernel clock is not locked", "a lock",
         card.read("clock", "busy") != 0
             ? std::vector<std::string>{fmt::format(
                   "its last change, to {:.1f} MHz (--clock), has not ended: `rtlgen run` loads the clock of the "

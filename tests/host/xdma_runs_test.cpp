@@ -134,16 +134,14 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
   const auto accelerator = open();
   load_all(*accelerator);
   files_->is_gone = true;
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
-              HasSubstr("the card no longer responds"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("the card no longer responds"));
   files_->is_gone = false;
   card_->hangs = true;
   files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
     files_->is_gone = files_->is_gone || call.what == "wait_readable";
     return std::nullopt;
   };
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
-              HasSubstr("/dev/xdma0 no longer responds"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("/dev/xdma0 no longer responds"));
   EXPECT_THAT(failure<host::DeviceError>([&] { load_all(*accelerator); }), HasSubstr("Input/output error"));
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kMostPercent = 5;
 
-/// Rows that the table of the channel predicts less well, listed in docs/evidence/runs.md. They are within the range that
-/// `model` prints.
+/// Rows that the table of the channel predicts less well, listed in docs/evidence/runs.md. They are within the range
+/// that `model` prints.
 struct Beyond {
   const char* name;
   std::int64_t row;  ///< cells

@@ -101,7 +101,8 @@ constexpr Phrase kPhrases[] = {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// A text in lower case, in which one blank stands for line breaks marks of comments and quotation marks; and the line of each byte.
+/// A text in lower case, in which one blank stands for line breaks marks of comments and quotation marks; and the line
+/// of each byte.
 struct Flat {
   std::string text;
   std::vector<std::size_t> lines;

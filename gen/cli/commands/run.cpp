@@ -28,12 +28,10 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
   rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
   rtlgen run heat.yaml --input t='in/*.npy' --output t='out/*.npy'        a batch: upload, run and download overlap
-  rtlgen run stencil.yaml --backend xdma                        on the card with the device files /dev/xdma0_*
-  rtlgen run stencil.yaml --backend xdma --clock 185            the same, with the kernel at 185 MHz or a little less
+  rtlgen run stencil.yaml --backend xdma --clock 185            on the card with the device files /dev/xdma0_*, at up to 185 MHz
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        on an Alveo card, if rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       on an Intel card (de5net, de10_agilex, ...) bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  on a board behind a serial line ({})
-  rtlgen run stencil.yaml --backend xdma --manifest project/manifest.json       on a card that an older rtlgen built
   rtlgen run jacobi2d --cards 4                                 split the grid's last axis over four cards of this machine
   mpirun -n 4 rtlgen run jacobi2d                               four processes on any machines, one card each; --cards: several
 The host program copies arrays to the card, runs all passes, copies the arrays back and compares every bit with the

@@ -1,10 +1,11 @@
 // Shell, card block and serial line from the area model, IP from its file, a platform from the board's wiring.
+#include "driver/model/infrastructure.hpp"
+
 #include <fmt/format.h>
 
 #include "board/wiring.hpp"
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
-#include "driver/model/infrastructure.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "model/area/infrastructure.hpp"

@@ -1,10 +1,11 @@
 // Yosys' counts of the modules around a core, as linear formulas.
+#include "model/area/infrastructure.hpp"
+
 #include <algorithm>
 
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
 #include "hw/ir.hpp"
-#include "model/area/infrastructure.hpp"
 #include "model/area/memories.hpp"
 
 namespace rtlgen::model {
