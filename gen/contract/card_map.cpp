@@ -15,16 +15,20 @@ CardField flag(const char* name, int bit, const char* meaning) { return {name, b
 CardField number(const char* name, int bit, int bits, const char* meaning) { return {name, bit, bits, meaning, false}; }
 CardField channels(const char* name, int bit, const char* meaning) { return {name, bit, kCardChannels, meaning, true}; }
 
+/// The fields of the word `format`.
+std::vector<CardField> features() {
+  return {number("version", 0, 8, "version of this table: 1"), number("channels", 8, 8, "memory channels"),
+          number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester"),
+          flag("clock", 25, "the kernel clock can be changed")};
+}
+
 std::vector<CardWord> status_words() {
   std::vector<CardWord> words;
   const auto add = [&](const char* name, const char* meaning, std::vector<CardField> fields = {}, int channel = -1) {
     words.push_back({CardGroup::kStatus, static_cast<int>(words.size()), name, meaning, std::move(fields), channel});
   };
   add("magic", "0x52544344, \"RTCD\"");
-  add("format", "what this bitstream has",
-      {number("version", 0, 8, "version of this table: 1"), number("channels", 8, 8, "memory channels"),
-       number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester"),
-       flag("clock", 25, "the kernel clock can be changed")});
+  add("format", "what this bitstream has", features());
   add("digest", "of the design, as in manifest.json and in the register `digest`");
   add("state", "the current state",
       {flag("kernel_locked", 0, "the kernel clock is locked"),
