@@ -40,8 +40,7 @@ bool is_literal(const Expr& e) {
 
 /// Whether no DSP block is needed: products are by literals, and nothing else multiplies.
 bool multiplies_by_literals(const Expr& e) {
-  static const std::set<std::string> kMultiply = {"fma", "pow", "tan", "atan2", "hypot"};
-  if (kMultiply.contains(e.text) || kFunctions.contains(e.text)) return false;
+  if (e.text == "fma" || e.text == "hypot" || is_by_tables(e.text)) return false;
   if (e.kind == Expr::Kind::kInfix && e.text == "*" && !is_literal(e.args[0]) && !is_literal(e.args[1])) return false;
   return std::all_of(e.args.begin(), e.args.end(), multiplies_by_literals);
 }

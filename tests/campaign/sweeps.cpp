@@ -5,9 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "expressions.hpp"
 #include "program.hpp"
+#include "work.hpp"
 
 namespace rtlgen::test {
 
@@ -22,11 +25,8 @@ int depth_of(const Expr& e) {
 
 /// What takes more cycles than rows of such a program have words.
 bool is_long(const Expr& e) {
-  static const std::vector<std::string> functions = {"pow",  "tan",  "atan2", "exp",  "log",   "sin",
-                                                     "cos",  "tanh", "exp2",  "log2", "log10", "atan",
-                                                     "cbrt", "sqrt", "hypot", "/",    "%"};
-  return std::find(functions.begin(), functions.end(), e.text) != functions.end() ||
-         std::ranges::any_of(e.args, is_long);
+  static const std::set<std::string> others = {"sqrt", "hypot", "/", "%"};
+  return others.contains(e.text) || is_by_tables(e.text) || std::ranges::any_of(e.args, is_long);
 }
 
 bool wraps(const std::string& rule, char axis) {

@@ -3,16 +3,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "program.hpp"
 
 namespace rtlgen::test {
 
-/// Functions by tables, each a few products and several hundred LUTs; pow, tan and atan2 are larger.
-inline const std::set<std::string> kFunctions = {"exp", "exp2", "log",  "log2", "log10",
-                                                 "sin", "cos",  "atan", "tanh", "cbrt"};
+/// Whether `word` is a function by tables. Each takes a few products and several hundred LUTs; pow, tan and atan2 take
+/// more.
+bool is_by_tables(const std::string& word);
 
 /// What an expression costs in hardware, roughly in hundreds of LUTs.
 int weight(const Expr& e);
