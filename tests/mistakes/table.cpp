@@ -233,7 +233,7 @@ void check_output(const Row& row, const ProcessResult& result, std::vector<std::
   for (const std::string& pattern : row.never) {
     if (found(pattern)) faults.push_back(fmt::format("says /{}/", pattern));
   }
-  if (found("a bug in rtlgen|terminate called|core dumped|AddressSanitizer|runtime error:"))
+  if (found("this is a bug in rtlgen|terminate called|core dumped|AddressSanitizer|runtime error:"))
     faults.emplace_back("calls it a bug, or crashes");
 }
 

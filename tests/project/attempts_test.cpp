@@ -110,11 +110,10 @@ TEST_P(Attempts, TimingThatIsMissedMayBeAllowed) {
 /// Nothing else than timing may be missed.
 TEST_P(Attempts, OtherFaultsEndTheBuild) {
   RTLGEN_NEED_TOOLS();
-  const std::string fault = card_.is_vivado() ? "unconstrained_internal_endpoints" : "clock";
+  const std::string fault = card_.is_vivado() ? "late unconstrained_internal_endpoints" : "clock";
   const ProcessResult one = card_.make({"ALLOW_TIMING=1"}, {{"STAND_IN_DESIGN", fault}});
   EXPECT_FALSE(one.ok());
-  EXPECT_THAT(one.output,
-              AllOf(::testing::ContainsRegex("[Uu]nconstrained"), HasSubstr("no attempt has come to timing")));
+  EXPECT_THAT(one.output, ::testing::ContainsRegex("[Uu]nconstrained"));
   expect_nothing();
   const ProcessResult two = card_.make({"EXPLORE=2", "JOBS=2"}, {{"STAND_IN_DESIGN", fault}});
   EXPECT_FALSE(two.ok());

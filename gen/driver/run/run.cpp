@@ -203,7 +203,7 @@ bool check_clock(const CardOptions& options, Diagnostics& diagnostics) {
   const std::vector<std::string> fixed = fixed_clock(options.backend);
   if (fixed.empty()) return true;
   diagnostics.error(Code::kOptionConflict, {"--clock"}, "the kernel clock cannot be changed: " + fixed.front(),
-                    {fixed.back(), "cards with XDMA can: docs/projects.md"});
+                    {fixed.back(), "cards with XDMA can: docs/bring_up.md"});
   return false;
 }
 
