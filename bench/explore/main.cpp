@@ -83,7 +83,7 @@ std::vector<std::string> large(const std::string& file) {
   rtlgen::Diagnostics diagnostics;
   const auto program = rtlgen::driver::read_program({file, {}}, diagnostics);
   if (!program) throw std::runtime_error(diagnostics.render());
-  static const char* const kGrid[] = {"grid=[1048576]", "grid=[4096, 4096]", "grid=[512, 512, 512]"};
+  static const char* const kGrid[] = {"grid=[1048576]", "grid=[4096, 4096]", "grid=[512, 512, 128]"};
   return {kGrid[program->sharing.hardware.axes - 1], "inputs={}", "hardware.bus=512", "hardware.memory={}"};
 }
 
@@ -222,8 +222,7 @@ void compare_arithmetics(const std::vector<std::string>& stencils, const std::ve
 int main(int argc, char** argv) {
   CLI::App app{
       "Elapsed and processor seconds of a search over the full space, for each stencil of configs/ on a large grid "
-      "(4096 x 4096, 512 x 512 x "
-      "512): one board, then all. Markdown"};
+      "(4096 x 4096, 512 x 512 x 128): one board, then all. Markdown"};
   std::string board = "kcu105";
   std::vector<std::string> only;
   bool one_board = false;
