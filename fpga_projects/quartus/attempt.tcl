@@ -3,7 +3,7 @@
 # An attempt works in a folder of its own, so that several can run at the same time: tcl/explore.sh starts them and keeps the best. Each compiles from
 # the beginning, as Quartus does not say that a project may be copied between its stages.
 
-# What the arguments of build.tcl ask for, as step and attempt: all without arguments, `systems`, or `attempt NUMBER`.
+# The step and the attempt that the arguments of build.tcl request: all without arguments, `systems`, or `attempt NUMBER`.
 proc asked {arguments} {
   if {$arguments eq ""} { return {all 1} }
   if {$arguments eq "systems"} { return {systems 0} }

@@ -172,7 +172,7 @@ proc crossing_slacks {top scripts} {
   return $worst
 }
 
-# What is missing for timing, as a list of sentences; empty: it is met.
+# The violations of timing, as a list of sentences; empty if timing is met.
 proc timing_violations {slacks} {
   set violations {}
   dict for {kind slack} $slacks {

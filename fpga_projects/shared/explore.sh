@@ -109,7 +109,7 @@ else
   done
 fi
 
-# Of attempt $1, value $3 of the line of timing.txt that begins with $2.
+# Prints field $3 of the line that begins with $2 in attempt $1's timing.txt.
 value() { awk -v name="$2" -v place="$3" '$1 == name {print $place; exit}' "build/attempt_$1/timing.txt" 2>/dev/null || true; }
 # One that meets timing is better than one that does not. Of the former the faster kernel clock counts, of the latter the smaller violation.
 best='' best_rank=''

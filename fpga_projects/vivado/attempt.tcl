@@ -23,7 +23,7 @@ proc strategy {number} {
   return [lindex $::strategies $number-1]
 }
 
-# What the arguments of build.tcl ask for, as step and attempt: all without arguments, `synthesis`, or `attempt NUMBER`.
+# The step and the attempt that the arguments of build.tcl request: all without arguments, `synthesis`, or `attempt NUMBER`.
 proc asked {arguments} {
   if {$arguments eq ""} { return {all 1} }
   if {$arguments eq "synthesis"} { return {synthesis 0} }

@@ -127,7 +127,7 @@ proc slacks {} {
   return $worst
 }
 
-# What is missing for timing, as a list of sentences; empty: it is met.
+# The violations of timing, as a list of sentences; empty if timing is met.
 proc timing_violations {slacks} {
   set violations {}
   dict for {kind slack} $slacks {

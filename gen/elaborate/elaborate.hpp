@@ -24,8 +24,8 @@ class Memo;
 
 namespace rtlgen::elaborate {
 
-/// What is verified: every module by itself, or also how they fit together. A search elaborates many designs and writes
-/// none of them.
+/// The extent of verification: every module by itself, or also how they fit together. A search elaborates many designs
+/// and writes none of them.
 enum class Verified : unsigned char { kModules, kDesign };
 
 /// Builds the whole core, leaves first, and verifies it. `operators`: a cache shared with other designs.

@@ -38,7 +38,7 @@ int probe_steps(const Problem& problem) {
   return most > 1 ? 2 : 1;
 }
 
-/// What probes are made of.
+/// The inputs and caches of all probes of a search.
 struct Source {
   const Problem& problem;
   int steps;

@@ -1,4 +1,4 @@
-// What a logic analyser in a card sees (hardware.debug): taps of the shell's probes and of registers of the core, by
+// Signals for a logic analyser in a card (hardware.debug): taps of the shell's probes and of registers of the core, by
 // group.
 #pragma once
 

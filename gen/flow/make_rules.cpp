@@ -1,4 +1,4 @@
-// What all Makefiles share: attempts at place and route, bitstreams that miss timing, loading of cards.
+// Rules that all Makefiles share: attempts at place and route, bitstreams that miss timing, loading of cards.
 #include "emit/file.hpp"
 #include "flow/shared_scripts.hpp"
 

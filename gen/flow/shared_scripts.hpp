@@ -13,10 +13,10 @@ namespace rtlgen::flow {
 /// A file of fpga_projects/shared.
 const std::string& shared_script(const std::string& name);
 
-/// What runs attempts at place and route and prints their clocks: explore.sh and clock.sh, in `folder`.
+/// Scripts that run attempts at place and route and print their clocks: explore.sh and clock.sh, in `folder`.
 std::vector<emit::File> timing_scripts(const std::string& folder);
 
-/// What loads a PCIe card with a running host: host/reload.sh.
+/// The script that loads a PCIe card with a running host: host/reload.sh.
 emit::File reload_script();
 
 /// Make's lines of build/wanted, which changes if the command line asks for other attempts than before.

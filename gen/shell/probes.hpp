@@ -1,4 +1,4 @@
-// What a logic analyser sees of a shell (hardware.debug): an rtlgen_probe at each handshake.
+// Signals of a shell for a logic analyser (hardware.debug): an rtlgen_probe at each handshake.
 //
 // Without the key there is none, and the shell is the same byte for byte.
 #pragma once

@@ -61,7 +61,7 @@ struct Bus {
   bool memory_auto = false;       ///< `memory: auto`: requires the board's channels to be known
 };
 
-/// What a logic analyser in the card sees.
+/// Signals for a logic analyser in the card.
 struct Debug {
   bool bus = false;       ///< handshakes of registers and memory channels
   bool streams = false;   ///< handshakes between memory and core

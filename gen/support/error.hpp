@@ -23,7 +23,7 @@ enum class ErrorKind : std::uint8_t {
   kBug           ///< rtlgen
 };
 
-/// What an Expected carries, and what exceptions become at the boundary of the program.
+/// The error that an Expected carries, and that exceptions become at the boundary of the program.
 struct Error {
   ErrorKind kind = ErrorKind::kInput;
   std::optional<Code> code = {};  ///< every kInput has one, others have none

@@ -34,7 +34,7 @@ void add_lockers(const std::string& path, const fs::path& proc, std::set<int>& p
     std::istringstream words(line);
     std::string number, kind, mode, access, process, file;
     words >> number >> kind >> mode >> access >> process >> file;
-    // Of another process namespace, the number is 0 or less.
+    // The number of a process in another namespace is 0 or less.
     if (kind != "->" && file == wanted && std::atoi(process.c_str()) > 0) processes.insert(std::atoi(process.c_str()));
   }
 }

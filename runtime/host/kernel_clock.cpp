@@ -16,13 +16,14 @@ namespace rtlgen::host {
 namespace {
 
 constexpr std::array<ClockFamily, 2> kFamilies = {
-    {{"ultrascale", 600, 1200, 64, "MMCME3: UG572, DS892 and DS893, grade -1: own knowledge, not looked up"},
+    {{"ultrascale", 600, 1200, 64,
+      "MMCME3: multiplier, UG572, table 3-4; oscillator, DS892 and DS893, grade -1, from memory, not checked"},
      {"ultrascale_plus", 800, 1600, 128,
       "MMCME4: DS923, MMCM Switching Characteristics; UG572, as quoted by Linux' driver of the wizard"}}};
 constexpr int kLeastMultiplier = 2, kLeastOutput = 2, kMostOutput = 128;
-/// Of the phase detector: below, jitter rises.
+/// Lowest frequency of the phase detector: below it, jitter rises.
 constexpr double kLeastDetectorMhz = 50;
-/// What clock uncertainty may grow by with other settings than those of the bitstream.
+/// Allowance for the clock uncertainty of settings other than the bitstream's.
 constexpr double kJitterNs = 0.02;
 /// Relative difference of frequencies that are the same: a manifest has the period in whole picoseconds.
 constexpr double kSame = 1e-3;
@@ -85,7 +86,7 @@ bool settles(const CardBlock& card) {
   return wait_for(kPolls, kSeconds, [&] { return card.read("clock", "busy") == 0; });
 }
 
-/// What is wrong with the change that was requested last; "" if nothing is.
+/// The fault of the change that was requested last; "" if nothing is.
 std::string fault_of_change(const CardBlock& card, double mhz) {
   if (!settles(card)) {
     return card.read("state", "kernel_locked") == 0 ? fmt::format("it does not lock at {:.1f} MHz", mhz)
@@ -137,7 +138,7 @@ void load(const Design& design, const CardBlock& card, const std::optional<Clock
 
 std::string restore_kernel_clock(const CardBlock& card) {
   if (card.read("clock", "busy") != 0) {
-    // Of the clock's source with its port. The reset is 64 clocks of the bus long, and each access takes some.
+    // Resets the source of the clock with its port. The reset is 64 clocks of the bus long, and each access takes some.
     constexpr int kAccesses = 64;
     card.request("reset", "kernel");
     for (int i = 0; i < kAccesses; ++i) static_cast<void>(card.read("state"));

@@ -34,7 +34,7 @@ std::optional<double> met_mhz(const CardBlock& card);
 /// The kernel clock that the card should have now, in MHz: the manifest's, or what the last change has set.
 double expected_kernel_mhz(const CardBlock& card);
 
-/// What is special about the kernel clock, for users: changed, or above what the bitstream meets; "" if nothing is.
+/// A note for users about the kernel clock: changed, or above what the bitstream meets; "" if nothing is.
 std::string clock_note(const Design& design, const CardBlock& card);
 
 /// Has the card load the clock of the bitstream again, also if a change has not ended. "", or why that does not help.

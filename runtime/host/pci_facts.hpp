@@ -36,7 +36,7 @@ struct PciFacts {
   [[nodiscard]] std::string loss() const;
 };
 
-/// What a card needs of its function.
+/// Requirements of a card on its PCI function.
 struct PciNeeds {
   std::string driver;
   bool iommu = false;

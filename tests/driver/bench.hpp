@@ -21,7 +21,7 @@ namespace rtlgen::test {
 class Bench {
  public:
   static constexpr const char* kFunction = "0000:03:00.0";
-  static constexpr std::uint64_t kEach = std::uint64_t{8} << 30;  ///< bytes of each of two channels
+  static constexpr std::uint64_t kEach = std::uint64_t{8} << 30;  ///< bytes per channel; there are two
 
   Bench() {
     options.card.run.run.source = {scratch_.file(), {"hardware.board=adm_pcie_ku3", "hardware.bus=512"}};
@@ -67,7 +67,7 @@ class Bench {
     card->block->reset();
     card->block->set("events", "restarted", 1);
   }
-  /// What the card block measures.
+  /// Frequencies that the card block measures.
   void set_kernel_mhz(double mhz) const {
     card->block->word("kernel_edges") =
         static_cast<std::uint32_t>(mhz / design_->shell.bus_mhz * contract::kCardWindow);

@@ -143,7 +143,7 @@ class SickCard : public host::Backend {
 
   bool has_card_block() override { return block.has_value(); }
 
-  /// What a reset of the bus does to the accelerator.
+  /// The effect of a bus reset on the accelerator.
   void reset() {
     for (const contract::BusRegister& r : shell_.map.registers) {
       if (!r.is_status) set(r.name, 0);

@@ -129,7 +129,7 @@ class ClockCard : public host::Backend {
 class KernelClock : public testing::Test {
  protected:
   double set(double mhz) { return host::change_kernel_clock(design_, block_, mhz); }
-  /// Of an Error: nothing was changed. Of a DeviceError with "device: ".
+  /// The text of an Error, after which nothing has changed, or of a DeviceError after "device: ".
   std::string refusal(double mhz) {
     try {
       set(mhz);

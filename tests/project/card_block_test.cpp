@@ -185,7 +185,7 @@ class ClockedTop : public FaultyTop {
       return error.what();
     }
   }
-  /// What the card itself counts.
+  /// The frequency that the card itself counts.
   double measured() {
     // A window that began before the change has ended, and one more.
     static_cast<void>(top_.card().wait(2e3 * static_cast<double>(contract::kCardWindow) / design_.shell.bus_mhz));

@@ -1,4 +1,5 @@
-// What a logic analyser must see of a project with hardware.debug, from its elaborated top and not from its own lists.
+// Signals that a logic analyser must see in a project with hardware.debug, from its elaborated top and not from its own
+// lists.
 #pragma once
 
 #include <set>

@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(All, DebugOff, ::testing::Values("kcu105", "nexys_video
 
 class Debug : public ::testing::TestWithParam<const char*> {
  protected:
-  /// What the tool's stand-in says; only of what hardware.debug adds.
+  /// The verdict of the tool's stand-in on what hardware.debug adds.
   std::string judged(const std::string& more = "") {
     ProcessOptions options;
     options.working_directory = card_.folder;
@@ -383,7 +383,7 @@ TEST(DebugOthers, SayHowToGetAnAnalyser) {
   }
 }
 
-/// What is said of a project with hardware.debug for a board.
+/// The messages about a project with hardware.debug for a board.
 template <typename Plan>
 std::string refusal(const std::string& board, const Plan& plan) {
   Diagnostics diagnostics;

@@ -150,7 +150,7 @@ TEST(VivadoProgramming, MutantsAreFound) {
   });
 }
 
-/// What `make` of a target does to the only card, whose FPGA is `device`.
+/// The effect of a `make` target on the only card, whose FPGA is `device`.
 std::string made(const StandInProject& card, const std::string& target, const std::string& device) {
   fs::remove(card.folder + "/jtag");
   // The bitstream is there, and newer than all.

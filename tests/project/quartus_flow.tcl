@@ -96,7 +96,7 @@ command set_instance_assignment args {
   if {[dict exists $::run(standards) $port]} { error "$port has two standards" }
   dict set ::run(standards) $port [lindex $rest 0]
 }
-# Of `facts`, for projects with hardware.debug: taps (register without its index -> clock and bits, 0 for one without an index), kept (those with
+# Entries of `facts` for projects with hardware.debug: taps (register without its index -> clock and bits, 0 for one without an index), kept (those with
 # attributes of their own).
 proc has_taps {} { dict exists $::facts taps }
 proc keep_register {name} {
@@ -329,7 +329,7 @@ proc run_script {script arguments} {
 }
 proc build {design {arguments {}}} {
   fresh $design
-  # Of a step, what earlier ones have left is there.
+  # A step finds what earlier ones have left.
   if {$arguments eq ""} { file delete -force $::project/build }
   # Whoever calls it may be anywhere.
   cd /

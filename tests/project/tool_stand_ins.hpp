@@ -39,7 +39,7 @@ struct StandInProject {
 
   [[nodiscard]] bool is_vivado() const { return project.wiring.tool == "vivado"; }
   [[nodiscard]] std::string top() const { return project.flow().top(); }
-  /// Of the bitstream; `untimed`: that of one which misses timing.
+  /// The path of the bitstream; `untimed`: of one that misses timing.
   [[nodiscard]] std::string bitstream(bool untimed = false) const {
     return fmt::format("{}/build/{}{}.{}", folder, top(), untimed ? "_untimed" : "", is_vivado() ? "bit" : "sof");
   }

@@ -70,7 +70,7 @@ command open_checkpoint file {
   if {![file isfile $file]} { error "open_checkpoint: no such file: $file" }
   set design $::run(design)
   array set ::run [read_text $file]
-  # What this run does itself.
+  # Steps of this run itself.
   array set ::run [list design $design written {} text {}]
   seen open_checkpoint
 }
@@ -254,7 +254,7 @@ command write_bitstream args {
   lappend ::run(written) [list bitstream [lindex $rest 0]]
   write_text [lindex $rest 0] "bitstream of [dict get $::facts part], $::run(directives)\n"
 }
-# Of setup, hold, setup:clock:kernel...; a design may have a setup of its own, in ns.
+# The slack of setup, hold, setup:clock:kernel...; a design may have a setup of its own, in ns.
 proc slack_of {kind} {
   set design $::run(design)
   if {[string is double -strict $design] && $kind ne "hold"} { return $design }

@@ -1,6 +1,6 @@
 # Part of vivado_commands.tcl: nets that are kept for debugging, and debug cores (UG835, UG908).
 #
-# Of `facts`, for projects with hardware.debug: taps (net without its index -> clock and bits, 0 for a net without an index), kept (those with
+# Entries of `facts` for projects with hardware.debug: taps (net without its index -> clock and bits, 0 for a net without an index), kept (those with
 # attributes of their own, in the elaborated design). In the design "lost" synthesis loses a bit of the first tap, in "lost_all" every net.
 
 proc has_taps {} { dict exists $::facts taps }
@@ -97,7 +97,7 @@ command connect_debug_port {port nets} {
   foreach net $nets { if {![string match net:* $net]} { error "connect_debug_port: not a net: $net" } }
   dict set ::run(connected) $port [lmap net $nets { string range $net 4 end }]
 }
-# What opt_design does: it makes the cores.
+# opt_design makes the cores.
 proc make_cores {} {
   dict for {port width} $::run(widths) {
     if {![dict exists $::run(connected) $port]} { error "opt_design: $port of a debug core is not connected" }
@@ -166,7 +166,7 @@ proc judge_debug {} {
   judge_analysers {}
   if {[list probes build/attempt_2/debug.ltx] ni $run(written)} { fault "attempt 2 writes no probes" }
 }
-# What a run that ends well has written.
+# Files of a run that ends well.
 proc judged_run {design arguments} {
   ends_well "the design '$design'" $design $arguments
   return $::run(written)

@@ -71,8 +71,8 @@ std::vector<std::vector<std::string>> table(const std::string& text, const std::
   return rows;
 }
 
-/// What differs between the table of speeds in README.md, "board (paper) | figures", and its source, "board | paper |
-/// figures".
+/// The differences between the table of speeds in README.md, "board (paper) | figures", and its source, "board | paper
+/// | figures".
 std::vector<std::string> speed_faults(const std::string& readme, const std::string& published) {
   auto source = table(published, "| board | paper |");
   std::vector<std::string> faults;

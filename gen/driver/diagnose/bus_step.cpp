@@ -72,7 +72,7 @@ host::PciNeeds needs_of(const Device& device, const std::string& driver) {
   return needs;
 }
 
-/// Of a function whose driver is the right one in the end.
+/// Checks a function that has the right driver in the end.
 BusFacts function_facts(Device& device, const std::string& address, const std::string& driver) {
   device.function = address;
   return {host::check_function(host::pci_facts(address, device.options.root), needs_of(device, driver)), true};

@@ -7,7 +7,7 @@
 
 namespace rtlgen::driver {
 
-/// Of each Executor: the coordinates of the word at each of its stages.
+/// The coordinates of the word at each stage of every Executor.
 std::vector<flow::CoreTap> position_taps(const plan::Plan& plan);
 
 }  // namespace rtlgen::driver

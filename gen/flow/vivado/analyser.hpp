@@ -1,4 +1,4 @@
-// What tcl/analyser.tcl and tcl/capture.tcl need to know about a project with hardware.debug.
+// Facts about a project with hardware.debug that tcl/analyser.tcl and tcl/capture.tcl use.
 #pragma once
 
 #include <string>

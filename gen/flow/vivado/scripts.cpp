@@ -124,7 +124,7 @@ const char* sources_of_ip(const Project& project) {
   return project.wiring.parts.empty() ? "" : " parts/*.csv";
 }
 
-/// What tcl/program.tcl needs to know about the card.
+/// Facts about the card that tcl/program.tcl uses.
 std::string card_text(const Project& project) {
   std::string text = script_header(project.banner, "The card for tcl/program.tcl: its FPGA and its flash");
   text += fmt::format("set part {}\n", part_number(project.board));
