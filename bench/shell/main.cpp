@@ -1,11 +1,12 @@
 // bench_shell: LUTs, flip-flops and block RAM of the modules of shell and card block, by Yosys for xc7.
 //
-//   bench_shell [--markdown]
+//   bench_shell [--markdown] [MODULE...]
 //
 // Prints the table of rtl/README.md. Target: a 512-bit read engine under 1,000 LUTs.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -71,11 +72,11 @@ rtlgen::bench::Area measure(const Row& row) {
   const std::string source = RTLGEN_SOURCE_DIR;
   std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
   for (const char* leaf :
-       {"async_fifo",  "bursts",    "axi_read",   "axi_write", "share",      "bank",          "axis",
-        "frame",       "walk",      "unpack",     "pack",      "stream_in",  "stream_out",    "sync",
-        "control",     "sequencer", "load",       "passes",    "count",      "axis_out",      "frame_end",
-        "last_check",  "axi_guard", "axil_guard", "card",      "card_reset", "channel_reset", "clock_meter",
-        "memory_test", "first",     "queue",      "skid"})
+       {"async_fifo",   "bursts",      "axi_read",   "axi_write", "share",      "bank",          "axis",
+        "frame",        "walk",        "unpack",     "pack",      "stream_in",  "stream_out",    "sync",
+        "control",      "sequencer",   "load",       "passes",    "count",      "axis_out",      "frame_end",
+        "last_check",   "axi_guard",   "axil_guard", "card",      "card_reset", "channel_reset", "clock_meter",
+        "clock_change", "memory_test", "first",      "queue",     "skid"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
   if (!row.parameters.empty()) script += "; chparam";
   std::string parameters = row.parameters.empty() ? "" : row.parameters + ",";
@@ -99,6 +100,8 @@ int main(int argc, char** argv) {
   CLI::App app("Area of the modules of the memory shell");
   bool markdown = false;
   app.add_flag("--markdown", markdown, "print the table for rtl/README.md");
+  std::vector<std::string> only;
+  app.add_option("MODULE", only, "measure these modules (default: all)");
   CLI11_PARSE(app, argc, argv);
   try {
     const char* const format = markdown ? "| `{}` | {} | {} | {} | {} | {} |\n" : "{:20} {:46} {:>6} {:>6} {:>6}  {}\n";
@@ -107,6 +110,7 @@ int main(int argc, char** argv) {
     else
       fmt::print(fmt::runtime(format), "module", "parameters", "LUT", "FF", "RAMB36", "target");
     for (const Row& row : rows()) {
+      if (!only.empty() && std::find(only.begin(), only.end(), row.module) == only.end()) continue;
       const rtlgen::bench::Area area = measure(row);
       const std::string target = !row.has_target           ? ""
                                  : area.luts < kReadTarget ? "under 1,000: met"
