@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <variant>
 
 #include "elaborate/elaborate.hpp"
@@ -17,9 +18,9 @@ namespace rtlgen::driver {
 
 namespace {
 
-const hw::Module& module_named(const hw::Design& design, const std::string& name) {
+const hw::Module& module_named(const hw::Design& design, std::string_view name) {
   const auto found = std::ranges::find(design.modules, name, &hw::Module::name);
-  RTLGEN_CHECK(found != design.modules.end(), "the core has no module " + name);
+  RTLGEN_CHECK(found != design.modules.end(), fmt::format("the core has no module {}", name));
   return *found;
 }
 
