@@ -217,6 +217,7 @@ py::dict golden(const py::dict& source, const py::dict& options) {
   given.number("every", driver::kEveryRange, run.options.every, diagnostics);
   given.read("probes", run.options.probes);
   given.read("checkpoint", run.options.checkpoint);
+  given.read("count_cells", run.options.count_cells);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
   const auto description = description_of(Options(source), diagnostics);
   if (!description) return outcome(diagnostics, true);

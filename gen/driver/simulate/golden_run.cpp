@@ -134,7 +134,7 @@ Result<GoldenReport> golden(const Description& description, const RunOptions& op
     results.emplace(index, golden::GridView(array.type, data->extents, memory));
     report.delivered.push_back(array.shown());
   }
-  report.fields = count_fields(report.program, results);
+  if (options.count_cells) report.fields = count_fields(report.program, results);
   report.written = notes.finish(run.results);
   report.results = std::move(run.results);
   return report;

@@ -67,7 +67,7 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
         try:
             while done < total:
                 upto = min(done + every, total)
-                outcome = program._call(_rtlgen.golden, {**options, "steps": upto, "first_step": done, "progress": part(shown, done, total)})
+                outcome = program._call(_rtlgen.golden, {**options, "steps": upto, "first_step": done, "count_cells": False, "progress": part(shown, done, total)})
                 found = outcome["arrays"]
                 kept = [(name, array) for name, array in found.items() if name in states or any(s.startswith(name + ".") for s in states)]
                 names = {name for name, _ in kept}

@@ -167,8 +167,7 @@ class Stencil:
         program = self._program_for(given, steps, values)
         # A field whose old value no line reads starts without one.
         read = {name: array for name, array in given.items() if program.reads(name)}
-        result = program.golden(read, steps=steps, params={name: value for name, value in values.items()}, progress=progress, casting=casting, out=out)
-        return self._returned(result.arrays, given)
+        return self._returned(program._final(read, steps, values, casting, out, progress), given)
 
     def _returned(self, arrays: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
         """One array, a dict of several, or a tuple if the function returns one. A field that it only returns is as given."""
