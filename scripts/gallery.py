@@ -262,11 +262,11 @@ def make_report():
 def write_page(texts):
     lines = [
         "# Gallery", "",
-        "Every stencil in `configs/`, run on the input that its file names; some run longer here, because that shows more. The reference model",
+        "Every stencil in `configs/`, run on the input that its file names; some run longer here, because that shows more. The golden engine",
         "on the CPU makes the pictures, and the tests check that the simulated hardware computes the same bits. Volumes show their middle plane;",
         "the rod (`heat1d`) shows its temperature over time. Filters show a part of the picture before and after, and the change. Signed fields use a diverging",
         "colour map with white at zero; a pointed colour bar means that extremes are clipped. Axes count cells.", "",
-        "`scripts/gallery.py` makes this page. [stencils.md](stencils.md) has the formulas and boundaries. The pictures are meant for people;",
+        "`scripts/gallery.py` makes this page. `rtlgen check NAME` prints formulas and boundaries. The pictures are meant for people;",
         "`--output FIELD=FILE.png` writes data ([data_files.md](data_files.md)).", "",
         "| | stencil | source |", "|---|---|---|",
     ]
