@@ -77,7 +77,7 @@ std::string batch_text(const driver::BatchReport& r, const std::string& memory) 
   text += faults_text(r);
   if (r.ignored > 0) text += ignored_text(r.ignored);
   if (r.match())
-    text += r.checked ? fmt::format("  match    bit for bit: every {}cell of every grid equals the reference model's\n",
+    text += r.checked ? fmt::format("  match    bit for bit: every {}cell of every grid equals the golden engine's\n",
                                     r.ignored > 0 ? "other " : "")
                       : "  nothing was compared with the golden engine\n";
   return text + written_text(r);

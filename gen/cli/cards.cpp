@@ -99,7 +99,7 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   text += faults_text(r);
   if (r.ignored > 0) text += ignored_text(r.ignored);
   if (r.match())
-    text += r.checked ? fmt::format("  match    bit for bit: every {}cell equals the reference model's\n",
+    text += r.checked ? fmt::format("  match    bit for bit: every {}cell equals the golden engine's\n",
                                     r.ignored > 0 ? "other " : "")
                       : "  nothing was compared with the golden engine\n";
   text += fields_text(r.fields);

@@ -17,7 +17,7 @@ std::string page_text(const driver::PageReport& report, const std::string& folde
   if (const report::Verdict verdict = report::verdict_of(data); !verdict.text.empty())
     text += fmt::format("  {}\n", safe::terminal(OutsideText(verdict.text)));
   if (data.run) {
-    text += data.run->match ? "  match     bit for bit: every cell equals the reference model's\n"
+    text += data.run->match ? "  match     bit for bit: every cell equals the golden engine's\n"
                             : fmt::format("  FAILED    {}\n", data.run->failure);
     if (!data.run->why.empty()) text += fmt::format("  simulated {}\n", data.run->why);
   }

@@ -203,7 +203,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
     text += fmt::format("           probes in such cells: {}\n", fmt::join(report.ignored_probes, ", "));
   if (report.match() && !report.checked) text += "  nothing was compared with the golden engine\n";
   if (report.match() && report.checked) {
-    text += fmt::format("  match    bit for bit: every {}cell equals the reference model's\n",
+    text += fmt::format("  match    bit for bit: every {}cell equals the golden engine's\n",
                         report.ignored > 0 ? "other " : "");
   }
   return text + fields_text(report.fields) + written_text(report.written);

@@ -81,9 +81,9 @@ std::string path_text(const ClockEstimate& clock) {
                      clock.worth);
 }
 
-/// The prediction as text, appended to other text, if it is only a hint; "" if there is none.
+/// The prediction as text, appended to other text, if it is only a rough estimate; "" without one.
 std::string hint_text(const ClockEstimate& clock) {
-  return clock.predicted ? fmt::format("; a hint: {:.0f} MHz, {}", clock.predicted->mhz(), path_text(clock)) : "";
+  return clock.predicted ? fmt::format("; rough estimate: {:.0f} MHz, {}", clock.predicted->mhz(), path_text(clock)) : "";
 }
 
 /// Whether core or bridge limits the clock; "" without a bridge.
@@ -134,7 +134,7 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double 
   const Basis basis = basis_of(published, logic);
   estimate.rows = basis.rows;
   const std::string hint =
-      predicted ? fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({})",
+      predicted ? fmt::format("; rough estimate: {:.0f} MHz, a path of {:.2f} ns in {}, from the delays of {} ({})",
                               predicted->mhz(), predicted->ps / 1000.0, predicted->module, device.name, estimate.worth)
                 : "";
   if (estimate.rows.empty() && predicted && defends_clock(device)) {

@@ -27,7 +27,7 @@ const std::vector<PublishedClock>& published_clocks();
 /// the error for any routed iCE40 core (docs/evidence/timing.md); ECP5 has not been compared.
 double defended_mhz(const LongestPath& path);
 
-/// Whether a prediction for a device is more than a hint: place and route of a row of its family has been compared with
+/// Whether a prediction for a device is more than a rough estimate: place and route of a row of its family has been compared with
 /// predictions. No AMD family has been compared, so predictions never choose their clocks.
 bool defends_clock(const hw::DelayModel& device);
 
@@ -47,7 +47,7 @@ struct ClockEstimate {
 /// The lowest, median and highest clock of the device's published designs with about the same share of logic (within 15
 /// points), or of all its designs if fewer than three are that close. If the device has fewer than three designs: the
 /// predicted clock, less and plus the margin (docs/evidence/timing.md has the errors); or unknown if its predictions
-/// are only hints, with the prediction as a hint. `logic`: share of the device's logic; `scheduled_mhz`:
+/// are only rough estimates, with the prediction as text. `logic`: share of the device's logic; `scheduled_mhz`:
 /// hardware.clock_mhz; `bridge`: the path between a serial line and the core (bridge.hpp). The longer path limits the
 /// clock.
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, double scheduled_mhz,

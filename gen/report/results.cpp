@@ -76,7 +76,7 @@ std::string run_section(const PageData& data) {
   std::string verdict =
       run.match ? fmt::format(
                       "<p class=\"verdict good\"><strong>Bit-exact.</strong> All {} cells computed by the simulated "
-                      "hardware equal the reference model's.</p>\n",
+                      "hardware equal the golden engine's.</p>\n",
                       count_text(run.cells))
                 : fmt::format("<p class=\"verdict bad\"><strong>The simulated hardware is wrong:</strong> {}.</p>\n",
                               escape(run.failure));
@@ -164,7 +164,7 @@ std::string pictures_section(const PageData& data, Charts& charts) {
                            caption, 240);
   }
   return section("pictures", "Fields",
-                 data.run ? "Inputs and results of the simulated run." : "Inputs and results, by the reference model.",
+                 data.run ? "Inputs and results of the simulated run." : "Inputs and results, by the golden engine.",
                  "<div class=\"gallery\">" + inside + "</div>\n" + uniform_text(data.pictures));
 }
 

@@ -393,7 +393,7 @@ TEST(Clock, DerivedDelaysAreAHint) {
     const ClockEstimate estimate = estimate_clock(row, 0, 200, LongestPath{10000, "heat_core"});
     EXPECT_EQ(estimate.known(), device == std::string("xcup")) << device << ": other designs are published";
     EXPECT_FALSE(estimate.is_predicted()) << device;
-    const std::string hint = "a hint: 100 MHz, a path of 10.00 ns in heat_core, from the delays of ";
+    const std::string hint = "rough estimate: 100 MHz, a path of 10.00 ns in heat_core, from the delays of ";
     EXPECT_NE(estimate.basis.find(hint + device + " (derived, not compared with place and route)"), std::string::npos)
         << estimate.basis;
   }
@@ -467,7 +467,7 @@ TEST(Clock, WhatIsReachedIsPredictedOfOthersOrUnknown) {
   EXPECT_EQ(text("agilex", 400), "the clock that this design reaches is unknown");
   EXPECT_EQ(text("xcu", 100), "the clock that this design reaches is unknown");
   const std::string hint =
-      "; a hint: 100 MHz, from a path of 10.00 ns in c (derived, not compared with place and route)";
+      "; rough estimate: 100 MHz, from a path of 10.00 ns in c (derived, not compared with place and route)";
   EXPECT_EQ(text("xcu", 100, path), "the clock that this design reaches is unknown" + hint);
   EXPECT_EQ(text("xcup", 100, path),
             "other designs of this family reached 158 to 316 MHz; this one has not been routed" + hint);

@@ -64,7 +64,7 @@ TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
   EXPECT_THAT(readme_of(life, "ulx3s", "not yet tried in any tool: ", small),
               HasSubstr("not compared with place and route)"));
   EXPECT_THAT(readme_of(hotspot_, "kcu105", "not yet tried in a vendor tool: ", {}),
-              HasSubstr("Kernel clock: the clock that this design reaches is unknown; a hint: "));
+              HasSubstr("Kernel clock: the clock that this design reaches is unknown; rough estimate: "));
 }
 
 /// Every flow's folder, with all options that add files, may be written again without --force.

@@ -1,4 +1,4 @@
-// `rtlgen golden`: runs only the CPU reference model.
+// `rtlgen golden`: runs only the golden engine.
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
@@ -28,7 +28,7 @@ with random values from --seed.
 class Golden final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("golden", "run the CPU reference model alone");
+    CLI::App* const app = program.add_subcommand("golden", "run the golden engine alone, on the CPU");
     add_common(*app, *this);
     run_.declare(*app, "file for the result of a field; formats as for --input", driver::kGoldenIterationsRange);
     run_.declare_checkpoint(*app);
