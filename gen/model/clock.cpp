@@ -83,7 +83,8 @@ std::string path_text(const ClockEstimate& clock) {
 
 /// The prediction as text, appended to other text, if it is only a rough estimate; "" without one.
 std::string hint_text(const ClockEstimate& clock) {
-  return clock.predicted ? fmt::format("; rough estimate: {:.0f} MHz, {}", clock.predicted->mhz(), path_text(clock)) : "";
+  return clock.predicted ? fmt::format("; rough estimate: {:.0f} MHz, {}", clock.predicted->mhz(), path_text(clock))
+                         : "";
 }
 
 /// Whether core or bridge limits the clock; "" without a bridge.

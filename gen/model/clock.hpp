@@ -27,8 +27,8 @@ const std::vector<PublishedClock>& published_clocks();
 /// the error for any routed iCE40 core (docs/evidence/timing.md); ECP5 has not been compared.
 double defended_mhz(const LongestPath& path);
 
-/// Whether a prediction for a device is more than a rough estimate: place and route of a row of its family has been compared with
-/// predictions. No AMD family has been compared, so predictions never choose their clocks.
+/// Whether a prediction for a device is more than a rough estimate: place and route of a row of its family has been
+/// compared with predictions. No AMD family has been compared, so predictions never choose their clocks.
 bool defends_clock(const hw::DelayModel& device);
 
 struct ClockEstimate {
