@@ -55,7 +55,7 @@ std::string budget_text(const driver::ExploreCase& c) {
   for (const driver::Infrastructure& a : c.infrastructure) {
     if (a.each) infrastructure.push_back(a.what + (a.unverified ? "?" : ""));
   }
-  return fmt::format("  a core may use {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
+  return fmt::format("  a core and its shell may use {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
                      100 * c.fill.logic, 100 * c.fill.ram, 100 * c.fill.dsp,
                      infrastructure.empty() ? "" : fmt::format(", less {}", fmt::join(infrastructure, ", ")));
 }

@@ -41,14 +41,6 @@ std::string area_table(const model::DesignArea& area) {
   return text + area_row("total", 1, area.total);
 }
 
-std::string share(const driver::Use& use) {
-  if (!use.available) return "of an unknown number";
-  const std::string with =
-      use.infrastructure > 0 ? fmt::format(" including {} around the cores", count_text(use.infrastructure)) : "";
-  return fmt::format("of {}{}: {}{}, at most {:g} %{}", count_text(*use.available), use.unverified ? "?" : "",
-                     share_text(use.part().value_or(0)), with, 100 * use.fill, use.fits() ? "" : "  DOES NOT FIT");
-}
-
 /// The logic around the cores, which is counted too.
 std::string infrastructure_text(const std::vector<driver::Infrastructure>& infrastructure, const std::string& logic) {
   std::string text;
@@ -150,7 +142,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
                   core.cells_per_cycle, core.steps,
                   r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
-    text += fmt::format("    {:<26} {:>9}{}\n", u.what, count_text(u.used), r.board ? " " + share(u) : "");
+    text += fmt::format("    {:<26} {:>9}{}\n", u.what, count_text(u.used), r.board ? share_of_device(u) : "");
   text += infrastructure_text(r.infrastructure, r.uses.front().what);
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
@@ -272,6 +264,15 @@ std::string calibrate_text(const driver::CalibrateReport& r, const std::string& 
     text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, count_text(k.modules),
                         count_text(k.mapped), count_text(k.counted), r.after.factor(name), r.before.factor(name));
   return text + (out.empty() ? "" : fmt::format("wrote {}\n", out));
+}
+
+std::string share_of_device(const model::Use& use) {
+  const std::string with =
+      use.infrastructure > 0 ? fmt::format(" + {} around the cores", count_text(use.infrastructure)) : "";
+  if (!use.available) return with + " of an unknown number";
+  return fmt::format("{} = {} of {}{}, at most {:g} %{}", with, share_text(use.part().value_or(0)),
+                     count_text(*use.available), use.unverified ? "?" : "", 100 * use.fill,
+                     use.fits() ? "" : "  DOES NOT FIT");
 }
 
 Json calibrate_json(const driver::CalibrateReport& r) { return Json::parse(model::to_json(r.after)); }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/models.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -13,13 +14,7 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
   for (const model::Use& u : r.model.uses) {
-    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, count_text(u.used),
-                        u.available
-                            ? fmt::format("{}{}: {} including {} around the cores, at most {:g} %",
-                                          count_text(*u.available), u.unverified ? "?" : "",
-                                          share_text(u.part().value_or(0)), count_text(u.infrastructure), 100 * u.fill)
-                            : "an unknown number",
-                        u.fits() ? "" : "  DOES NOT FIT");
+    text += fmt::format("  {:<24} {:>9}{}\n", u.what, count_text(u.used), share_of_device(u));
   }
   text +=
       fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, model::reached_text(r.model.clock));

@@ -115,16 +115,16 @@ class Stability {
     for (std::size_t axis = 0; axis < worst.wave.size(); ++axis) {
       const double phase = std::abs(worst.wave[axis]);
       if (phase > 0)
-        waves += fmt::format("{}{:.3g} cells along {}", waves.empty() ? "" : ", ", 2 * std::numbers::pi / phase,
+        waves += fmt::format("{}{:.3g} cells along {}", waves.empty() ? "" : " and ", 2 * std::numbers::pi / phase,
                              "xyz"[axis]);
     }
     const double decades = static_cast<double>(stencil_.iterations) * std::log10(worst.amplification);
     const std::string total =
         decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
     spec::warn(stencil_, diagnostics_, Code::kUnstableStep, place(component),
-               fmt::format("the time step of {} is unstable: waves of {} grow by a factor of {:.4g} per step, {} in {}",
+               fmt::format("the time step of {} is unstable: waves with a length of {} grow by a factor of {:.4g} per step, {} in {}",
                            names, waves, worst.amplification, total, counted(stencil_.iterations, "step")),
-               {"use a smaller time step or larger cells, for smaller coefficients (von Neumann analysis of the linear "
+               {"make the coefficients smaller, with a smaller time step or larger cells (von Neumann analysis of the linear "
                 "step; run-time parameters at their defaults)"});
   }
 

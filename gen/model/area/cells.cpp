@@ -301,9 +301,9 @@ Fabric fabric(const std::string& name, Fabric::Kind kind, const LutCosts& luts, 
 
 const Fabric& fabric_of(const std::string& device) {
   using enum Fabric::Kind;
-  static const std::string kHalves = "18-kbit block RAM halves", k18 = "18-kbit block RAMs", k4 = "4-kbit block RAMs";
-  static const Fabric kXc7 = fabric("xc7", kXilinx, kXilinxLuts, kHalves),
-                      kXc5v = fabric("xc5v", kXilinx, kXilinxLuts, kHalves),
+  static const std::string k18 = "18-kbit block RAMs", k4 = "4-kbit block RAMs";
+  static const Fabric kXc7 = fabric("xc7", kXilinx, kXilinxLuts, k18),
+                      kXc5v = fabric("xc5v", kXilinx, kXilinxLuts, k18),
                       kCyclone10Gx = fabric("cyclone10gx", kAlm, kAlmLuts, "M20K"),
                       kIce40Hx = fabric("ice40hx", kFourLuts, kLutsOfFour, k4),
                       kIce40Up = fabric("ice40up", kFourLuts, kLutsOfFour, k4),
