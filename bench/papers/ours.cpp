@@ -129,8 +129,8 @@ Case case_of(const Published& theirs, const std::string& folder) {
       fmt::format("hardware={{device: {}, board: {}, clock_mhz: {}, bus: 512}}", board->family, board->id, theirs.mhz));
   c.sets.emplace_back("inputs={}");
   explore::Problem& p = c.problem;
-  p.channel = *channel;
-  p.channel->peak_gbs = theirs.setup.gbs_each;
+  p.drams = {*channel};
+  p.drams.front().peak_gbs = theirs.setup.gbs_each;
   p.fabric = &model::fabric_of(board->family);
   p.calibration = &model::calibration_of(p.fabric->name);
   const std::vector<driver::Use> uses = driver::uses_of({}, 1, *p.fabric, *board);

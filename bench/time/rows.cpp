@@ -215,7 +215,7 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
   input.iterations = report->iterations;
   input.kernel_mhz = report->card->kernel_mhz;
   input.bus_mhz = report->card->bus_mhz;
-  input.channel = *model::find_channel(row.dram);
+  input.drams = {*model::find_channel(row.dram)};
   if (spoil) spoil(input);
   auto predicted = model::run_time(input, diagnostics);
   if (!predicted) throw std::runtime_error(diagnostics.render());
@@ -224,7 +224,7 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
 }
 
 void without_losses(model::TimeInput& input) {
-  for (auto& sizes : input.channel->streams) {
+  for (auto& sizes : input.drams.front().streams) {
     for (model::Efficiency& efficiency : sizes) {
       for (auto& writers : efficiency.part_of_peak) writers.fill(1);
       for (auto& places : efficiency.apart) places.fill(1);

@@ -173,11 +173,12 @@ const char* reading_word(model::wang2016::Reading reading) {
 std::string advise_text(const driver::AdviseReport& r) {
   const contract::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
-  std::string text = fmt::format(
-      "{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil().name, core.cells_per_cycle, core.steps,
-      safe::terminal(r.now.board->name), r.now.clock_mhz,
-      r.now.channel ? r.now.channel->part + " behind each channel" : std::string("unlimited memory bandwidth"),
-      r.now.fits() ? "" : "; DOES NOT FIT");
+  std::string text =
+      fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil().name, core.cells_per_cycle,
+                  core.steps, safe::terminal(r.now.board->name), r.now.clock_mhz,
+                  r.now.time ? model::parts_text(r.now.drams, r.now.prepared->plan) + " behind each channel"
+                             : std::string("unlimited memory bandwidth"),
+                  r.now.fits() ? "" : "; DOES NOT FIT");
   text += fmt::format("  predicted: {}{}, {}, {}\n  bottleneck: {}\n", duration_text(t.seconds),
                       t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration_text(t.host_seconds)) : "",
                       si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), r.binds);
@@ -201,7 +202,7 @@ Json advise_json(const driver::AdviseReport& r, const std::string& config) {
             {"steps", core.steps},
             {"fits", r.now.fits()},
             {"clock_mhz", r.now.clock_mhz},
-            {"dram", r.now.channel ? r.now.channel->part : ""},
+            {"dram", r.now.time ? model::parts_text(r.now.drams, r.now.prepared->plan) : ""},
             {"iterations", r.now.iterations},
             {"seconds", t.seconds},
             {"host_seconds", t.host_seconds},

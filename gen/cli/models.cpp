@@ -149,7 +149,8 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
   text += time_text("with unlimited memory bandwidth", r.ideal);
   if (r.time) {
     const contract::Shell& shell = *r.prepared->plan.shell;
-    const std::string memory = "with " + memory_text(r.channel->part, shell.bus_bits, shell.bus_mhz);
+    const std::string memory =
+        "with " + memory_text(model::parts_text(r.drams, r.prepared->plan), shell.bus_bits, shell.bus_mhz);
     text += time_text(memory.c_str(), *r.time, r.range);
   }
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
@@ -199,7 +200,7 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
   json["iterations"] = r.iterations;
   json["ideal"] = time_json(r.ideal);
   if (r.time) {
-    json["dram"] = r.channel->part;
+    json["dram"] = model::parts_text(r.drams, r.prepared->plan);
     json["bus"] = {{"bits", r.prepared->plan.shell->bus_bits}, {"mhz", r.prepared->plan.shell->bus_mhz}};
     json["memory"] = time_json(*r.time);
     if (r.range) {

@@ -90,6 +90,7 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"burst_beats", 1, kMostBits},
     {"fifo_beats", 1, kMostBits},
     {"bank_round", 1, kMostCells},
+    {"bank_rounds", 0, kMostCells},
     {"channels", 0, 1023},
     {"buffers", 0, 1023},
     {"cell_bits", 1, kMostBits},
@@ -239,11 +240,15 @@ void read_shell(const Json& j, Shell& shell) {
   shell.fifo_log2 = static_cast<int>(std::bit_width(j.value("fifo_beats", 1U << shell.fifo_log2))) - 1;
   shell.bank_round = j.value("bank_round", shell.bank_round);
   for (const Json& s : j.at("streams")) shell.streams.push_back(read_stream(s));
+  const auto rounds = j.value("bank_rounds", std::vector<std::int64_t>());
   for (const Json& c : j.at("channels")) {
     ShellChannel channel;
     channel.number = c;
+    if (shell.channels.size() < rounds.size()) channel.bank_round = rounds[shell.channels.size()];
     shell.channels.push_back(channel);
   }
+  if (!rounds.empty() && rounds.size() != shell.channels.size())
+    throw ManifestError("manifest.json is damaged: bank_rounds is not one number per channel");
   for (const Json& r : j.at("registers")) {
     shell.map.registers.push_back(
         {r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
@@ -270,7 +275,10 @@ void check_streams(const Shell& shell) {
     if (!holds) throw ManifestError("manifest.json is damaged: " + text);
   };
   expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is not a number of whole bytes");
-  expect((shell.bank_round & (shell.bank_round - 1)) == 0, "bank_round is not a power of two");
+  const auto is_round = [](std::int64_t round) { return (round & (round - 1)) == 0; };
+  expect(is_round(shell.bank_round), "bank_round is not a power of two");
+  for (const ShellChannel& c : shell.channels)
+    expect(is_round(c.bank_round.value_or(0)), "one of bank_rounds is not a power of two");
   expect(!shell.streams.empty(), "there are no streams");
   for (const ShellStream& s : shell.streams) {
     expect(s.components >= 1 && s.components <= 64 && s.cell_bits >= s.components && s.cell_bits % s.components == 0 &&

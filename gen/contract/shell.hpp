@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,7 @@ struct ShellChannel {
   int number = 0;
   std::vector<BankPort> readers, writers;
   bool has_base = false;  ///< buffer addresses are relative to the start of the channel, in register `base_of`
+  std::optional<std::int64_t> bank_round;  ///< none: that of the shell
 
   [[nodiscard]] static std::string base_of(int number) { return "channel_" + std::to_string(number) + "_base"; }
 };
@@ -62,7 +64,8 @@ struct Shell {
   int outstanding = 16;  ///< bursts
   int group = 8;         ///< consecutive bursts in one direction, in channels that read and write
   double bus_mhz = 250;
-  std::int64_t bank_round = 0;       ///< bytes after which addresses map to the same DRAM banks again; 0: not known
+  std::int64_t bank_round = 0;  ///< bytes after which addresses map to the same DRAM banks again, in channels without
+                                ///< their own; 0: not known
   std::vector<ShellStream> streams;  ///< readers first, with held fields last of them, then writers
   std::vector<ShellChannel> channels;
   SelfTest self_test;

@@ -1,6 +1,7 @@
 // The interface of an accelerator as JSON.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -155,6 +156,11 @@ Ordered to_json(const Shell& shell, int axes) {
                  {"channels", channels},
                  {"streams", streams_of(shell)}};
   if (shell.bank_round > 0) top["bank_round"] = shell.bank_round;
+  Ordered rounds = Ordered::array();
+  for (const ShellChannel& c : shell.channels) rounds.push_back(c.bank_round.value_or(shell.bank_round));
+  const bool differ = std::any_of(shell.channels.begin(), shell.channels.end(),
+                                  [](const ShellChannel& c) { return c.bank_round.has_value(); });
+  if (differ) top["bank_rounds"] = rounds;
   if (!shell.self_test.blocks.empty()) top["self_test"] = self_test_of(shell.self_test);
   put_map(top, shell.map);
   return top;

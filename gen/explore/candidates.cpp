@@ -77,8 +77,9 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
       const double mhz = probe.scheduled_mhz.value_or(problem.kernel_mhz);
       double seconds = words / (mhz * 1e6);
-      for (const double bytes : probe.channel_bytes) {
-        if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
+      for (const ChannelBytes& c : probe.channel_bytes) {
+        if (problem.drams.empty()) break;
+        seconds = std::max(seconds, cells * c.bytes / (model::of_kind(problem.drams, c.kind).peak_gbs * 1e9));
       }
       if (problem.line_baud > 0) seconds += model::line_seconds(words * probe.line_bytes, problem.line_baud);
       seconds = std::max(seconds * passes, link);

@@ -22,6 +22,7 @@
 #include "plan/place_fields.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
+#include "spec/channels.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::explore {
@@ -162,7 +163,7 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
       for (const contract::BankPort& p : channel.writers) add(p, true);
       least = least < 0 ? bytes : std::min(least, bytes);
     }
-    probe.channel_bytes.push_back(least);
+    probe.channel_bytes.push_back({spec::kind_of_channel(plan.stencil->hardware, channel.number), least});
   }
 }
 
@@ -315,11 +316,13 @@ Knowledge::Kernels kernels_of(const Problem& problem) {
   // The defended clocks depend on the bridge in front of the core.
   const std::string device = hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   // Bytes per cell depend on beats and placement, and whether arrays fit on the channels.
-  const spec::Channels& channels = hardware.channels;
-  std::string bus = hardware.bus ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s and {} bytes, {} kernels",
-                                               hardware.bus->bits, hardware.bus->clock_mhz, channels.count,
-                                               channels.gbs, fmt::join(channels.bytes, " "), hardware.kernels)
-                                 : "";
+  std::string bus;
+  if (hardware.bus) {
+    bus = fmt::format(" {} bits, {} MHz, {} bytes, {} kernels", hardware.bus->bits, hardware.bus->clock_mhz,
+                      fmt::join(hardware.channels.bytes, " "), hardware.kernels);
+    for (const spec::ChannelKind& kind : hardware.channels.kinds)
+      bus += fmt::format(" {} channels of {} GB/s", kind.count, kind.gbs);
+  }
   for (const spec::Placement& given : hardware.bus ? hardware.bus->memory : std::vector<spec::Placement>())
     bus += fmt::format(" {}: {}", given.array.index(), given.buffers);
   return {device + bus, probe_steps(problem), hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
@@ -343,7 +346,7 @@ model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, doub
   input.bus_mhz = problem.bus_mhz;
   input.flops = problem.flops;
   input.line_baud = problem.line_baud;
-  if (plan.shell) input.channel = problem.channel;
+  if (plan.shell) input.drams = problem.drams;
   return input;
 }
 

@@ -32,6 +32,12 @@ Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Mem
 /// The request for the time of a planned point at this clock.
 model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz);
 
+/// Bytes per cell that a pass moves through a channel.
+struct ChannelBytes {
+  std::size_t kind = 0;  ///< of its memory
+  double bytes = 0;
+};
+
 /// One Executor for a P, a clock, a kind of RAM and a block.
 struct Probe {
   int cells_per_cycle = 1;
@@ -43,7 +49,7 @@ struct Probe {
   model::Area shell;           ///< area of the shell around the core
   model::Area lane;            ///< area of the Kernels for one cell
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, total of both sides
-  std::vector<double> channel_bytes;           ///< per cell, by channel: for the passes with the fewest
+  std::vector<ChannelBytes> channel_bytes;     ///< by channel: for the passes with the fewest
   double line_bytes = 0;                       ///< per word, in and out, if a serial line carries it
 };
 

@@ -27,6 +27,10 @@ const Efficiency& Channel::on_bus(int bits, double burst_bytes) const {
   return streams[bits >= 512 ? 1 : 0][static_cast<std::size_t>(size)];
 }
 
+const Channel& of_kind(const Drams& drams, std::size_t kind) {
+  return drams.size() == 1 ? drams.front() : drams.at(kind);
+}
+
 Channel scaled(const Channel& like, double peak_gbs) {
   Channel channel = like;
   channel.part = fmt::format("{} scaled to {:.3g} GB/s", like.part, peak_gbs);
@@ -52,6 +56,16 @@ const std::vector<Channel>& channels() {
 #include "model/channel_table.inc"
   };
   return table;
+}
+
+Drams find_drams(const std::vector<std::string>& parts) {
+  Drams drams;
+  for (const std::string& part : parts) {
+    const Channel* const channel = find_channel(part);
+    if (channel == nullptr) return {};
+    drams.push_back(*channel);
+  }
+  return drams;
 }
 
 const Channel* find_channel(std::string_view part) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,13 @@ struct Channel {
   /// Of the width and the size that are nearest.
   [[nodiscard]] const Efficiency& on_bus(int bits, double burst_bytes) const;
 };
+
+/// The DRAM of a card's channels, by kind of the board's memory (spec::Channels); a single one is that of all channels.
+/// Empty: ideal memory.
+using Drams = std::vector<Channel>;
+const Channel& of_kind(const Drams& drams, std::size_t kind);
+/// Those of the table with these names; empty if one is missing.
+Drams find_drams(const std::vector<std::string>& parts);
 
 /// A channel with the same efficiency and pins of `peak_gbs`.
 Channel scaled(const Channel& like, double peak_gbs);

@@ -23,8 +23,8 @@ double mean_burst(const StreamTraffic& t, int longest) {
 }  // namespace
 
 Places::Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic,
-               std::uint64_t bank_round)
-    : memory_(*plan.shell, bank_round) {
+               const std::map<int, std::uint64_t>& bank_rounds)
+    : memory_(*plan.shell, bank_rounds) {
   const contract::Shell& shell = *plan.shell;
   const double beat_bytes = shell.bus_bits / 8.0;
   linear_ = !plan.core.has_blocks();

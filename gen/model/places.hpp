@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "contract/placement.hpp"
@@ -30,9 +31,9 @@ struct Flight {
 
 class Places {
  public:
-  /// The addresses that host::Accelerator gives to the fields of a run; `bank_round` as for contract::Places.
+  /// The addresses that host::Accelerator gives to the fields of a run; `bank_rounds` as for contract::Places.
   Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic,
-         std::uint64_t bank_round = 0);
+         const std::map<int, std::uint64_t>& bank_rounds = {});
 
   /// The first byte after all arrays of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const { return memory_.end(channel); }

@@ -115,7 +115,7 @@ const Use* scarcest(const std::vector<Use>& uses) {
 }
 
 Potentials potentials(const PotentialsInput& in) {
-  const bool known = in.channel.has_value();
+  const bool known = in.has_memory;
   Potentials all;
   all.compute = compute_potential(in.uses);
   all.memory = memory_potential(*in.time, known);
@@ -125,7 +125,7 @@ Potentials potentials(const PotentialsInput& in) {
   for (const ChannelTime& c : in.time->channels) {
     const double bytes = c.read_bytes + c.written_bytes, seconds = c.busy * in.time->seconds;
     if (!known || bytes == 0) continue;
-    all.channels.push_back({c.number, c.busy, bytes / (seconds * in.channel->peak_gbs * 1e9), c.cell_bytes / bytes});
+    all.channels.push_back({c.number, c.busy, bytes / (seconds * c.peak_gbs * 1e9), c.cell_bytes / bytes});
   }
   return all;
 }

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "model/channel.hpp"
 #include "model/use.hpp"
 
 namespace rtlgen::model {
@@ -50,9 +49,9 @@ struct Potentials {
 };
 
 struct PotentialsInput {
-  const Time* time = nullptr;      ///< includes memory if `channel` is known
-  std::optional<Channel> channel;  ///< none: memory is assumed to keep up
-  std::vector<Use> uses;           ///< use of the device; empty: no device is known
+  const Time* time = nullptr;
+  bool has_memory = false;  ///< `time` includes memory; otherwise it is assumed to keep up
+  std::vector<Use> uses;    ///< use of the device; empty: no device is known
 };
 
 Potentials potentials(const PotentialsInput& input);

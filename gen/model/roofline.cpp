@@ -49,8 +49,7 @@ Roof roof_of(const RoofInput& in) {
       static_cast<double>(in.extents[0] * in.extents[1] * in.extents[2]) * static_cast<double>(in.iterations);
   const double bytes = run_bytes(in);
   roof.intensity = bytes > 0 ? updates * roof.work / bytes : 0;
-  const auto channels = in.plan->shell ? in.plan->shell->channels.size() : 1;
-  roof.design_bytes_s = in.channel_gbs * 1e9 * static_cast<double>(channels);
+  roof.design_bytes_s = in.design_gbs * 1e9;
   roof.board_bytes_s = in.board_gbs * 1e9;
   return roof;
 }

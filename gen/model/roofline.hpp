@@ -19,10 +19,10 @@ struct RoofInput {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 1;
   double kernel_mhz = 0;
-  double flops = 0;        ///< per cell update (model/flops.hpp)
-  double channel_gbs = 0;  ///< peak per channel; 0: not known
-  double board_gbs = 0;    ///< peak of the whole board; 0: not known
-  double fullest = 0;      ///< fraction of the scarcest resource that the design takes; 0: not known
+  double flops = 0;       ///< per cell update (model/flops.hpp)
+  double design_gbs = 0;  ///< peak of the channels in use, together; 0: not known
+  double board_gbs = 0;   ///< peak of the whole board; 0: not known
+  double fullest = 0;     ///< fraction of the scarcest resource that the design takes; 0: not known
 };
 
 /// The position of a design in the roofline diagram, per second and byte. Work is counted in flops, or in cell updates

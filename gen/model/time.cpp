@@ -1,8 +1,14 @@
 // Time of a run; see time.hpp.
 #include "model/time.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <set>
 
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
@@ -13,6 +19,7 @@
 #include "model/places.hpp"
 #include "model/traffic.hpp"
 #include "plan/plan.hpp"
+#include "spec/channels.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -74,10 +81,17 @@ class Runner {
         run_(run),
         tokens_(static_cast<double>(pass_tokens(plan_.core, run).value())),
         cycle_ns_(1000 / input.kernel_mhz) {
-    if (!in_.channel) return;
+    if (in_.drams.empty()) return;
     traffic_ = stream_traffic(plan_, in_.extents);
     channels_ = channel_streams(*plan_.shell);
-    places_.emplace(plan_, run_, traffic_, static_cast<std::uint64_t>(in_.channel->bank_round));
+    std::map<int, std::uint64_t> rounds;
+    for (const ChannelStreams& c : channels_) {
+      const Channel& dram = of_kind(in_.drams, spec::kind_of_channel(plan_.stencil->hardware, c.number));
+      drams_[c.number] = &dram;
+      rounds[c.number] = static_cast<std::uint64_t>(dram.bank_round);
+      latency_ns_ = std::max(latency_ns_, dram.latency_ns);
+    }
+    places_.emplace(plan_, run_, traffic_, rounds);
     bus_cycles_ = in_.kernel_mhz / in_.bus_mhz;
     for (const StreamTraffic& t : traffic_) {
       if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) continue;
@@ -90,6 +104,8 @@ class Runner {
   Time time();
 
  private:
+  [[nodiscard]] const Channel& dram_of(int channel) const { return *drams_.at(channel); }
+
   struct Moved {
     double read = 0, written = 0;  ///< bytes per pass
     double ns = 0;                 ///< channel time
@@ -133,9 +149,11 @@ class Runner {
   const contract::RunSettings& run_;
   double tokens_, cycle_ns_;
   double kernel_ = 1;      ///< cycles per token
+  double latency_ns_ = 0;  ///< of the slowest DRAM
   double bus_cycles_ = 0;  ///< kernel cycles per bus cycle
   std::vector<StreamTraffic> traffic_;
   std::vector<ChannelStreams> channels_;
+  std::map<int, const Channel*> drams_;  ///< by channel
   std::optional<Places> places_;
 };
 
@@ -149,8 +167,8 @@ Runner::Moved Runner::moved(const ChannelStreams& c, const Section& s) const {
   const Flight flight{
       static_cast<double>(plan_.core.total_latency) * cycle_ns_,
       m.written / static_cast<double>(std::max<std::size_t>(1, writers.size())) / (tokens_ * cycle_ns_)};
-  m.ns = (m.read + m.written) /
-         (in_.channel->peak_gbs * places_->part_of_peak(*in_.channel, c, s.read, s.write, s.seam, flight));
+  const Channel& dram = dram_of(c.number);
+  m.ns = (m.read + m.written) / (dram.peak_gbs * places_->part_of_peak(dram, c, s.read, s.write, s.seam, flight));
   return m;
 }
 
@@ -201,7 +219,12 @@ double Runner::last_burst() const {
     if (s.is_out && s.ping_pong) most = std::max(most, (t.pass_beats / t.rows - 1) % plan_.shell->burst_beats + 1);
   }
   const double burst_bytes = static_cast<double>(plan_.shell->burst_beats) * beat_bytes();
-  const double gbs = in_.channel->peak_gbs * in_.channel->on_bus(plan_.shell->bus_bits, burst_bytes).part(0, 1);
+  double gbs = std::numeric_limits<double>::infinity();  // of the slowest channel that is written
+  for (const ChannelStreams& c : channels_) {
+    if (c.writers[0].empty() && c.writers[1].empty()) continue;
+    const Channel& dram = dram_of(c.number);
+    gbs = std::min(gbs, dram.peak_gbs * dram.on_bus(plan_.shell->bus_bits, burst_bytes).part(0, 1));
+  }
   return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / gbs / cycle_ns_);
 }
 
@@ -219,7 +242,7 @@ Sections Runner::sections(std::int64_t passes, int first) const {
 
 double Runner::way() const {
   return static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ + last_burst() +
-         in_.channel->latency_ns / cycle_ns_;
+         latency_ns_ / cycle_ns_;
 }
 
 /// A pass of one row that reads buffer `parity`.
@@ -293,7 +316,7 @@ double Runner::read_ahead(const Section& start, int limit) const {
   const Moved m = moved(*c, start);
   const double token = std::max(m.ns / cycle_ns_, m.read / beat_bytes() * bus_cycles_) / tokens_;
   const auto readers = static_cast<double>(c->readers[static_cast<std::size_t>(start.read)].size());
-  const double fifos_ns = readers * std::exp2(plan_.shell->fifo_log2) * beat_bytes() / in_.channel->peak_gbs;
+  const double fifos_ns = readers * std::exp2(plan_.shell->fifo_log2) * beat_bytes() / dram_of(limit).peak_gbs;
   return std::min(fifos_ns / cycle_ns_, kEdgeKernel + start.tokens * std::max(0.0, kernel_ - token));
 }
 
@@ -319,7 +342,7 @@ void Runner::add_runs(double runs, std::int64_t passes, int first, Time& time) c
   time.cycles += runs * whole;
   const double token = streamed / static_cast<double>(passes) / tokens_;
   if (passes == 1 || static_cast<double>(run_.slack) * token >= way()) {
-    const double idle = held_edges() + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
+    const double idle = held_edges() + kEdgeBus * bus_cycles_ + latency_ns_ / cycle_ns_;
     const double most_saved = std::max(0.0, whole - idle - busy_since(before, time) / runs);
     const double saved = std::min({memory, most_saved, read_ahead(all.start, most.channel)});
     time.spent.memory -= runs * saved;
@@ -345,9 +368,7 @@ double Runner::held_edges() const {
 }
 
 /// Cycles of a run's start and end, and of loading held arrays.
-double Runner::edges() const {
-  return held_edges() + kEdgeKernel + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
-}
+double Runner::edges() const { return held_edges() + kEdgeKernel + kEdgeBus * bus_cycles_ + latency_ns_ / cycle_ns_; }
 
 /// Adds the bytes of `count` passes.
 void Runner::add_bytes(std::int64_t count, Time& time) const {
@@ -372,6 +393,7 @@ void Runner::add_channels(std::int64_t runs, Time& time) const {
   for (const ChannelStreams& c : channels_) {
     time.channels.emplace_back();
     time.channels.back().number = c.number;
+    time.channels.back().peak_gbs = dram_of(c.number).peak_gbs;
   }
   add_runs(static_cast<double>(runs - runs / 2), run_.passes / runs, 0, time);
   if (runs > 1) add_runs(static_cast<double>(runs / 2), run_.passes / runs, 1, time);
@@ -427,7 +449,7 @@ Time Runner::time() {
   time.passes = run_.passes;
   time.words = run_.pass_words();
   const std::int64_t runs = pass_by_pass ? run_.passes : 1;
-  if (in_.channel) {
+  if (!in_.drams.empty()) {
     add_channels(runs, time);
   } else {
     time.cycles = static_cast<double>(ideal.cycles);
@@ -461,6 +483,28 @@ const char* pace_of(Bound bound) {
   return kPace[static_cast<int>(bound)];
 }
 
+std::string parts_text(const std::vector<std::string>& names, const plan::Plan& plan) {
+  if (names.size() == 1) return names.front();
+  std::set<std::string> used;
+  for (const contract::ShellChannel& c : plan.shell->channels)
+    used.insert(names.at(spec::kind_of_channel(plan.stencil->hardware, c.number)));
+  return used.size() == 1 ? *used.begin() : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string parts_text(const Drams& drams, const plan::Plan& plan) {
+  std::vector<std::string> names;
+  for (const Channel& dram : drams) names.push_back(dram.part);
+  return parts_text(names, plan);
+}
+
+double peak_gbs(const Drams& drams, const plan::Plan& plan) {
+  if (drams.empty() || !plan.shell) return drams.empty() ? 0 : drams.front().peak_gbs;
+  double sum = 0;
+  for (const contract::ShellChannel& c : plan.shell->channels)
+    sum += of_kind(drams, spec::kind_of_channel(plan.stencil->hardware, c.number)).peak_gbs;
+  return sum;
+}
+
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {
   const auto run = contract::run_settings(input.plan->core, input.extents, input.iterations, diagnostics);
   if (!run) return Failure{};
@@ -468,15 +512,15 @@ Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {
 }
 
 std::optional<CycleRange> cycle_range(const TimeInput& input, const Time& time) {
-  if (!input.channel) return std::nullopt;
-  const auto cycles = [&](double factor) {
+  if (input.drams.empty()) return std::nullopt;
+  const auto cycles = [&](double Channel::*factor) {
     TimeInput other = input;
-    other.channel = grouped(*input.channel, factor);
+    for (Channel& dram : other.drams) dram = grouped(dram, dram.*factor);
     Diagnostics ignored;  // `time` is of the same run
     const auto found = run_time(other, ignored);
     return found ? found->cycles : time.cycles;
   };
-  const CycleRange range{cycles(input.channel->most_group), cycles(input.channel->least_group)};
+  const CycleRange range{cycles(&Channel::most_group), cycles(&Channel::least_group)};
   return range.most > kSame * range.fewest ? std::optional(range) : std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/channel.hpp"
@@ -38,11 +39,11 @@ struct TimeInput {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 1;
   double kernel_mhz = 0;
-  double bus_mhz = 0;              ///< used with a channel
-  std::optional<Channel> channel;  ///< the type of all channels, which requires a plan with a shell; none: ideal memory
-  std::optional<HostLink> link;    ///< none: no transfers
-  double flops = 0;                ///< per cell update (model/flops.hpp)
-  int line_baud = 0;               ///< speed of the serial line that carries the core's words; 0: no line
+  double bus_mhz = 0;            ///< used with DRAM
+  Drams drams;                   ///< of the channels, which require a plan with a shell; empty: ideal memory
+  std::optional<HostLink> link;  ///< none: no transfers
+  double flops = 0;              ///< per cell update (model/flops.hpp)
+  int line_baud = 0;             ///< speed of the serial line that carries the core's words; 0: no line
 };
 
 /// What limits most of a run.
@@ -59,6 +60,7 @@ struct ChannelTime {
       0;  ///< the part that is cells of the grid, each once per pass, without ghosts and unused parts of beats
   double busy = 0;  ///< fraction of the run that moving them takes, each with the streams that move at the same time
   double bus_busy = 0;  ///< fraction of the run that their beats take on the bus, in the busier direction
+  double peak_gbs = 0;  ///< of the channel's DRAM
 };
 
 /// How the cycles of the kernel's clock in a run are spent; the sum is Time::cycles. docs/advice.md defines each part.
@@ -94,6 +96,13 @@ struct Time {
   double cell_updates_per_s = 0;  ///< updates of grid cells, per `seconds` plus the time of a serial line
   double gflops = 0;              ///< likewise
 };
+
+/// The DRAM of the channels that a design with a shell uses, from one name per kind of the board's memory or one for
+/// all: "hbm2"; the names of all kinds, "hbm2, ddr4-2400", if the channels differ.
+std::string parts_text(const std::vector<std::string>& names, const plan::Plan& plan);
+std::string parts_text(const Drams& drams, const plan::Plan& plan);
+/// The peak of the channels that a design uses, together; of one channel if it has no shell. 0: ideal memory.
+double peak_gbs(const Drams& drams, const plan::Plan& plan);
 
 /// Fails if contract::run_settings fails.
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics);

@@ -14,8 +14,10 @@
 #include "plan/framing.hpp"
 #include "plan/memory_use.hpp"
 #include "plan/place_fields.hpp"
+#include "spec/channels.hpp"
 #include "spec/stencil.hpp"
 #include "support/codes.hpp"
+#include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 #include "support/safe_text.hpp"
@@ -40,20 +42,27 @@ bool is_overfull(const spec::Hardware& hardware, int channel, std::uint64_t byte
   return capacity && bytes > *capacity;
 }
 
+/// "HBM2 ": the kind of a channel, if the board has several.
+std::string kind_word(const spec::Hardware& hardware, std::size_t kind) {
+  const std::vector<spec::ChannelKind>& kinds = hardware.channels.kinds;
+  return kinds.size() > 1 ? kinds[kind].name + " " : "";
+}
+
 /// "channel 0 needs 2.0 GiB and has 256 MiB, channels 1 to 3 need ..."
 std::string overfull_text(const spec::Hardware& hardware, const Use& use) {
   struct Row {
     int first = 0, last = 0;
-    std::string needs, has;
+    std::string kind, needs, has;
   };
   std::vector<Row> rows;
   for (const auto& [channel, bytes] : use) {
     if (!is_overfull(hardware, channel, bytes)) continue;
     const std::uint64_t size = *capacity_of(hardware, channel);
-    Row row{channel, channel, bytes_text(bytes), bytes_text(size)};
-    if (row.needs == row.has) row = {channel, channel, fmt::format("{} B", bytes), fmt::format("{} B", size)};
-    const bool continues = !rows.empty() && rows.back().last + 1 == channel && rows.back().needs == row.needs &&
-                           rows.back().has == row.has;
+    const std::string kind = kind_word(hardware, spec::kind_of_channel(hardware, channel));
+    Row row{channel, channel, kind, bytes_text(bytes), bytes_text(size)};
+    if (row.needs == row.has) row = {channel, channel, kind, fmt::format("{} B", bytes), fmt::format("{} B", size)};
+    const bool continues = !rows.empty() && rows.back().last + 1 == channel && rows.back().kind == kind &&
+                           rows.back().needs == row.needs && rows.back().has == row.has;
     if (continues)
       rows.back().last = channel;
     else
@@ -61,9 +70,9 @@ std::string overfull_text(const spec::Hardware& hardware, const Use& use) {
   }
   std::vector<std::string> texts;
   for (const Row& r : rows)
-    texts.push_back(r.first == r.last
-                        ? fmt::format("channel {} needs {} and has {}", r.first, r.needs, r.has)
-                        : fmt::format("channels {} to {} need {} each and have {}", r.first, r.last, r.needs, r.has));
+    texts.push_back(r.first == r.last ? fmt::format("{}channel {} needs {} and has {}", r.kind, r.first, r.needs, r.has)
+                                      : fmt::format("{}channels {} to {} need {} each and have {}", r.kind, r.first,
+                                                    r.last, r.needs, r.has));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -97,6 +106,22 @@ std::optional<spec::Extents> largest_extents(const Run& run, const spec::Stencil
   return with(most);
 }
 
+/// "8.0 GiB in 32 HBM2 channels and 32.0 GiB in 2 DDR4 channels"
+std::string sizes_text(const spec::Hardware& hardware) {
+  std::vector<std::string> texts;
+  const std::vector<spec::KernelChannels> kinds = spec::channels_by_kind(hardware);
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    std::uint64_t all = 0;
+    for (int c = 0; c < std::max(1, kinds[k].count); ++c) all += capacity_of(hardware, kinds[k].first + c).value_or(0);
+    if (k > 0 && kinds[k].count == 0) continue;
+    texts.push_back(
+        kinds.size() > 1 || kinds[k].count > 1
+            ? fmt::format("{} in {}", bytes_text(all), counted(kinds[k].count, kind_word(hardware, k) + "channel"))
+            : bytes_text(all));
+  }
+  return fmt::format("{}", fmt::join(texts, " and "));
+}
+
 /// The design without its manual placement.
 spec::Stencil with_auto_places(spec::Stencil stencil) {
   stencil.hardware.bus->memory.clear();
@@ -108,12 +133,8 @@ std::vector<std::string> remedies(const Run& run) {
   static const char* const kSame[] = {"", " of this width", " of this width and height"};
   const spec::Hardware& hardware = run.stencil.hardware;
   spec::Stencil chosen = with_auto_places(run.stencil);
-  const int count = channels_of_kernel(hardware);
-  std::uint64_t all = 0;
-  for (int c = 0; c < count; ++c) all += capacity_of(hardware, c).value_or(0);
-  const std::string has =
-      fmt::format("{} has {}", hardware.kernels > 1 ? "each kernel" : safe::terminal(hardware.board),
-                  count > 1 ? fmt::format("{} in {} channels", bytes_text(all), count) : bytes_text(all));
+  const std::string has = fmt::format(
+      "{} has {}", hardware.kernels > 1 ? "each kernel" : safe::terminal(hardware.board), sizes_text(hardware));
   std::vector<std::string> notes;
   if (const auto largest = largest_extents(run, chosen))
     notes.push_back(fmt::format("{}: the largest grid{} that fits is {}", has, kSame[at(chosen.axes - 1)],

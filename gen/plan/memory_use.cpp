@@ -6,6 +6,7 @@
 #include "contract/placement.hpp"
 #include "plan/executor_plan.hpp"
 #include "plan/framing.hpp"
+#include "spec/channels.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
 #include "support/index.hpp"
@@ -75,15 +76,11 @@ std::map<int, std::uint64_t> memory_use(const spec::Stencil& stencil, const std:
   return ends;
 }
 
-int channels_of_kernel(const spec::Hardware& hardware) {
-  return std::max(1, hardware.channels.count / std::max(1, hardware.kernels));
-}
-
 std::optional<std::uint64_t> capacity_of(const spec::Hardware& hardware, int channel) {
   const std::vector<std::uint64_t>& bytes = hardware.channels.bytes;
   std::optional<std::uint64_t> least;
   for (int kernel = 0; kernel < std::max(1, hardware.kernels); ++kernel) {
-    const std::size_t index = at(kernel * channels_of_kernel(hardware) + channel);
+    const std::size_t index = at(spec::card_channel(hardware, kernel, channel));
     if (index >= bytes.size()) return std::nullopt;
     least = std::min(least.value_or(bytes[index]), bytes[index]);
   }

@@ -29,9 +29,6 @@ std::uint64_t buffer_bytes(const spec::Stencil& stencil, spec::ArrayId array, in
 std::map<int, std::uint64_t> memory_use(const spec::Stencil& stencil, const std::vector<spec::Placement>& places,
                                         const spec::Extents& grid);
 
-/// The number of channels of each kernel on the card; at least 1.
-int channels_of_kernel(const spec::Hardware& hardware);
-
 /// The size of a kernel's channel in bytes, the smallest of all kernels; none if it is not known.
 std::optional<std::uint64_t> capacity_of(const spec::Hardware& hardware, int channel);
 

@@ -87,7 +87,7 @@ struct PageData {
   std::optional<model::CycleRange> range;     ///< of `time`, if the memory controller makes a difference
   std::string dram;                           ///< the memory assumed for `time`; empty: ideal memory
   std::string dram_note;                      ///< "of the board", "as requested", "assumed, since ..."
-  double channel_gbs = 0;                     ///< peak per channel; 0: none assumed
+  double design_gbs = 0;                      ///< peak of the channels in use, together; 0: none assumed
   double flops_written = 0, flops_built = 0;  ///< per cell update
   std::vector<ParetoPoint> pareto;
   std::optional<Run> run;

@@ -68,7 +68,7 @@ double kernel_hz(const PageData& data) { return 1e6 * data.plan->stencil->hardwa
 model::Roof roof_of(const PageData& data) {
   const spec::Stencil& stencil = *data.plan->stencil;
   return model::roof_of({data.plan, &data.time, stencil.whole_grid(), stencil.iterations, kernel_hz(data) * 1e-6,
-                         data.flops_written, data.channel_gbs, data.board ? data.board->peak_gbs().value_or(0) : 0, 0});
+                         data.flops_written, data.design_gbs, data.board ? data.board->peak_gbs().value_or(0) : 0, 0});
 }
 
 std::string roofline_section(const PageData& data, Charts& charts) {

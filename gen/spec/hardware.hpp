@@ -41,14 +41,36 @@ struct BoardBus {
   bool is_fixed = false;  ///< the board's project requires it, regardless of the description
 };
 
-/// Memory channels of a board, as designs on it see them.
+/// Consecutive channels of a board with memory of one kind.
+struct ChannelKind {
+  std::string name;             ///< "HBM2", "DDR4"
+  std::string dram;             ///< its model in sim/dram/parts, or the nearest one
+  bool has_own_dram = false;    ///< `dram` is its own model
+  int count = 0;                ///< 0: not known
+  double gbs = 0;               ///< peak per channel in 1e9 bytes per second; 0: not known
+  std::int64_t bank_round = 0;  ///< bytes after which addresses map to the same DRAM banks again; 0: not known
+};
+
+/// Memory channels of a board, as designs on it see them. They are numbered through all kinds, and the kernels of a
+/// card share those of each kind equally (spec/channels.hpp).
 struct Channels {
-  int count = 0;                     ///< 0: not known; the kernels of a card share them equally
-  double gbs = 0;                    ///< peak per channel in 1e9 bytes per second; 0: not known
+  std::vector<ChannelKind> kinds;    ///< the one that designs use first comes first; empty: not known
   bool is_separate = false;          ///< each begins at an address that only the host knows
   std::vector<std::uint64_t> bytes;  ///< size of each, channel 0 first; shorter if sizes are not known
-  std::int64_t bank_round = 0;       ///< bytes after which addresses map to the same DRAM banks again; 0: not known
   std::optional<BoardBus> bus;       ///< none: the board has no memory for designs
+
+  /// 0: not known.
+  [[nodiscard]] int count() const {
+    int sum = 0;
+    for (const ChannelKind& kind : kinds) sum += kind.count;
+    return sum;
+  }
+  /// The peak of all together in 1e9 bytes per second; 0: not known.
+  [[nodiscard]] double gbs() const {
+    double sum = 0;
+    for (const ChannelKind& kind : kinds) sum += kind.count * kind.gbs;
+    return sum;
+  }
 };
 
 /// The memory side of an accelerator.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "spec/channels.hpp"
 #include "spec/hardware.hpp"
 #include "spec/program.hpp"
 #include "support/codes.hpp"
@@ -42,22 +43,26 @@ bool check_placement(const Program& program, const Placement& place, Diagnostics
   return true;
 }
 
-bool check_places(const Program& program, const Hardware& hardware, Diagnostics& diagnostics) {
-  if (!hardware.bus) return true;
-  const Channels& board = hardware.channels;
-  if (hardware.bus->memory_auto && board.count == 0) {
-    diagnostics.error(Code::kImpossiblePlacement, hardware.bus->where,
-                      "'memory: auto' needs a board whose memory channels are known",
-                      {"set one (hardware.board, --board), or place the fields: memory: {field: [0, 1]}"});
-    return false;
+namespace {
+
+/// The kinds of memory over which a buffer is striped, if there are several: "HBM2 and DDR4".
+std::string mixed_kinds(const Hardware& hardware, const std::vector<int>& buffer) {
+  const std::size_t first = kind_of_channel(hardware, buffer.front());
+  for (const int channel : buffer) {
+    const std::size_t kind = kind_of_channel(hardware, channel);
+    const std::vector<ChannelKind>& kinds = hardware.channels.kinds;
+    if (kind != first) return fmt::format("{} and {}", kinds[first].name, kinds[kind].name);
   }
-  const int count = std::max(1, board.count / hardware.kernels);
-  for (const Placement& place : hardware.bus->memory) {
-    if (!check_placement(program, place, diagnostics)) return false;
-    for (const std::vector<int>& buffer : place.buffers) {
-      const auto beyond =
-          std::find_if(buffer.begin(), buffer.end(), [&](int c) { return board.count > 0 && c >= count; });
-      if (beyond == buffer.end()) continue;
+  return "";
+}
+
+/// Checks a placement against the channels of the board.
+bool check_on_board(const Program& program, const Hardware& hardware, const Placement& place,
+                    Diagnostics& diagnostics) {
+  const int count = channels_of_kernel(hardware);
+  for (const std::vector<int>& buffer : place.buffers) {
+    const auto beyond = std::find_if(buffer.begin(), buffer.end(), [&](int c) { return c >= count; });
+    if (beyond != buffer.end()) {
       diagnostics.error(
           Code::kImpossiblePlacement, place.where,
           fmt::format("memory channel {} does not exist: {} has {}{}", *beyond, safe::terminal(hardware.board),
@@ -66,6 +71,33 @@ bool check_places(const Program& program, const Hardware& hardware, Diagnostics&
           {"'memory: auto' places all fields"});
       return false;
     }
+    // Stripes take turns, so the slowest one would limit them all.
+    if (const std::string kinds = mixed_kinds(hardware, buffer); !kinds.empty()) {
+      const Array& array = program.arrays[place.array];
+      diagnostics.error(Code::kImpossiblePlacement, place.where,
+                        fmt::format("a buffer of '{}' is striped over {}",
+                                    program.together(place.array).size() > 1 ? array.vector : array.shown(), kinds),
+                        {"use channels of one kind for each buffer"});
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool check_places(const Program& program, const Hardware& hardware, Diagnostics& diagnostics) {
+  if (!hardware.bus) return true;
+  const bool is_known = hardware.channels.count() > 0;
+  if (hardware.bus->memory_auto && !is_known) {
+    diagnostics.error(Code::kImpossiblePlacement, hardware.bus->where,
+                      "'memory: auto' needs a board whose memory channels are known",
+                      {"set one (hardware.board, --board), or place the fields: memory: {field: [0, 1]}"});
+    return false;
+  }
+  for (const Placement& place : hardware.bus->memory) {
+    if (!check_placement(program, place, diagnostics)) return false;
+    if (is_known && !check_on_board(program, hardware, place, diagnostics)) return false;
   }
   return true;
 }

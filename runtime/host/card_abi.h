@@ -24,6 +24,8 @@ struct rtlgen_card_memory {
   int64_t bad_read;     /* number of the read burst in channel 0 that gets an error response; -1: none */
   int64_t bad_write;    /* the same for writes */
   uint64_t seed;
+  const char* const* drams; /* by number of the channel, instead of `dram`; NULL: `dram` */
+  int dram_count;           /* entries of `drams`; other channels have `dram` */
 };
 
 struct rtlgen_card_options {

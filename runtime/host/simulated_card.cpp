@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "contract/clock.hpp"
 #include "host/design.hpp"
@@ -70,7 +71,10 @@ struct SimulatedCard::Functions {
 
 namespace {
 
-rtlgen_card_memory memory_of(const SimulatedOptions& o) {
+/// `drams` holds what the result refers to.
+rtlgen_card_memory memory_of(const SimulatedOptions& o, std::vector<const char*>& drams) {
+  drams.assign(o.drams.empty() ? 0 : static_cast<std::size_t>(o.drams.rbegin()->first) + 1, nullptr);
+  for (const auto& [channel, text] : o.drams) drams[static_cast<std::size_t>(channel)] = text.c_str();
   return {.dram = o.dram.empty() ? nullptr : o.dram.c_str(),
           .latency_least = o.latency_least,
           .latency_most = o.latency_most,
@@ -78,7 +82,9 @@ rtlgen_card_memory memory_of(const SimulatedOptions& o) {
           .error_percent = o.error_percent,
           .bad_read = o.bad_read,
           .bad_write = o.bad_write,
-          .seed = o.seed};
+          .seed = o.seed,
+          .drams = drams.data(),
+          .dram_count = static_cast<int>(drams.size())};
 }
 
 #if defined(__has_feature)
@@ -139,8 +145,9 @@ SimulatedOptions simulated_options(const std::string& manifest) {
 SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions& options) : options_(options) {
   check_options(options_);
   functions_ = std::make_unique<Functions>(program);
+  std::vector<const char*> drams;
   const rtlgen_card_options given{1000 / options_.bus_mhz, 1000 / options_.kernel_mhz,
-                                  options_.link.empty() ? nullptr : options_.link.c_str(), memory_of(options_)};
+                                  options_.link.empty() ? nullptr : options_.link.c_str(), memory_of(options_, drams)};
   card_ = functions_->open(&given);
   restore_stack();
   if (card_ == nullptr) throw Error(fmt::format("the simulation does not start: {}", functions_->error()));
@@ -293,7 +300,8 @@ void SimulatedCard::set_memory(const SimulatedOptions& options) {
   const double bus_mhz = options_.bus_mhz;
   options_ = options;
   options_.bus_mhz = bus_mhz;
-  const rtlgen_card_memory memory = memory_of(options_);
+  std::vector<const char*> drams;
+  const rtlgen_card_memory memory = memory_of(options_, drams);
   check(functions_->set_memory(card_, &memory));
 }
 

@@ -15,7 +15,8 @@ namespace rtlgen::host {
 struct SimulatedOptions {
   double bus_mhz = 250, kernel_mhz = 200;
   std::string dram;  ///< contents of a models/<part>.txt from `rtlgen generate --card`; "": an ideal memory
-  std::string link;  ///< contents of a models/<link>.txt; "": a host without delays
+  std::map<int, std::string> drams;  ///< by channel, instead of `dram`
+  std::string link;                  ///< contents of a models/<link>.txt; "": a host without delays
   int latency_least = 0, latency_most = 0;
   int ready_percent = 100;
   double error_percent = 0;

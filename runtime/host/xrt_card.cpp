@@ -8,6 +8,7 @@
 #include <xrt/xrt_device.h>
 
 #include <chrono>
+#include <optional>
 
 #include "host/registers.hpp"
 #include "host/waiting.hpp"
@@ -30,6 +31,15 @@ auto checked(const std::string& what, const Action& action) {
   }
 }
 
+/// The channel of the bank that the xclbin uses as number `used`; none if that belongs to another kernel.
+std::optional<int> channel_of_used(const XrtOptions& options, std::size_t used) {
+  if (options.channels.empty()) return static_cast<int>(used);
+  for (std::size_t i = 0; i < options.channels.size(); ++i) {
+    if ((options.used.empty() ? i : options.used.at(i)) == used) return options.channels[i];
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 class XrtCard::Impl {
@@ -47,12 +57,8 @@ class XrtCard::Impl {
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
       const std::uint64_t bytes = memory.get_size_kb() * 1024;
-      if (options.banks.empty() && memory.get_used() && used++ >= options.first) {
-        const std::size_t next = channels_.size();
-        if (next < options.channels.size())
-          channels_[options.channels[next]] = {bank, bytes, {}, 0};
-        else if (options.channels.empty())
-          channels_[static_cast<int>(next)] = {bank, bytes, {}, 0};
+      if (options.banks.empty() && memory.get_used()) {
+        if (const auto channel = channel_of_used(options, used++)) channels_[*channel] = {bank, bytes, {}, 0};
       }
       for (const auto& [channel, wanted] : options.banks) {
         if (wanted == bank) channels_[channel] = {bank, bytes, {}, 0};

@@ -20,7 +20,9 @@ struct XrtOptions {
   std::string kernel;         ///< name for xrt::ip: "heat_shell" or "heat_shell:{heat_shell_1}"
   std::map<int, int> banks;   ///< by channel: XRT's number of its bank; empty: the banks that the xclbin uses, in order
   std::vector<int> channels;  ///< numbers of these channels, in order; empty: from 0 on
-  std::size_t first = 0;      ///< first of the banks that the xclbin uses; earlier ones belong to other kernels
+  /// By entry of `channels`: which of the banks that the xclbin uses, in order; the others belong to other kernels.
+  /// Empty: the first ones.
+  std::vector<std::size_t> used;
   /// A wait times out if none of `progress` changes for this time.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data

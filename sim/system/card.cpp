@@ -8,6 +8,7 @@
 #include "card_adapter.hpp"
 #include "host/card_abi.h"
 #include "system/axi_memory.hpp"
+#include "system/channel_dram.hpp"
 #include "system/clock.hpp"
 #include "system/pcie_host.hpp"
 
@@ -19,15 +20,10 @@ using Host = PcieHost<kAddressBits>;
 constexpr std::uint64_t kCapacity = std::uint64_t{1} << 40;
 std::string last_error;
 
-std::shared_ptr<const rtlgen::dram::Timings> dram_of(const rtlgen_card_memory& memory) {
-  if (memory.dram == nullptr) return nullptr;
-  std::istringstream text(memory.dram);
-  return std::make_shared<rtlgen::dram::Timings>(rtlgen::dram::read_plain(text));
-}
-
+/// `channel`: index in kChannels.
 MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
   MemoryOptions options;
-  options.dram = dram_of(memory);
+  options.dram = dram_of(memory, kChannels[channel]);
   options.channel = channel;
   options.latency_least = memory.latency_least;
   options.latency_most = memory.latency_most;

@@ -15,6 +15,7 @@
 
 #include "host/card_abi.h"
 #include "system/axi_engine.hpp"
+#include "system/channel_dram.hpp"
 #include "system/store.hpp"
 #include "top_adapter.hpp"
 #include "vendor/serial_line.hpp"
@@ -82,10 +83,7 @@ struct Asked {
 
 inline system::MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
   system::MemoryOptions options;
-  if (memory.dram != nullptr) {
-    std::istringstream text(memory.dram);
-    options.dram = std::make_shared<dram::Timings>(dram::read_plain(text));
-  }
+  options.dram = system::dram_of(memory, channel);
   options.channel = channel;
   options.latency_least = memory.latency_least;
   options.latency_most = memory.latency_most;

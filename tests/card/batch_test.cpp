@@ -194,7 +194,7 @@ TEST(CardBatch, StagesOverlap) {
   const host::SimulatedOptions options = behind_link();
   input.time.kernel_mhz = options.kernel_mhz;
   input.time.bus_mhz = options.bus_mhz;
-  input.time.channel = *model::find_channel("ddr4-2400");
+  input.time.drams = {*model::find_channel("ddr4-2400")};
   input.time.link = kLink;
   Diagnostics diagnostics;
   const auto predicted = model::batch_time(input, diagnostics);

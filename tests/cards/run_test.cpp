@@ -152,7 +152,7 @@ TEST(Cards, LongSlabsKeepTheirSpeed) {
     in.time.iterations = 400;
     in.time.kernel_mhz = 200;
     in.time.bus_mhz = 250;
-    in.time.channel = *model::find_channel("ddr4-2400");
+    in.time.drams = {*model::find_channel("ddr4-2400")};
     in.time.link = model::HostLink{6.5, 6.5, 20000, 500, 1200, 5000};
     in.network = {2000, network_gbs};
     for (int card = 0; card < 4; ++card) {

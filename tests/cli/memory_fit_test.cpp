@@ -103,7 +103,7 @@ TEST_F(MemoryFit, EveryCommandSaysTheSame) {
 }
 
 TEST_F(MemoryFit, EveryCommandSaysTheSameOfManyChannels) {
-  write_file(file_, description("[65536, 1048576]"));
+  write_file(file_, description("[65536, 4194304]"));
   const Verdicts verdicts = verdicts_of({
       "check small.yaml --board u280",
       "model small.yaml --board u280",
@@ -113,7 +113,7 @@ TEST_F(MemoryFit, EveryCommandSaysTheSameOfManyChannels) {
       "project small.yaml --board u280 -o project",
   });
   EXPECT_EQ(different(verdicts), std::vector<std::string>()) << fmt::format("{}", fmt::join(verdicts, "\n"));
-  EXPECT_THAT(verdicts.front().second, HasSubstr("channels 0 to 31 need 512 MiB each and have 256 MiB"));
+  EXPECT_THAT(verdicts.front().second, HasSubstr("DDR4 channels 32 to 33 need 32.0 GiB each and have 16.0 GiB"));
 }
 
 TEST_F(MemoryFit, ADifferentVerdictIsFound) {

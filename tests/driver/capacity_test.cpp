@@ -90,7 +90,7 @@ TEST(Capacity, TheNeedCoversWhatTheHostLibraryTakes) {
     Diagnostics diagnostics;
     const auto board = frontend::load_board(name, diagnostics);
     ASSERT_TRUE(board.ok()) << diagnostics.render();
-    if (frontend::memory_channels(*board).count == 0) continue;
+    if (frontend::memory_channels(*board).count() == 0) continue;
     for (const char* config : {"hotspot2d", "sobel2d", "gray_scott", "wave3d", "fdtd2d"}) {
       for (const int lanes : {1, 8, 32}) {
         SCOPED_TRACE(fmt::format("{} {} {}", name, config, lanes));
@@ -122,20 +122,21 @@ TEST(Capacity, AByteBeyondTheNeedIsFound) {
 TEST(Capacity, IsThatOfTheChannelsThatArraysLieIn) {
   const std::string one = "hardware.memory={edges: 0}", large = "grid=[16384, 16384]";
   EXPECT_EQ(faults("sobel2d", "u280", {"grid=[8192, 8000]", one}), "");
-  EXPECT_THAT(faults("sobel2d", "u280", {large, one}),
-              HasSubstr("the arrays need 1.0 GiB and do not fit the memory of u280: channel 0 needs 1.0 GiB and has "
-                        "256 MiB"));
+  EXPECT_THAT(
+      faults("sobel2d", "u280", {large, one}),
+      HasSubstr("the arrays need 1.0 GiB and do not fit the memory of u280: HBM2 channel 0 needs 1.0 GiB and has "
+                "256 MiB"));
   EXPECT_EQ(faults("sobel2d", "u280", {"grid=[11008, 11008]", "hardware.memory={edges: 1}"}), "");
   EXPECT_EQ(faults("sobel2d", "u280", {large}), "");
 }
 
-/// 8 GiB of a U280 hold 6 GiB. Half of them do not.
+/// 40 GiB of a U280 hold 24 GiB. Half of them do not.
 TEST(Capacity, IsSharedByKernels) {
-  const std::string grid = "grid=[32768, 16384]";
+  const std::string grid = "grid=[65536, 32768]";
   EXPECT_EQ(faults("hotspot2d", "u280", {grid}), "");
   const std::string refused = faults("hotspot2d", "u280", {grid, "hardware.kernels=2"});
   EXPECT_THAT(refused, HasSubstr("RG0832"));
-  EXPECT_THAT(refused, HasSubstr("each kernel has 4.0 GiB in 16 channels"));
+  EXPECT_THAT(refused, HasSubstr("each kernel has 4.0 GiB in 16 HBM2 channels and 16.0 GiB in 1 DDR4 channel"));
   EXPECT_THAT(refused, HasSubstr("they fit with 'hardware.kernels: 1'"));
 }
 

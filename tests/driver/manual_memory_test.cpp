@@ -116,7 +116,7 @@ TEST(Places, OfManyBoardsASearchLeavesOutThoseThatLackThem) {
   EXPECT_TRUE(diagnostics.all().empty()) << diagnostics.render();
   int searched = 0;
   for (const ExploreCase& c : report->cases) {
-    const int channels = frontend::memory_channels(c.board).count;
+    const int channels = frontend::memory_channels(c.board).count();
     if (channels == 1) {
       EXPECT_THAT(c.answer.failure, HasSubstr("memory channel 1 does not exist")) << c.board.id;
     } else if (channels > 1 && c.answer.best) {

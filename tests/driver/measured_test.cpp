@@ -32,7 +32,7 @@ class Measured : public testing::Test {
     input.iterations = report_.now.iterations;
     input.kernel_mhz = 299.94;
     input.bus_mhz = 299.94;
-    input.channel = *model::find_channel("ddr4-2400");
+    input.drams = {*model::find_channel("ddr4-2400")};
     const auto time = model::run_time(input, diagnostics);
     ASSERT_TRUE(time);
     const double beat = 64, bytes = time->channels[0].read_bytes + time->channels[0].written_bytes;

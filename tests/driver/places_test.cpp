@@ -93,7 +93,7 @@ TEST(Places, EveryBufferHasItsOwnBytes) {
     Diagnostics diagnostics;
     const auto board = frontend::load_board(name, diagnostics);
     ASSERT_TRUE(board.ok()) << diagnostics.render();
-    const int count = frontend::memory_channels(*board).count;
+    const int count = frontend::memory_channels(*board).count();
     if (count == 0) continue;
     for (const char* config : {"hotspot2d", "sobel2d", "gray_scott", "wave3d", "fdtd2d"}) {
       for (const int lanes : {1, 8, 32}) {

@@ -30,7 +30,7 @@ class Batch : public testing::Test {
     input_.time.iterations = prepared_->plan.core.steps;
     input_.time.kernel_mhz = 200;
     input_.time.bus_mhz = 250;
-    input_.time.channel = *find_channel("ddr4-2400");
+    input_.time.drams = {*find_channel("ddr4-2400")};
     input_.time.link = HostLink{6.5, 6.5, 20000, 500, 1200, 5000};
     input_.grids = 100;
   }

@@ -34,7 +34,7 @@ TEST(BoardTime, WithinTwoPercent) {
 TEST(BoardTime, AWrongModelIsSeen) {
   const TimeRow& memory = row("heat, 1 channel, small", "ddr3-1600");
   EXPECT_GT(std::abs(measure(memory, without_losses).off_percent()), kMostPercent);
-  EXPECT_GT(std::abs(measure(memory, [](model::TimeInput& input) { input.channel.reset(); }).off_percent()),
+  EXPECT_GT(std::abs(measure(memory, [](model::TimeInput& input) { input.drams.clear(); }).off_percent()),
             kMostPercent);
   EXPECT_GT(
       std::abs(measure(row("heat1d", "ddr4-2400"), [](model::TimeInput& input) { input.bus_mhz /= 4; }).off_percent()),

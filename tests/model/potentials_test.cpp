@@ -30,7 +30,7 @@ Time time_of(const driver::Prepared& p, const spec::Extents& extents, std::int64
   input.iterations = iterations;
   input.kernel_mhz = 300;
   input.bus_mhz = bus_mhz;
-  if (dram != nullptr) input.channel = *find_channel(dram);
+  if (dram != nullptr) input.drams = {*find_channel(dram)};
   Diagnostics diagnostics;
   auto time = run_time(input, diagnostics);
   if (!time) throw std::runtime_error(diagnostics.render());
@@ -48,9 +48,7 @@ Time run(const Spent& spent, std::vector<ChannelTime> channels = {}) {
 }
 
 Potentials of(const Time& time, const std::vector<Use>& uses = {}, bool memory = true) {
-  PotentialsInput input{&time, std::nullopt, uses};
-  if (memory) input.channel = *find_channel("ddr4-2400");
-  return potentials(input);
+  return potentials({&time, memory, uses});
 }
 
 // ---------------------------------------------------------------- shares of a run

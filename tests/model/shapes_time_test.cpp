@@ -72,8 +72,11 @@ double worst(const std::function<void(model::TimeInput&)>& spoil) {
 
 TEST(ShapesControl, AWrongModelIsSeen) {
   EXPECT_LE(worst({}), kMostPercent);
-  EXPECT_GT(worst([](model::TimeInput& input) { input.channel->bank_round *= 8; }), kMostPercent) << "other places";
-  EXPECT_GT(worst([](model::TimeInput& input) { input.channel = grouped(*input.channel, input.channel->least_group); }),
+  EXPECT_GT(worst([](model::TimeInput& input) { input.drams.front().bank_round *= 8; }), kMostPercent)
+      << "other places";
+  EXPECT_GT(worst([](model::TimeInput& input) {
+              input.drams = {grouped(input.drams.front(), input.drams.front().least_group)};
+            }),
             kMostPercent)
       << "other grouping";
   EXPECT_GT(worst(without_losses), kMostPercent);

@@ -44,7 +44,7 @@ TimeInput input_of(const driver::Prepared& p, const spec::Extents& extents, std:
   input.iterations = iterations;
   input.kernel_mhz = 300;
   input.bus_mhz = 300;
-  input.channel = *find_channel("ddr4-2400");
+  input.drams = {*find_channel("ddr4-2400")};
   return input;
 }
 
@@ -172,7 +172,7 @@ TEST(Time, GroupingMattersWhereAChannelIsReadAndWritten) {
   EXPECT_FALSE(cycle_range(input_of(*narrow, {1024, 256, 1}, 10), time_of(input_of(*narrow, {1024, 256, 1}, 10))))
       << "the kernel is slower than the memory";
   TimeInput ideal = input;
-  ideal.channel.reset();
+  ideal.drams.clear();
   EXPECT_FALSE(cycle_range(ideal, time_of(ideal)));
 }
 
@@ -219,7 +219,7 @@ TEST(Time, NoChannelIsBusyForLongerThanTheRun) {
       for (const double bus_mhz : {75.0, 300.0, 600.0}) {
         for (const std::int64_t iterations : {1, 10, 41}) {
           TimeInput input = input_of(*p, p->stencil().whole_grid(), iterations);
-          input.channel = *find_channel(part);
+          input.drams = {*find_channel(part)};
           input.bus_mhz = bus_mhz;
           const Time time = time_of(input);
           for (const ChannelTime& c : time.channels) {
@@ -252,7 +252,7 @@ TEST(Time, FifosKeepReadsAndWritesOfSmallGridsApart) {
   const auto word_cycles = [&](std::int64_t rows) {
     const auto cycles = [&](std::int64_t passes) {
       TimeInput input = input_of(*p, {128, rows, 1}, passes);
-      input.channel = *find_channel("ddr4-2400-x16");
+      input.drams = {*find_channel("ddr4-2400-x16")};
       const Time time = time_of(input);
       EXPECT_EQ(time.bound, Bound::kChannel);
       return time.cycles;
@@ -280,7 +280,7 @@ TEST(Time, ReadsGoAheadOfTheStart) {
 TEST(Time, IdealMemoryIsTheIdealCycles) {
   const auto p = prepared("bench/memory/heat.yaml");
   TimeInput input = input_of(*p, {1024, 256, 1}, 10);
-  input.channel.reset();
+  input.drams.clear();
   const Time time = time_of(input);
   EXPECT_EQ(time.cycles, static_cast<double>(time.ideal_cycles));
   EXPECT_EQ(time.bound, Bound::kKernel);

@@ -220,12 +220,12 @@ std::string bound_text(const ModelReport& report) {
   return "compute, one word per cycle" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
 }
 
-void add_roof(AdviseReport& report, const model::Channel* channel) {
+void add_roof(AdviseReport& report) {
   const ModelReport& now = report.now;
   const Use* const least = model::scarcest(now.uses);
   report.roof =
       model::roof_of({&now.prepared->plan, &now.best(), now.extents, now.iterations, now.clock_mhz,
-                      model::flops_written(now.prepared->reference()), channel != nullptr ? channel->peak_gbs : 0,
+                      model::flops_written(now.prepared->reference()), model::peak_gbs(now.drams, now.prepared->plan),
                       now.board->peak_gbs().value_or(0), least != nullptr ? *least->filled() : 0});
 }
 
@@ -239,11 +239,8 @@ Result<AdviseReport> advise(const AdviseOptions& requested, Diagnostics& diagnos
   auto now = model_design(*std::move(prepared), options, diagnostics);
   if (!now) return Failure{};
   report.now = *std::move(now);
-  const model::Channel* const channel = report.now.channel ? &*report.now.channel : nullptr;
-  model::PotentialsInput input{&report.now.best(), std::nullopt, report.now.uses};
-  if (channel != nullptr) input.channel = *channel;
-  report.potentials = model::potentials(input);
-  add_roof(report, channel);
+  report.potentials = model::potentials({&report.now.best(), report.now.time.has_value(), report.now.uses});
+  add_roof(report);
   if (report.now.prepared->stencil().decides_between_passes())
     report.notes.emplace_back(
         "monitors decide once per pass of I steps: with another I the run may end at another step");

@@ -106,13 +106,25 @@ class Reading {
     return "blocks, bus, places of fields or boundaries differ";
   }
 
+  /// The models that model::parts_text named: one for all channels, or one per kind of the board's memory.
+  [[nodiscard]] model::Drams drams_named(const std::string& names) const {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= names.size();) {
+      const std::size_t end = std::min(names.find(", ", at), names.size());
+      parts.push_back(names.substr(at, end - at));
+      at = end + 2;
+    }
+    const std::size_t kinds = report_.now.prepared->requested.channels.kinds.size();
+    return parts.size() == 1 || parts.size() == kinds ? model::find_drams(parts) : model::Drams();
+  }
+
   Result<MeasuredReport> figures() {
     const Json& card = json_.at("card");
     MeasuredReport out;
     out.file = file_;
     out.dram = json_.value("dram", "");
-    const model::Channel* const channel = model::find_channel(out.dram);
-    if (channel == nullptr)
+    const model::Drams drams = drams_named(out.dram);
+    if (drams.empty())
       return refuse(fmt::format("the time model has no memory '{}', which this run used", out.dram),
                     "simulate with --dram ddr4-2400 or another part of its table");
     model::TimeInput input;
@@ -121,7 +133,7 @@ class Reading {
     input.iterations = report_.now.iterations;
     input.kernel_mhz = card.at("kernel_mhz").get<double>();
     input.bus_mhz = card.at("bus_mhz").get<double>();
-    input.channel = *channel;
+    input.drams = drams;
     if (input.kernel_mhz <= 0 || input.bus_mhz <= 0) return refuse("a clock of this run is not positive", command());
     input.link = link_of(json_.value("link", ""), diagnostics_);
     if (diagnostics_.has_errors()) return Failure{};
@@ -138,7 +150,7 @@ class Reading {
           "a host decided between passes: the other counters are for the last pass only, and are not compared");
     else
       add_counters(card, *time, out);
-    if (!by_pass && !input.link) add_dram(card, *time, *channel, out);
+    if (!by_pass && !input.link) add_dram(card, *time, out);
     if (input.link) add_host(card, *time, out);
     find_largest(out, cycles);
     return out;
@@ -169,12 +181,14 @@ class Reading {
     out.notes.emplace_back("the busy share of the DRAM includes the host's transfers, and is not compared");
   }
 
-  static void add_dram(const Json& card, const model::Time& time, const model::Channel& channel, MeasuredReport& out) {
-    double bytes = 0;
-    for (const model::ChannelTime& c : time.channels) bytes += c.read_bytes + c.written_bytes;
-    const double peak = time.seconds * channel.peak_gbs * 1e9 * static_cast<double>(time.channels.size());
-    out.figures.push_back(
-        {"share of DRAM cycles in which data move", "", bytes / peak, card.at("dram_busy").get<double>(), 0});
+  static void add_dram(const Json& card, const model::Time& time, MeasuredReport& out) {
+    double bytes = 0, gbs = 0;
+    for (const model::ChannelTime& c : time.channels) {
+      bytes += c.read_bytes + c.written_bytes;
+      gbs += c.peak_gbs;
+    }
+    out.figures.push_back({"share of DRAM cycles in which data move", "", bytes / (time.seconds * gbs * 1e9),
+                           card.at("dram_busy").get<double>(), 0});
   }
 
   const std::string& file_;

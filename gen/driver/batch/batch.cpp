@@ -161,18 +161,17 @@ class BatchRun {
   }
 
   void predict(const RunData& data) {
-    const model::Channel* const channel = model::find_channel(report_.dram);
     Diagnostics unused;
     model::BatchInput input;
     input.grids = static_cast<std::int64_t>(names_.size());
     input.time.link = link_of(sim_.link, unused);
-    if (!report_.is_simulated || channel == nullptr || !input.time.link) return;
+    input.time.drams = model::find_drams(simulated_drams(sim_, report_.prepared->requested));
+    if (!report_.is_simulated || input.time.drams.empty() || !input.time.link) return;
     input.time.plan = &report_.prepared->plan;
     input.time.extents = data.extents;
     input.time.iterations = data.iterations;
     input.time.kernel_mhz = clocks_.first;
     input.time.bus_mhz = clocks_.second;
-    input.time.channel = *channel;
     input.shared = shared_;
     if (auto time = model::batch_time(input, unused)) report_.predicted = *time;
   }

@@ -377,9 +377,8 @@ class CardsRun {
     time.kernel_mhz = memory_.kernel_mhz;
     time.bus_mhz = memory_.bus_mhz;
     time.link = link_of(sim_.link, unused);
-    const model::Channel* const channel = model::find_channel(report_.dram);
-    if (channel == nullptr || !time.link) return std::nullopt;
-    time.channel = *channel;
+    time.drams = model::find_drams(simulated_drams(sim_, report_.prepared->requested));
+    if (time.drams.empty() || !time.link) return std::nullopt;
     return figures;
   }
 

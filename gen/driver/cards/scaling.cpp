@@ -80,9 +80,9 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   time.kernel_mhz = design.clock_mhz;
   time.bus_mhz = prepared.plan.shell->bus_mhz;
   time.link = link_of(report.link, diagnostics);
-  time.channel = channel_of(options.model, design.board, diagnostics);
+  time.drams = drams_of(options.model, design.board, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
-  if (time.channel) report.dram = time.channel->part;
+  if (!time.drams.empty()) report.dram = model::parts_text(time.drams, prepared.plan);
   const cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
   if (!cards::split(split, diagnostics)) return Failure{};  // mainly the speeds, which the code below uses
   const Cards all = first_cards(options, options.cards);

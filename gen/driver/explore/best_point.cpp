@@ -31,6 +31,16 @@ std::optional<double> run_seconds(const explore::Problem& problem, const explore
 
 }  // namespace
 
+std::string dram_of(const ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
+  const model::Drams& drams = problem.drams;
+  const bool is_mixed = drams.size() > 1 && found.answer.best && problem.stencil.hardware.bus;
+  if (const auto plan = is_mixed ? explore::plan_at(problem, *found.answer.best, known.memo) : Failure{})
+    return model::parts_text(drams, *plan);
+  std::string text;
+  for (const model::Channel& dram : drams) text += (text.empty() ? "" : ", ") + dram.part;
+  return text;
+}
+
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   if (!found.answer.best || !line_baud(found.board)) return;
   if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
@@ -53,7 +63,7 @@ void note_dies(ExploreCase& found) {
 
 void note_places(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   const spec::Hardware& hardware = problem.stencil.hardware;
-  if (!found.answer.best || !hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
+  if (!found.answer.best || !hardware.bus || hardware.bus->memory.empty() || hardware.channels.count() < 2) return;
   explore::Problem other = problem;
   other.stencil.hardware.bus->memory.clear();
   const auto given = run_seconds(problem, *found.answer.best, known);

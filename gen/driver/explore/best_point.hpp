@@ -1,10 +1,15 @@
 // Notes about the best point of a search on a board.
 #pragma once
 
+#include <string>
+
 #include "driver/explore/explore.hpp"
 #include "explore/explore.hpp"
 
 namespace rtlgen::driver {
+
+/// The DRAM of the channels that the best point uses; of all kinds if there is none.
+std::string dram_of(const ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known);
 
 /// Adds a note if the best point needs more hops than the description has.
 void note_dies(ExploreCase& found);

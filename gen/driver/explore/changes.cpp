@@ -24,7 +24,7 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr int kMostBusBits = 1024;
-constexpr int kMostChannels = 32;  ///< the most channels that hardware.memory can name
+constexpr int kMostChannels = 32;  ///< the most of a kind that candidates use
 
 /// Rounded as printed in a command, so that both mean the same clock.
 double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }

@@ -252,8 +252,7 @@ std::string project_of(const board::Board& board) {
 /// Adds facts derived from the search and the board.
 void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
   if (found.answer.best) found.unknown = unknown_of(found, fabric, has_memory);
-  const spec::Channels& channels = found.hardware.channels;
-  found.memory_gbs = channels.count * channels.gbs;
+  found.memory_gbs = found.hardware.channels.gbs();
   found.project = project_of(found.board);
 }
 
@@ -343,7 +342,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   const spec::Hardware& hardware = stencil.hardware;
   const model::Fabric& fabric = model::fabric_of(hardware.device);
   const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
-  const auto channel = channel_of(with, board, diagnostics);
+  const model::Drams drams = drams_of(with, board, diagnostics);
   check_ultra_ram(options, board, hardware.device, diagnostics);
   if (!calibration || diagnostics.has_errors()) return Failure{};
   ExploreCase found;
@@ -363,14 +362,13 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.infrastructure), found.fill, found.notes);
   for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
   const bool has_line = line_baud(board).has_value();
-  if ((!hardware.bus || !channel) && !has_line)
+  if ((!hardware.bus || drams.empty()) && !has_line)
     found.notes.push_back(
         is_unlimited ? "memory bandwidth is unlimited, as requested"
                      : fmt::format("the memory of {} is unknown: its bandwidth is assumed unlimited", board.id));
-  if (channel && !has_line) found.dram = channel->part;
   explore::Problem problem = problem_of(found, stencil, options, lanes);
   problem.calibration = &*calibration;
-  problem.channel = channel;
+  problem.drams = drams;
   problem.flops = model::flops_written(written);
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
@@ -378,7 +376,8 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
     found.answer.failure = fmt::format("{}; {}", found.refused->message, found.refused->notes.front());
   else
     found.answer = explore::search(problem, known);
-  describe(found, fabric, has_line || is_unlimited || (hardware.bus && channel));
+  describe(found, fabric, has_line || is_unlimited || (hardware.bus && !drams.empty()));
+  if (!drams.empty() && !has_line) found.dram = dram_of(found, problem, known);
   note_dies(found);
   note_line(found, problem, known);
   note_places(found, problem, known);

@@ -93,7 +93,6 @@ std::vector<int> lanes_of(const ExploreOptions& options, const spec::Stencil& st
   constexpr std::int64_t kFewSteps = 4;
   constexpr int kWidest = 512;
   std::vector<int> lanes = explore::Problem{}.cells_per_cycle;
-  const spec::Channels& channels = stencil.hardware.channels;
   if (iterations > kFewSteps || !stencil.hardware.bus) return lanes;
   double bytes = 0;
   for (const spec::ArrayId id : stencil.arrays.ids()) {
@@ -101,7 +100,7 @@ std::vector<int> lanes_of(const ExploreOptions& options, const spec::Stencil& st
     if (array.held() || array.role == spec::Role::kTemporary) continue;
     bytes += (array.role == spec::Role::kState ? 2 : 1) * array.type.width / 8.0;
   }
-  while (lanes.back() < kWidest && lanes.back() * bytes * mhz * 1e-3 < channels.count * channels.gbs)
+  while (lanes.back() < kWidest && lanes.back() * bytes * mhz * 1e-3 < stencil.hardware.channels.gbs())
     lanes.push_back(2 * lanes.back());
   return lanes;
 }

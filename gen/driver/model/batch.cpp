@@ -62,7 +62,7 @@ Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grid
   input.time.iterations = design.iterations;
   input.time.kernel_mhz = design.clock_mhz;
   input.time.bus_mhz = plan.shell->bus_mhz;
-  input.time.channel = design.channel;
+  input.time.drams = design.drams;
   input.time.link = link_of(forecast.link, diagnostics);
   const auto run = contract::run_settings(plan.core, design.extents, design.iterations, diagnostics);
   if (!run || diagnostics.has_errors()) return Failure{};

@@ -19,6 +19,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "elaborate/elaborate.hpp"
+#include "frontend/board/board_channels.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "hw/delay_model.hpp"
@@ -42,7 +43,7 @@ namespace {
 /// Adds a note if a manual placement is slow.
 void note_memory(ModelReport& report, model::TimeInput input) {
   spec::Hardware hardware = report.prepared->requested;
-  if (!hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
+  if (!hardware.bus || hardware.bus->memory.empty() || hardware.channels.count() < 2) return;
   hardware.bus->memory.clear();
   Diagnostics ignored;
   const auto placed = prepare(report.prepared->program, hardware, ignored);
@@ -70,15 +71,15 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
     input.bus_mhz = plan.shell->bus_mhz;
   }
   if (const auto ideal = model::run_time(input, diagnostics)) report.ideal = *ideal;
-  const auto channel = channel_of(options, report.board, diagnostics);
-  if (!channel || diagnostics.has_errors()) return;
+  const model::Drams drams = drams_of(options, report.board, diagnostics);
+  if (drams.empty() || diagnostics.has_errors()) return;
   if (!plan.shell) {
     if (options.dram.empty() && report.board) return;  // the board has no bus, or the design cannot use it
     report.notes.emplace_back("no time with memory: the description has no hardware.bus to connect the core to memory");
     return;
   }
-  input.channel = channel;
-  report.channel = channel;
+  input.drams = drams;
+  report.drams = drams;
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
   if (report.time) report.range = model::cycle_range(input, *report.time);
   if (report.time && report.board) note_memory(report, input);
@@ -269,21 +270,23 @@ void refuse_dram(const std::string& name, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
-                                         Diagnostics& diagnostics) {
-  const bool is_requested = !options.dram.empty();
-  const std::string name = is_requested ? options.dram : board ? dram_of(*board) : "";
-  if (name.empty() || name == "ideal") return std::nullopt;
-  if (const model::Channel* channel = model::find_channel(name)) {
-    if (is_requested) return *channel;
-    const board::Memory& memory = *board->main_memory();
-    const auto peak = memory.peak_gbs_each();
-    constexpr double kRounded = 1.01;  // figures of boards are rounded
-    if (!peak || (!memory.dram.empty() && channel->peak_gbs <= kRounded * *peak)) return *channel;
-    return model::scaled(*channel, *peak);
+model::Drams drams_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics) {
+  if (options.dram == "ideal") return {};
+  if (!options.dram.empty()) {
+    if (const model::Channel* channel = model::find_channel(options.dram)) return {*channel};
+    refuse_dram(options.dram, diagnostics);
+    return {};
   }
-  refuse_dram(name, diagnostics);
-  return std::nullopt;
+  model::Drams drams;
+  if (!board) return drams;
+  for (const spec::ChannelKind& kind : frontend::memory_channels(*board).kinds) {
+    const model::Channel* const channel = model::find_channel(kind.dram);
+    if (channel == nullptr) return {};
+    constexpr double kRounded = 1.01;  // figures of boards are rounded
+    const bool is_boards = kind.gbs == 0 || (kind.has_own_dram && channel->peak_gbs <= kRounded * kind.gbs);
+    drams.push_back(is_boards ? *channel : model::scaled(*channel, kind.gbs));
+  }
+  return drams;
 }
 
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics) {

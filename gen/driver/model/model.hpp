@@ -60,7 +60,7 @@ struct ModelReport {
   model::Time ideal;
   std::optional<model::Time> time;         ///< with real memory
   std::optional<model::CycleRange> range;  ///< of `time`, if the memory controller makes a difference
-  std::optional<model::Channel> channel;   ///< of each memory channel, if `time` exists
+  model::Drams drams;                      ///< of the memory channels, if `time` exists
   std::vector<std::string> notes;          ///< what is unknown, and what a result does not include
   std::string slow_places;                 ///< the note about a manual placement that is slow; "": it is not
 

@@ -48,10 +48,10 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
 /// The limits in the options, else those of the board's generation.
 board::Fill fill_of(const ModelOptions& options, const board::Board& board);
 
-/// The model of each channel: the options', else the board's, never faster than the board's figure. Memory without a
-/// model gets the efficiency of the most similar family with its own peak. None if memory is ideal or does not exist.
-std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
-                                         Diagnostics& diagnostics);
+/// The models of the channels: the options' for all, else the board's by kind, never faster than the board's figure.
+/// Memory without a model gets the efficiency of the most similar family with its own peak. Empty if memory is ideal or
+/// does not exist.
+model::Drams drams_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics);
 
 /// A link by name or file; none for "". Reports RG0806 if it does not exist.
 std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics);

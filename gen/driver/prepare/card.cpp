@@ -46,22 +46,8 @@ Result<Source> on_card(Source source, const std::string& named, Diagnostics& dia
 }
 
 std::optional<int> channels_of(const board::Board& board) {
-  const int count = frontend::memory_channels(board).count;
+  const int count = frontend::memory_channels(board).count();
   return count > 0 ? std::optional(count) : std::nullopt;
-}
-
-std::string dram_of(const board::Board& board) {
-  const board::Memory* const memory = board.main_memory();
-  if (memory == nullptr) return "";
-  return memory->dram.empty() ? std::string(board::nearest_dram(*memory)) : memory->dram;
-}
-
-std::string dram_of(const Source& source, const spec::Hardware& hardware) {
-  const std::string name = hardware.board.path().string();
-  if (name.empty()) return "";
-  Diagnostics ignored;
-  const auto board = frontend::load_board(name, *source.given.texts, ignored);
-  return board ? dram_of(*board) : "";
 }
 
 }  // namespace rtlgen::driver

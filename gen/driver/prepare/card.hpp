@@ -35,10 +35,4 @@ Result<Source> on_card(Source source, const std::string& named, Diagnostics& dia
 /// The number of channels that designs can use; none if it is not known.
 std::optional<int> channels_of(const board::Board& board);
 
-/// The DRAM model of the board's channels, or that of the most similar family if they have none; "" for a board without
-/// memory.
-std::string dram_of(const board::Board& board);
-/// The same for the board named in a description's hardware; "" if it names none.
-std::string dram_of(const Source& source, const spec::Hardware& hardware);
-
 }  // namespace rtlgen::driver

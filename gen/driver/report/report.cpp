@@ -65,20 +65,20 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
   if (!board) return Failure{};
   data.board = *std::move(board);
   data.dram_note = options.dram.empty() ? "the board's" : "as requested";
-  auto channel = channel_of(model, data.board, diagnostics);
+  model::Drams drams = drams_of(model, data.board, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
-  if (!channel && options.dram.empty()) {
+  if (drams.empty() && options.dram.empty()) {
     model.dram = kDefaultDram;
     data.dram_note =
         data.board ? "assumed, since there is no model of the board's memory" : "assumed, since no board is named";
-    channel = channel_of(model, data.board, diagnostics);
+    drams = drams_of(model, data.board, diagnostics);
   }
-  if (!channel && options.simulate == PageRun::kDdr)
+  if (drams.empty() && options.simulate == PageRun::kDdr)
     return diagnostics.error(Code::kOptionConflict, {"--simulate ddr"}, "a simulation with DRAM needs a memory",
                              {"name one with --dram, or leave --dram out"});
-  if (channel) {
-    data.dram = channel->part;
-    data.channel_gbs = channel->peak_gbs;
+  if (!drams.empty()) {
+    data.dram = prepared.plan.shell ? model::parts_text(drams, prepared.plan) : drams.front().part;
+    data.design_gbs = model::peak_gbs(drams, prepared.plan);
   }
   return model;
 }

@@ -6,7 +6,9 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <set>
 
 #include "board/board.hpp"
 #include "board/wiring.hpp"
@@ -22,6 +24,7 @@
 #include "host/uart_stream.hpp"
 #include "host/xdma.hpp"
 #include "host/xrt_card.hpp"
+#include "spec/channels.hpp"
 #include "spec/stencil.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
@@ -74,6 +77,19 @@ Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, 
         fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil().hardware.kernels),
         {"kernels are numbered from 0"});
   return kernel;
+}
+
+/// The positions of a kernel's channels among all banks that the kernels use.
+std::vector<std::size_t> used_banks(const spec::Hardware& hardware, int kernel, const std::vector<int>& channels) {
+  std::set<int> all;
+  for (int k = 0; k < hardware.kernels; ++k) {
+    for (const int c : channels) all.insert(spec::card_channel(hardware, k, c));
+  }
+  std::vector<std::size_t> positions;
+  for (const int c : channels)
+    positions.push_back(
+        static_cast<std::size_t>(std::distance(all.begin(), all.find(spec::card_channel(hardware, kernel, c)))));
+  return positions;
 }
 
 Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
@@ -232,7 +248,7 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
     if (!kernel) return Failure{};
     const std::string top = flow::top_name(prepared.stencil().name, prepared.stencil().hardware.board.path().string());
     xrt.kernel = fmt::format("{}:{{{}}}", top, flow::compute_unit(top, static_cast<std::size_t>(*kernel)));
-    xrt.first = static_cast<std::size_t>(*kernel) * xrt.channels.size();
+    xrt.used = used_banks(prepared.stencil().hardware, *kernel, xrt.channels);
   }
   if (diagnostics.has_errors()) return Failure{};
   xrt.device = options.device.empty() ? 0 : std::stoi(options.device);

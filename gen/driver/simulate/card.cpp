@@ -23,10 +23,12 @@
 #include "emit/leaf_sources.hpp"
 #include "frontend/schema/hardware_keys.hpp"
 #include "golden/cells.hpp"
+#include "model/time.hpp"
 #include "plan/plan.hpp"
 #include "runner/card.hpp"
 #include "shell/shell.hpp"
-#include "spec/hardware.hpp"
+#include "spec/channels.hpp"
+#include "spec/stencil.hpp"
 #include "support/counted.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -40,23 +42,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string simulated_dram(const SimOptions& options, const spec::Hardware& hardware) {
-  if (!options.dram.empty()) return options.dram;
-  const std::string own = dram_of(options.run.source, hardware);
-  return own.empty() ? "ddr4-2400" : own;
-}
+constexpr const char* kTypicalDram = "ddr4-2400";
 
-/// Of the simulated DRAM; 0 for a part that cannot be read, which `memory_options` reports.
-std::int64_t simulated_bank_round(const SimOptions& options, const spec::Hardware& hardware) {
+/// 0 for a part that cannot be read, which `memory_options` reports.
+std::int64_t bank_round_of(const std::string& part) {
   try {
-    const std::string place = dram::part_place("parts", simulated_dram(options, hardware));
-    return static_cast<std::int64_t>(dram::read_timings(place).bank_round());
+    return static_cast<std::int64_t>(dram::read_timings(dram::part_place("parts", part)).bank_round());
   } catch (const std::runtime_error&) {
     return 0;
   }
 }
 
 }  // namespace
+
+std::vector<std::string> simulated_drams(const SimOptions& options, const spec::Hardware& hardware) {
+  if (!options.dram.empty()) return {options.dram};
+  std::vector<std::string> parts;
+  for (const spec::ChannelKind& kind : hardware.channels.kinds)
+    parts.push_back(kind.dram.empty() ? kTypicalDram : kind.dram);
+  return parts.empty() ? std::vector<std::string>{kTypicalDram} : parts;
+}
 
 Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics) {
   const auto source =
@@ -70,7 +75,13 @@ Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, D
     description->origin.sets.push_back(frontend::bus_bits_key(*hardware.bus));
   }
   // The host library places buffers for the DRAM that is simulated, which may not be the board's.
-  if (options.memory != Memory::kIdeal) hardware.channels.bank_round = simulated_bank_round(options, hardware);
+  if (options.memory != Memory::kIdeal) {
+    const std::vector<std::string> drams = simulated_drams(options, hardware);
+    std::vector<spec::ChannelKind>& kinds = hardware.channels.kinds;
+    if (kinds.empty()) kinds.emplace_back();
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      kinds[k].bank_round = bank_round_of(drams[std::min(k, drams.size() - 1)]);
+  }
   return prepare_description(*description, diagnostics);
 }
 
@@ -104,13 +115,13 @@ std::map<std::string, std::string> plain_models() {
 }
 
 std::string simulated_dram(const SimOptions& options, const Prepared& prepared) {
-  return simulated_dram(options, prepared.requested);
+  return model::parts_text(simulated_drams(options, prepared.requested), prepared.plan);
 }
 
 std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const Prepared& prepared,
                                                      Diagnostics& diagnostics) {
   const plan::Plan& plan = prepared.plan;
-  const std::string part = simulated_dram(options, prepared);
+  const std::vector<std::string> parts = simulated_drams(options, prepared.requested);
   host::SimulatedOptions memory;
   // A simulation's clock edges lie at whole picoseconds.
   const auto in_edges = [](double period_ps) { return contract::mhz_of_period(2 * std::round(period_ps / 2)); };
@@ -129,9 +140,17 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
       return std::string();
     }
   };
-  memory.dram = read(kDramOption, "parts", part, [](std::ostream& text, const std::string& place) {
-    dram::write_plain(text, dram::read_timings(place));
-  });
+  std::map<std::string, std::string> texts;
+  for (const contract::ShellChannel& channel : plan.shell->channels) {
+    const std::size_t kind = parts.size() == 1 ? 0 : spec::kind_of_channel(plan.stencil->hardware, channel.number);
+    const auto [text, is_new] = texts.try_emplace(parts[kind]);
+    if (is_new)
+      text->second = read(kDramOption, "parts", parts[kind], [](std::ostream& plain, const std::string& place) {
+        dram::write_plain(plain, dram::read_timings(place));
+      });
+    if (memory.dram.empty()) memory.dram = text->second;
+    if (memory.dram != text->second) memory.drams[channel.number] = text->second;
+  }
   if (options.memory == Memory::kBoard)
     memory.link = read(kLinkOption, "links", options.link, [](std::ostream& text, const std::string& place) {
       system::write_plain(text, system::read_link(place));

@@ -22,6 +22,10 @@ struct Outcome;
 struct Run;
 }  // namespace rtlgen::runner
 
+namespace rtlgen::spec {
+struct Hardware;
+}
+
 namespace rtlgen::driver {
 
 struct Prepared;
@@ -141,7 +145,10 @@ class SimulatedRunner : public CardRunner {
   double self_test_ns_ = 0;    ///< duration
 };
 
-/// The model of each memory channel of a simulated card: the options', else the board's, else a typical one.
+/// The models of a simulated card's memory: the options' for all channels, else the board's by kind, else a typical
+/// one.
+std::vector<std::string> simulated_drams(const SimOptions& options, const spec::Hardware& hardware);
+/// Those of the channels in use, as model::parts_text names them.
 std::string simulated_dram(const SimOptions& options, const Prepared& prepared);
 
 /// The memory of a simulated card; reports a file that cannot be used.

@@ -16,6 +16,8 @@
 #include "flow/vitis/kernel.hpp"
 #include "plan/plan.hpp"
 #include "shell/constraints.hpp"
+#include "spec/channels.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::flow::vitis {
 
@@ -143,11 +145,12 @@ std::string make_text(const Project& project) {
 }  // namespace
 
 std::size_t banks_of_kernel(const Project& project) {
-  return project.wiring.platform->memory.size() / kernels_of(project);
+  return static_cast<std::size_t>(spec::channels_of_kernel(project.plan.stencil->hardware));
 }
 
 const std::string& bank_of(const Project& project, std::size_t kernel, int channel) {
-  return project.wiring.platform->memory[kernel * banks_of_kernel(project) + static_cast<std::size_t>(channel)];
+  const int bank = spec::card_channel(project.plan.stencil->hardware, static_cast<int>(kernel), channel);
+  return project.wiring.platform->memory[static_cast<std::size_t>(bank)];
 }
 
 int bus_mhz(const Project& project) { return static_cast<int>(project.wiring.platform->bus_mhz); }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "board/board.hpp"
@@ -18,6 +19,8 @@
 #include "flow/vitis/scripts.hpp"
 #include "netlist/print.hpp"
 #include "plan/plan.hpp"
+#include "spec/channels.hpp"
+#include "spec/stencil.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {
@@ -45,10 +48,14 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
   const contract::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
   const std::size_t kernels = kernels_of(project), banks = banks_of_kernel(project);
-  if (p.memory.size() % kernels != 0) {
+  // A kernel can do without channels of another kind than the first.
+  const auto first = std::count_if(p.memory.begin(), p.memory.end(), [&](const std::string& bank) {
+    return bank.substr(0, bank.find('[')) == p.memory.front().substr(0, p.memory.front().find('['));
+  });
+  if (static_cast<std::size_t>(first) % kernels != 0) {
     unsuitable(project, diagnostics,
                fmt::format("{} kernels, but {} has {} banks of memory, and each kernel needs the same number", kernels,
-                           safe::terminal(project.board.name), p.memory.size()),
+                           safe::terminal(project.board.name), first),
                {"hardware.kernels must be a power of two for this board"});
     return;
   }
@@ -57,7 +64,7 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
     unsuitable(project, diagnostics,
                fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number,
                            kernels > 1 ? "each kernel on " : "", safe::terminal(project.board.name), banks - 1,
-                           p.memory.front(), p.memory[banks - 1]),
+                           p.memory.front(), bank_of(project, 0, static_cast<int>(banks) - 1)),
                {"hardware.memory assigns fields to channels; without it, all are in channel 0"});
   }
 }
@@ -120,6 +127,19 @@ class Vitis : public Tool {
   [[nodiscard]] std::string model_shims(const Project& project) const override { return platform_text(project); }
 
  private:
+  /// The banks of kernel n: "8 banks from 8 n on".
+  static std::string banks_text(const Project& project) {
+    const auto kinds = spec::channels_by_kind(project.plan.stencil->hardware);
+    if (kinds.size() == 1) return fmt::format("{} banks from {} n on", kinds[0].count, kinds[0].count);
+    std::vector<std::string> texts;
+    for (const spec::KernelChannels& kind : kinds) {
+      if (kind.count == 0) continue;
+      const std::string& bank = bank_of(project, 0, kind.first);
+      texts.push_back(fmt::format("{} banks from {}[{} n] on", kind.count, bank.substr(0, bank.find('[')), kind.count));
+    }
+    return fmt::format("{}", fmt::join(texts, " and "));
+  }
+
   static std::string host_words(const Project& project) {
     std::string memory;
     for (const contract::ShellChannel& channel : project.plan.shell->channels) {
@@ -130,8 +150,8 @@ class Vitis : public Tool {
     if (kernels > 1) {
       memory += fmt::format(
           ". This is for kernel 0 of {}; `--kernel 1` and so on select the others, which may run at the same time. "
-          "Kernel n has the {} banks from {} n on",
-          kernels, banks_of_kernel(project), banks_of_kernel(project));
+          "Kernel n has the {}",
+          kernels, banks_text(project));
     }
     std::string text = fmt::format(
         "With rtlgen built with XRT, from the folder of {4}:\n\n    rtlgen run {0} --backend xrt --xclbin "

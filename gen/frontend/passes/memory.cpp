@@ -86,7 +86,8 @@ void warn_of_bus(Program& program, const board::Board& board) {
   if (bus == nullptr) return;
   const int bits = 64 << settings.choice("hardware.bus.bits");
   const double mhz = settings.number("hardware.bus.clock_mhz");
-  const double gbs = bits / 8.0 * mhz * 1e-3, peak = program.stencil.hardware.channels.gbs;
+  const std::vector<spec::ChannelKind>& kinds = program.stencil.hardware.channels.kinds;
+  const double gbs = bits / 8.0 * mhz * 1e-3, peak = kinds.empty() ? 0 : kinds.front().gbs;
   const auto& given = program.given.bus;
   const bool is_boards = given && given->bits == bits && given->clock_mhz == mhz;
   constexpr double kRounded = 1.01;

@@ -9,6 +9,7 @@
 #include "plan/interface/self_test.hpp"
 #include "plan/interface/shell_registers.hpp"
 #include "plan/plan.hpp"
+#include "spec/channels.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -24,7 +25,6 @@ class ShellPlanner {
     shell_ = contract::shell_on_bus(bus_.bits, bus_.burst);
     shell_.module = stencil_.name + "_shell";
     shell_.bus_mhz = bus_.clock_mhz;
-    shell_.bank_round = stencil_.hardware.channels.bank_round;
     using contract::PortRole;
     for (const contract::Port& p : plan_.core.ports_of(PortRole::kInData)) shell_.streams.push_back(streamed(p, false));
     for (const contract::Port& p : plan_.core.ports_of(PortRole::kLoadData)) shell_.streams.push_back(held(p));
@@ -94,8 +94,14 @@ class ShellPlanner {
         }
       }
     }
+    const auto round_of = [&](int number) {
+      const std::vector<spec::ChannelKind>& kinds = stencil_.hardware.channels.kinds;
+      return kinds.empty() ? 0 : kinds[spec::kind_of_channel(stencil_.hardware, number)].bank_round;
+    };
+    shell_.bank_round = round_of(channels.begin()->first);
     for (auto& [number, channel] : channels) {
       channel.number = number;
+      if (const std::int64_t round = round_of(number); round != shell_.bank_round) channel.bank_round = round;
       channel.has_base = stencil_.hardware.channels.is_separate;
       shell_.channels.push_back(std::move(channel));
     }
