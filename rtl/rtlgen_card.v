@@ -103,9 +103,17 @@ module rtlgen_card #(
     end
   endgenerate
 
+  // An array of words: Yosys makes a smaller multiplexer of it than of a vector.
+  wire [31:0] status_words [0:63];
+  generate
+    for (word = 0; word < 64; word = word + 1) begin : shown
+      assign status_words[word] = all_status[32*word+:32];
+    end
+  endgenerate
+
   always @(posedge clk) begin
     case (read_at[9:6])
-      4'd0: rdata <= all_status[{read_at[5:0], 5'd0}+:32];
+      4'd0: rdata <= status_words[read_at[5:0]];
       EVENT_GROUP: rdata <= all_events[{read_at[5:0], 5'd0}+:32];
       SETTING_GROUP: rdata <= all_settings[{read_at[5:0], 5'd0}+:32];
       default: rdata <= 32'd0;

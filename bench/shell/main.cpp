@@ -54,12 +54,13 @@ const std::vector<Row>& rows() {
       {"rtlgen_axi_guard", "HOST_BITS 256"},
       {"rtlgen_axi_guard", "HOST_BITS 512"},
       {"rtlgen_axil_guard", ""},
-      {"rtlgen_card", "STATUS 28, EVENTS 1, SETTINGS 8, REQUESTS 3"},
+      {"rtlgen_card", "STATUS 36, EVENTS 1, SETTINGS 9, REQUESTS 3"},
       {"rtlgen_card_reset", "CHANNELS 1"},
       {"rtlgen_card_reset", "CHANNELS 2"},
       {"rtlgen_channel_reset", ""},
       {"rtlgen_clock_meter", ""},
       {"rtlgen_clock_change", ""},
+      {"rtlgen_channel_probe", "AT_BITS 25"},
       {"rtlgen_first", "WIDTH 28"},
       {"rtlgen_first", "WIDTH 68"},
       {"rtlgen_memory_test", "BUS_BITS 128"},
@@ -72,11 +73,11 @@ rtlgen::bench::Area measure(const Row& row) {
   const std::string source = RTLGEN_SOURCE_DIR;
   std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
   for (const char* leaf :
-       {"async_fifo",   "bursts",      "axi_read",   "axi_write", "share",      "bank",          "axis",
-        "frame",        "walk",        "unpack",     "pack",      "stream_in",  "stream_out",    "sync",
-        "control",      "sequencer",   "load",       "passes",    "count",      "axis_out",      "frame_end",
-        "last_check",   "axi_guard",   "axil_guard", "card",      "card_reset", "channel_reset", "clock_meter",
-        "clock_change", "memory_test", "first",      "queue",     "skid"})
+       {"async_fifo",   "bursts",        "axi_read",    "axi_write", "share",      "bank",          "axis",
+        "frame",        "walk",          "unpack",      "pack",      "stream_in",  "stream_out",    "sync",
+        "control",      "sequencer",     "load",        "passes",    "count",      "axis_out",      "frame_end",
+        "last_check",   "axi_guard",     "axil_guard",  "card",      "card_reset", "channel_reset", "clock_meter",
+        "clock_change", "channel_probe", "memory_test", "first",     "queue",      "skid"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
   if (!row.parameters.empty()) script += "; chparam";
   std::string parameters = row.parameters.empty() ? "" : row.parameters + ",";

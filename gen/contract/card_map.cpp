@@ -17,9 +17,37 @@ CardField channels(const char* name, int bit, const char* meaning) { return {nam
 
 /// The fields of the word `format`.
 std::vector<CardField> features() {
-  return {number("version", 0, 8, "version of this table: 1"), number("channels", 8, 8, "memory channels"),
-          number("kernels", 16, 8, "accelerators"), flag("tester", 24, "there is a memory tester"),
-          flag("clock", 25, "the kernel clock can be changed")};
+  return {number("version", 0, 8, "version of this table: 1"),
+          number("channels", 8, 8, "memory channels"),
+          number("kernels", 16, 8, "accelerators"),
+          flag("tester", 24, "there is a memory tester"),
+          flag("clock", 25, "the kernel clock can be changed"),
+          flag("probes", 26, "there are probes of the channels")};
+}
+
+/// Words 0 to 7 of rtlgen_channel_probe, in its order.
+std::vector<CardWord> probe_words() {
+  std::vector<CardWord> words;
+  const auto add = [&](const char* name, const char* meaning, std::vector<CardField> fields = {}) {
+    words.push_back({CardGroup::kStatus, 0, name, meaning, std::move(fields)});
+  };
+  add("probe_read_at", "probe of the chosen channel: address of the last read burst of the last run, in beats");
+  add("probe_write_at", "the same of writes");
+  add("probe_read_oldest", "the oldest read burst without all of its data, if any is outstanding");
+  add("probe_write_oldest", "the oldest write burst without a response, if any is outstanding");
+  add("probe_error_at", "the burst that got the first error; 0 after a response without a burst");
+  add("probe_bursts", "bursts without all of their responses",
+      {number("reads", 0, 8, "outstanding reads"), number("writes", 8, 8, "outstanding writes"),
+       number("most_reads", 16, 8, "the most outstanding reads"),
+       number("most_writes", 24, 8, "the most outstanding writes")});
+  add("probe_waits", "the longest time without a transfer while bursts are outstanding, in clocks of the bus",
+      {number("read", 0, 16, "of reads; 65535: or longer"), number("write", 16, 16, "of writes; 65535: or longer")});
+  add("probe_flags", "the first error, and whether the probe records",
+      {flag("kept", 0, "an error is kept"), flag("recording", 1, "it has recorded the last run, and has seen no error"),
+       flag("read_error", 2, "an error response to a read"), flag("write_error", 3, "an error response to a write"),
+       flag("read_unasked", 4, "data without a read"), flag("write_unasked", 5, "a response without a write"),
+       flag("more_beats", 6, "more beats than requested"), flag("fewer_beats", 7, "fewer beats than requested")});
+  return words;
 }
 
 std::vector<CardWord> status_words() {
@@ -80,6 +108,7 @@ std::vector<CardWord> status_words() {
   add("met", "what the build found out after routing",
       {number("tenths", 0, 16, "the highest kernel clock that it meets, in 0.1 MHz"),
        number("mark", 16, 16, "0x4D48 if it is known")});
+  for (const CardWord& word : probe_words()) add(word.name.c_str(), word.meaning.c_str(), word.fields);
   return words;
 }
 
@@ -94,7 +123,8 @@ std::vector<CardWord> event_words() {
             flag("transfer_refused", 3, "a transfer got an error from its firewall"),
             flag("registers_closed", 4, "the firewall of the registers closed"),
             flag("transfers_closed", 5, "the firewall of the transfers closed"),
-            channels("memory_lost", kChannelBit, "memory was ready and no longer is")}}};
+            channels("memory_lost", kChannelBit, "memory was ready and no longer is"),
+            channels("run_error", 16, "the probe saw an error; until this is cleared, its words keep their values")}}};
 }
 
 std::vector<CardWord> setting_words() {
@@ -113,6 +143,7 @@ std::vector<CardWord> setting_words() {
   add("clock_feedback", "kernel clock: dividers from the bus clock to its oscillator",
       {number("divider", 0, 8, "divides the bus clock"), number("multiplier", 8, 8, "multiplies the quotient")});
   add("clock_divide", "kernel clock: divider behind its oscillator", {number("divider", 0, 8, "divides its clock")});
+  add("probe_channel", "memory channel whose probe is shown", {number("channel", 0, 3, "its number")});
   return words;
 }
 

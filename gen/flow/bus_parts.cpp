@@ -38,13 +38,6 @@ bool is_answer(const std::string& name) {
   return kAnswers.contains(name);
 }
 
-bool is_used(const Project& project, std::size_t k) {
-  const auto& channels = project.plan.shell->channels;
-  return std::any_of(channels.begin(), channels.end(), [&](const contract::ShellChannel& c) {
-    return static_cast<std::size_t>(c.number) == k % channels_of_kernel(project);
-  });
-}
-
 /// "wide_*" to "asked_<channel>_*".
 void add_split(const Project& project, Part& part) {
   const int bus = project.plan.shell->bus_bits;
@@ -101,7 +94,7 @@ std::vector<BusWire> joined_wires(int bus) {
 
 void add_join(const Project& project, std::size_t k, Part& part) {
   const int bus = project.plan.shell->bus_bits;
-  const bool used = is_used(project, k);
+  const bool used = has_accelerator(project, k);
   const auto wire = [&](const char* prefix, const BusWire& w) { return fmt::format("{}_{}_{}", prefix, k, w.name); };
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   std::vector<netlist::Assign> responses;
@@ -126,6 +119,13 @@ void add_join(const Project& project, std::size_t k, Part& part) {
 }
 
 }  // namespace
+
+bool has_accelerator(const Project& project, std::size_t channel) {
+  const auto& channels = project.plan.shell->channels;
+  return std::any_of(channels.begin(), channels.end(), [&](const contract::ShellChannel& c) {
+    return static_cast<std::size_t>(c.number) == channel % channels_of_kernel(project);
+  });
+}
 
 void add_wires(Part& part, const std::vector<BusWire>& wires, const std::string& prefix) {
   for (const BusWire& w : wires) part.wire(prefix + w.name, w.bits);

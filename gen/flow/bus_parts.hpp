@@ -35,6 +35,12 @@ std::vector<BusWire> axi_wires(int bus);
 std::size_t kernels_of(const Project& project);
 std::size_t channels_of_kernel(const Project& project);
 
+/// Whether an accelerator uses this channel of the card.
+bool has_accelerator(const Project& project, std::size_t channel);
+
+/// High while kernel n has a run.
+netlist::Expr busy_of_kernel(const Project& project, std::size_t kernel);
+
 /// Reports a description that does not match a card's bus and channels, like check_bus, and kernels that do not divide
 /// the channels equally or outnumber the interrupts.
 void check_kernels(const Project& project, std::size_t most_interrupts, Diagnostics& diagnostics);

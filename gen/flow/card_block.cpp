@@ -109,6 +109,20 @@ Expr closes(const std::string& guard) {
          (netlist::equal(kind, netlist::decimal(3, kNoResponse)) | netlist::equal(kind, netlist::decimal(3, kBroken)));
 }
 
+/// The words of the chosen probe, in the order of the table.
+void add_probe_values(Values& values) {
+  const int first = contract::card_word("probe_read_at").index;
+  for (const CardWord& word : contract::card_map()) {
+    if (word.group != CardGroup::kStatus || !word.name.starts_with("probe_")) continue;
+    const int base = kWord * (word.index - first);
+    if (word.fields.empty()) values[word.name] = netlist::slice("probe_words", base + kWord - 1, base);
+    for (const CardField& field : word.fields)
+      values[word.name + "." + field.name] =
+          netlist::slice("probe_words", base + field.bit + field.bits - 1, base + field.bit);
+  }
+  values["format.probes"] = netlist::one();
+}
+
 Values status_values(const Project& project) {
   const int channels = channels_of(project);
   Values values = {{"magic", netlist::hex(kWord, contract::kCardMagic)},
@@ -159,14 +173,19 @@ Values status_values(const Project& project) {
                    {"met.tenths", netlist::slice("bitstream_word", kHalf - 1, 0)},
                    {"met.mark", netlist::slice("bitstream_word", kWord - 1, kHalf)}};
   for (int k = 0; k < channels; ++k) values[of_channel("memory_edges", k)] = net(of_channel("memory_edges", k));
+  add_probe_values(values);
   return values;
 }
 
 Values event_values(const Project& project) {
-  return {{"events.kernel_lost", net("kernel_lost")},           {"events.restarted", net("restarted")},
-          {"events.register_refused", net("register_refused")}, {"events.transfer_refused", net("transfer_refused")},
-          {"events.registers_closed", closes("register")},      {"events.transfers_closed", closes("transfer")},
-          {"events.memory_lost", channel_bits(project, "lost")}};
+  return {{"events.kernel_lost", net("kernel_lost")},
+          {"events.restarted", net("restarted")},
+          {"events.register_refused", net("register_refused")},
+          {"events.transfer_refused", net("transfer_refused")},
+          {"events.registers_closed", closes("register")},
+          {"events.transfers_closed", closes("transfer")},
+          {"events.memory_lost", channel_bits(project, "lost")},
+          {"events.run_error", channel_bits(project, "probe_error")}};
 }
 
 /// Adds the firewall of the registers, and the register of its first refusal.
@@ -415,7 +434,7 @@ void add_channel_reset(std::size_t k, Part& part) {
 std::vector<std::string> card_block_leaves() {
   return {"rtlgen_axi_guard",     "rtlgen_axil_guard",  "rtlgen_card",         "rtlgen_card_reset",
           "rtlgen_channel_reset", "rtlgen_clock_meter", "rtlgen_clock_change", "rtlgen_memory_test",
-          "rtlgen_first",         "rtlgen_skid"};
+          "rtlgen_channel_probe", "rtlgen_first",       "rtlgen_skid"};
 }
 
 }  // namespace rtlgen::flow

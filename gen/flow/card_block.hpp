@@ -44,6 +44,9 @@ void add_memory_test(const Project& project, const std::string& to, netlist::Par
 /// Adds the resets of channel k's crossing.
 void add_channel_reset(std::size_t k, netlist::Part& part);
 
+/// The probes of the channels that accelerators use ("core_<channel>_*"), and probe_words of the chosen one.
+netlist::Part channel_probes_part(const Project& project);
+
 /// The modules of rtl/ that these parts instantiate, including their submodules that no shell contains.
 std::vector<std::string> card_block_leaves();
 

@@ -92,6 +92,9 @@ void add_kernel(const Project& project, const netlist::Interface& shell, std::si
 std::size_t kernels_of(const Project& project) {
   return static_cast<std::size_t>(project.plan.stencil->hardware.kernels);
 }
+netlist::Expr busy_of_kernel(const Project& project, std::size_t kernel) {
+  return kernels_of(project) == 1 ? net("run_busy") : netlist::bit("busy", static_cast<int>(kernel));
+}
 std::size_t channels_of_kernel(const Project& project) { return project.wiring.memory.size() / kernels_of(project); }
 
 void check_kernels(const Project& project, std::size_t most_interrupts, Diagnostics& diagnostics) {

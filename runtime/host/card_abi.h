@@ -86,7 +86,14 @@ enum rtlgen_card_fault {
   RTLGEN_CARD_MEMORY_STUCK,        /* `value`: 1 + the number of a bit of a beat that reads as 1 */
   RTLGEN_CARD_CLOCK_CHANGE,        /* the source of the kernel clock, `value` 1: gives error responses when it is
                                     * changed; 2: keeps its clock; 3: does not respond; 4: does not lock */
-  RTLGEN_CARD_CLOCK_MET            /* no fault; `value`: the clock that the build meets, in 0.1 MHz; 0: not known */
+  RTLGEN_CARD_CLOCK_MET,           /* no fault; `value`: the clock that the build meets, in 0.1 MHz; 0: not known */
+  RTLGEN_CARD_MEMORY_BAD_READ,     /* `value`: 1 + the number of a beat; bursts with it get an error response */
+  RTLGEN_CARD_MEMORY_BAD_WRITE,
+  RTLGEN_CARD_MEMORY_LOST_READ,  /* `value`: 1 + the number of a beat; a burst with it and all later ones get no
+                                  * response */
+  RTLGEN_CARD_MEMORY_EXTRA_READ, /* once, while no burst is outstanding, a response of one beat that nobody
+                                  * requested */
+  RTLGEN_CARD_MEMORY_EXTRA_WRITE /* the same of writes */
 };
 /* `channel`: of memory, 0 for the kernel clock. `value` 0: the fault is over. Other cards need not have this
  * function. */

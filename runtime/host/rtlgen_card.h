@@ -18,6 +18,7 @@
 #define RTLGEN_CARD_FORMAT_KERNELS 0x00ff0000u /* accelerators */
 #define RTLGEN_CARD_FORMAT_TESTER 0x01000000u /* there is a memory tester */
 #define RTLGEN_CARD_FORMAT_CLOCK 0x02000000u /* the kernel clock can be changed */
+#define RTLGEN_CARD_FORMAT_PROBES 0x04000000u /* there are probes of the channels */
 #define RTLGEN_CARD_DIGEST 0x00000008u /* of the design, as in manifest.json and in the register `digest` */
 #define RTLGEN_CARD_STATE 0x0000000cu /* the current state */
 #define RTLGEN_CARD_STATE_KERNEL_LOCKED 0x00000001u /* the kernel clock is locked */
@@ -74,6 +75,28 @@
 #define RTLGEN_CARD_MET 0x0000006cu /* what the build found out after routing */
 #define RTLGEN_CARD_MET_TENTHS 0x0000ffffu /* the highest kernel clock that it meets, in 0.1 MHz */
 #define RTLGEN_CARD_MET_MARK 0xffff0000u /* 0x4D48 if it is known */
+#define RTLGEN_CARD_PROBE_READ_AT 0x00000070u /* probe of the chosen channel: address of the last read burst of the last run, in beats */
+#define RTLGEN_CARD_PROBE_WRITE_AT 0x00000074u /* the same of writes */
+#define RTLGEN_CARD_PROBE_READ_OLDEST 0x00000078u /* the oldest read burst without all of its data, if any is outstanding */
+#define RTLGEN_CARD_PROBE_WRITE_OLDEST 0x0000007cu /* the oldest write burst without a response, if any is outstanding */
+#define RTLGEN_CARD_PROBE_ERROR_AT 0x00000080u /* the burst that got the first error; 0 after a response without a burst */
+#define RTLGEN_CARD_PROBE_BURSTS 0x00000084u /* bursts without all of their responses */
+#define RTLGEN_CARD_PROBE_BURSTS_READS 0x000000ffu /* outstanding reads */
+#define RTLGEN_CARD_PROBE_BURSTS_WRITES 0x0000ff00u /* outstanding writes */
+#define RTLGEN_CARD_PROBE_BURSTS_MOST_READS 0x00ff0000u /* the most outstanding reads */
+#define RTLGEN_CARD_PROBE_BURSTS_MOST_WRITES 0xff000000u /* the most outstanding writes */
+#define RTLGEN_CARD_PROBE_WAITS 0x00000088u /* the longest time without a transfer while bursts are outstanding, in clocks of the bus */
+#define RTLGEN_CARD_PROBE_WAITS_READ 0x0000ffffu /* of reads; 65535: or longer */
+#define RTLGEN_CARD_PROBE_WAITS_WRITE 0xffff0000u /* of writes; 65535: or longer */
+#define RTLGEN_CARD_PROBE_FLAGS 0x0000008cu /* the first error, and whether the probe records */
+#define RTLGEN_CARD_PROBE_FLAGS_KEPT 0x00000001u /* an error is kept */
+#define RTLGEN_CARD_PROBE_FLAGS_RECORDING 0x00000002u /* it has recorded the last run, and has seen no error */
+#define RTLGEN_CARD_PROBE_FLAGS_READ_ERROR 0x00000004u /* an error response to a read */
+#define RTLGEN_CARD_PROBE_FLAGS_WRITE_ERROR 0x00000008u /* an error response to a write */
+#define RTLGEN_CARD_PROBE_FLAGS_READ_UNASKED 0x00000010u /* data without a read */
+#define RTLGEN_CARD_PROBE_FLAGS_WRITE_UNASKED 0x00000020u /* a response without a write */
+#define RTLGEN_CARD_PROBE_FLAGS_MORE_BEATS 0x00000040u /* more beats than requested */
+#define RTLGEN_CARD_PROBE_FLAGS_FEWER_BEATS 0x00000080u /* fewer beats than requested */
 #define RTLGEN_CARD_EVENTS 0x00000100u /* what has occurred since the bit was cleared */
 #define RTLGEN_CARD_EVENTS_KERNEL_LOST 0x00000001u /* the kernel clock lost its lock */
 #define RTLGEN_CARD_EVENTS_RESTARTED 0x00000002u /* accelerators and the path to memory were reset: runs and settings are lost */
@@ -82,6 +105,7 @@
 #define RTLGEN_CARD_EVENTS_REGISTERS_CLOSED 0x00000010u /* the firewall of the registers closed */
 #define RTLGEN_CARD_EVENTS_TRANSFERS_CLOSED 0x00000020u /* the firewall of the transfers closed */
 #define RTLGEN_CARD_EVENTS_MEMORY_LOST 0x0000ff00u /* memory was ready and no longer is */
+#define RTLGEN_CARD_EVENTS_RUN_ERROR 0x00ff0000u /* the probe saw an error; until this is cleared, its words keep their values */
 #define RTLGEN_CARD_SCRATCH 0x00000200u /* no effect */
 #define RTLGEN_CARD_TRANSFER_LIMIT 0x00000204u /* clocks of the bus that the oldest transfer may take */
 #define RTLGEN_CARD_TRANSFER_LIMIT_CLOCKS 0x00ffffffu /* 0: 65536 */
@@ -97,6 +121,8 @@
 #define RTLGEN_CARD_CLOCK_FEEDBACK_MULTIPLIER 0x0000ff00u /* multiplies the quotient */
 #define RTLGEN_CARD_CLOCK_DIVIDE 0x0000021cu /* kernel clock: divider behind its oscillator */
 #define RTLGEN_CARD_CLOCK_DIVIDE_DIVIDER 0x000000ffu /* divides its clock */
+#define RTLGEN_CARD_PROBE_CHANNEL 0x00000220u /* memory channel whose probe is shown */
+#define RTLGEN_CARD_PROBE_CHANNEL_CHANNEL 0x00000007u /* its number */
 #define RTLGEN_CARD_RESET 0x00000300u /* resets accelerators and the path to memory, and in addition */
 #define RTLGEN_CARD_RESET_BUS 0x00000001u /* nothing else */
 #define RTLGEN_CARD_RESET_KERNEL 0x00000002u /* the source of the kernel clock */

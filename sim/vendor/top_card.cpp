@@ -213,8 +213,9 @@ void rtlgen_host_interrupt(int number, svBit req, svBit* ack) {
 void rtlgen_memory_reset(int channel) {
   Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
   m.engine.reset();
-  m.write_ids.clear();
-  m.read_ids.clear();
+  m.writes.clear();
+  m.reads.clear();
+  m.extra_read = m.extra_write = false;
   m.write_beats.clear();
   m.write_starts.clear();
   m.open_beats = 0;
@@ -229,23 +230,22 @@ void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal*
 }
 
 /// The value of a fault that the card has; 0: it does not have it.
-int rtlgen_model_fault(int fault, int channel) {
-  const auto found = the_card->faults.find({fault, channel});
-  return found == the_card->faults.end() ? 0 : found->second;
-}
+int rtlgen_model_fault(int fault, int channel) { return the_card->fault_of(fault, channel); }
 
 /// For a model that watches a bus itself; the rules are those of sim/shell/axi_checker.v.
 void rtlgen_rule_broken(int channel, int rule) { the_card->broken(channel, rule); }
 
 void rtlgen_memory_taken(int channel, svBit write) {
   Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
-  if (write) {
+  if (write ? m.extra_write : m.extra_read) {
+    (write ? m.extra_write : m.extra_read) = false;
+  } else if (write) {
     m.engine.take_answer();
-    m.write_ids.pop_front();
+    m.writes.pop_front();
   } else {
     const bool last = m.engine.rlast;
     m.engine.take_read_data();
-    if (last) m.read_ids.pop_front();
+    if (last) m.reads.pop_front();
   }
 }
 
@@ -256,14 +256,19 @@ void rtlgen_memory_clock(int channel, long long time_ps, svBit* awready, svBit* 
   *awready = m.engine.awready;
   *wready = m.engine.wready;
   *arready = m.engine.arready;
-  *bvalid = m.engine.bvalid;
-  *rvalid = m.engine.rvalid;
-  *bid = m.write_ids.empty() ? 0 : m.write_ids.front();
-  *rid = m.read_ids.empty() ? 0 : m.read_ids.front();
-  *bresp = m.engine.bresp;
-  *rresp = m.engine.rresp;
-  *rlast = m.engine.rlast;
-  if (m.engine.rvalid) std::memcpy(rdata, m.engine.rdata(), kBusBits / 8);
+  rtlgen_card& c = *the_card;
+  m.extra_read = m.extra_read || c.takes_extra(RTLGEN_CARD_MEMORY_EXTRA_READ, channel, m.reads.empty());
+  m.extra_write = m.extra_write || c.takes_extra(RTLGEN_CARD_MEMORY_EXTRA_WRITE, channel, m.writes.empty());
+  const Channel::Requested none, write = m.extra_write || m.writes.empty() ? none : m.writes.front(),
+                                 read = m.extra_read || m.reads.empty() ? none : m.reads.front();
+  *bvalid = m.extra_write || m.engine.bvalid;
+  *rvalid = m.extra_read || (m.engine.rvalid && !read.is_lost);
+  *bid = write.id;
+  *rid = read.id;
+  *bresp = m.extra_write ? kOkay : write.is_bad ? kSlaveError : m.engine.bresp;
+  *rresp = m.extra_read ? kOkay : read.is_bad ? kSlaveError : m.engine.rresp;
+  *rlast = m.extra_read || m.engine.rlast;
+  if (m.engine.rvalid && !m.extra_read) std::memcpy(rdata, m.engine.rdata(), kBusBits / 8);
 }
 
 // ---- Functions that the host's library calls -----------------------------------------------------

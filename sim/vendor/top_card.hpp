@@ -57,8 +57,14 @@ inline std::deque<Burst> bursts_of(std::uint64_t address, std::uint64_t bytes, s
 struct Channel {
   system::Store store{0, kChannelBytes};
   system::AxiEngine engine{kBusBits, store, {}};
-  std::deque<int> write_ids, read_ids;
-  int open_beats = 0;  ///< of the requested write bursts
+  struct Requested {
+    int id = 0;
+    bool is_bad = false;   ///< it gets an error response
+    bool is_lost = false;  ///< it and all later ones get no response
+  };
+  std::deque<Requested> writes, reads;
+  bool extra_read = false, extra_write = false;  ///< a response that nobody requested is offered
+  int open_beats = 0;                            ///< of the requested write bursts
   std::deque<int> write_beats;
   std::deque<std::uint64_t> write_starts;
   std::unordered_set<std::uint64_t> written;  ///< numbers of written beats, kept if there is ECC
@@ -180,6 +186,23 @@ struct rtlgen_card {
   void broken(int channel, int rule) {
     if (violation == 0) violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
   }
+  /// The value of a fault; 0: the card does not have it.
+  [[nodiscard]] int fault_of(int kind, int channel) const {
+    const auto found = faults.find({kind, channel});
+    return found == faults.end() ? 0 : found->second;
+  }
+  /// Whether a burst has the beat of this fault.
+  [[nodiscard]] bool hits(rtlgen_card_fault kind, int channel, const rtlgen::vendor::Asked& burst) const {
+    const std::int64_t beat = fault_of(kind, channel) - std::int64_t{1};
+    const auto first = static_cast<std::int64_t>(burst.address / (kBusBits / 8));
+    return beat >= first && beat < first + burst.beats;
+  }
+  /// Whether a response that nobody requested begins in this clock; at most one for each time that it is set.
+  bool takes_extra(rtlgen_card_fault kind, int channel, bool is_idle) {
+    if (fault_of(kind, channel) == 0 || !is_idle) return false;
+    faults.erase({kind, channel});
+    return true;
+  }
   void requested(int channel, bool write, int id, const rtlgen::vendor::Asked& burst) {
     Channel& m = *channels[static_cast<std::size_t>(channel)];
     if (const int rule = burst.rule(); rule != 0) broken(channel, rule + (write ? 0 : 10));
@@ -189,12 +212,13 @@ struct rtlgen_card {
       if (!m.written.contains(first + static_cast<std::uint64_t>(beat))) broken(channel, 61);
     }
     if (write) {
-      m.write_ids.push_back(id);
+      m.writes.push_back({id, hits(RTLGEN_CARD_MEMORY_BAD_WRITE, channel, burst), false});
       m.write_starts.push_back(first);
       m.write_beats.push_back(burst.beats);
       m.engine.take_write_address(burst.address, burst.beats);
     } else {
-      m.read_ids.push_back(id);
+      m.reads.push_back(
+          {id, hits(RTLGEN_CARD_MEMORY_BAD_READ, channel, burst), hits(RTLGEN_CARD_MEMORY_LOST_READ, channel, burst)});
       m.engine.take_read_address(burst.address, burst.beats);
     }
   }

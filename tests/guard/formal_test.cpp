@@ -18,8 +18,9 @@ struct Broken {
 /// `part` of the harness of `module`; of a mutant, the file that is broken.
 Proof harness(const std::string& module, int part, const Mutant& mutant = {}, const std::string& folder = "") {
   Proof proof{module + "_props", {kGuards + "offer.v"}, {{"PART", part}}, {}, false, kGuards};
-  const std::vector<std::string> below =
-      module == "axi_guard" ? std::vector<std::string>{"rtlgen_queue", "rtlgen_skid"} : std::vector<std::string>{};
+  const std::vector<std::string> below = module == "axi_guard" ? std::vector<std::string>{"rtlgen_queue", "rtlgen_skid"}
+                                         : module == "channel_probe" ? std::vector<std::string>{"rtlgen_queue"}
+                                                                     : std::vector<std::string>{};
   std::vector<std::string> modules = {"rtlgen_" + module};
   modules.insert(modules.end(), below.begin(), below.end());
   for (const std::string& name : modules)
@@ -126,6 +127,53 @@ TEST(AxilGuard, MutantsAreRefuted) {
        {kBehind, {guard, "& ~m_wready & ~w_ends", "& ~w_ends"}},
        {kBehind, {guard, "card_write = w_state == DECIDE & w_place == TO_CARD", "card_write = w_state == DECIDE"}},
        {kBehind, {guard, "m_bready = w_asks & ~m_awvalid & ~m_wvalid", "m_bready = w_asks"}}});
+}
+
+TEST(ChannelProbe, KeepsTheFirstErrorWithItsAddress) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_channel_probe");
+  // All 256 bits are compared with their last values, in which a search for equal signals takes minutes.
+  EXPECT_THAT(ask(folder, harness("channel_probe", 0), "dc2; pdr -nct -T 250"), HasSubstr(kProved));
+  for (const int part : {1, 2, 3})
+    EXPECT_THAT(prove(folder, harness("channel_probe", part)), HasSubstr(kProved)) << part;
+}
+
+TEST(ChannelProbe, MutantsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  constexpr int kKept = 0, kModel = 1, kFalse = 2, kFirst = 3;
+  const std::string probe = "rtlgen_channel_probe", queue = "rtlgen_queue";
+  expect_refuted("channel_probe",
+                 {{kKept, {probe, "~was_busy & ~kept", "~was_busy"}},
+                  {kKept, {probe, "~kept & ~error & ~rst", "~kept & ~rst"}},
+                  {kKept, {probe, "recording & ~rst & ~failed", "recording & ~rst"}},
+                  {kKept, {probe, "failed & ~begins", "failed"}},
+                  {kKept, {probe, "else if (recording & s_arvalid", "else if (s_arvalid"}},
+                  {kKept, {probe, "else if (recording & s_awvalid", "else if (s_awvalid"}},
+                  {kKept, {probe, "end else if (recording) begin", "end else begin"}},
+                  {kKept, {probe, "u_reads (\n    .clk(clk), .rst(begins)", "u_reads (\n    .clk(clk), .rst(rst)"}},
+                  {kModel, {probe, "~r_last & ends_here", "~r_last"}},
+                  {kModel, {probe, "r_last & ~ends_here", "1'b0"}},
+                  {kModel, {probe, "b_here & ~writes", "1'b0"}},
+                  {kModel, {probe, "r_here & ~reads,", "1'b0,"}},
+                  {kModel, {probe, "recording & ~rst & ~failed", "recording & ~failed"}},
+                  {kModel, {probe, "found[0] | found[4] | found[5]", "found[0] | found[5]"}},
+                  {kModel, {probe, "open_reads == most_reads", "1'b1"}},
+                  {kModel, {probe, "open_writes == most_writes", "1'b0"}},
+                  {kModel, {probe, "read_ends & ~ar_taken", "read_ends"}},
+                  {kModel, {probe, "aw_taken & ~write_ends", "aw_taken"}},
+                  {kFalse, {probe, "r_bad <= s_rresp[1]", "r_bad <= s_rlast"}},
+                  {kFalse, {probe, "r_last ? 8'd0 : beat + 8'd1", "beat + 8'd1"}},
+                  {kFalse, {probe, "recording & r_taken & r_last & reads", "recording & r_taken & reads"}},
+                  {kFalse, {probe, "recording & b_taken & writes;", "recording & b_here & writes;"}},
+                  {kFalse, {probe, "{read_len, read_at}", "{8'd0, read_at}"}},
+                  {kFalse, {queue, "out_valid <= put | (take", "out_valid <= (take"}},
+                  {kFirst, {probe, "error_at <= oldest_read", "error_at <= read_at"}},
+                  {kFirst, {probe, "error_at <= oldest_write", "error_at <= write_at"}},
+                  {kFirst, {probe, "error_at <= oldest_write", "error_at <= oldest_read"}},
+                  {kFirst, {probe, "b_taken & writes & b_bad", "1'b0"}},
+                  {kFirst, {probe, "recording & ~rst & ~failed", "recording & ~rst"}},
+                  {kFirst, {probe, "error <= failed & ~begins", "error <= 1'b0"}},
+                  {kFirst, {probe, "in_data(write_at)", "in_data(s_awaddr[SHIFT+:AT_BITS])"}}});
 }
 
 TEST(ChannelReset, SidesAreInResetTogether) {

@@ -85,8 +85,11 @@ std::vector<Infrastructure> infrastructure_of(const board::Board& board, const p
     all.push_back({"serial line", 1, model::uart_host_area(), kOurs, false});
   if (wiring->has_card_block()) {
     const auto channels = static_cast<int>(wiring->memory.size());
+    const int used = plan.shell ? static_cast<int>(plan.shell->channels.size()) : 0;
     all.push_back({"card block", 1,
-                   model::card_block_area(channels, wiring->pcie.sizes.at("data"), wiring->bus()->bits), kOurs, false});
+                   model::card_block_area(channels, used * plan.stencil->hardware.kernels,
+                                          wiring->pcie.sizes.at("data"), wiring->bus()->bits),
+                   kOurs, false});
   }
   add_ip(wiring->pcie, all);
   for (const board::WiredMemory& channel : wiring->memory) add_ip(channel.use, all);

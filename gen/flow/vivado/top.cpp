@@ -130,6 +130,7 @@ netlist::Module top_module(const Project& project) {
   for (netlist::Part part : {shells_part(project, kRegisterAddress), interrupts_part(project)})
     top.parts.push_back(std::move(part));
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
+  if (has_card_block(project)) top.parts.push_back(channel_probes_part(project));
   top.parts.push_back(
       status_led_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));
   return card_top(project, top);

@@ -30,10 +30,10 @@ constexpr Row kOut{880, 863, 0, 1.99}, kOutBlocks{1094, 549}, kOutBank{3, 0}, kO
 constexpr Row kBank{226, 206, 0, 2.13}, kBankPort{291, 0};
 constexpr Row kControlWord{28, 33}, kSequencer{260, 450}, kLoad{136, 66};
 constexpr Row kUartHost{530, 616};
-// Hosts of 256 and 512 bits, buses of 128 and 512. The block: its registers, its resets, the firewall of the registers
-// and the meter of the kernel clock.
+// Hosts of 256 and 512 bits, buses of 128 and 512. The block: its registers, its resets, the firewall of the registers,
+// first refusals, the meter of the kernel clock and its change. A channel: its meter and its resets.
 constexpr Row kTransferGuard{683, 478, 3.113, 4.25}, kMemoryTest{906, 493, 4.88, 4.227};
-constexpr Row kCardBlock{1089, 692}, kCardChannel{46, 71};
+constexpr Row kCardBlock{1106, 847}, kCardChannel{46, 71}, kProbe{266, 246}, kProbeChoice{185, 0};
 // Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; the other rows are per
 // additional byte of each.
 constexpr Row kIce40Line{590, 488}, kEcp5Line{873, 461}, kStatus{8, 8}, kSetting{0, 8}, kWord{4, 8};
@@ -63,8 +63,11 @@ Area shell_area(const contract::Shell& shell, const Fabric& fabric) {
   return sum;
 }
 
-Area card_block_area(int channels, int host_bits, int bus_bits) {
-  return kTransferGuard.at(host_bits) + kMemoryTest.at(bus_bits) + kCardBlock.at() + channels * kCardChannel.at();
+Area card_block_area(int channels, int probes, int host_bits, int bus_bits) {
+  Area area = kTransferGuard.at(host_bits) + kMemoryTest.at(bus_bits) + kCardBlock.at() + channels * kCardChannel.at();
+  area += probes * kProbe.at();
+  if (probes > 1) area += kProbeChoice.at();
+  return area;
 }
 
 Area uart_host_area() {

@@ -17,9 +17,9 @@ namespace rtlgen::model {
 /// Streams, channels and registers of a shell.
 Area shell_area(const contract::Shell& shell, const Fabric& fabric);
 
-/// The card block of a card with `channels` memory channels, its resets, firewalls and memory test. `host_bits`: width
-/// of the host's transfers.
-Area card_block_area(int channels, int host_bits, int bus_bits);
+/// The card block of a card with `channels` memory channels, its resets, firewalls and memory test. `probes`: channels
+/// that accelerators use. `host_bits`: width of the host's transfers.
+Area card_block_area(int channels, int probes, int host_bits, int bus_bits);
 
 /// rtlgen_uart_host, for cards with a serial line and memory.
 Area uart_host_area();
