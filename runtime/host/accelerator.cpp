@@ -12,6 +12,7 @@
 #include "contract/shell.hpp"
 #include "host/batch.hpp"
 #include "host/card_block.hpp"
+#include "host/channel_probe.hpp"
 #include "host/field_places.hpp"
 #include "host/host.hpp"
 #include "host/kernel_clock.hpp"
@@ -49,6 +50,7 @@ class Accelerator::Impl {
         registers_(design_, backend_.get(), card_ ? &*card_ : nullptr) {
     if (card_) card_->open();
     registers_.check_card();
+    registers_.use_probes(backend_->kernel(), [this](const Access& access) { return named(access); });
     losses_ = registers_.restarts().memory;
     place(design_.core.maximum);
   }
@@ -299,6 +301,19 @@ class Accelerator::Impl {
       if (place.is_state()) throw Error(fmt::format("'{}' is state: every job of a batch must load it", name));
       check_loaded(name);
     }
+  }
+
+  /// What an access of the last run means.
+  [[nodiscard]] std::string named(const Access& access) const {
+    const auto value = [&](const char* name, std::int64_t none) {
+      return shell().map.has(name) ? static_cast<std::int64_t>(registers_.read(name)) : none;
+    };
+    const Progress progress{value("passes", 1), value("passes_done", 0), static_cast<int>(value("first_buffer", 0))};
+    for (const FieldPlaces& places : batch_ ? batch_->sets() : std::vector<FieldPlaces>{places_}) {
+      std::string text = access_text(design_, places, progress, access);
+      if (!text.empty()) return text;
+    }
+    return "";
   }
 
   /// A memory that has lost its calibration has lost the arrays.

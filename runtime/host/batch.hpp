@@ -30,6 +30,7 @@ class Batch {
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
 
+  [[nodiscard]] const std::vector<FieldPlaces>& sets() const { return sets_; }
   /// Of a job that has been checked; its run without `first_buffer`. Waits while too many are unfinished.
   void submit(Ticket ticket, const Job& job, RunRequest run);
   [[nodiscard]] bool has(Ticket ticket) const { return grids_.contains(ticket); }

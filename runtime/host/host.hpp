@@ -76,6 +76,9 @@ class RTLGEN_HOST_VISIBLE Backend {
   /// Whether the card block of the manifest is behind the registers: not if only the shell is simulated.
   virtual bool has_card_block() { return false; }
 
+  /// The number of this accelerator on its card; its memory channels are numbered from 0 all the same.
+  virtual int kernel() { return 0; }
+
   /// Begins a transfer beside registers, runs and transfers of the other direction. Those of one direction end in the
   /// order of the calls. Throws nothing: a fault is the transfer's. By default it has ended when the call returns.
   virtual void queue(const std::shared_ptr<Transfer>& transfer);

@@ -41,6 +41,13 @@ Registers::Registers(const Design& design, Backend* backend, const CardBlock* ca
   if (backend_ == nullptr) throw Error("an accelerator needs a back end");
 }
 
+void Registers::use_probes(int kernel, NameAccess name) {
+  if (card_ == nullptr) return;
+  probes_.emplace(design_, *card_, kernel);
+  if (!probes_->exist()) return probes_.reset();
+  name_ = std::move(name);
+}
+
 const contract::BusRegister& Registers::find(const std::string& name) const {
   if (!design_.shell.map.has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
   return design_.shell.map.find(name);
@@ -173,7 +180,10 @@ void Registers::silence() const {
   clear_interrupt();
 }
 
-void Registers::start_silent() const { backend_->write_register(kControl, kStart); }
+void Registers::start_silent() const {
+  if (probes_) probes_->clear();
+  backend_->write_register(kControl, kStart);
+}
 
 bool Registers::is_idle() const { return (read_alive(kControl) & kIdle) != 0; }
 
@@ -206,16 +216,22 @@ void Registers::end(bool ended) const {
   check_survived();
   if (card_ == nullptr)
     throw Error("the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
-  const std::string trouble = card_->trouble();
+  const std::string trouble = card_->trouble(), owed = probes_ ? probes_->unanswered(name_) : "";
   card_->reset();
-  throw Error(fmt::format("the run did not end, not even when cancelled: {}. The card was reset",
-                          trouble.empty() ? "memory or a clock had stopped" : trouble));
+  throw Error(fmt::format("the run did not end, not even when cancelled: {}{}{}. The card was reset",
+                          trouble.empty() && owed.empty() ? "memory or a clock had stopped" : trouble,
+                          trouble.empty() || owed.empty() ? "" : "; ", owed));
 }
 
 void Registers::check_errors() const {
   check_survived();
   const std::uint32_t errors = read_alive(find("errors").offset);
-  if (errors != 0) throw Error(error_text(errors, design_.shell));
+  const std::string seen = probes_ ? probes_->errors(name_) : "";
+  if (!seen.empty()) probes_->clear();
+  if (errors != 0)
+    throw Error(fmt::format("{}{}{}", error_text(errors, design_.shell), seen.empty() ? "" : "; ", seen));
+  // The accelerator ignores what it has not requested, but such a memory is not to be trusted.
+  if (!seen.empty()) throw Error("the run failed: " + seen);
 }
 
 void Registers::clear_interrupt() const {

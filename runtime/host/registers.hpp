@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "contract/register_map.hpp"
 #include "host/card_block.hpp"
+#include "host/channel_probe.hpp"
 #include "host/design.hpp"
 #include "host/host.hpp"
 
@@ -21,6 +23,10 @@ class Registers {
  public:
   /// Throws if there is no back end. `card`: the card block, if there is one.
   Registers(const Design& design, Backend* backend, const CardBlock* card = nullptr);
+
+  /// Adds to faults of runs what the probes have recorded, if the bitstream has them. `first_channel`: the number of
+  /// the accelerator's channel 0 on the card.
+  void use_probes(int first_channel, NameAccess name);
 
   /// Throws a DeviceError unless identity, contract and digest are the design's.
   void check_card() const;
@@ -73,6 +79,8 @@ class Registers {
   const Design& design_;
   Backend* backend_;
   const CardBlock* card_;
+  std::optional<ChannelProbes> probes_;
+  NameAccess name_;
 };
 
 }  // namespace rtlgen::host

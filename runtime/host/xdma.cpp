@@ -108,6 +108,7 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
     options.registers = own.at("registers");
     options.event = own.at("interrupt");
     options.shares_dma = kernels > 1;
+    options.kernel = kernel;
     options.has_card_block = j.at("card").contains("block");
     options.channels.clear();
     for (const std::size_t channel : own.at("channels")) {
@@ -220,6 +221,7 @@ class XdmaCard::Impl {
   }
 
   [[nodiscard]] bool has_card_block() const { return options_.has_card_block; }
+  [[nodiscard]] int kernel() const { return options_.kernel; }
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
   [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_.load(), events_.path()); }
 
@@ -292,5 +294,6 @@ void XdmaCard::queue(const std::shared_ptr<Transfer>& transfer) { threads_->queu
 Backend::Event XdmaCard::wait_any(bool run) { return threads_->wait_any(run); }
 std::vector<std::string> XdmaCard::notes() { return impl_->notes(); }
 bool XdmaCard::has_card_block() { return impl_->has_card_block(); }
+int XdmaCard::kernel() { return impl_->kernel(); }
 
 }  // namespace rtlgen::host

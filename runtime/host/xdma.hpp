@@ -31,6 +31,7 @@ struct XdmaOptions {
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
   bool has_card_block = false;          ///< whether the card has one (docs/card_block.md)
+  int kernel = 0;                       ///< number of the accelerator on the card
 };
 
 class TransferThreads;
@@ -62,6 +63,7 @@ class RTLGEN_HOST_VISIBLE XdmaCard : public Backend {
   /// Names runs that had ended although no interrupt came.
   std::vector<std::string> notes() override;
   bool has_card_block() override;
+  int kernel() override;
 
  private:
   class Impl;

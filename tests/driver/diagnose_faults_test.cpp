@@ -170,6 +170,18 @@ void loses(Bench& b, const char* event, std::uint32_t losses) {
     block(b).word("restarts") += 1U | losses << 16U;
   };
 }
+/// What the probe of channel 0 has seen when a run begins.
+void probed(Bench& b, const char* flag) {
+  block(b).set("format", "probes", 1);
+  block(b).set("events", "run_error", 1);
+  block(b).set("probe_flags", flag, 1);
+  block(b).word("probe_error_at") = 0x7f;
+}
+void hangs_with_reads(Bench& b) {
+  b.card->never_ends = b.card->ignores_cancel = true;
+  block(b).set("format", "probes", 1);
+  b.card->on_start = [&b] { block(b).set("probe_bursts", "reads", 2); };
+}
 void wrong(Bench& b, bool (*is_wrong)(std::uint64_t bytes, std::uint64_t at)) {
   b.card->spoils_result = [is_wrong](std::uint64_t bytes, std::uint64_t at, std::uint8_t& byte) {
     if (is_wrong(bytes, at)) byte ^= 0x10U;
@@ -306,6 +318,29 @@ const Fault kFaults[] = {
      "memory responded to a read with an error"},
     {"ErrorOfWrite", [](Bench& b) { b.card->fails_with = 2U | 2U << 8U; }, driver::kSmallestStep,
      "memory responded to a write with an error"},
+    {"ErrorOfReadWithItsAddress",
+     [](Bench& b) {
+       b.card->fails_with = 1U | 1U << 8U;
+       block(b).set("format", "probes", 1);
+       b.card->on_start = [&b] { probed(b, "read_error"); };
+     },
+     driver::kSmallestStep, "memory channel 0: an error response to the read at ", "an ECC error in the module"},
+    {"DataThatNobodyRequested",
+     [](Bench& b) {
+       block(b).set("format", "probes", 1);
+       b.card->on_start = [&b] { probed(b, "read_unasked"); };
+     },
+     driver::kSmallestStep, "memory channel 0: data that nobody requested", "was reset alone, or repeats responses"},
+    {"MoreBeatsThanRequested",
+     [](Bench& b) {
+       block(b).set("format", "probes", 1);
+       b.card->on_start = [&b] { probed(b, "more_beats"); };
+     },
+     driver::kSmallestStep, "more beats than requested by the read at ", "has lost or repeated a beat"},
+    {"ReadsWithoutAResponse", hangs_with_reads, driver::kSmallestStep,
+     "memory channel 0 has not responded to 2 reads, the first of them at ", "has lost a request or a response"},
+    {"ErrorOfAnEarlierRun", [](Bench& b) { probed(b, "write_error"); }, driver::kCardStep,
+     "; the last run on it: memory channel 0: an error response to the write at address 0x", "", kHarmless},
     {"OutsideItsBuffer", [](Bench& b) { b.card->fails_with = 4U; }, driver::kSmallestStep,
      "an access outside its buffer"},
     {"LostResponse", [](Bench& b) { b.card->fails_with = 16U; }, driver::kSmallestStep,

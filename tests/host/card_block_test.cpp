@@ -1,5 +1,6 @@
 // The card block in the host library: a card that is not ready, resets, arrays that are lost, transfers that are
 // refused.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -207,6 +208,98 @@ TEST(HostCardBlockAbsent, HasNoReset) {
   const Described described(kBlockYaml);
   const Opened opened(described);  // a simulation of the shell alone has no block
   EXPECT_THROW(opened.accelerator->reset(), host::Error);
+}
+
+/// A card whose probe of channel 0 shows what a test sets.
+class HostProbes : public HostCardBlock {
+ protected:
+  HostProbes() { card_->block.set("format", "probes", 1); }
+
+  /// Of a field's buffer, once the registers of a run are written; in beats of 8 bytes, as a row.
+  std::uint32_t row(const std::string& buffer, std::uint32_t row) {
+    return static_cast<std::uint32_t>(card_->get("buffer_" + buffer + "_first_of_u")) / 8 + row * 8;
+  }
+  /// What the next run causes.
+  void sees(const std::string& flag) {
+    card_->block.set("events", "run_error", 1);
+    card_->block.set("probe_flags", "kept", 1);
+    card_->block.set("probe_flags", flag, 1);
+  }
+  std::string fault() {
+    try {
+      open().wait();
+    } catch (const host::Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(HostProbes, AddTheFirstErrorToTheFaultOfARun) {
+  load();
+  card_->fails_with = 1U | 1U << 8U;
+  open().start(3);
+  card_->set("passes_done", 1);
+  sees("read_error");
+  card_->block.word("probe_error_at") = row("1", 12);
+  EXPECT_EQ(fault(),
+            fmt::format("the run failed: memory responded to a read with an error (field 'u'); memory channel 0: "
+                        "an error response to the read at row 12 of 'u', pass 2, address {:#x}",
+                        row("1", 12) * 8));
+  EXPECT_EQ(card_->block.word("events"), 0U) << "the host has read it";
+}
+
+/// The accelerator sees nothing of these.
+TEST_F(HostProbes, FailARunWithWrongResponses) {
+  load();
+  open().start(1);
+  sees("write_unasked");
+  EXPECT_EQ(fault(), "the run failed: memory channel 0: a response to a write that nobody requested");
+  EXPECT_EQ(card_->block.word("events"), 0U);
+  card_->block.word("probe_flags") = 0;
+  expect_run();
+}
+
+TEST_F(HostProbes, AnEarlierErrorIsNotThatOfARun) {
+  load();
+  sees("read_unasked");
+  open().start(1);
+  EXPECT_EQ(fault(), "");
+}
+
+TEST_F(HostProbes, NameWhatHasNoResponse) {
+  load();
+  card_->hangs = card_->is_stuck = true;
+  open().start(2);
+  card_->set("passes_done", 0);
+  card_->block.set("probe_bursts", "reads", 3);
+  card_->block.set("probe_bursts", "writes", 1);
+  card_->block.word("probe_read_oldest") = row("0", 5);
+  card_->block.word("probe_write_oldest") = row("1", 2);
+  EXPECT_EQ(
+      fault(),
+      fmt::format("the run did not end, not even when cancelled: memory channel 0 has not responded to 3 reads, the "
+                  "first of them at row 5 of 'u', pass 1, address {:#x}; memory channel 0 has not responded to 1 "
+                  "write, the first of them at row 2 of 'u', pass 1, address {:#x}. The card was reset",
+                  row("0", 5) * 8, row("1", 2) * 8));
+}
+
+/// A bitstream of an earlier rtlgen, whose block gives 0 for these words, and whatever comes later in that bit.
+TEST_F(HostProbes, AreNotReadIfThereAreNone) {
+  card_->block.set("format", "probes", 0);
+  load();
+  open().start(1);
+  sees("read_unasked");
+  EXPECT_EQ(fault(), "");
+  EXPECT_NE(card_->block.word("events"), 0U);
+}
+
+TEST_F(HostProbes, AnUnknownAddressHasNoRow) {
+  load();
+  open().start(1);
+  sees("write_error");
+  card_->block.word("probe_error_at") = 0x100000;
+  EXPECT_EQ(fault(), "the run failed: memory channel 0: an error response to the write at address 0x800000");
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ class FakeBlock {
     for (std::size_t k = 0; k < facts.memory_mhz.size(); ++k)
       word("memory_edges_" + std::to_string(k)) = edges(facts.memory_mhz[k]);
     word("test_write_clocks") = word("test_read_clocks") = 1000;
+    word("probe_bursts") = word("probe_flags") = 0;
+    set("format", "probes", 0);
   }
 
   std::uint32_t& word(const std::string& name) { return words_[contract::card_word(name).offset()]; }

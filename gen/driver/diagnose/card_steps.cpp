@@ -8,6 +8,7 @@
 #include "driver/diagnose/device.hpp"
 #include "host/bring_up.hpp"
 #include "host/card_check.hpp"
+#include "host/channel_probe.hpp"
 
 namespace rtlgen::driver {
 
@@ -96,7 +97,14 @@ std::optional<host::CardBlock> Device::card_block() const {
 }
 
 Judged climb_card(Device& device) {
-  return on_block(device, [&](const host::CardBlock& card) { return host::check_card(*device.design, card); });
+  return on_block(device, [&](const host::CardBlock& card) {
+    host::Finding finding = host::check_card(*device.design, card);
+    if (!finding.holds || card.read("state", "run_busy") != 0) return finding;
+    const host::ChannelProbes probes(*device.design, card, device.backend->kernel());
+    const std::string last = probes.exist() ? probes.last_run() : "";
+    if (!last.empty()) finding.seen += "; the last run on it: " + last;
+    return finding;
+  });
 }
 
 Judged climb_clocks(Device& device) {

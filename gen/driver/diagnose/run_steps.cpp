@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "contract/core_interface.hpp"
 #include "contract/manifest.hpp"
@@ -155,8 +156,34 @@ Judged wrong_result(std::string seen, std::vector<std::string> causes) {
 
 constexpr const char* kGoodEnd = "the run ends without an error";
 
+/// Causes of a run that did not end well, by what a probe has seen of a memory channel.
+std::vector<std::string> causes_of(const std::string& fault) {
+  struct Seen {
+    const char* words;
+    const char* cause;
+  };
+  constexpr Seen kSeen[] = {
+      {": an error response to the ",
+       "the controller of that channel refuses the access: an ECC error in the module, or an address beyond its "
+       "memory"},
+      {" has not responded to ",
+       "the controller of that channel, or its clock crossing, has lost a request or a response: timing of the bus "
+       "clock "
+       "and of the memory clock"},
+      {"that nobody requested",
+       "the controller of that channel, or its clock crossing, was reset alone, or repeats responses"},
+      {"beats than requested",
+       "the clock crossing of that channel has lost or repeated a beat: timing of the bus clock and of the memory "
+       "clock"}};
+  std::vector<std::string> causes;
+  for (const Seen& seen : kSeen) {
+    if (fault.find(seen.words) != std::string::npos) causes.emplace_back(seen.cause);
+  }
+  return causes.empty() ? kEndless : causes;
+}
+
 Judged run_failed(const std::string& fault) {
-  Judged step = failed(fault, kGoodEnd, kEndless);
+  Judged step = failed(fault, kGoodEnd, causes_of(fault));
   step.is_device = false;
   return step;
 }
@@ -217,7 +244,9 @@ Judged end_of_run(Device& device, host::Accelerator& accelerator) {
   } catch (const host::DeviceError&) {
     throw;
   } catch (const host::Error& fault) {
-    if (ended && errors == 0)
+    // A probe may have seen what the accelerator has not.
+    const bool is_failed = errors != 0 || std::string_view(fault.what()).starts_with("the run failed");
+    if (ended && !is_failed)
       return lost_interrupt(device, fmt::format("the run ended after {}, as registers show, but no interrupt came: {}",
                                                 time_text(end - begin), fault.what()));
     return no_end(device, fault.what(), false);
