@@ -45,7 +45,9 @@ std::string readme_text(const Project& project) {
         "|\n";
   text += fmt::format("| `{}.core` | for FuseSoC: targets default, lint, and with AMD's tools synth and the board |\n",
                       project.top());
-  text += "| `manifest.json` | for the host's library |\n\n";
+  text +=
+      "| `manifest.json` | for the host's library |\n| `files.sha256` | digests of these files: `rtlgen project` "
+      "replaces only a folder without changes |\n\n";
   text += fmt::format("## Expected\n\n{}\nClocks: {}.\n\n", project.expected, words.clocks);
   text += "## What is proven, and what is not\n\n**No vendor tool has read this project.** Checked without one:\n\n";
   text += !words.proven.empty()

@@ -94,6 +94,53 @@ TEST_F(ProjectCommand, AnUntouchedFolderIsReplaced) {
   EXPECT_GE(with_debug, 3);
 }
 
+/// The list in the folder decides which files are rtlgen's, and not their names.
+TEST_F(ProjectCommand, TheListTellsItsFilesFromTheUsers) {
+  const std::vector<std::string> words = {"project", hotspot_, "--board", "kcu105", "-o", "p"};
+  ASSERT_EQ(rtlgen(words).exit_code, 0);
+  ProcessOptions in_folder;
+  in_folder.working_directory = at("p").string();
+  const auto checked = run_process({"sha256sum", "--check", "--strict", "--quiet", "files.sha256"}, in_folder);
+  EXPECT_EQ(checked.exit_code, 0) << checked.output << checked.errors;
+  const auto refused = [&](const std::string& why) {
+    const auto result = rtlgen(words);
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.errors, HasSubstr("p " + why));
+    EXPECT_THAT(result.errors, HasSubstr("; nothing was changed. Name another folder, or use --force to replace it"));
+  };
+  const auto force = [&] {
+    std::vector<std::string> forced = words;
+    forced.emplace_back("--force");
+    EXPECT_EQ(rtlgen(forced).exit_code, 0);
+  };
+  // A new file with the name of a generated kind.
+  runner::write_file(at("p/constraints/mine.xdc"), "mine");
+  refused("holds files that rtlgen did not write (constraints/mine.xdc)");
+  std::filesystem::remove(at("p/constraints/mine.xdc"));
+  std::filesystem::create_directory(at("p/tcl/mine"));
+  refused("holds files that rtlgen did not write (tcl/mine)");
+  std::filesystem::remove(at("p/tcl/mine"));
+  const std::string pins = read_file(at("p/constraints/pcie.xdc"));
+  runner::write_file(at("p/constraints/pcie.xdc"), pins + "# mine\n");
+  refused("holds files that were changed after rtlgen wrote them (constraints/pcie.xdc)");
+  EXPECT_EQ(read_file(at("p/constraints/pcie.xdc")), pins + "# mine\n");
+  runner::write_file(at("p/constraints/pcie.xdc"), pins);
+  // A file that is missing is written again.
+  std::filesystem::remove(at("p/constraints/pcie.xdc"));
+  EXPECT_EQ(rtlgen(words).exit_code, 0);
+  EXPECT_EQ(read_file(at("p/constraints/pcie.xdc")), pins);
+  // A project of an older rtlgen.
+  std::filesystem::remove(at("p/files.sha256"));
+  refused("has no files.sha256, without which rtlgen cannot tell its files from yours: an older rtlgen wrote it");
+  force();
+  EXPECT_EQ(rtlgen(words).exit_code, 0);
+  // Checksums of the user's own data do not make a project of a folder.
+  runner::write_file(at("data/files.sha256"),
+                     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  abc\n");
+  runner::write_file(at("data/abc"), "abc");
+  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "data"}).exit_code, 3);
+}
+
 /// A key that the user gives and the program too is printed once: rtlgen refuses one given twice.
 TEST_F(ProjectCommand, ThePrintedCommandsCanBeRun) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "--set", "hardware.board=kcu105", "--set",

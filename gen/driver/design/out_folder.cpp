@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "driver/design/file_list.hpp"
 #include "driver/prepare/source.hpp"
 #include "support/errors.hpp"
 
@@ -16,16 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names in `folder` that the command would not have written; at most a few.
-std::vector<std::string> foreign(const fs::path& folder, const FolderRules& rules) {
+/// The first few of `names`.
+std::string some_of(std::vector<std::string> names) {
   constexpr std::size_t kShown = 3;
-  std::vector<std::string> names;
-  for (auto it = fs::recursive_directory_iterator(folder); it != fs::recursive_directory_iterator(); ++it) {
-    const fs::path path = fs::relative(it->path(), folder);
-    if (!rules.is_known(path, it->is_directory()) && names.size() < kShown) names.push_back(path.string());
-  }
-  return names;
+  names.resize(std::min(names.size(), kShown));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
+
+constexpr const char* kForeign = "holds files that rtlgen did not write";
 
 /// Whether `inner` is `outer` or inside it.
 bool lies_in(const fs::path& inner, const fs::path& outer) {
@@ -53,7 +52,32 @@ fs::path target_folder(const std::string& name) {
   return folder;
 }
 
-void check_folder(const fs::path& folder, const FolderRules& rules, const Source& source, bool force) {
+Objection objection_by_name(Marker is_ours, KnownName is_known) {
+  return [is_ours = std::move(is_ours), is_known = std::move(is_known)](const fs::path& folder) -> std::string {
+    if (!is_ours(folder)) return kForeign;
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const fs::path path = fs::relative(entry.path(), folder);
+      if (!is_known(path, entry.is_directory())) names.push_back(path.string());
+    }
+    return names.empty() ? "" : fmt::format("{} ({})", kForeign, some_of(names));
+  };
+}
+
+Objection objection_by_list(Marker is_ours) {
+  return [is_ours = std::move(is_ours)](const fs::path& folder) -> std::string {
+    if (!is_ours(folder)) return kForeign;
+    if (!fs::is_regular_file(folder / kFileList))
+      return fmt::format("has no {}, without which rtlgen cannot tell its files from yours: an older rtlgen wrote it",
+                         kFileList);
+    const Changes changes = changes_of(folder);
+    if (!changes.added.empty()) return fmt::format("{} ({})", kForeign, some_of(changes.added));
+    if (changes.changed.empty()) return "";
+    return fmt::format("holds files that were changed after rtlgen wrote them ({})", some_of(changes.changed));
+  };
+}
+
+void check_folder(const fs::path& folder, const Objection& objection, const Source& source, bool force) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
@@ -62,13 +86,10 @@ void check_folder(const fs::path& folder, const FolderRules& rules, const Source
   if (error) throw EnvironmentError(fmt::format("cannot read {}: {}", folder.string(), error.message()));
   check_not_needed(folder, source);
   if (empty || force) return;
-  const char* const remedy = "nothing was changed. Name another folder, or use --force to replace it";
-  if (!rules.is_ours(folder))
-    throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write; {}", folder.string(), remedy));
-  const auto names = foreign(folder, rules);
-  if (names.empty()) return;
-  throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write ({}); {}", folder.string(),
-                                     fmt::join(names, ", "), remedy));
+  const std::string why = objection(folder);
+  if (why.empty()) return;
+  throw EnvironmentError(fmt::format("{} {}; nothing was changed. Name another folder, or use --force to replace it",
+                                     folder.string(), why));
 }
 
 OutFolder::OutFolder(fs::path folder) : folder_(std::move(folder)), made_(folder_.parent_path()) {}

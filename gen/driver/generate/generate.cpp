@@ -40,7 +40,7 @@ constexpr const char* kManifest = "manifest.json";
 constexpr const char* kCard = "card.so";
 constexpr const char* kModels = "models";
 
-FolderRules hdl_rules() {
+Objection hdl_objection() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / kManifest) &&
            runner::read_file(folder / kManifest).find("\"generator\": \"rtlgen") != std::string::npos;
@@ -51,7 +51,7 @@ FolderRules hdl_rules() {
     if (model) return is_directory ? depth == 1 : depth == 2 && path.extension() == ".txt";
     return is_design_file(path, is_directory) || is_bench_file(path, is_directory) || (!is_directory && path == kCard);
   };
-  return {is_ours, is_known};
+  return objection_by_name(is_ours, is_known);
 }
 
 bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
@@ -139,7 +139,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   GenerateReport report;
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);
-  check_folder(folder, hdl_rules(), options.source, options.force);
+  check_folder(folder, hdl_objection(), options.source, options.force);
   auto files = design_files(*report.prepared, options.hdl);
   if (options.bench) {
     RunOptions run = *options.bench;

@@ -40,7 +40,7 @@ constexpr const char* kPage = "index.html";
 constexpr const char* kHdl = "hdl";
 constexpr const char* kDefaultDram = "ddr4-2400";
 
-FolderRules report_rules() {
+Objection report_objection() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / kPage) &&
            runner::read_file(folder / kPage).find("<meta name=\"generator\" content=\"rtlgen report ") !=
@@ -50,7 +50,7 @@ FolderRules report_rules() {
     if (path == kPage || (path == kHdl && is_directory)) return true;
     return *path.begin() == kHdl && is_design_file(fs::relative(path, kHdl), is_directory);
   };
-  return {is_ours, is_known};
+  return objection_by_name(is_ours, is_known);
 }
 
 /// Options of the page's models: the memory of the channels, which is the requested one, the board's or a typical one,
@@ -274,7 +274,7 @@ Result<PageReport> write_page(const PageOptions& requested, Diagnostics& diagnos
   auto prepared = prepare_page(options, diagnostics);
   if (!prepared) return Failure{};
   const fs::path folder = target_folder(options.folder);
-  check_folder(folder, report_rules(), options.run.source, options.force);
+  check_folder(folder, report_objection(), options.run.source, options.force);
   PageReport page;
   page.prepared = *std::move(prepared);
   auto model = model_options(options, *page.prepared, page.data, diagnostics);

@@ -35,7 +35,8 @@ std::string readme_text(const CoreProject& project) {
   text += "| `rtl/core` | the stencil |\n" + words.files;
   text +=
       "| `pins.yours` | every port that a card has to connect, and what else a card needs; a checklist that no tool "
-      "reads |\n| `manifest.json` | ports and registers of the accelerator |\n\n";
+      "reads |\n| `manifest.json` | ports and registers of the accelerator |\n| `files.sha256` | digests of these "
+      "files: `rtlgen project` replaces only a folder without changes |\n\n";
   std::string clocks;
   for (const Clock& clock : clocks_of(project))
     clocks += fmt::format("{}`{}` {:.3f} MHz", clocks.empty() ? "" : ", ", clock.port, clock.mhz);

@@ -28,7 +28,8 @@ std::string readme_text(const OpenProject& project) {
   text += fmt::format(
       "| file | content |\n|---|---|\n| `rtl/card/{}.v` | the top: PLL, serial line, core |\n| `rtl/core` | the "
       "stencil "
-      "|\n| `constraints` | pins |\n| `flow`, `Makefile` | the build |\n| `manifest.json` | ports of the core |\n\n",
+      "|\n| `constraints` | pins |\n| `flow`, `Makefile` | the build |\n| `manifest.json` | ports of the core |\n| "
+      "`files.sha256` | digests of these files: `rtlgen project` replaces only a folder without changes |\n\n",
       project.top());
   text += fmt::format(
       "## Expected\n\n{}\nClock: {:.4f} MHz from the board's {:g} MHz{}. The serial line limits the speed: each word "
