@@ -67,73 +67,64 @@ module rtlgen_axil_join (
   input  wire [1:0]  m_rresp
 );
 
-  // ---- Writes: `w_on` from the choice of a master to the response ----------------------------
-  reg w_on, w_debugger, aw_open, w_open;
-  wire w_host = s_awvalid | s_wvalid;
-  wire w_other = d_awvalid & d_wvalid;
-  wire w_pick = w_other & (~w_host | ~w_debugger);
-  assign m_awvalid = aw_open & (w_debugger ? d_awvalid : s_awvalid);
-  assign m_awaddr = w_debugger ? d_awaddr : s_awaddr;
-  assign s_awready = aw_open & ~w_debugger & m_awready;
-  assign d_awready = aw_open & w_debugger & m_awready;
-  assign m_wvalid = w_open & (w_debugger ? d_wvalid : s_wvalid);
-  assign m_wdata = w_debugger ? d_wdata : s_wdata;
-  assign m_wstrb = w_debugger ? d_wstrb : s_wstrb;
-  assign s_wready = w_open & ~w_debugger & m_wready;
-  assign d_wready = w_open & w_debugger & m_wready;
-  assign s_bvalid = w_on & ~w_debugger & m_bvalid;
-  assign d_bvalid = w_on & w_debugger & m_bvalid;
-  assign s_bresp = m_bresp;
-  assign d_bresp = m_bresp;
-  assign m_bready = w_on & (w_debugger ? d_bready : s_bready);
+  // ---- Turns: bit 0 of each is for writes, bit 1 for reads ----------------------------------
+  reg [1:0] busy;      // from the choice of a master to the response
+  reg [1:0] debugger;  // the master of this access, or of the last one
+  reg       aw_open, w_open, ar_open;
+  wire [1:0] host_asks = {s_arvalid, s_awvalid | s_wvalid};
+  wire [1:0] debugger_asks = {d_arvalid, d_awvalid & d_wvalid};
+  wire [1:0] begins = ~busy & (host_asks | debugger_asks);
+  wire [1:0] picks_debugger = debugger_asks & (~host_asks | ~debugger);
+  wire [1:0] ends = {m_rvalid & m_rready, m_bvalid & m_bready};
 
   always @(posedge clk) begin
     if (rst) begin
-      w_on <= 1'b0;
-      w_debugger <= 1'b0;
+      busy <= 2'b00;
+      debugger <= 2'b00;
       aw_open <= 1'b0;
       w_open <= 1'b0;
-    end else if (!w_on) begin
-      w_on <= w_host | w_other;
-      aw_open <= w_host | w_other;
-      w_open <= w_host | w_other;
-      if (w_host | w_other) w_debugger <= w_pick;
+      ar_open <= 1'b0;
     end else begin
-      if (m_awvalid & m_awready) aw_open <= 1'b0;
-      if (m_wvalid & m_wready) w_open <= 1'b0;
-      if (m_bvalid & m_bready) w_on <= 1'b0;
+      busy <= begins | (busy & ~ends);
+      debugger <= (begins & picks_debugger) | (~begins & debugger);
+      aw_open <= begins[0] | (busy[0] & aw_open & ~(m_awvalid & m_awready));
+      w_open <= begins[0] | (busy[0] & w_open & ~(m_wvalid & m_wready));
+      ar_open <= begins[1] | (busy[1] & ar_open & ~(m_arvalid & m_arready));
     end
   end
 
+  // ---- Writes --------------------------------------------------------------------------------
+  wire w_host = busy[0] & ~debugger[0];
+  wire w_debugger = busy[0] & debugger[0];
+  assign m_awvalid = aw_open & (debugger[0] ? d_awvalid : s_awvalid);
+  assign m_awaddr = debugger[0] ? d_awaddr : s_awaddr;
+  assign s_awready = aw_open & ~debugger[0] & m_awready;
+  assign d_awready = aw_open & debugger[0] & m_awready;
+  assign m_wvalid = w_open & (debugger[0] ? d_wvalid : s_wvalid);
+  assign m_wdata = debugger[0] ? d_wdata : s_wdata;
+  assign m_wstrb = debugger[0] ? d_wstrb : s_wstrb;
+  assign s_wready = w_open & ~debugger[0] & m_wready;
+  assign d_wready = w_open & debugger[0] & m_wready;
+  assign s_bvalid = w_host & m_bvalid;
+  assign d_bvalid = w_debugger & m_bvalid;
+  assign s_bresp = m_bresp;
+  assign d_bresp = m_bresp;
+  assign m_bready = (w_host & s_bready) | (w_debugger & d_bready);
+
   // ---- Reads ---------------------------------------------------------------------------------
-  reg r_on, r_debugger, ar_open;
-  wire r_pick = d_arvalid & (~s_arvalid | ~r_debugger);
-  assign m_arvalid = ar_open & (r_debugger ? d_arvalid : s_arvalid);
-  assign m_araddr = r_debugger ? d_araddr : s_araddr;
-  assign s_arready = ar_open & ~r_debugger & m_arready;
-  assign d_arready = ar_open & r_debugger & m_arready;
-  assign s_rvalid = r_on & ~r_debugger & m_rvalid;
-  assign d_rvalid = r_on & r_debugger & m_rvalid;
+  wire r_host = busy[1] & ~debugger[1];
+  wire r_debugger = busy[1] & debugger[1];
+  assign m_arvalid = ar_open & (debugger[1] ? d_arvalid : s_arvalid);
+  assign m_araddr = debugger[1] ? d_araddr : s_araddr;
+  assign s_arready = ar_open & ~debugger[1] & m_arready;
+  assign d_arready = ar_open & debugger[1] & m_arready;
+  assign s_rvalid = r_host & m_rvalid;
+  assign d_rvalid = r_debugger & m_rvalid;
   assign s_rdata = m_rdata;
   assign d_rdata = m_rdata;
   assign s_rresp = m_rresp;
   assign d_rresp = m_rresp;
-  assign m_rready = r_on & (r_debugger ? d_rready : s_rready);
-
-  always @(posedge clk) begin
-    if (rst) begin
-      r_on <= 1'b0;
-      r_debugger <= 1'b0;
-      ar_open <= 1'b0;
-    end else if (!r_on) begin
-      r_on <= s_arvalid | d_arvalid;
-      ar_open <= s_arvalid | d_arvalid;
-      if (s_arvalid | d_arvalid) r_debugger <= r_pick;
-    end else begin
-      if (m_arvalid & m_arready) ar_open <= 1'b0;
-      if (m_rvalid & m_rready) r_on <= 1'b0;
-    end
-  end
+  assign m_rready = (r_host & s_rready) | (r_debugger & d_rready);
 
 endmodule
 
