@@ -1,4 +1,4 @@
-# Flow of Quartus for an accelerator alone: after quartus.tcl, whose checks it uses. No programming file.
+# Flow of Quartus for an accelerator alone: after quartus.tcl and timing.tcl, whose checks it uses. No programming file.
 
 # The project is open, in build. Ports other than clocks need no pin of the package.
 proc read_core {verilog vhdl constraints virtual_pins} {
@@ -33,7 +33,8 @@ proc compile_core {top synthesis least_registers crosses_clocks} {
   set slacks [slacks]
   unload_report
   if {$crosses_clocks} { set slacks [dict merge $slacks [crossing_slacks $top ../tcl]] }
-  require_slack $slacks
+  set violations [timing_violations $slacks]
+  if {[llength $violations] > 0} { error "timing is not met: [join $violations {, }]; see output_files" }
   project_close
   # Last, as make takes it for a build that went well.
   set report [open report.txt w]

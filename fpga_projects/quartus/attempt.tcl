@@ -1,15 +1,7 @@
-# One attempt to compile a card, with a seed of its own; after quartus.tcl, whose checks it uses.
+# One attempt to compile a card, with a seed of its own; after quartus.tcl and timing.tcl, whose checks it uses.
 #
 # An attempt works in a folder of its own, so that several can run at the same time: tcl/explore.sh starts them and keeps the best. Each compiles from
 # the beginning, as Quartus does not say that a project may be copied between its stages.
-
-# The step and the attempt that the arguments of build.tcl request: all without arguments, `systems`, or `attempt NUMBER`.
-proc asked {arguments} {
-  if {$arguments eq ""} { return {all 1} }
-  if {$arguments eq "systems"} { return {systems 0} }
-  if {![regexp {^attempt [1-9][0-9]*$} $arguments]} { error "build.tcl takes `systems`, `attempt NUMBER` or nothing, and not '$arguments'" }
-  return $arguments
-}
 
 # The largest MHz of all corners at which the paths and blocks of the kernel clock meet timing, rounded down; "?" if no report names its PLL.
 proc met_mhz {} {
@@ -28,16 +20,7 @@ proc met_mhz {} {
   return [expr {$least eq "?" ? $least : [format %.1f [expr {floor($least * 10) / 10}]]}]
 }
 
-# timing.txt: the worst slack of all, and the kernel clock, the MHz of the project, and the largest MHz that the design meets.
-proc write_timing {mhz met slacks} {
-  puts "kernel clock: meets $met MHz, and the project has $mhz MHz"
-  set file [open timing.txt w]
-  puts $file "slack [lindex [lsort -real [dict values $slacks]] 0]"
-  puts $file "kernel $mhz $met"
-  close $file
-}
-
-# The project is open, in the folder of its attempt. A programming file that misses timing needs ALLOW_TIMING=1, and has a name that says so.
+# The project is open, in the folder of its attempt.
 proc compile {top memory_systems edition kernel_mhz} {
   execute_module -tool [expr {$edition eq "Pro" ? "syn" : "map"}]
   if {[llength $memory_systems] > 0} { assign_memory_pins $top $memory_systems }
@@ -51,15 +34,8 @@ proc compile {top memory_systems edition kernel_mhz} {
   set met [met_mhz]
   unload_report
   set slacks [dict merge $slacks [crossing_slacks $top ../../tcl]]
-  write_timing $kernel_mhz $met $slacks
-  set violations [timing_violations $slacks]
-  set name $top
-  if {[llength $violations] > 0} {
-    set said "timing is not met: [join $violations {, }]; see build/[file tail [pwd]]/output_files"
-    if {![info exists ::env(ALLOW_TIMING)] || $::env(ALLOW_TIMING) ne "1"} { error $said }
-    puts "WARNING: $said. With ALLOW_TIMING=1 the programming file is written, and may compute wrong bits"
-    set name ${top}_untimed
-  }
+  write_timing . [list kernel $kernel_mhz $met] $slacks
+  set name [name_by_timing $top "programming file" $slacks build/[file tail [pwd]]/output_files]
   execute_module -tool asm
   project_close
   file copy -force output_files/$top.sof $name.sof

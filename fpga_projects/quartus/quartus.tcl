@@ -171,18 +171,3 @@ proc crossing_slacks {top scripts} {
   }
   return $worst
 }
-
-# The violations of timing, as a list of sentences; empty if timing is met.
-proc timing_violations {slacks} {
-  set violations {}
-  dict for {kind slack} $slacks {
-    puts "worst slack, $kind: $slack ns"
-    if {$slack < 0} { lappend violations "worst $kind slack $slack ns" }
-  }
-  return $violations
-}
-
-proc require_slack {slacks} {
-  set violations [timing_violations $slacks]
-  if {[llength $violations] > 0} { error "timing is not met: [join $violations {, }]; see output_files" }
-}

@@ -1,4 +1,4 @@
-# One attempt to place and route the synthesised design; after vivado.tcl, whose checks it uses.
+# One attempt to place and route the synthesised design; after vivado.tcl and timing.tcl, whose checks it uses.
 #
 # An attempt works in a folder of its own, so that several can run at the same time: tcl/explore.sh starts them and keeps the best.
 
@@ -21,14 +21,6 @@ proc strategy {number} {
   set count [llength $::strategies]
   if {$number > $count} { error "there is no attempt $number: there are 1 to $count" }
   return [lindex $::strategies $number-1]
-}
-
-# The step and the attempt that the arguments of build.tcl request: all without arguments, `synthesis`, or `attempt NUMBER`.
-proc asked {arguments} {
-  if {$arguments eq ""} { return {all 1} }
-  if {$arguments eq "synthesis"} { return {synthesis 0} }
-  if {![regexp {^attempt [1-9][0-9]*$} $arguments]} { error "build.tcl takes `synthesis`, `attempt NUMBER` or nothing, and not '$arguments'" }
-  return $arguments
 }
 
 proc place_and_route {folder number} {
@@ -66,42 +58,30 @@ proc met_mhz {clock} {
   return [format %.1f [expr {floor(1e4 / $needed) / 10}]]
 }
 
-# timing.txt: the worst slack of all, and of each clock its name, the MHz of the project, and the largest MHz that the design meets. `clocks` is a
-# list of name, pin and MHz.
-proc write_timing {folder clocks slacks} {
-  set file [open $folder/timing.txt w]
-  puts $file "slack [lindex [lsort -real [dict values $slacks]] 0]"
-  foreach {name pin mhz} $clocks {
-    set met [met_mhz [get_clocks -of_objects [get_pins $pin]]]
-    puts "$name clock: meets $met MHz, and the project has $mhz MHz"
-    puts $file "$name $mhz $met"
-  }
-  close $file
+# `clocks` is a list of name, pin and MHz. The result has the largest MHz that the design meets in place of pins, last.
+proc met_clocks {clocks} {
+  set met {}
+  foreach {name pin mhz} $clocks { lappend met $name $mhz [met_mhz [get_clocks -of_objects [get_pins $pin]]] }
+  return $met
 }
 
 # The kernel clock that is met, in the bitstream: the card shows it to the host, which sets no higher one (rtlgen run --clock). "MH", and 0.1 MHz.
 proc stamp_met {clocks} {
-  foreach {name pin mhz} $clocks {
+  foreach {name mhz met} $clocks {
     if {$name ne "kernel"} continue
-    set tenths [expr {min(round([met_mhz [get_clocks -of_objects [get_pins $pin]]] * 10), 0xFFFF)}]
+    set tenths [expr {min(round($met * 10), 0xFFFF)}]
     set_property BITSTREAM.CONFIG.USR_ACCESS [format 0x4D48%04X $tenths] [current_design]
   }
 }
 
-# The bitstream. One that misses timing needs ALLOW_TIMING=1, and has a name that says so.
+# The bitstream.
 proc finish {top folder clocks} {
   require_constrained $folder
   set slacks [slacks]
-  write_timing $folder $clocks $slacks
-  set violations [timing_violations $slacks]
-  set name $top
-  if {[llength $violations] > 0} {
-    set said "timing is not met: [join $violations {, }]; see the reports in $folder"
-    if {![info exists ::env(ALLOW_TIMING)] || $::env(ALLOW_TIMING) ne "1"} { error $said }
-    puts "WARNING: $said. With ALLOW_TIMING=1 the bitstream is written, and may compute wrong bits"
-    set name ${top}_untimed
-  }
-  stamp_met $clocks
+  set met [met_clocks $clocks]
+  write_timing $folder $met $slacks
+  set name [name_by_timing $top bitstream $slacks "the reports in $folder"]
+  stamp_met $met
   write_bitstream -force $folder/$name.bit
   puts "wrote $folder/$name.bit"
 }

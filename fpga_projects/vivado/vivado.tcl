@@ -127,16 +127,6 @@ proc slacks {} {
   return $worst
 }
 
-# The violations of timing, as a list of sentences; empty if timing is met.
-proc timing_violations {slacks} {
-  set violations {}
-  dict for {kind slack} $slacks {
-    puts "worst $kind slack: $slack ns"
-    if {$slack < 0} { lappend violations "worst $kind slack $slack ns" }
-  }
-  return $violations
-}
-
 proc synthesise {top part folder} {
   file mkdir $folder
   synth_design -top $top -part $part

@@ -1,16 +1,36 @@
-// Rules that all Makefiles share: attempts at place and route, bitstreams that miss timing, loading of cards.
+// Picks the scripts of a project, and has the rules that all Makefiles share: attempts at place and route, bitstreams
+// that miss timing, loading of cards.
 #include "emit/file.hpp"
 #include "flow/shared_scripts.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::flow {
 
-std::vector<emit::File> timing_scripts(const std::string& folder) {
+const std::string& shared_script(std::string_view path) {
+  const auto found = shared_scripts().find(path);
+  RTLGEN_CHECK(found != shared_scripts().end(), "fpga_projects lacks a script");
+  return found->second;
+}
+
+std::vector<emit::File> tool_scripts(std::string_view folder) {
   std::vector<emit::File> files;
-  for (const char* name : {"explore.sh", "clock.sh"}) files.push_back({folder + "/" + name, shared_script(name)});
+  for (const auto& [path, text] : shared_scripts()) {
+    const std::size_t slash = path.find('/');
+    if (path.substr(0, slash) == folder) files.push_back({"tcl" + path.substr(slash), text});
+  }
   return files;
 }
 
-emit::File reload_script() { return {"host/reload.sh", shared_script("reload.sh")}; }
+std::vector<emit::File> timing_scripts(const std::string& folder) {
+  std::vector<emit::File> files;
+  for (const char* name : {"explore.sh", "clock.sh"})
+    files.push_back({folder + "/" + name, shared_script(std::string("shared/") + name)});
+  return files;
+}
+
+emit::File timing_tcl() { return {"tcl/timing.tcl", shared_script("shared/timing.tcl")}; }
+
+emit::File reload_script() { return {"host/reload.sh", shared_script("shared/reload.sh")}; }
 
 const char* const kWantedRule =
     "# Changes if the command line asks for other attempts than before; without such a request, an earlier build is "

@@ -1,7 +1,9 @@
-// Scripts that are the same in the projects of all tools.
+// Scripts that are the same in all projects of a tool, or of all tools, and rules that their Makefiles share.
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rtlgen::emit {
@@ -10,11 +12,20 @@ struct File;
 
 namespace rtlgen::flow {
 
-/// A file of fpga_projects/shared.
-const std::string& shared_script(const std::string& name);
+/// The files of fpga_projects that are no ready projects, by folder and name, such as "vivado/attempt.tcl".
+const std::map<std::string, std::string, std::less<>>& shared_scripts();
+
+/// One of them, which must exist.
+const std::string& shared_script(std::string_view path);
+
+/// All of one folder of fpga_projects, as files of tcl/.
+std::vector<emit::File> tool_scripts(std::string_view folder);
 
 /// Scripts that run attempts at place and route and print their clocks: explore.sh and clock.sh, in `folder`.
 std::vector<emit::File> timing_scripts(const std::string& folder);
+
+/// What Tcl scripts of all tools do about timing: tcl/timing.tcl.
+emit::File timing_tcl();
 
 /// The script that loads a PCIe card with a running host: host/reload.sh.
 emit::File reload_script();

@@ -54,7 +54,7 @@ proc judge_good {} {
   foreach memory [dict get $facts memory] { if {"assign $memory" ni $run(stages)} { fault "the pins of $memory are not assigned" } }
   if {[lindex $run(stages) end-1] ne "asm" || [lindex $run(stages) end] ne "close"} { fault "the build ends with [lrange $run(stages) end-1 end]" }
   foreach corner {slow_hot slow_cold fast} { foreach what {skew "net delay"} { if {"$what $corner" ni $run(stages)} { fault "$what is not looked at in $corner" } } }
-  foreach words [list "worst bus skew slack, fast: 3.034" "worst net delay slack, slow_hot: 3.034" "worst slack, bus skew: 3.034" "worst slack, net delay: 3.034" "worst slack, setup: 0.034" "worst slack, hold: 0.021" "worst slack, recovery: 2.2" "worst slack, minimum pulse width: 0.5" "Logic utilization (in ALMs): 12" "kernel clock: meets 209.8 MHz, and the project has [dict get $facts kernel_mhz] MHz" "wrote build/attempt_1/[dict get $facts top].sof"] {
+  foreach words [list "worst bus skew slack, fast: 3.034" "worst net delay slack, slow_hot: 3.034" "worst bus skew slack: 3.034" "worst net delay slack: 3.034" "worst setup slack: 0.034" "worst hold slack: 0.021" "worst recovery slack: 2.2" "worst minimum pulse width slack: 0.5" "Logic utilization (in ALMs): 12" "kernel clock: meets 209.8 MHz, and the project has [dict get $facts kernel_mhz] MHz" "wrote build/attempt_1/[dict get $facts top].sof"] {
     if {![string match "*$words*" $run(text)]} { fault "not printed: $words" }
   }
   judge_result 1 0.021 209.8 [dict get $facts top]

@@ -11,6 +11,7 @@
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/codes.hpp"
@@ -77,7 +78,7 @@ std::string make_text(const CoreProject& project, const std::string& variables, 
 std::vector<emit::File> files(const CoreProject& project) {
   std::vector<emit::File> all = {{fmt::format("rtl/ring/{}.v", project.top()), ring_text(project)}};
   for (emit::File& file : flow_of(project.board)->files(project)) all.push_back(std::move(file));
-  all.push_back({"tcl/bitstream.sh", shared_script("bitstream.sh")});
+  all.push_back({"tcl/bitstream.sh", shared_script("core_only/bitstream.sh")});
   all.push_back({"pins.yours", pins_text(project)});
   all.push_back({"README.md", readme_text(project)});
   return all;

@@ -49,9 +49,6 @@ struct Sources {
 };
 Sources sources_of(const CoreProject& project);
 
-/// A file of fpga_projects/core_only.
-const std::string& shared_script(const std::string& name);
-
 /// The Makefile: variables, inputs of the build besides HDL and constraints, and the recipe that ends with
 /// build/report.txt.
 std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources,

@@ -9,6 +9,7 @@
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "plan/plan.hpp"
 #include "support/check.hpp"
 
@@ -55,7 +56,7 @@ std::vector<emit::File> ise_files(const CoreProject& project) {
   const std::string recipe = fmt::format("\tsh tcl/ise.sh {} {} {}\n", project.top(),
                                          safe::make_recipe_word(project.board.part.text), least_registers(project));
   return {{"Makefile", make_text(project, "", "tcl/ise.sh $(wildcard xst/*)", recipe)},
-          {"tcl/ise.sh", shared_script("ise.sh")},
+          {"tcl/ise.sh", shared_script("core_only/ise.sh")},
           {fmt::format("xst/{}.prj", project.top()), list_text(project)},
           {fmt::format("xst/{}.xst", project.top()), options_text(project)},
           {fmt::format("xst/{}.xcf", project.top()), constraints_text(project, false)},

@@ -8,8 +8,8 @@
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
-#include "flow/quartus/scripts.hpp"
 #include "flow/script_text.hpp"
+#include "flow/shared_scripts.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::flow::core_only {
@@ -40,7 +40,9 @@ std::string build_text(const CoreProject& project) {
   std::string text = script_header(
       project.banner,
       fmt::format("Compiles {} alone, without a bitstream: make, or quartus_sh -t build.tcl", project.accelerator()));
-  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/core.tcl\n\n";
+  text +=
+      "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/timing.tcl\nsource "
+      "tcl/core.tcl\n\n";
   text += fmt::format(
       "set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\nset synthesis {}\n",
       project.top(), family_of(project.board), part_number(project.board), kLeast, edition.word, edition.synthesis);
@@ -74,10 +76,11 @@ std::vector<emit::File> quartus_files(const CoreProject& project) {
   std::vector<emit::File> files = {
       {"build.tcl", build_text(project)},
       {"Makefile", make_text(project, "QUARTUS_SH ?= quartus_sh\n", "build.tcl $(wildcard tcl/*.tcl)", recipe)},
-      {"tcl/quartus.tcl", quartus::shared_tcl().at("quartus.tcl")},
-      {"tcl/core.tcl", shared_script("core.tcl")},
+      {"tcl/quartus.tcl", shared_script("quartus/quartus.tcl")},
+      timing_tcl(),
+      {"tcl/core.tcl", shared_script("core_only/core.tcl")},
       {"constraints/clocks.sdc", clocks_text(project)}};
-  if (project.plan.shell) files.push_back({"tcl/crossings.tcl", quartus::shared_tcl().at("crossings.tcl")});
+  if (project.plan.shell) files.push_back({"tcl/crossings.tcl", shared_script("quartus/crossings.tcl")});
   return files;
 }
 

@@ -6,7 +6,6 @@
 #include "contract/ecp5_synthesis.hpp"
 #include "emit/file.hpp"
 #include "flow/open/open_project.hpp"
-#include "flow/open/shared_scripts.hpp"
 #include "flow/script_text.hpp"
 #include "flow/shared_scripts.hpp"
 #include "plan/plan.hpp"
@@ -100,7 +99,7 @@ std::string make_text(const OpenProject& project) {
 
 std::vector<emit::File> script_files(const OpenProject& project) {
   std::vector<emit::File> files = {
-      {"Makefile", make_text(project)}, {"flow/open.sh", shared_script("open.sh")}, pins_file(project)};
+      {"Makefile", make_text(project)}, {"flow/open.sh", shared_script("open/open.sh")}, pins_file(project)};
   for (emit::File& file : timing_scripts("flow")) files.push_back(std::move(file));
   return files;
 }

@@ -23,7 +23,9 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   std::string text =
       script_header(project.banner,
                     fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
-  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/attempt.tcl\n";
+  text +=
+      "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/timing.tcl\nsource "
+      "tcl/attempt.tcl\n";
   text += has_taps(project) ? "source tcl/analyser.tcl\n\n" : "\n";
   text += fmt::format("set top {}\nset part {}\nset least_version {}\nset edition {}\nset kernel_mhz {:.3f}\n",
                       project.top(), part_number(project.board), project.wiring.least_tool,
@@ -51,7 +53,7 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   const char* const analyser = has_taps(project) ? "  add_analyser $top\n" : "";
   return text +
          "\nrequire_quartus $least_version $edition\nset family [family_of $part]\n"
-         "lassign [asked $quartus(args)] step number\n"
+         "lassign [asked $quartus(args) systems] step number\n"
          "if {$step in {all systems}} { make_systems $systems $family $part $edition }\n"
          "if {$step ne \"systems\"} {\n  make_project $top $family $part $edition build/attempt_$number $number\n"
          "  read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files "
@@ -108,7 +110,8 @@ std::string make_text(const Project& project) {
       "{}\nexport FLASH_DEVICE := {}\nexport FLASH_LOADER := {}\nexport FLASH_MODE := {}\n",
       project.top(), chip_of(project), flash.device, flash.loader, flash.mode);
   text +=
-      "SOURCES := build.tcl tcl/quartus.tcl tcl/attempt.tcl tcl/crossings.tcl $(wildcard constraints/*.qsf "
+      "SOURCES := build.tcl tcl/quartus.tcl tcl/timing.tcl tcl/attempt.tcl tcl/crossings.tcl $(wildcard "
+      "constraints/*.qsf "
       "constraints/*.sdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.sdc)\nexport ATTEMPT EXPLORE JOBS MEMORY_MB ALLOW_TIMING\n\n";
   text += bitstream_rules(project) +
           "# SERIAL is the name of the card's JTAG cable, as jtagconfig prints it in brackets, if several cards are "
@@ -126,11 +129,12 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
     files.push_back({fmt::format("ip/{}.tcl", system.name), script_of(project, system)});
   files.push_back({"build.tcl", build_text(project, constraints)});
   files.push_back({"Makefile", make_text(project)});
-  for (const auto& [name, text] : shared_tcl()) {
-    const bool looks_inside = name == "analyser.tcl" || name == "capture.tcl";
-    if (!looks_inside || has_taps(project)) files.push_back({"tcl/" + name, text});
+  for (emit::File& file : tool_scripts("quartus")) {
+    const bool looks_inside = file.path == "tcl/analyser.tcl" || file.path == "tcl/capture.tcl";
+    if (!looks_inside || has_taps(project)) files.push_back(std::move(file));
   }
   for (emit::File& file : signal_tap_files(project)) files.push_back(std::move(file));
+  files.push_back(timing_tcl());
   for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
   files.push_back(reload_script());
   return files;

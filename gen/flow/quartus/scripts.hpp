@@ -1,8 +1,6 @@
 // Scripts of a project for Quartus: systems, build, Makefile.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
 namespace rtlgen::emit {
@@ -14,9 +12,6 @@ struct Project;
 }
 
 namespace rtlgen::flow::quartus {
-
-/// Files of fpga_projects/quartus by name.
-const std::map<std::string, std::string>& shared_tcl();
 
 /// ip/*.tcl, build.tcl, the Makefile, and tcl/.
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);

@@ -167,8 +167,8 @@ std::vector<emit::File> script_files(const Project& project) {
     files.push_back(
         {"dies.tcl", script_header(project.banner, "Dies of the groups of Executors") + dies_text(project)});
   }
-  for (const auto& [name, text] : shared_files()) files.push_back({"tcl/" + name, text});
-  files.push_back({"tcl/clock.sh", shared_script("clock.sh")});
+  for (emit::File& file : tool_scripts("vitis")) files.push_back(std::move(file));
+  files.push_back({"tcl/clock.sh", shared_script("shared/clock.sh")});
   files.push_back({constraints_file(project),
                    shell::scoped_xdc(project.plan, project.banner, {project.top(), "ap_clk", "ap_clk_2"})});
   return files;

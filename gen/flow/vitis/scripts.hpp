@@ -1,7 +1,6 @@
 // Builds a Vitis kernel: its packaging for Vivado, the link configuration for v++, the Makefile.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -14,9 +13,6 @@ struct Project;
 }
 
 namespace rtlgen::flow::vitis {
-
-/// Files of fpga_projects/vitis, by name.
-const std::map<std::string, std::string>& shared_files();
 
 std::vector<emit::File> script_files(const Project& project);
 

@@ -73,7 +73,7 @@ std::string ip_text(const Project& project) {
 /// The end of build.tcl: its steps.
 std::string steps_text(const Project& project) {
   std::string text =
-      "require_version $least_version\nlassign [asked $argv] step number\n"
+      "require_version $least_version\nlassign [asked $argv synthesis] step number\n"
       "if {$step in {all synthesis}} {\n  start_design $part\n  read_sources $verilog_files $vhdl_files\n"
       "  make_ip ip.tcl build/ip\n  read_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
       "  synthesise $top $part build\n} else {\n  open_checkpoint build/synthesised.dcp\n}\n"
@@ -88,7 +88,9 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   std::string text = script_header(
       project.banner,
       fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
-  text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\nsource tcl/attempt.tcl\n";
+  text +=
+      "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\nsource tcl/timing.tcl\nsource "
+      "tcl/attempt.tcl\n";
   text += has_taps(project) ? "source tcl/analyser.tcl\nsource debug.tcl\n\n" : "\n";
   text += fmt::format("set top {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board),
                       project.wiring.least_tool);
@@ -146,7 +148,8 @@ std::string bitstream_rules(const Project& project) {
          "\n.PHONY: all clock program image flash debug peek poke clean FORCE\nall: build/bitstream.txt\n\t$(timed)\n\n"
          "build/synthesised.dcp: $(SOURCES)\n\t$(needs)\n\tmkdir -p build\n"
          "\t$(VIVADO) -mode batch -nojournal -log build/synthesis.log -source build.tcl -tclargs synthesis\n\n" +
-         kWantedRule + "\nbuild/bitstream.txt: build/synthesised.dcp build/wanted tcl/attempt.tcl tcl/explore.sh" +
+         kWantedRule +
+         "\nbuild/bitstream.txt: build/synthesised.dcp build/wanted tcl/attempt.tcl tcl/timing.tcl tcl/explore.sh" +
          (has_taps(project) ? " debug.tcl tcl/analyser.tcl" : "") +
          "\n\t$(needs)\n"
          "\tsh tcl/explore.sh $(TOP) bit $(VIVADO) -mode batch -nojournal -log build/attempt_%/vivado.log -source "
@@ -202,11 +205,12 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     if (auto file = mig_project(project, k)) files.push_back(*std::move(file));
   }
-  for (const auto& [name, text] : shared_tcl()) {
-    const bool looks_inside = name == "analyser.tcl" || name == "capture.tcl";
-    if (!looks_inside || has_taps(project)) files.push_back({"tcl/" + name, text});
+  for (emit::File& file : tool_scripts("vivado")) {
+    const bool looks_inside = file.path == "tcl/analyser.tcl" || file.path == "tcl/capture.tcl";
+    if (!looks_inside || has_taps(project)) files.push_back(std::move(file));
   }
   if (has_taps(project)) files.push_back({"debug.tcl", taps_text(project)});
+  files.push_back(timing_tcl());
   for (emit::File& file : timing_scripts("tcl")) files.push_back(std::move(file));
   if (!project.wiring.uart) files.push_back(reload_script());
   return files;

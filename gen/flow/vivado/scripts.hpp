@@ -1,8 +1,6 @@
 // Scripts of a project for Vivado: IP, build, Makefile.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
 namespace rtlgen::emit {
@@ -14,9 +12,6 @@ struct Project;
 }
 
 namespace rtlgen::flow::vivado {
-
-/// Files fpga_projects/vivado/*.tcl by name.
-const std::map<std::string, std::string>& shared_tcl();
 
 /// ip.tcl, build.tcl, tcl/, and the Makefile. `constraints` are the files of constraint_files.
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);
