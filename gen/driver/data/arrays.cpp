@@ -12,7 +12,6 @@
 #include "driver/data/field_counts.hpp"
 #include "driver/data/given_data.hpp"
 #include "driver/data/run_options.hpp"
-#include "driver/data/start_values.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "frontend/schema/keys.hpp"
@@ -154,6 +153,25 @@ Meant meant_by(const spec::DataSource& source) {
   auto fix = frontend::nearest_fix(name, there);
   if (fix) fix = Fix{written.string(), (written.parent_path() / fix->with).string()};
   return {{"relative paths start from the description's folder; a run needs the file, or --input"}, fix};
+}
+
+/// The line for an array that lacks axes: one cell along them, while the grid's extents are unchanged.
+spec::Program on_own_axes(spec::Program line, const spec::Array& array, const spec::Extents& extents) {
+  for (spec::Node& node : line.nodes) {
+    const auto axis = static_cast<std::size_t>(node.index);
+    if (node.op != spec::Op::kExtent || array.spans[axis]) continue;
+    node = spec::constant_node(node.type, static_cast<std::uint64_t>(extents[axis]), node.where);
+  }
+  return line;
+}
+
+/// The values of the cells of `array` that `line`, a program with one line, computes for a run on a grid of `extents`.
+/// `params`: the bits of every run-time parameter.
+golden::Grid start_values(const spec::Program& line, const spec::Array& array, const spec::Extents& extents,
+                          const std::vector<std::uint64_t>& params) {
+  auto results = array.held() ? golden::run(on_own_axes(line, array, extents), array.shape(extents), {}, 1, params)
+                              : golden::run(line, extents, {}, 1, params);
+  return std::move(results.begin()->second);
 }
 
 }  // namespace
