@@ -8,11 +8,13 @@
 #include "board/board.hpp"
 #include "contract/shell.hpp"
 #include "emit/file.hpp"
+#include "emit/leaf_sources.hpp"
 #include "flow/fusesoc.hpp"
 #include "flow/ipxact.hpp"
 #include "flow/part.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
+#include "netlist/print.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/codes.hpp"
@@ -58,6 +60,30 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
                            safe::terminal(project.board.name)),
                {"hardware.memory assigns fields to channels; without it, all are in channel 0"});
   }
+}
+
+std::vector<emit::File> card_files(const Project& project, const std::vector<std::string>& leaves,
+                                   const netlist::Module& top, std::vector<emit::File> scripts,
+                                   const std::vector<emit::File>& constraints) {
+  std::vector<emit::File> files;
+  for (const std::string& leaf : leaves)
+    files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+  files.push_back({"rtl/card/" + project.top() + ".v", netlist::verilog(top)});
+  for (emit::File& file : scripts) files.push_back(std::move(file));
+  files.insert(files.end(), constraints.begin(), constraints.end());
+  return files;
+}
+
+std::string card_clocks(const Project& project, const std::string& source) {
+  const board::Wiring& w = project.wiring;
+  std::string text = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, source, project.plan.clock.mhz);
+  for (std::size_t k = 0; k < w.memory.size(); ++k)
+    text += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+  return text;
+}
+
+std::string flash_command(const board::Wiring& wiring) {
+  return wiring.flash ? "    make flash      # write it into the card's flash, from which the card loads itself\n" : "";
 }
 
 void check_project(const Project& project, Diagnostics& diagnostics) {

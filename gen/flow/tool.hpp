@@ -25,6 +25,10 @@ namespace rtlgen::board {
 struct Wiring;
 }
 
+namespace rtlgen::netlist {
+struct Module;
+}
+
 namespace rtlgen::flow {
 
 struct Project;
@@ -75,6 +79,17 @@ const Tool& tool();
 namespace vitis {
 const Tool& tool();
 }
+
+/// The files of a card: the modules of rtl/ that its top uses, the top, scripts and constraints.
+std::vector<emit::File> card_files(const Project& project, const std::vector<std::string>& leaves,
+                                   const netlist::Module& top, std::vector<emit::File> scripts,
+                                   const std::vector<emit::File>& constraints);
+
+/// Words::clocks of a card; `source` provides the bus clock.
+std::string card_clocks(const Project& project, const std::string& source);
+
+/// The line of Words::build about the card's flash; "" if it has none.
+std::string flash_command(const board::Wiring& wiring);
 
 /// Reports a description whose bus or channels differ from the board's.
 void check_bus(const Project& project, Diagnostics& diagnostics);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "emit/file.hpp"
-#include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/debug.hpp"
 #include "flow/part.hpp"
@@ -16,8 +15,6 @@
 #include "flow/quartus/stubs.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
-#include "netlist/print.hpp"
-#include "plan/plan.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::quartus {
@@ -33,14 +30,9 @@ class Quartus : public Tool {
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
-    std::vector<emit::File> files;
-    for (const std::string& leaf : top_leaves(project))
-      files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
-    files.push_back({"rtl/card/" + project.top() + ".v", netlist::verilog(top_module(project))});
     const auto constraints = constraint_files(project);
-    for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
-    files.insert(files.end(), constraints.begin(), constraints.end());
-    return files;
+    return card_files(project, top_leaves(project), top_module(project), script_files(project, constraints),
+                      constraints);
   }
 
   [[nodiscard]] Words words(const Project& project) const override {
@@ -52,8 +44,7 @@ class Quartus : public Tool {
         "{3}\n"
         "    make program    # load it onto the card by JTAG; then boot the host again\n{4}"
         "    sh host/reload.sh 0000:03:00.0    # instead of both: with a running host; lspci shows the address\n\n",
-        project.top(), edition, w.least_tool, part_number(project.board),
-        w.flash ? "    make flash      # write it into the card's flash, from which the card loads itself\n" : "");
+        project.top(), edition, w.least_tool, part_number(project.board), flash_command(w));
     words.build +=
         "The build stops with an error if a port has no pin, a port or path is not constrained, or slack is "
         "negative in any corner. Quartus' reports are in\n"
@@ -64,9 +55,7 @@ class Quartus : public Tool {
         "| `ip` | the vendor's IP and its parameters, one file per Platform Designer system |\n| `constraints` | pins "
         "(`.qsf`), clocks and crossings (`.sdc`) |\n"
         "| `build.tcl`, `tcl`, `Makefile` | the build |\n";
-    words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, project.plan.clock.mhz);
-    for (std::size_t k = 0; k < w.memory.size(); ++k)
-      words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+    words.clocks = card_clocks(project, "PCIe's");
     words.stand_in = "a stand-in for Quartus and Platform Designer";
     words.host = fmt::format(
         "Through Linux' vfio-pci, because Linux has no driver for Intel's PCIe DMA (docs/projects_intel.md of rtlgen "

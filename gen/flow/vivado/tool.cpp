@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "emit/file.hpp"
-#include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/debug.hpp"
 #include "flow/part.hpp"
@@ -16,8 +15,6 @@
 #include "flow/vivado/scripts.hpp"
 #include "flow/vivado/stubs.hpp"
 #include "flow/vivado/top.hpp"
-#include "netlist/print.hpp"
-#include "plan/plan.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -72,14 +69,9 @@ class Vivado : public Tool {
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
-    std::vector<emit::File> files;
-    for (const std::string& leaf : top_leaves(project))
-      files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
-    files.push_back({"rtl/card/" + project.top() + ".v", netlist::verilog(top_module(project))});
     const auto constraints = constraint_files(project);
-    for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
-    files.insert(files.end(), constraints.begin(), constraints.end());
-    return files;
+    return card_files(project, top_leaves(project), top_module(project), script_files(project, constraints),
+                      constraints);
   }
 
   [[nodiscard]] Words words(const Project& project) const override {
@@ -89,7 +81,7 @@ class Vivado : public Tool {
         "    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # load "
         "it onto the card by JTAG{3}\n{4}{5}\n",
         project.top(), w.least_tool, part_number(project.board), w.uart ? "" : "; then boot the host again",
-        w.flash ? "    make flash      # write it into the card's flash, from which the card loads itself\n" : "",
+        flash_command(w),
         w.uart ? ""
                : "    sh host/reload.sh 0000:03:00.0    # instead of both: with a running host; lspci shows the "
                  "address\n");
@@ -111,10 +103,7 @@ class Vivado : public Tool {
                       project.top());
       words.files += "| `parts/mig_0.prj` | the memory controller, in MIG's format |\n";
     }
-    words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's",
-                               project.plan.clock.mhz);
-    for (std::size_t k = 0; k < w.memory.size(); ++k)
-      words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+    words.clocks = card_clocks(project, w.uart ? "the board's" : "PCIe's");
     words.stand_in = "a stand-in for Vivado";
     if (w.uart) words.proven = kUartProven;
     words.host = w.uart ? uart_words(project) : xdma_words(project);
