@@ -217,6 +217,20 @@ TEST_F(Explore, LeavesNothingOfAnEarlierBuild) {
   for (const char* left : {"t.bit", "bitstream.txt", "attempt_1"}) EXPECT_FALSE(fs::exists(folder_ + "/build/" + left));
 }
 
+/// The worst slack is the least number, not the first in the alphabet.
+TEST(SharedScripts, NameTheWorstSlack) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = fresh_folder("shared_timing");
+  put_files(folder, {{"try.tcl", "source " + test::source_folder() +
+                                     "/fpga_projects/shared/timing.tcl\n"
+                                     "write_timing . {kernel 200 188.6} {setup -0.012 hold -0.3 skew 10.5}\n"}});
+  ProcessOptions options;
+  options.working_directory = folder;
+  EXPECT_EQ(run_process({"tclsh", "try.tcl"}, options).output,
+            "kernel clock: meets 188.6 MHz, and the project has 200 MHz\n");
+  EXPECT_EQ(read_text(folder + "/timing.txt"), "slack -0.3\nkernel 200 188.6\n");
+}
+
 TEST(SharedScripts, AreCleanForShellcheck) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder("shared_shellcheck");
