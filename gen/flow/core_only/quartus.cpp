@@ -52,7 +52,7 @@ std::string build_text(const CoreProject& project) {
   text += script_list("verilog_files", sources.verilog) + script_list("vhdl_files", sources.vhdl) +
           script_list("constraint_files", constraints) + script_list("virtual_pins", {"ring_in", "ring_out"});
   return text +
-         "\nrequire_quartus $least_version $edition\nfile mkdir build\nmake_project $top $family $part "
+         "\nrequire_quartus $least_version $edition\nmake_project $top $family $part "
          "$edition\nread_core $verilog_files $vhdl_files $constraint_files $virtual_pins\n"
          "compile_core $top $synthesis $least_registers $crosses_clocks\n";
 }
