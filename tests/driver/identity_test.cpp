@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "driver/design/design_files.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/json_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/file.hpp"
 #include "runner/folder.hpp"
@@ -127,6 +130,29 @@ TEST(Identity, IsInRegisterAndManifest) {
   const auto [other, changed] = of(kOther.front());
   EXPECT_EQ(other.find("32'h" + digest), std::string::npos);
   EXPECT_NE(other.find("32'h" + changed.at("digest").get<std::string>()), std::string::npos);
+}
+
+/// Records of manifest.json stand on lines of their own, and the text is the same data.
+TEST(JsonRecords, AreLines) {
+  const nlohmann::ordered_json json = {{"name", "heat"},
+                                       {"ports", {{{"name", "clk"}, {"width", 1}}, {{"name", "rst"}, {"width", 2}}}},
+                                       {"none", nlohmann::ordered_json::array()},
+                                       {"long", std::vector<int>(50, 12)}};
+  const std::string text = driver::json_records(json);
+  EXPECT_EQ(nlohmann::ordered_json::parse(text), json);
+  EXPECT_EQ(text.substr(0, text.find("  \"long\"")),
+            "{\n  \"name\": \"heat\",\n  \"ports\": [\n    {\"name\": \"clk\", \"width\": 1},\n    {\"name\": \"rst\", "
+            "\"width\": 2}\n  ],\n  \"none\": [],\n");
+  EXPECT_NE(text.find("  \"long\": [\n    12,\n    12,\n"), std::string::npos) << text;
+  EXPECT_EQ(driver::json_records({{"file", "caf\xe9"}}), driver::json_records({{"file", "caf\\xe9"}}));
+  const std::string manifest = driver::manifest(*made({"", "", ""}));
+  std::istringstream lines(manifest);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t key = line.find("\": ");
+    EXPECT_TRUE(line.size() <= 120 || line.find("\": ", key + 1) == std::string::npos) << line;
+  }
+  const auto parsed = nlohmann::ordered_json::parse(manifest);
+  EXPECT_LT(std::count(manifest.begin(), manifest.end(), '\n') * 3 / 2, std::ranges::count(parsed.dump(2), '\n'));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::string manifest(const Prepared& prepared, std::uint32_t identity) {
   result["description"] = banner.digest;
   if (const auto& sets = prepared.origin->sets; !sets.empty()) result["sets"] = sets;
   result.update(hardware_json(prepared));
-  return json_text(result);
+  return json_records(result);
 }
 
 std::string for_project(const plan::Plan& plan, const std::string& name, std::string text) {

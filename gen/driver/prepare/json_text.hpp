@@ -9,4 +9,7 @@ namespace rtlgen::driver {
 /// Two blanks per level, with a final line end.
 std::string json_text(const nlohmann::ordered_json& json);
 
+/// The same, with arrays and objects of plain values on one line if they fit into 120 columns, as tables of records.
+std::string json_records(const nlohmann::ordered_json& json);
+
 }  // namespace rtlgen::driver
