@@ -52,7 +52,8 @@ CLI::App* Project::declare(CLI::App& program) {
   add_folder(*app, folder_, "folder to write; a failure leaves nothing behind");
   add_hdl(*app, hdl_, "language of the core; shell and card are Verilog");
   add_fill(*app, fill_);
-  app->add_flag("--force", force_, "replace a folder that `project` did not write, or that contains build output");
+  app->add_flag("--force", force_,
+                "replace a folder that `project` did not write, or in which files were changed or added");
   app->footer(kProjectExamples);
   return app;
 }
