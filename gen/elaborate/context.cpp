@@ -9,6 +9,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
+#include "elaborate/comments.hpp"
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
 #include "plan/timing/kernel_cut.hpp"
@@ -36,13 +37,14 @@ Context::Context(const plan::Plan& p)
   executor_statics.insert(executor_statics.end(), block_statics.begin(), block_statics.end());
   set_monitor_statics();
   if (lanes > 1 && !wraps(0)) {
-    executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
+    executor_statics.push_back(
+        {"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes, "lane of the last cell of a row"});
   }
   set_turn_statics();
   for (std::size_t i = 0; i < plan.executor.pointers.size(); ++i) {
     const plan::PointerPlan& pointer = plan.executor.pointers[i];
-    executor_statics.push_back(
-        {fmt::format("depth{}_last", i), bits_for(pointer.max_depth - 1), pointer.max_depth - 1});
+    executor_statics.push_back({fmt::format("depth{}_last", i), bits_for(pointer.max_depth - 1), pointer.max_depth - 1,
+                                "depth of a line buffer in words, minus 1"});
   }
 }
 
@@ -67,12 +69,15 @@ void Context::set_frame_statics() {
   const int slow = stencil.axes - 1;
   const std::int64_t gap = longest_gap();
   const char* const names[3] = {"row_last", "rows_last", "planes_last"};
+  static constexpr const char* kExtents[] = {"words per row", "rows per plane", "planes"};
   for (int a = 0; a < 3; ++a) {
     const std::int64_t top = last[a] + (a == slow ? gap : 0);
     width[a] = low[a] < 0 ? bits_for(std::max(top, -low[a])) + 1 : bits_for(top);
     if (!has_axis(a)) continue;
-    frame_statics.push_back({names[a], width[a], last[a]});
-    frame_statics.push_back({fmt::format("{}_before_end", "xyz"[a]), width[a], top - 1});
+    frame_statics.push_back({names[a], width[a], last[a], fmt::format("{} of a frame, minus 1", kExtents[a])});
+    frame_statics.push_back(
+        {fmt::format("{}_before_end", "xyz"[a]), width[a], top - 1,
+         fmt::format("largest count along {}{}, minus 1", "xyz"[a], a == slow ? " with the gap" : "")});
   }
 }
 
@@ -84,16 +89,17 @@ void Context::set_ring_statics() {
     const std::int64_t n = stencil.grid[axis];
     const int w = bits_for(n - 1);
     std::vector<StaticInput>& ring = ring_statics[a];
-    ring.push_back({fmt::format("grid_last_{}", name), w, n - 1});
+    ring.push_back({fmt::format("grid_last_{}", name), w, n - 1, fmt::format("largest {} in the grid", name)});
     const std::int64_t phase = plan.core.grid_coordinate(axis, 0, n);
     for (int lane = 0; lane < rings(a); ++lane) {
       ring.push_back(
-          {a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n});
+          {a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n,
+           fmt::format("{} in the grid at the frame's start{}", name, a == 0 ? fmt::format(", lane {}", lane) : "")});
     }
     // One word further along x is P cells further, or P - nx if the row wraps.
     if (a == 0 && lanes > 1) {
-      ring.push_back({"stride_on", w + 2, lanes % n});
-      ring.push_back({"stride_round", w + 2, lanes % n - n});
+      ring.push_back({"stride_on", w + 2, lanes % n, "change of x per word within a row of the grid"});
+      ring.push_back({"stride_round", w + 2, lanes % n - n, "change of x per word that wraps to the next turn"});
     }
     executor_statics.insert(executor_statics.end(), ring.begin(), ring.end());
   }
@@ -106,10 +112,13 @@ void Context::set_block_statics() {
     const std::int64_t blocks = plan.core.blocks(plan.core.maximum)[axis];
     const std::int64_t furthest = (blocks * plan.core.stride(axis) + plan.core.block[axis]) / unit(a);
     grid_width[a] = bits_for(furthest) + 1;
-    block_statics.push_back(
-        {fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (plan.core.maximum[axis] - 1) / unit(a)});
-    block_statics.push_back({fmt::format("blocks_last_{}", "xyz"[a]), bits_for(blocks), blocks - 1});
-    if (plan.core.block_wraps[axis]) block_statics.push_back({fmt::format("phase_{}", "xyz"[a]), grid_width[a], 0});
+    block_statics.push_back({fmt::format("grid_last_{}", "xyz"[a]), grid_width[a],
+                             (plan.core.maximum[axis] - 1) / unit(a), fmt::format("last of the grid's {}", kUnits[a])});
+    block_statics.push_back({fmt::format("blocks_last_{}", "xyz"[a]), bits_for(blocks), blocks - 1,
+                             fmt::format("blocks along {}, minus 1", "xyz"[a])});
+    if (plan.core.block_wraps[axis])
+      block_statics.push_back({fmt::format("phase_{}", "xyz"[a]), grid_width[a], 0,
+                               fmt::format("{} in the grid at the first frame's start", "xyz"[a])});
   }
 }
 
@@ -122,10 +131,13 @@ void Context::set_turn_statics() {
     const std::int64_t slice = axis < 2 ? plan.frame.row_words : plan.frame.plane_words();
     const int w = bits_for(turns->mirror->words - 1);
     if (axis == spec::kTransposed)
-      turn_statics[axis] = {{"column_step", w, slice}, {"column_back", w, turns->mirror->words - slice - 1}};
+      turn_statics[axis] = {{"column_step", w, slice, "address step down a column"},
+                            {"column_back", w, turns->mirror->words - slice - 1, "address step to the next column"}};
     else
-      turn_statics[axis] = {{fmt::format("turn_top_{}", "xyz"[axis]), w, turns->mirror->words - slice},
-                            {fmt::format("turn_back_{}", "xyz"[axis]), w, 2 * slice - 1}};
+      turn_statics[axis] = {
+          {fmt::format("turn_top_{}", "xyz"[axis]), w, turns->mirror->words - slice,
+           "address of the last row or plane"},
+          {fmt::format("turn_back_{}", "xyz"[axis]), w, 2 * slice - 1, "address step back to the previous one"}};
     executor_statics.insert(executor_statics.end(), turn_statics[axis].begin(), turn_statics[axis].end());
   }
 }
@@ -135,7 +147,8 @@ void Context::set_monitor_statics() {
     const auto axis = static_cast<std::size_t>(a);
     if (!wraps(a)) continue;
     const std::int64_t end = plan.core.ghost_low[axis] + stencil.grid[axis] - 1;
-    monitor_statics.push_back({fmt::format("grid_end_{}", "xyz"[a]), width[a], a == 0 ? end / lanes : end});
+    monitor_statics.push_back({fmt::format("grid_end_{}", "xyz"[a]), width[a], a == 0 ? end / lanes : end,
+                               fmt::format("last of the grid's {} in the frame", kUnits[a])});
   }
 }
 
@@ -260,7 +273,7 @@ Statics declare_statics(hw::Builder& b, const Context& context, const std::vecto
     statics[s.name] =
         context.fixed ? b.constant(s.width, static_cast<std::uint64_t>(s.constant) &
                                                 (s.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << s.width) - 1))
-                      : b.input(s.name, s.width);
+                      : b.input(s.name, s.width, s.comment);
   }
   return statics;
 }

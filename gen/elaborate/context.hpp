@@ -31,6 +31,7 @@ struct StaticInput {
   std::string name;
   int width = 1;
   std::int64_t constant = 0;
+  std::string comment{};
 };
 
 /// Position of a stage in the frame at the start of a run: x, y and z of its negated lag.

@@ -5,6 +5,7 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
+#include "elaborate/comments.hpp"
 #include "elaborate/core_builder.hpp"
 #include "elaborate/elaborate.hpp"
 #include "hw/delay_model.hpp"
@@ -26,9 +27,9 @@ void CoreBuilder::build() {
                              counted(core_.cells_per_cycle, "cell"), counted(core_.steps, "step")));
   for (const contract::Port& port : core_.ports) {
     const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
-    if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);
+    if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width, port_comment(context_, port));
   }
-  b_.section("start: after reset, positions are loaded and then advance to the first word");
+  b_.section("start: after reset, position counters are loaded and advance to the first word");
   loading_ = b_.declare_reg("loading", 1, hw::Bits(1, 1));
   b_.drive(loading_, b_.zero());
   pulses_ = start_pulses(b_, context_, loading_, true);
@@ -49,7 +50,7 @@ void CoreBuilder::build() {
 void CoreBuilder::declare_loads() {
   all_loaded_ = b_.one();
   if (core_.held_arrays.empty()) return;
-  b_.section("held arrays: the entrance opens when the last Executor has them all");
+  b_.section("held inputs: the entrance opens when the last Executor has loaded them all");
   for (const spec::ArrayId a : ids_of(core_.held_arrays)) {
     loaded_[a] = b_.declare_reg("loaded_" + name_of(a), 1, hw::Bits(1, 0));
     all_loaded_ = all_loaded_ & loaded_.at(a);
@@ -81,15 +82,15 @@ void CoreBuilder::make_entrance() {
   wants.pass_end = true;
   const std::string module = context_.stencil.name + "_frame_in";
   build_position(context_, module, wants);
-  b_.section("entrance: words of every frame, then fillers until the last word is out");
+  b_.section("entrance: the words of all frames, then fillers until the last word has left");
   token_ = b_.declare_wire("token", 1, "a word or filler enters the chain");
-  open_ = b_.declare_reg("open", 1, hw::Bits(1, 0), "a token may enter; see the credits");
-  all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "every real word has left the chain");
+  open_ = b_.declare_reg("open", 1, hw::Bits(1, 0), "a token may enter: credits are left");
+  all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "all words of all passes have left the chain");
   const hw::Value wants_word = count_frames(module, wants, "", Start{}, "all frames have entered");
   hw::Value ready = open_;
   std::vector<std::pair<contract::Port, hw::Value>> wants_late;
   for (const contract::Port& port : core_.ports_of(PortRole::kLateValid)) {
-    b_.section(fmt::format("{}: separate frames, which begin when it is first read", port.field));
+    b_.section(fmt::format("late input '{}': its frames begin when the chain first reads it", port.field));
     const spec::StreamId first = context_.stencil.first_stream(spec::ArrayId(port.index));
     const contract::Distance& entry = context_.plan.executor.streams[first].lag;
     const hw::Value wanted = count_frames(module, wants, "late_" + port.field + "_", context_.start_of(entry),
@@ -106,7 +107,7 @@ void CoreBuilder::make_entrance() {
     for (const spec::ArrayId a : ids_of(port.arrays))
       entered_words_[a] = b_.reg("in_" + name_of(a) + "_q", part_of(port, a, inputs_.at(port.name)));
   }
-  b_.output("in_ready", in_ready_);
+  b_.output("in_ready", in_ready_, "the word at the in_* data ports is accepted");
   for (const auto& [port, wanted] : wants_late) b_.output("in_" + port.field + "_ready", token_ & wanted);
 }
 
@@ -130,7 +131,7 @@ void CoreBuilder::make_chain() {
   for (auto& [a, load] : load_) load = loaded_by(a);
   for (int e = 0; e < core_.steps; ++e) {
     if (e > 0 && core_.die_of(e) != core_.die_of(e - 1)) make_hop(e, valid, start, words);
-    b_.section(fmt::format("Executor {}", e));
+    b_.section(fmt::format("Executor {}: time step {} of a pass", e, e));
     auto inputs = executor_inputs(e, start, valid, words);
     std::vector<std::tuple<std::string, std::string, int>> outputs;
     const bool last = e + 1 == core_.steps;
@@ -180,14 +181,14 @@ void CoreBuilder::start_exit(hw::Value start) {
   exit_loading_ = loading_;
   exit_pulses_ = pulses_;
   if (core_.hops == 0) return;
-  b_.section("the exit starts like one more Executor");
+  b_.section("start of the exit, like that of one more Executor");
   exit_loading_ = start;
   exit_pulses_ = start_pulses(b_, context_, start, false);
 }
 
 void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words) {
   const int hop = core_.die_of(e);
-  b_.section(fmt::format("hop {}, before Executor {}: a register on each side of the die crossing", hop, e));
+  b_.section(fmt::format("die crossing {}, before Executor {}: one register on each side", hop, e));
   for (int stage = 0; stage < contract::kHopRegisters; ++stage) {
     const auto keep = [&](const std::string& what, hw::Value& value, bool is_event) {
       value = b_.reg(fmt::format("hop{}_{}_{}", hop, what, stage), value, {},

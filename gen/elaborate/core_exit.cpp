@@ -3,6 +3,7 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
+#include "elaborate/comments.hpp"
 #include "elaborate/core_builder.hpp"
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
@@ -19,7 +20,7 @@ void CoreBuilder::make_gate() {
   wants.in_grid = monitors && (!context_.monitor_statics.empty() || core_.has_blocks());
   const std::string module = context_.stencil.name + "_frame_out";
   build_position(context_, module, wants);
-  b_.section("output gate: fillers are dropped, their credits return at once");
+  b_.section("output gate: drops fillers and returns their credits at once");
   const contract::Distance& lag = context_.plan.executor.lag;
   Start total = context_.start_of(lag);
   total = {total.x * core_.steps, total.y * core_.steps, total.z * core_.steps};
@@ -40,7 +41,7 @@ void CoreBuilder::make_gate() {
 }
 
 void CoreBuilder::make_fifo() {
-  b_.section("output FIFO: room for every token in flight");
+  b_.section("output FIFO: has a free slot for every token in the chain");
   std::vector<hw::Value> high_first;
   const std::vector<contract::Port> ports = core_.ports_of(contract::PortRole::kOutData);
   for (const contract::Port& port : ports) high_first.insert(high_first.begin(), word_of(port, chain_words_));
@@ -50,10 +51,10 @@ void CoreBuilder::make_fifo() {
       "rtlgen_fifo", "out_fifo", {{"in_valid", write_}, {"in_data", hw::cat(high_first)}, {"out_ready", out_ready}},
       {{"out_valid", "fifo_valid", 1}, {"out_data", "fifo_data", width}, {"overflow", "unused_overflow", 1}},
       {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
-  b_.output("out_valid", fifo[0]);
+  b_.output("out_valid", fifo[0], "the out_* data ports hold a word");
   int low = 0;
   for (const contract::Port& port : ports) {
-    b_.output(port.name, fifo[1].slice(low + port.width - 1, low));
+    b_.output(port.name, fifo[1].slice(low + port.width - 1, low), port_comment(context_, port));
     low += port.width;
   }
   pop_ = b_.name("out_pop", fifo[0] & out_ready);
@@ -97,14 +98,14 @@ void CoreBuilder::make_monitors() {
     b_.output("mon_" + monitor.name, b_.delay("mon_" + monitor.name + "_late", result, longest - m.latency));
   }
   const hw::Value on_the_way =
-      b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results on their way to the outputs");
+      b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results of monitors on their way to the ports");
   b_.drive(on_the_way, longest == 1 ? last : hw::cat({on_the_way.slice(longest - 2, 0), last}));
-  b_.output("mon_valid", on_the_way.msb(), "the monitors hold the results of a pass");
+  b_.output("mon_valid", on_the_way.msb(), "mon_* hold the results of a pass, for one cycle");
   monitors_busy_ = last | reduce_or(on_the_way);
 }
 
 void CoreBuilder::make_credits() {
-  b_.section("credits");
+  b_.section("credits: free slots of the output FIFO that no token has reserved");
   const std::int64_t depth = context_.plan.fifo_depth;
   const int w = bits_for(depth);
   const hw::Value credits = b_.declare_reg("credits", w, hw::Bits(w, static_cast<std::uint64_t>(depth)));
@@ -120,11 +121,11 @@ void CoreBuilder::make_credits() {
   const hw::Value more =
       b_.name("credits_left", reduce_or(credits.slice(w - 1, 2)) | (credits.bit(1) & credits.bit(0)));
   b_.drive(open_, more & back("all_loaded", all_loaded_) & ~config_error_ & ~loading_ & ~pulses_.again);
-  const hw::Value held = b_.declare_reg("words_held", w, hw::Bits::zero(w), "real words in the FIFO");
+  const hw::Value held = b_.declare_reg("words_held", w, hw::Bits::zero(w), "words in the output FIFO");
   b_.drive(held, held + hw::cat({repeat(~write_, w - 1), b_.one()}), write_ ^ pop_);
   hw::Value done = all_out_ & eq(held, b_.zero(w));
   if (monitors_busy_.valid()) done = done & ~monitors_busy_;
-  b_.output("done", done, "every word of every pass has been accepted");
+  b_.output("done", done, "all words of all passes have been read from the output FIFO");
 }
 
 }  // namespace rtlgen::elaborate

@@ -31,7 +31,7 @@ hw::Value CoreBuilder::converted(const std::string& name, hw::Value cells, const
 void CoreBuilder::convert_entrance() {
   const int cycles = context_.plan.entrance_latency;
   if (cycles == 0) return;
-  b_.section("words that enter, converted to the format of the lines");
+  b_.section("input words, converted to the format inside the chain");
   for (int cycle = 0; cycle < cycles; ++cycle)
     entered_ = b_.reg(fmt::format("token_form{}", cycle), entered_, {}, hw::Bits::zero(1));
   b_.spread(entered_);
@@ -42,7 +42,7 @@ void CoreBuilder::convert_entrance() {
 void CoreBuilder::convert_exit() {
   const int cycles = context_.plan.exit_latency;
   if (cycles == 0) return;
-  b_.section("words that leave, converted to IEEE");
+  b_.section("output words, converted to the format of the ports");
   for (int cycle = 0; cycle < cycles; ++cycle)
     chain_valid_ = b_.reg(fmt::format("left_ieee{}", cycle), chain_valid_, {}, hw::Bits::zero(1));
   for (const spec::ArrayId a : ids_of(core_.output_arrays)) {

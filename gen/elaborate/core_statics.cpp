@@ -39,7 +39,7 @@ void CoreBuilder::make_statics() {
     statics_.merge(declare_statics(b_, context_, context_.monitor_statics));
     return;
   }
-  b_.section("values derived from the extents: registered, constant during a run");
+  b_.section("values derived from the extents: registers, constant during a run");
   const int axes = context_.stencil.axes;
   static const char* const kPort[] = {"cfg_row_words", "cfg_rows", "cfg_planes"};
   static const char* const kLastName[] = {"row_last", "rows_last", "planes_last"};
@@ -158,7 +158,7 @@ void CoreBuilder::make_config_check() {
     bad = b_.reg("config_error_q", bad);
   }
   config_error_ = bad;
-  b_.output("config_error", bad, "extents outside the compiled limits");
+  b_.output("config_error", bad, "extents exceed the compiled limits: no word is accepted");
 }
 
 void CoreBuilder::make_grid_ends() {

@@ -5,12 +5,12 @@
 // buffer), the delays between rows are its row buffers. A lane has a register only where it is read; elsewhere it stays
 // in the delay.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
@@ -43,18 +43,19 @@ class DimensionBuilder {
     const spec::Array& array = context_.array_of(stream_.stream);
     cell_width_ = array.type.width;
     b_.role("dimension");
-    b_.summary(fmt::format("rows of one plane of '{}'", array.name));
+    b_.summary(fmt::format("line buffers and window registers of one plane of '{}'", array.shown()));
     describe();
-    token_ = b_.input("token", 1, "a word arrives: everything advances by one");
+    token_ = b_.input("token", 1, "a word arrives: all registers and buffers advance by one word");
     for (const DimensionInput& in : dimension_inputs(stream_, first_, last_)) {
-      sources_[in.from] = {in.lanes, b_.input(in.port, width_of(in.lanes))};
+      sources_[in.from] = {in.lanes, b_.input(in.port, width_of(in.lanes), cells_comment(array, in.lanes.size()))};
     }
     declare_addresses();
     declare_memories();
     for (std::size_t i = first_; i <= last_; ++i) add_word(i);
     write_memories();
     for (std::size_t i = first_; i <= last_; ++i) {
-      b_.output(stream_.words[i].name, sources_.at(static_cast<int>(i)).value);
+      b_.output(stream_.words[i].name, sources_.at(static_cast<int>(i)).value,
+                cells_comment(array, stream_.words[i].lanes.size()));
     }
     context_.add(b_.finish());
   }
@@ -76,11 +77,12 @@ class DimensionBuilder {
         if (s.to == static_cast<int>(i)) longest = std::max(longest, s.max_depth);
       }
       const WindowWord& word = stream_.words[i];
-      std::string line =
-          fmt::format("{}: word {} behind the newest", word.name, context_.plan.frame.count(word.distance));
+      const std::int64_t distance = context_.plan.frame.count(word.distance);
+      std::string line = word.name + ": ";
+      line += distance == 0 ? "the newest word" : counted(distance, "word") + " before the newest";
       if (static_cast<int>(word.lanes.size()) < context_.lanes)
-        line += fmt::format(", lanes {}", fmt::join(word.lanes, " "));
-      if (longest > 0) line += fmt::format(", after a buffer of {}", counted(longest, "word"));
+        line += fmt::format(", {} {} only", word.lanes.size() == 1 ? "lane" : "lanes", list_text(word.lanes));
+      if (longest > 0) line += fmt::format(", behind a line buffer of {}", counted(longest, "word"));
       b_.header_line(line);
     }
   }
@@ -90,9 +92,11 @@ class DimensionBuilder {
       const int pointer = stream_.segments[i].pointer;
       if (pointer < 0 || addresses_.contains(pointer)) continue;
       const std::int64_t depth = context_.plan.executor.pointers[static_cast<std::size_t>(pointer)].max_depth;
-      addresses_[pointer] = b_.input(fmt::format("address{}", pointer), bits_for(depth - 1));
+      addresses_[pointer] = b_.input(fmt::format("address{}", pointer), bits_for(depth - 1),
+                                     fmt::format("address of line buffers of {}", counted(depth, "word")));
       if (!context_.plan.executor.reads_ahead(pointer)) continue;
-      next_[pointer] = b_.input(fmt::format("next_address{}", pointer), bits_for(depth - 1));
+      next_[pointer] = b_.input(fmt::format("next_address{}", pointer), bits_for(depth - 1),
+                                "the address after that one, for reads");
     }
   }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "contract/frame.hpp"
+#include "elaborate/comments.hpp"
 #include "plan/interface/scalars.hpp"
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
@@ -46,66 +47,76 @@ void ExecutorBuilder::build() {
 }
 
 void ExecutorBuilder::declare_ports() {
-  start_ = b_.input("start", 1, "pulse before the first token of a run, early enough to fill the position counters");
-  in_valid_ = b_.input("in_valid", 1);
+  start_ = b_.input("start", 1, "pulse before the first token: loads the position counters");
+  in_valid_ = b_.input("in_valid", 1, "a token arrives: a word or a filler");
   for (const spec::ArrayId array : ids_of(context_.plan.core.input_arrays)) {
     const spec::StreamId stream = context_.stencil.first_stream(array);
-    wires_[stream] = b_.input("in_" + context_.stencil.arrays[array].name, context_.word_width(stream));
+    const spec::Array& entering = context_.stencil.arrays[array];
+    wires_[stream] =
+        b_.input("in_" + entering.name, context_.word_width(stream),
+                 cells_comment(entering, static_cast<std::size_t>(context_.lanes)) + ", lane 0 in the low bits");
   }
   for (const spec::ArrayId array : ids_of(context_.plan.core.held_arrays)) {
     const spec::Array& held = context_.stencil.arrays[array];
     if (plan::is_single(held, context_.stencil.axes)) {
-      single_[array] = b_.input("value_" + held.name, held.type.width);
+      single_[array] = b_.input("value_" + held.name, held.type.width,
+                                fmt::format("the value of held input '{}', {}", held.shown(), held.type.name()));
       continue;
     }
-    const int width = held.type.width * plan::lanes_of(held, context_.lanes);
-    load_[array] = {b_.input("load_" + held.name + "_valid", 1), b_.input("load_" + held.name + "_last", 1),
-                    b_.input("load_" + held.name + "_data", width)};
+    const int lanes = plan::lanes_of(held, context_.lanes);
+    load_[array] = {
+        b_.input("load_" + held.name + "_valid", 1, fmt::format("a word of held input '{}' arrives", held.shown())),
+        b_.input("load_" + held.name + "_last", 1, "it is the last word"),
+        b_.input("load_" + held.name + "_data", held.type.width * lanes,
+                 cells_comment(held, static_cast<std::size_t>(lanes)))};
   }
   static const char* const kStart[] = {"start_x", "start_y", "start_z"};
   for (int a = 0; a < context_.stencil.axes; ++a) {
-    base_[kStart[a]] = b_.input(kStart[a], context_.width[a]);
+    base_[kStart[a]] =
+        b_.input(kStart[a], context_.width[a],
+                 fmt::format("{} in the frame of the first token, in {}; negative: before it", "xyz"[a], kUnits[a]));
   }
   statics_ = declare_statics(b_, context_, context_.executor_statics);
   if (executor_.has_bypass) {
-    bypass_first_ = b_.input("bypass_first", 1, "forward unchanged in the first pass");
+    bypass_first_ = b_.input("bypass_first", 1, "forward words unchanged in the first pass");
   }
-  if (context_.uses_step()) first_step_ = b_.input("first_step", 32);
+  if (context_.uses_step()) first_step_ = b_.input("first_step", 32, "time step of the first pass, int32");
   static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
   for (int a = 0; a < spec::kMaxAxes; ++a) {
     if (!context_.uses_extent(a)) continue;
     extent_[a] = context_.fixed
                      ? b_.constant(32, static_cast<std::uint64_t>(context_.stencil.grid[static_cast<std::size_t>(a)]))
-                     : b_.input(kExtent[a], 32);
+                     : b_.input(kExtent[a], 32, fmt::format("cells along {} of the grid, int32", "xyz"[a]));
   }
   std::set<spec::ParamId> used;
   for (const StagePlan& s : executor_.stages) used.insert(s.reads.params.begin(), s.reads.params.end());
   for (const spec::ParamId p : used) {
     const spec::Param& param = context_.stencil.params[p];
-    if (param.by_step.empty()) params_[p] = b_.input("param_" + param.name, param.type.width);
+    if (param.by_step.empty()) params_[p] = b_.input("param_" + param.name, param.type.width, param_comment(param));
   }
 }
 
 void ExecutorBuilder::make_valid_chain() {
-  b_.section("token valid, one bit per cycle of latency");
+  b_.section("valid bits of the tokens in the pipeline");
   valid_.push_back(in_valid_);
   const int n = executor_.latency;
   if (n > 0) {
-    const hw::Value chain = b_.declare_reg("valid_s", n, hw::Bits::zero(n), "bit k: valid in cycle k + 1");
+    const hw::Value chain =
+        b_.declare_reg("valid_s", n, hw::Bits::zero(n), "bit k: token valid k + 1 cycles after in_valid");
     b_.spread(chain);
     b_.drive(chain, n == 1 ? in_valid_ : hw::cat({chain.slice(n - 2, 0), in_valid_}));
     for (int i = 0; i < n; ++i) valid_.push_back(chain.bit(i));
   }
-  b_.output("out_valid", valid_.back());
+  b_.output("out_valid", valid_.back(), "a token leaves");
   // The start pulse runs ahead of the tokens, one Executor per cycle (or at once without latency).
   pulses_ = start_pulses(b_, context_, start_, false);
-  b_.output("start_out", n > 0 ? pulses_.next : start_);
+  b_.output("start_out", n > 0 ? pulses_.next : start_, "start of the next Executor");
 }
 
 void ExecutorBuilder::make_loads() {
   for (auto& [array, load] : load_) {
     const std::string name = "load_" + context_.stencil.arrays[array].name;
-    b_.section(fmt::format("'{}', passed on along the chain", context_.stencil.arrays[array].name));
+    b_.section(fmt::format("held input '{}', passed on to the next Executor", context_.stencil.arrays[array].name));
     load.valid = b_.reg(name + "_valid_q", load.valid, {}, hw::Bits::zero(1));
     load.last = b_.reg(name + "_last_q", load.last);
     load.data = b_.reg(name + "_data_q", load.data);
@@ -118,7 +129,7 @@ void ExecutorBuilder::make_loads() {
 void ExecutorBuilder::make_sources(spec::ArrayId array) {
   for (const StreamPlan& s : executor_.streams) {
     if (s.array != array || !s.source || wires_.contains(s.stream)) continue;
-    b_.section(fmt::format("held array '{}'", context_.stream_name(s.stream)));
+    b_.section(fmt::format("held input '{}'", context_.stream_name(s.stream)));
     wires_[s.stream] =
         instantiate_source(b_, context_, s, load_.at(array), pulses_, valid(s.ready_cycle - 1), base_, statics_);
     make_stream(s.stream);
@@ -129,7 +140,7 @@ void ExecutorBuilder::make_results(const StagePlan& stage) {
   if (!stage.own_results.valid()) return;
   const StreamPlan& s = executor_.streams[stage.own_results];
   const auto address = [&](int pointer) { return addresses_[static_cast<std::size_t>(pointer)]; };
-  b_.section(fmt::format("results of '{}', fed back", stage.name));
+  b_.section(fmt::format("loop-carried results of '{}', fed back", stage.name));
   const hw::Value word = b_.declare_wire(context_.stream_name(s.stream) + "_result", context_.word_width(s.stream));
   wires_[s.stream] =
       instantiate_results(b_, context_, s,
@@ -144,7 +155,7 @@ void ExecutorBuilder::make_pointers() {
     const plan::PointerPlan& p = executor_.pointers[i];
     const int w = bits_for(p.max_depth - 1);
     const hw::Value last = statics_.at(fmt::format("depth{}_last", i));
-    b_.section(fmt::format("address for the memories of {}", counted(p.max_depth, "word")));
+    b_.section(fmt::format("address of the line buffers of {}", counted(p.max_depth, "word")));
     if (executor_.reads_ahead(static_cast<int>(i))) {
       const hw::Value next = b_.declare_reg(fmt::format("next_address{}", i), w);
       const hw::Value moves = start_ | valid(p.cycle);

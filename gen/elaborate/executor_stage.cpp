@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "elaborate/comments.hpp"
 #include "elaborate/executor.hpp"
 #include "plan/interface/scalars.hpp"
 #include "plan/plan.hpp"
@@ -15,7 +16,7 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
   const spec::Stage& s = context_.stencil.stages[stage.stage];
   const std::string suffix = executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage.index(), stage.name);
   if (s.border == spec::Border::kKeep) make_stream(s.old_stream);
-  b_.section(fmt::format("stage '{}': position, boundaries @[{}]", stage.name, place_of(s.where)));
+  b_.section(fmt::format("line '{}': position in the frame, boundary conditions @[{}]", stage.name, place_of(s.where)));
   PositionWants wants;
   const std::set<Flag> flags = flags_of(stage);
   wants.flags.assign(flags.begin(), flags.end());
@@ -71,7 +72,7 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   }
   if (!parts.has_shared_module) return values;
   build_shared_kernel(context_, stage);
-  b_.section(fmt::format("stage '{}', values shared by all lanes", stage.name));
+  b_.section(fmt::format("line '{}': values that are the same in all lanes", stage.name));
   std::vector<std::pair<std::string, hw::Value>> inputs;
   std::vector<std::tuple<std::string, std::string, int>> outputs;
   if (parts.reads(context_, spec::Op::kStep, -1, true)) inputs.emplace_back("step", step_);
@@ -116,7 +117,7 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
   const int width = context_.array_of(s.output).type.width;
   std::vector<hw::Value> lanes;
   for (int lane = 0; lane < context_.lanes; ++lane) {
-    b_.section(fmt::format("stage '{}', lane {}", stage.name, lane));
+    b_.section(fmt::format("line '{}', lane {}: taps and Kernel", stage.name, lane));
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < ports.size(); ++i) {
       inputs.emplace_back(ports[i],
@@ -160,7 +161,7 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
 }
 
 void ExecutorBuilder::make_exit() {
-  b_.section("exit: all streams with the same lag and latency");
+  b_.section("outputs: all arrays delayed to the same lag and latency");
   for (const spec::ArrayId a : context_.stencil.arrays.ids()) {
     const spec::Array& array = context_.stencil.arrays[a];
     if (!plan::leaves_executor(context_.stencil, a)) continue;
@@ -168,12 +169,13 @@ void ExecutorBuilder::make_exit() {
     const spec::StreamId first = context_.stencil.first_stream(a);
     hw::Value word = whole_word(last, executor_.lag, executor_.latency);
     if (plan::monitors_change(context_.stencil, a)) {
-      b_.output("mon_old_" + array.name, whole_word(first, executor_.lag, executor_.latency), "before this step");
+      b_.output("mon_old_" + array.name, whole_word(first, executor_.lag, executor_.latency),
+                "the same cells before this time step");
     }
     if (executor_.has_bypass && first.valid() && first != last) {
       word = mux(bypass_, whole_word(first, executor_.lag, executor_.latency), word);
     }
-    b_.output("out_" + array.name, word);
+    b_.output("out_" + array.name, word, cells_comment(array, static_cast<std::size_t>(context_.lanes)));
   }
 }
 

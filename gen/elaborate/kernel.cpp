@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <set>
 
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "elaborate/delays.hpp"
+#include "ops/description.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "plan/plan.hpp"
@@ -45,13 +47,14 @@ class KernelBuilder {
 
   void build_shared() {
     b_.role("kernel");
-    b_.summary(fmt::format("arithmetic of '{}' that depends on the time step alone, for all lanes", stage_.name));
-    if (parts_.reads(context_, Op::kStep, -1, true)) step_ = b_.input("step", 32);
+    b_.summary(fmt::format("part of the datapath of '{}' that depends on the time step alone, shared by all lanes",
+                           stage_.name));
+    if (parts_.reads(context_, Op::kStep, -1, true)) step_ = b_.input("step", 32, "time step, int32");
     declare_scalars();
     for (const NodeSchedule& n : stage_.kernel.nodes) {
       if (reads(n.node)) add_node(n);
     }
-    b_.section("to the lanes, each in the cycle in which they use it");
+    b_.section("outputs, each delayed to the cycle in which the lanes use it");
     for (const SharedValue& v : parts_.shared) {
       if (!v.is_register) b_.output(v.port, at_cycle(v.node, v.cycle));
     }
@@ -61,16 +64,18 @@ class KernelBuilder {
   void build() {
     const spec::Stage& s = context_.stencil.stages[stage_.stage];
     b_.role("kernel");
-    b_.summary(fmt::format("arithmetic of '{}' for one cell", stage_.name));
+    b_.summary(fmt::format("datapath of '{}' for one cell", stage_.name));
     if (!s.text.empty()) b_.header_line(stage_.name + ": " + s.text);
-    b_.header_line(fmt::format("latency {}, a new cell every cycle", counted(stage_.kernel.latency, "cycle")));
+    b_.header_line(fmt::format("latency {}, one cell per cycle", counted(stage_.kernel.latency, "cycle")));
     declare_inputs();
+    explain_formats();
     for (const NodeSchedule& n : stage_.kernel.nodes) {
       if (reads(n.node)) add_node(n);
     }
     const NodeSchedule& root = stage_.kernel.nodes.back();
-    b_.section("result");
-    b_.output("q", at_cycle(root.node, stage_.kernel.latency));
+    b_.section(fmt::format("pipeline stage {}: result", stage_.kernel.latency));
+    b_.output("q", at_cycle(root.node, stage_.kernel.latency),
+              fmt::format("new value of '{}', {}", stage_.name, node(root.node).type.name()));
     context_.add(b_.finish());
   }
 
@@ -86,27 +91,40 @@ class KernelBuilder {
     const auto ports = kernel_tap_ports(context_, stage_);
     for (std::size_t i = 0; i < ports.size(); ++i) {
       const int width = context_.array_of(stage_.taps[i].tap.stream).type.width;
-      taps_.push_back(b_.input(ports[i], width));
+      taps_.push_back(b_.input(ports[i], width, tap_comment(context_, stage_.taps[i])));
       tap_names_.push_back(ports[i]);
     }
     static const char* const kCoordinate[] = {"cell_x", "cell_y", "cell_z"};
     static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
     for (int a = 0; a < spec::kMaxAxes; ++a) {
-      if (stage_.reads.uses_coordinate[a]) coordinate_[a] = b_.input(kCoordinate[a], 32);
-      if (reads_extent(a)) extent_[a] = b_.input(kExtent[a], 32);
+      if (stage_.reads.uses_coordinate[a])
+        coordinate_[a] = b_.input(kCoordinate[a], 32, fmt::format("{} of the cell, int32", "xyz"[a]));
+      if (reads_extent(a))
+        extent_[a] = b_.input(kExtent[a], 32, fmt::format("cells along {} of the grid, int32", "xyz"[a]));
     }
-    for (const spec::RegionId r : stage_.reads.regions) regions_[r] = b_.input(region_port(r), 1);
+    for (const spec::RegionId r : stage_.reads.regions)
+      regions_[r] = b_.input(region_port(r), 1, "the cell is in the region");
     for (const SharedValue& v : parts_.shared) {
-      delayed_[{v.node, v.cycle}] = b_.input(v.port, node(v.node).type.width);
+      delayed_[{v.node, v.cycle}] =
+          b_.input(v.port, node(v.node).type.width, fmt::format("the same in all lanes, {}", node(v.node).type.name()));
     }
     for (const spec::ParamId p : stage_.reads.params) declare_param(p);
+  }
+
+  /// Explains the formats of taps and result in the header.
+  void explain_formats() {
+    std::set<std::string> lines = {ops::format_text(node(stage_.kernel.nodes.back().node).type)};
+    for (const plan::TapPlan& tap : stage_.taps) lines.insert(ops::format_text(context_.array_of(tap.tap.stream).type));
+    for (const std::string& line : lines)
+      if (!line.empty()) b_.header_line(line);
   }
 
   /// Scalar inputs of the part that exists once.
   void declare_scalars() {
     static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
     for (int a = 0; a < spec::kMaxAxes; ++a) {
-      if (reads_extent(a)) extent_[a] = b_.input(kExtent[a], 32);
+      if (reads_extent(a))
+        extent_[a] = b_.input(kExtent[a], 32, fmt::format("cells along {} of the grid, int32", "xyz"[a]));
     }
     for (const spec::ParamId p : stage_.reads.params) declare_param(p);
   }
@@ -114,7 +132,7 @@ class KernelBuilder {
   void declare_param(spec::ParamId p) {
     if (!parts_.reads(context_, Op::kParam, p.index(), is_shared_)) return;
     const spec::Param& param = context_.stencil.params[p];
-    params_[p] = b_.input("param_" + param.name, param.type.width);
+    params_[p] = b_.input("param_" + param.name, param.type.width, param_comment(param));
   }
 
   /// Whether the node is computed or read in this part.
@@ -200,7 +218,8 @@ class KernelBuilder {
 
   hw::Value add_operator(const NodeSchedule& n, const spec::Node& nd, const std::string& name) {
     const std::string module_name = context_.add_operator(n.request, n.latency);
-    b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
+    b_.section(fmt::format("pipeline stages {} to {}: {} @[{}]", n.start, n.ready, ops::base_name(n.request),
+                           place_of(nd.where)));
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < n.operands.size(); ++i) {
       if (!n.request.constants[i]) inputs.emplace_back(ops::operand_port(i), at_cycle(n.operands[i], n.start));

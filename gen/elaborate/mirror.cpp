@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "contract/frame.hpp"
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
@@ -68,34 +69,38 @@ void build_mirror(Context& context, const plan::StagePlan& stage) {
   const bool transposed = mirror.axis == spec::kTransposed;
   const bool of_rows = mirror.axis < 2;
   const bool of_frames = spec::mirrors_frames(context.stencil.axes, mirror.axis);
-  b.summary(transposed ? fmt::format("'{}' with x and y exchanged", stage.name)
-                       : fmt::format("'{}' with its {} in reverse order", stage.name, of_rows ? "rows" : "planes"));
+  b.summary(transposed ? fmt::format("transposition buffer of '{}': exchanges x and y", stage.name)
+                       : fmt::format("reversal buffer of '{}': outputs its {} in reverse order", stage.name,
+                                     of_rows ? "rows" : "planes"));
   b.header_line(fmt::format("{} of {}", counted(mirror.words, "word"), counted(context.lanes, "cell")));
-  const hw::Value start = b.input("start", 1, "before the first token of a run");
-  const hw::Value token = b.input("token", 1, "a word arrives: read, and write");
-  const hw::Value word = b.input("word", mirror.width);
+  const hw::Value start = b.input("start", 1, "pulse before the first token of a run");
+  const hw::Value token = b.input("token", 1, "a word arrives: read a word and write one");
+  const hw::Value word =
+      b.input("word", mirror.width, fmt::format("{} of '{}'", counted(context.lanes, "cell"), stage.name));
   const Statics statics = declare_statics(b, context, context.turn_statics[mirror.axis]);
   const auto places = [&](const std::string& name) {
-    const hw::Value real = b.input(name + "_real", 1, "it is a real word, not a filler");
-    const hw::Value slice_end = b.input(name + "_slice_end", 1, of_rows ? "a row ends" : "a plane ends");
-    const hw::Value block_end = b.input(name + "_block_end", 1, of_frames ? "a frame ends" : "a plane ends");
+    const hw::Value real =
+        b.input(name + "_real", 1, name == "in" ? "the written word is not a filler" : "the read word is not a filler");
+    const hw::Value slice_end = b.input(name + "_slice_end", 1, of_rows ? "it ends a row" : "it ends a plane");
+    const hw::Value block_end = b.input(name + "_block_end", 1, of_frames ? "it ends a frame" : "it ends a plane");
     const auto& steps = context.turn_statics[mirror.axis];
     return Places{start,     real,       start | (token & real),    slice_end,
                   block_end, transposed, statics.at(steps[0].name), statics.at(steps[1].name)};
   };
   const Places in = places("in"), out = places("out");
-  b.section(transposed ? "write address, by rows first" : "write address, from the low end first");
+  b.section(transposed ? "write address: by rows, then by columns, in turns"
+                       : "write address: upwards, then downwards, in turns");
   const hw::Value write_address = build_address(b, "write", in, true);
   const hw::Value write = b.reg("write_q", token & in.real, {}, hw::Bits::zero(1));
-  b.section(transposed ? "read address, in the other order" : "read address, from the other end");
+  b.section(transposed ? "read address: the other order" : "read address: the other direction");
   // For a filler it is the address that is written next, so that none is read while it is written.
   const hw::Value read_address = mux(out.real, build_address(b, "read", out, false), write_address);
-  b.section("memory: written one cycle after it is read");
+  b.section("memory: an address is written one cycle after it is read");
   hw::Value q =
       b.memory("cells", static_cast<int>(mirror.words), plan::style_of(mirror.storage),
                b.reg("write_address_q", write_address), b.reg("word_q", word), token | write, "", write, read_address);
   if (mirror.read_cycles > 1) q = b.reg("turned_q", q);
-  b.output("turned", q);
+  b.output("turned", q, transposed ? "the word in transposed order" : "the word in reverse order");
   context.add(b.finish());
 }
 

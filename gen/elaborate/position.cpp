@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
@@ -67,8 +68,8 @@ hw::Value is_from(hw::Builder& b, const std::string& name, const Count& count, h
 
 /// Outputs the flags of axis `a` (of one lane of x if each lane has its own): the count is compared with the place of
 /// the flag.
-void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, const Count& count,
-                  bool is_signed = false) {
+void output_flags(const Context& context, hw::Builder& b, const PositionWants& wants, int a, int lane,
+                  const Count& count, bool is_signed = false) {
   for (const Flag& flag : wants.flags) {
     if (flag.axis != a || (flag.lane >= 0 && flag.lane != lane)) continue;
     const std::string name = flag_name(flag);
@@ -86,13 +87,15 @@ void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, c
     if (flag.from && flag.high && !is_signed && flag.index > count.least)
       here = here | b.reg(name + "_all",
                           ult(count.last, b.constant(count.last.width, static_cast<std::uint64_t>(flag.index))));
-    b.output(name, registered(b, name, here, count.advance, count.words));
+    b.output(name, registered(b, name, here, count.advance, count.words), flag_comment(context, flag));
   }
 }
 
 void output_coordinate(const Context& context, hw::Builder& b, int a, int lane, hw::Value at, hw::Value advance) {
   const std::string name = coordinate_name(context, a, lane);
-  b.output(name, registered(b, name, at, advance, words_ahead(context, a)));
+  const bool in_words = a == 0 && !context.wraps(0);
+  b.output(name, registered(b, name, at, advance, words_ahead(context, a)),
+           fmt::format("{} in the grid{}", kAxis[a], in_words ? ", in words" : ""));
 }
 
 /// Outputs "in_grid" and, if x has ghosts, "grid_row_ends", from the counters of the frame.
@@ -118,11 +121,11 @@ void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw:
       inside = inside & (low[a] < 0 ? sle(first, at) & sle(at, end) : ule(first, at) & ule(at, end));
       if (a == 0)
         b.output("grid_row_ends", registered(b, "grid_row_ends", eq(at, end), advance, words_ahead(context, a)),
-                 "the last word of the grid in its row");
+                 "the word is the last of the grid in its row");
     }
     if (in_turn && a + 1 < axes) inside = registered(b, fmt::format("in_grid_{}", kAxis[a]), inside, advance, 1);
   }
-  b.output("in_grid", b.reg("in_grid_q", inside, advance), "on the grid, and not a ghost");
+  b.output("in_grid", b.reg("in_grid_q", inside, advance), "the word is on the grid, not a ghost");
 }
 
 /// Counts the blocks, and the positions in the grid of a block's words and rows.
@@ -148,7 +151,7 @@ class BlockCounters {
 void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   const char axis = kAxis[a];
   const auto index = static_cast<std::size_t>(a);
-  b_.section(fmt::format("blocks along {}", axis));
+  b_.section(fmt::format("counter of blocks along {}", axis));
   const hw::Value blocks_last = statics_.at(fmt::format("blocks_last_{}", axis));
   const int bw = blocks_last.width;
   const hw::Value block = b_.declare_reg(fmt::format("block_{}", axis), bw);
@@ -175,7 +178,7 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   const hw::Value at = b_.declare_reg(fmt::format("grid_{}", axis), w);
   const hw::Value up = round ? mux(eq(at, grid_last), b_.zero(w), at + one) : at + one;
   b_.drive(at, mux(m.start, first, mux(m.restart, next_origin, up)), m.move);
-  output_flags(b_, wants_, a, 0, {at, grid_last, m.advance, m.words, 0, {}, {}, {}}, true);
+  output_flags(context_, b_, wants_, a, 0, {at, grid_last, m.advance, m.words, 0, {}, {}, {}}, true);
   if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, at, m.advance);
   const hw::Value inside = sle(at, grid_last);
   on_grid_ = on_grid_.valid() ? on_grid_ & inside : inside;
@@ -201,7 +204,7 @@ void build_rings(const Context& context, hw::Builder& b, int a, const PositionWa
     }
     b.drive(count, mux(m.start | m.restart, phase, up), m.move);
     output_flags(
-        b, wants, a, lane,
+        context, b, wants, a, lane,
         {count, last, m.advance, m.words, context.plan.core.minimum[static_cast<std::size_t>(a)] - 1, {}, {}, {}});
     if (wants.coordinate[a]) output_coordinate(context, b, a, lane, count, m.advance);
   }
@@ -229,7 +232,7 @@ class PositionBuilder {
       pass_ends = all_at_end_ & blocks.last();
     }
     if (wants_.in_grid) build_in_grid(context_, b_, counts_, low_, statics_, blocks.on_grid(), advance_);
-    if (wants_.pass_end) output_registered(pass_end_port(context_), pass_ends, 1, "last word, including the gap");
+    if (wants_.pass_end) output_registered(pass_end_port(context_), pass_ends, 1, "last word of a pass, gap included");
     if (wants_.in_frame || wants_.last_word || wants_.last_of_pass) output_real_words(blocks);
     context_.add(b_.finish());
   }
@@ -238,11 +241,12 @@ class PositionBuilder {
   void declare_ports() {
     b_.role("position");
     b_.summary("position of the current word in the frame");
-    b_.header_line("Counters run ahead of the word; outputs are registered when they advance.");
+    b_.header_line("The counters run ahead of the current word; outputs are registers that advance with it.");
     start_ = b_.input("start", 1, "load the start position");
-    advance_ = b_.input("advance", 1, "after each word, and at a start while the registers are filled");
+    advance_ = b_.input("advance", 1, "step to the next word; also at a start, to fill the registers");
     for (int a = 0; a < axes_; ++a) {
-      start_at_.push_back(b_.input(fmt::format("start_{}", kAxis[a]), context_.width[a]));
+      start_at_.push_back(b_.input(fmt::format("start_{}", kAxis[a]), context_.width[a],
+                                   fmt::format("start position along {}, in {}", kAxis[a], kUnits[a])));
     }
     statics_ = declare_statics(b_, context_, position_statics(context_, wants_));
     all_at_end_ = b_.one();
@@ -253,7 +257,7 @@ class PositionBuilder {
     const int w = context_.width[a];
     const bool slow = a == axes_ - 1;
     const hw::Value start_at = start_at_[static_cast<std::size_t>(a)];
-    b_.section(fmt::format("{} counter", kAxis[a]));
+    b_.section(fmt::format("counter of {} along {}", kUnits[a], kAxis[a]));
     const hw::Value count = b_.declare_reg(fmt::format("{}", kAxis[a]), w);
     const hw::Value move = a == 0 ? advance_ : b_.name(fmt::format("{}_moves", kAxis[a]), start_ | (advance_ & carry));
     const hw::Value at_end = build_end(a, count, start_at, move);
@@ -267,14 +271,17 @@ class PositionBuilder {
     if (places_in_grid && context_.wraps(a)) build_rings(context_, b_, a, wants_, moves, statics_);
     moves_.push_back(moves);
     if (!context_.wraps(a) && !context_.blocked(a)) {
-      output_flags(b_, wants_, a, 0,
+      output_flags(context_, b_, wants_, a, 0,
                    {count, statics_.at(kLast[a]), advance_, moves.words, least_last(a), slow ? hw::Value{} : at_end,
                     move, start_ | at_end});
       if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, count, advance_);
     }
-    if (!slow && a < 2 && wants_.end[a]) output_registered(fmt::format("end_{}", kAxis[a]), at_end, moves.words);
+    if (!slow && a < 2 && wants_.end[a])
+      output_registered(fmt::format("end_{}", kAxis[a]), at_end, moves.words,
+                        a == 0 ? "last word of a row" : "last row of a plane");
     if (a < 2 && wants_.before[a])
-      output_registered(fmt::format("before_{}", kAxis[a]), low_[a] < 0 ? count.msb() : b_.zero(), moves.words);
+      output_registered(fmt::format("before_{}", kAxis[a]), low_[a] < 0 ? count.msb() : b_.zero(), moves.words,
+                        "before the start of the frame");
     counts_.push_back(count);
     at_end_.push_back(at_end);
     carry = carry & at_end;
@@ -323,11 +330,11 @@ class PositionBuilder {
       inside = registered(b_, fmt::format("in_frame_{}", kAxis[a]), inside, advance_, 1);
       last = registered(b_, fmt::format("last_{}", kAxis[a]), last, advance_, 1);
     }
-    if (wants_.in_frame) output_registered("in_frame", inside, 1, "a real word, not a filler");
-    if (wants_.last_word) output_registered("last_word", last, 1, "the frame's last real word");
+    if (wants_.in_frame) output_registered("in_frame", inside, 1, "a word of the frame, not a filler");
+    if (wants_.last_word) output_registered("last_word", last, 1, "the last word of the frame");
     if (wants_.last_of_pass)
       output_registered("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, 1,
-                        "the pass's last real word");
+                        "the last word of the pass");
   }
 
   Context& context_;

@@ -46,13 +46,13 @@ StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load,
   const int n = context.plan.core.words_ahead();
   // A load that comes with reset is known before reset ends, so the register can hold it too: no gate is left.
   const hw::Value filling =
-      b.declare_reg("start_advance", 1, hw::Bits(1, at_reset ? 1 : 0), "counters fill the registers");
+      b.declare_reg("start_advance", 1, hw::Bits(1, at_reset ? 1 : 0), "position counters advance to the first word");
   const hw::Value advance = at_reset ? filling : load | filling;
   if (n == 1) {
     b.drive(filling, load);
     return {load, advance, at_reset ? filling & ~load : filling, b.zero()};
   }
-  const hw::Value chain = b.declare_reg("start_s", n - 1, hw::Bits::zero(n - 1), "bit k: k + 1 cycles after the start");
+  const hw::Value chain = b.declare_reg("start_s", n - 1, hw::Bits::zero(n - 1), "bit k: start, k + 1 cycles later");
   b.drive(chain, n == 2 ? load : hw::cat({chain.slice(n - 3, 0), load}));
   const hw::Value again = reduce_or(chain);
   b.drive(filling, load | again);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "contract/frame.hpp"
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
@@ -27,15 +28,17 @@ void build_memory(Context& context, const plan::StreamPlan& stream) {
   const int w = bits_for(results.max_depth - 1);
   hw::Builder b(module_of(context, stream));
   b.role("results");
-  b.summary(fmt::format("new values of '{}', kept until the line that computes them reads them",
-                        context.array_of(stream.stream).name));
+  b.summary(
+      fmt::format("loop-carried results of '{}', until its line reads them", context.array_of(stream.stream).name));
   b.header_line(
       fmt::format("{} of {}", counted(results.max_depth, "word"), counted(context.lanes_of(stream.stream), "cell")));
-  const hw::Value token = b.input("token", 1, "a word arrives: read");
+  const hw::Value token = b.input("token", 1, "a word arrives: read a result");
   const hw::Value read_address = b.input("read_address", w);
-  const hw::Value valid = b.input("valid", 1, "a result arrives: write");
+  const hw::Value valid = b.input("valid", 1, "a result arrives: write it");
   const hw::Value write_address = b.input("write_address", w);
-  const hw::Value result = b.input("result", context.word_width(stream.stream));
+  const hw::Value result = b.input(
+      "result", context.word_width(stream.stream),
+      cells_comment(context.array_of(stream.stream), static_cast<std::size_t>(context.lanes_of(stream.stream))));
   hw::Value word = b.memory("cells", static_cast<int>(results.max_depth), plan::style_of(results.storage),
                             write_address, result, token | valid, "", valid, read_address);
   if (results.read_cycles > 1) word = b.reg("word_q", word);

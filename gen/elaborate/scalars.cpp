@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
@@ -48,15 +49,18 @@ class MonitorBuilder {
   void build() {
     static const char* const kWhat[] = {"largest change", "sum", "sum of squares", "minimum", "maximum"};
     b_.role("monitor");
-    b_.summary(fmt::format("{} of '{}' over a frame", kWhat[static_cast<int>(monitor_.reduction)],
-                           context_.stencil.arrays[monitor_.array].name));
-    b_.header_line(fmt::format("result {} after the frame's last word", counted(plan_.latency, "cycle")));
-    const hw::Value valid = b_.input("valid", context_.lanes, "lanes that hold a cell of the grid");
-    const hw::Value first = b_.input("first", 1, "first word of a frame");
-    const hw::Value last = b_.input("last", 1, "last word of a frame");
-    const hw::Value cells = b_.input("cells", field_.width * context_.lanes);
+    const spec::Array& array = context_.stencil.arrays[monitor_.array];
+    b_.summary(
+        fmt::format("monitor: {} of '{}' over a frame", kWhat[static_cast<int>(monitor_.reduction)], array.shown()));
+    b_.header_line(fmt::format("q is valid {} after the last word of the frame", counted(plan_.latency, "cycle")));
+    const hw::Value valid = b_.input("valid", context_.lanes, "bit k: lane k holds a cell of the grid");
+    const hw::Value first = b_.input("first", 1, "the first word of a frame");
+    const hw::Value last = b_.input("last", 1, "the last word of a frame");
+    const hw::Value cells = b_.input("cells", field_.width * context_.lanes,
+                                     cells_comment(array, field_, static_cast<std::size_t>(context_.lanes)));
     hw::Value before;
-    if (monitor_.reduction == Reduction::kMaxChange) before = b_.input("old_cells", field_.width * context_.lanes);
+    if (monitor_.reduction == Reduction::kMaxChange)
+      before = b_.input("old_cells", field_.width * context_.lanes, "the same cells before the time step");
     if (plan_.cell) build_cell_kernel();
     const hw::Value there = b_.delay("valid_cells", valid, plan_.cell_latency);
     std::vector<hw::Value> row;
@@ -89,7 +93,7 @@ class MonitorBuilder {
   hw::Value cell(int lane, hw::Value cells, hw::Value before) {
     const auto of = [&](hw::Value word) { return word.slice((lane + 1) * field_.width - 1, lane * field_.width); };
     if (!plan_.cell) return of(cells);
-    b_.section(fmt::format("lane {}", lane));
+    b_.section(fmt::format("term of the cell in lane {}", lane));
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < ports_.size(); ++i)
       inputs.emplace_back(ports_[i], of(from_before_[i] ? before : cells));
@@ -134,7 +138,7 @@ class MonitorBuilder {
 
   hw::Value largest(std::vector<hw::Value> row, hw::Value first, hw::Value last, int cycle) {
     const auto larger = [](hw::Value x, hw::Value y) { return mux(ult(x, y), y, x); };
-    b_.section("largest of the lanes, one register per level");
+    b_.section("largest of the lanes: a tree with one register per level");
     for (int level = 0; level < plan_.levels; ++level) {
       std::vector<hw::Value> next;
       for (std::size_t i = 0; i < row.size(); i += 2) {
@@ -144,7 +148,7 @@ class MonitorBuilder {
       row = std::move(next);
     }
     cycle += plan_.levels;
-    b_.section("largest of the words");
+    b_.section("largest of the words of the frame so far");
     const hw::Value kept = b_.declare_reg("kept", row[0].width);
     const hw::Value restart = b_.delay("restart", first, cycle);
     b_.drive(kept, larger(kept & repeat(~restart, kept.width), row[0]));
@@ -156,7 +160,7 @@ class MonitorBuilder {
     const int width = monitor_.type.width;
     const int bits = (width + plan_.segments - 1) / plan_.segments;
     std::vector<std::vector<hw::Value>> parts;  // by segment, then value
-    b_.section("sum of the lanes, one register per level");
+    b_.section("sum of the lanes: a tree with one register per level");
     for (int k = 0; k < plan_.segments; ++k) {
       std::vector<hw::Value> part;
       for (std::size_t i = 0; i < row.size(); ++i) {
@@ -180,7 +184,7 @@ class MonitorBuilder {
       parts = std::move(next);
     }
     cycle += plan_.levels;
-    b_.section("sum of the words");
+    b_.section("sum of the words of the frame so far");
     std::vector<hw::Value> high_first;
     hw::Value carry;
     for (int k = 0; k < plan_.segments; ++k) {
@@ -235,8 +239,7 @@ hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string
     const hw::Value last = b.constant(step.width, static_cast<std::uint64_t>(entries - 1));
     return mux(ult(step, last), step, last).slice(w - 1, 0);
   };
-  b.section(
-      fmt::format("parameter '{}': its value in the time step of this stage, looked up one frame ahead", param.name));
+  b.section(fmt::format("parameter '{}' in the time step of this line, looked up one frame ahead", param.name));
   const hw::Value first = b.reg(name + "_first", index_of(first_step));
   const hw::Value second =
       b.reg(name + "_second", index_of(first_step + b.constant(32, static_cast<std::uint64_t>(steps))));

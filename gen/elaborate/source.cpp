@@ -6,6 +6,7 @@
 // address does not move until the position is on the array's axes.
 #include <fmt/format.h>
 
+#include "elaborate/comments.hpp"
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
@@ -54,15 +55,17 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   const Walk walk(context, array);
   hw::Builder b(context.stencil.name + "_" + source_name(context.stem(stream.stream)));
   b.role("source");
-  b.summary(fmt::format("all words of '{}'; outputs the word of the current token", array.name));
+  b.summary(fmt::format("memory of held input '{}'; outputs the word of the current token", array.name));
   b.header_line(
       fmt::format("{} of {}", counted(source.depth, "word"), counted(context.lanes_of(stream.stream), "cell")));
-  const LoadPorts load = {b.input("load_valid", 1), b.input("load_last", 1, "the array's last word"),
-                          b.input("load_data", source.width)};
-  const hw::Value token = b.input("token", 1, "a word arrives: read");
+  const LoadPorts load = {b.input("load_valid", 1, "a word arrives to be stored"),
+                          b.input("load_last", 1, "it is the last word of the input"),
+                          b.input("load_data", source.width,
+                                  cells_comment(array, static_cast<std::size_t>(context.lanes_of(stream.stream))))};
+  const hw::Value token = b.input("token", 1, "a token arrives: read its word");
   const hw::Value step = b.input("step", 1, "the next token reads another word");
-  const hw::Value wrap = b.input("wrap", 1, "the array ends or repeats");
-  b.section("address: of the word to load, then of the current token");
+  const hw::Value wrap = b.input("wrap", 1, "the next token reads the first word again");
+  b.section("address of the word to load, then of the word of the current token");
   const int w = bits_for(source.depth - 1);
   const hw::Value loaded = b.declare_reg("loaded", 1, hw::Bits(1, 0));
   const hw::Value loads = b.name("loads", load.valid & ~loaded);
@@ -71,14 +74,14 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   const hw::Value up = b.name("address_up", address + b.constant(w, 1));
   hw::Value on = up;
   if (walk.row_again()) {
-    const hw::Value again = b.input("row_again", 1, "the next row of the grid reads the same row of the array");
-    const hw::Value next_row = b.input("next_row", 1);
+    const hw::Value again = b.input("row_again", 1, "the next row of the grid reads the same row of the input");
+    const hw::Value next_row = b.input("next_row", 1, "the next row of the grid reads the next row of the input");
     const hw::Value row = b.declare_reg("row_address", w, hw::Bits::zero(w));
     b.drive(row, mux(loads | wrap, b.zero(w), up), loads | (token & next_row));
     on = mux(again, row, up);
   }
   b.drive(address, mux(mux(loads, load.last, wrap), b.zero(w), mux(loads, up, on)), loads | (token & step));
-  b.section("memory");
+  b.section("memory of the input");
   const hw::MemoryStyle style = plan::style_of(source.storage);
   b.output("word",
            b.memory("cells", static_cast<int>(source.depth), style, address, load.data, loads | token, "", loads));

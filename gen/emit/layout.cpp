@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emit/banner.hpp"
+#include "support/counted.hpp"
 #include "support/errors.hpp"
 #include "support/lower_case.hpp"
 
@@ -77,6 +78,10 @@ std::string one_line(const std::string& text) {
   }
   while (!result.empty() && (result.back() == ' ' || result.back() == '\\')) result.pop_back();
   return result;
+}
+
+std::string delay_comment(const hw::DelayLine& line, int width) {
+  return "delays " + counted(width, "bit") + " by " + counted(line.cycles, "cycle");
 }
 
 void Text::line(int indent, const std::string& text, const std::string& comment) {

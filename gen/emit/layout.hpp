@@ -63,6 +63,9 @@ class Text {
 /// `text` as one line of printable ASCII.
 std::string one_line(const std::string& text);
 
+/// "delays 34 bits by 12 cycles", for the declaration of a delay line of `width` bits.
+std::string delay_comment(const hw::DelayLine& line, int width);
+
 /// Rows with columns padded to equal widths. All `rows` have the same number of cells; the last column is not padded.
 std::vector<std::string> align(const std::vector<std::vector<std::string>>& rows);
 

@@ -135,7 +135,7 @@ void VerilogPrinter::print_declarations() {
     for (const auto* line : section.lines) {
       if (may_be_ring(*line)) continue;
       rows.push_back({"reg", range(signal(line->q).width * line->cycles), line_name(*line)});
-      comments.push_back(fmt::format("{} clock edges", line->cycles));
+      comments.push_back(delay_comment(*line, signal(line->q).width));
       shown.push_back(verilog_attributes(attributes_of(*line)));
     }
     const bool rings = std::any_of(section.lines.begin(), section.lines.end(),
@@ -215,7 +215,7 @@ void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
 
 void VerilogPrinter::declare_line(const hw::DelayLine& line) {
   const int width = signal(line.q).width;
-  const std::string comment = fmt::format("{} clock edges", line.cycles);
+  const std::string comment = delay_comment(line, width);
   text_.line(0, "`ifdef RTLGEN_RINGS");
   text_.line(1,
              fmt::format("reg {}{}{} [0:{}];", range(width), width == 1 ? "" : " ", line_name(line), line.cycles - 1),
@@ -372,7 +372,7 @@ void VerilogPrinter::print_unread() {
         unread.high == unread.low ? fmt::format("[{}]", unread.low) : fmt::format("[{}:{}]", unread.high, unread.low);
   }
   if (bits.empty()) return;
-  text_.comment(1, "bits that nothing reads");
+  text_.comment(1, "unused bits, listed for lint tools");
   text_.line(1, fmt::format("wire {} = &{{1'b0{}}};", free_name_("unused_ok"), bits));
   text_.blank();
 }

@@ -229,7 +229,7 @@ void VhdlPrinter::print_declarations() {
     }
     for (const auto* line : section.lines) {
       rows.push_back({"signal", line_name(*line), ":", inner_type(signal(line->q).width * line->cycles)});
-      comments.push_back(fmt::format("{} clock edges", line->cycles));
+      comments.push_back(delay_comment(*line, signal(line->q).width));
     }
     if (rows.empty() && section.memories.empty()) continue;
     text_.blank();

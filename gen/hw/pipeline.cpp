@@ -35,12 +35,12 @@ class Writer {
       }
     }
     for (int stage = 0; stage < stages_; ++stage) {
-      b_.section(fmt::format("s{}", stage));
+      b_.section(fmt::format("pipeline stage {}{}", stage, stage == 0 ? ", before the first registers" : ""));
       for (const ExprId id : graph_.order) {
         if (made_in(id) == stage && !is_wiring(graph_.m.exprs[id].kind)) value(id, stage);
       }
     }
-    b_.section(fmt::format("s{}: result", stages_));
+    b_.section(stages_ == 0 ? "result" : fmt::format("pipeline stage {}: result", stages_));
     for (const auto& [signal, root] : graph_.outputs) {
       b_.output(graph_.m.signals[signal].name, value(root, stages_), graph_.m.signals[signal].comment);
     }

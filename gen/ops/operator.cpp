@@ -9,6 +9,7 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/pipeline.hpp"
+#include "ops/description.hpp"
 #include "ops/hard.hpp"
 #include "ops/lookup.hpp"
 #include "ops/registry.hpp"
@@ -79,7 +80,6 @@ hw::Module combinational(const Request& r) {
   const auto build = op.build.of(r);
   RTLGEN_CHECK(build != nullptr, "no operator " + base_name(r));
   b.output("q", build(b, r, operands));
-  const bool is_cast = spec::operation_of(r.function.op).typing == spec::Typing::kCast;
   const bool has_constant =
       std::any_of(r.constants.begin(), r.constants.end(), [](const auto& c) { return c.has_value(); });
   const bool fixed = r.operand.is_fixed() || r.result.is_fixed();
@@ -90,16 +90,7 @@ hw::Module combinational(const Request& r) {
                      : r.operand.is_float() ? "float"
                                             : "int",
                      op.name, has_constant ? " constant" : ""));
-  b.summary(fmt::format("{} of {}{}", op.name, r.operand.name(), is_cast ? " " + r.result.name() : ""));
-  if (!r.table.values.empty()) {
-    b.role("table");
-    b.summary(fmt::format("word a of the table '{}', {} of {}", r.table.name, counted(r.table.values.size(), "word"),
-                          r.result.name()));
-    b.header_line("an index below 0 reads the first word, one beyond the end the last");
-  }
-  if (r.expands_products) b.header_line("products with constants are sums of shifted copies");
-  if (r.block_sums > 0) b.header_line(fmt::format("additions in DSP blocks: {}", r.block_sums));
-  if (!r.fused.terms.empty()) b.header_line(fmt::format("q = {}", fused_text(r)));
+  if (!r.table.values.empty()) b.role("table");
   return b.finish();
 }
 
@@ -239,6 +230,7 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   const std::string name = fmt::format("{}_l{}", base_name(request), latency);
   if (is_stored(request, device)) return stored_module(request, device, latency, name, cut, period_ps);
   hw::Module comb = combinational(request);
+  describe(request, comb);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {}, new operands every cycle", counted(latency, "cycle")));
   hw::Module piped = hw::pipeline(comb, device, latency, name, cut, scheduled_period(request, period_ps));

@@ -54,8 +54,8 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
       {"",
        "Configuration registers are static from start to done: their paths to the kernel clock are false paths. "
        "bus_rst is",
-       "synchronous to bus_clk; to use one clock for both, connect it twice. run_busy and run_failed (of the last "
-       "run) are for status LEDs."});
+       "synchronous to bus_clk; to use one clock for both, connect it twice. run_busy and run_failed are for "
+       "status LEDs."});
   return lines;
 }
 
@@ -70,6 +70,11 @@ std::vector<Port> ports(const Shell& shell) {
                             of_bus("irq", Direction::kOut, 1),
                             of_bus("run_busy", Direction::kOut, 1),
                             of_bus("run_failed", Direction::kOut, 1)};
+  list[0].comment = "clock of registers and memory channels";
+  list[2].comment = "clock of the core";
+  list[3].comment = "interrupt: level, active high";
+  list[4].comment = "a run is active";
+  list[5].comment = "the last run failed";
   add_control_ports(list, shell.map.address_bits, bus);
   for (const contract::ShellChannel& c : shell.channels) {
     for (const contract::BusPort& port : contract::channel_ports(shell.bus_bits))

@@ -26,7 +26,7 @@ using netlist::Part;
 const std::vector<std::string> kAbout = {
     "Clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk comes from the board's "
     "oscillator;",
-    "each memory controller has its own. A host that disappears resets everything, including the controllers. Requests "
+    "each memory controller has its own. The loss of the host resets everything, including the controllers. Requests "
     "to memory that",
     "is not calibrated yet wait. docs/projects.md of rtlgen explains why."};
 

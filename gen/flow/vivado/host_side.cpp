@@ -82,7 +82,7 @@ Part clocks_part(const Project& project) {
           {"clk_out2", "memory_in_clk"},
           {"clk_out3", "reference_clk"},
           {"locked", "clocks_locked"}});
-  part.note("The clocks stand still until they are locked: reset begins without a clock.");
+  part.note("The clocks do not run until they are locked, so reset begins without a clock.");
   part.registers("bus_clk", {{"up", netlist::concat({netlist::slice("up", 1, 0), netlist::one()})}}, "clocks_locked");
   return part;
 }

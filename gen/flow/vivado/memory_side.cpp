@@ -99,7 +99,7 @@ netlist::Part memory_part(const Project& project, std::size_t k) {
   const bool guarded = has_card_block(project);
   part.state(guarded ? far_busy : far_rst, 1, netlist::one());
   part.state(up, 1, netlist::zero());
-  if (guarded) part.alias(failed, 1, netlist::zero(), "the controller does not say so");
+  if (guarded) part.alias(failed, 1, netlist::zero(), "this controller has no such output");
   part.nets.insert(part.nets.end(), channel.nets.begin(), channel.nets.end());
   part.items = std::move(channel.items);
   part.wires(ids, {bid, rid});

@@ -36,9 +36,9 @@ std::vector<std::string> about(bool uart) {
   return {
       "Three clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk is derived from it; "
       "each memory",
-      "controller has its own. A host that disappears resets everything. Firewalls respond to the host for what does "
-      "not: docs/card_block.md",
-      "of rtlgen has their registers, docs/projects.md explains why."};
+      "controller has its own. The loss of the host resets everything. Firewalls respond to the host if the logic "
+      "behind them does not:",
+      "docs/card_block.md of rtlgen has their registers, docs/projects.md explains why."};
 }
 
 /// The direction of a port of the top: that of the IP port at these pins, or that of the card's own port.

@@ -6,6 +6,7 @@
 
 #include "hw/builder.hpp"
 #include "hw/leaves.hpp"
+#include "ops/description.hpp"
 #include "ops/exact.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
@@ -82,12 +83,14 @@ hw::Module hard_module(const Request& r, const std::string& name) {
   if (r.function == kHardSubProduct) x = negated(x);
   const auto mode = hard_mode(r);
   b.role("hard float");
-  b.summary(fmt::format("{} of {} by a hard block", operator_of(r.function).name, r.operand.name()));
+  b.header_line("computed by one hard floating-point DSP block, which reads subnormals as 0");
   b.header_line(fmt::format("latency {}, new operands every cycle", counted(hw::hard_float_stages(mode), "cycle")));
   const auto result = b.instance(hw::fp_dsp_leaf().name, "block", {{"a", x}, {"b", y}, {"c", z}}, {{"q", "sum", 32}},
                                  {{"MODE", static_cast<std::int64_t>(mode)}});
   b.output("q", result[0]);
-  return b.finish();
+  hw::Module module = b.finish();
+  describe(r, module);
+  return module;
 }
 
 }  // namespace rtlgen::ops

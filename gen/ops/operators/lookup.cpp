@@ -10,6 +10,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/pipeline.hpp"
 #include "hw/rom.hpp"
+#include "ops/description.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "support/check.hpp"
@@ -73,9 +74,7 @@ int rom_period_ps(const hw::DelayModel& device) {
 hw::Module address_module(const Request& r) {
   hw::Builder b(base_name(r));
   b.role("table");
-  b.summary(fmt::format("word a of the table '{}', {} of {}, in block RAM", r.table.name,
-                        counted(r.table.values.size(), "word"), r.result.name()));
-  b.header_line("an index below 0 reads the first word, one beyond the end the last");
+  b.header_line("the entries are in block RAM");
   b.output("q", place_of(b, r, b.input(operand_port(0), r.operand.width, "index")));
   return b.finish();
 }
@@ -84,6 +83,7 @@ hw::Module stored_module(const Request& r, const hw::DelayModel& device, int lat
                          hw::Cut cut, int period_ps) {
   RTLGEN_CHECK(latency >= kRomStages, "the registers of a ROM are fixed");
   hw::Module comb = address_module(r);
+  describe(r, comb);
   comb.header.push_back(fmt::format("latency {}, a new index every cycle", counted(latency, "cycle")));
   std::vector<hw::Bits> words;
   for (const std::uint64_t word : r.table.values) words.emplace_back(r.result.width, word);

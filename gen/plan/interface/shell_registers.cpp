@@ -23,8 +23,8 @@ class Registers {
     config("passes", 32, "times that the whole grid is streamed");
     bool state = false;
     for (const contract::ShellStream& s : shell_.streams) state = state || s.ping_pong;
-    if (state) config("first_buffer", 1, "the buffer of all state fields that holds the start");
-    config("pass_rows", 32, "rows that a pass commits: all frames' own rows");
+    if (state) config("first_buffer", 1, "the buffer of each state field, 0 or 1, that holds its start values");
+    config("pass_rows", 32, "rows that a pass writes: those that all frames own");
     for (contract::ShellStream& s : shell_.streams) stream_numbers(s);
     shell_.map.add_core_numbers(plan_.core.ports);
     std::set<std::string> placed;
@@ -86,38 +86,38 @@ class Registers {
     } else {
       s.numbers.emplace_back("passes", "passes");
     }
-    own(s, "grid_beats", true, "", "beats of the grid's row");
-    common(s, "row_words", true, "", "words of a frame's row");
-    common(s, "rows", two, "1", "rows of a frame's plane");
+    own(s, "grid_beats", true, "", "beats per row of the grid");
+    common(s, "row_words", true, "", "words per row of a frame");
+    common(s, "rows", two, "1", "rows per plane of a frame");
     common(s, "planes", three, "1", "planes of a frame");
-    common(s, "last_word", ghosts_x, "0", "last word of the grid's row");
+    common(s, "last_word", ghosts_x, "0", "last word of a row of the grid");
     common(s, "last_y", ghosts_y, "0", "last row of the grid");
     common(s, "last_z", wrap_z, "0", "last plane of the grid");
-    own(s, "stride_beats", cut_x, "grid_beats", "beats from block to block along x");
-    common(s, "stride_words", ghosts_x, "0", "words of a block's own row");
+    own(s, "stride_beats", cut_x, "grid_beats", "beats from one block to the next along x");
+    common(s, "stride_words", ghosts_x, "0", "words per row that a block owns");
     common(s, "blocks_x", cut_x, "1", "blocks along x");
     common(s, "blocks_y", cut_y, "1", "blocks along y");
-    own(s, "row_pitch", two, "0", "beats from row to row");
-    own(s, "plane_pitch", three, "0", "beats from plane to plane");
-    own(s, "band_pitch", cut_y, "0", "beats from block to block along y");
+    own(s, "row_pitch", two, "0", "beats from one row to the next");
+    own(s, "plane_pitch", three, "0", "beats from one plane to the next");
+    own(s, "band_pitch", cut_y, "0", "beats from one block to the next along y");
     if (s.is_out) {
-      common(s, "stride_y", two, "1", "rows of a block's own part");
+      common(s, "stride_y", two, "1", "rows that a block owns");
       common(s, "own_planes", three, "1", "planes of the grid");
-      common(s, "low_x", ghosts_x, "0", "words of a frame before its own part");
-      common(s, "low_y", ghosts_y, "0", "rows of a frame before its own part");
-      common(s, "low_z", wrap_z, "0", "planes of a frame before its own part");
+      common(s, "low_x", ghosts_x, "0", "words per row of a frame before those that it owns");
+      common(s, "low_y", ghosts_y, "0", "rows of a frame before those that it owns");
+      common(s, "low_z", wrap_z, "0", "planes of a frame before those that it owns");
       return;
     }
-    common(s, "stride_y", cut_y, "1", "rows of a block's own part");
-    own(s, "row_beats", ghosts_x, "grid_beats", "beats of a frame's row");
-    own(s, "first_beat", ghosts_x, "0", "beat of the grid's row that a frame begins with");
-    common(s, "first_word", cut_x && !wrap_x, "0", "the same in words");
-    common(s, "first_y", ghosts_y, "0", "row of the grid that a frame begins with");
-    common(s, "first_z", wrap_z, "0", "plane of the grid that a frame begins with");
-    own(s, "first_offset", ghosts_y || wrap_z, "0", "beats from the buffer's first row to that one");
+    common(s, "stride_y", cut_y, "1", "rows that a block owns");
+    own(s, "row_beats", ghosts_x, "grid_beats", "beats per row of a frame");
+    own(s, "first_beat", ghosts_x, "0", "first beat of a frame in its row of the grid");
+    common(s, "first_word", cut_x && !wrap_x, "0", "first word of a frame in its row of the grid");
+    common(s, "first_y", ghosts_y, "0", "first row of a frame in the grid");
+    common(s, "first_z", wrap_z, "0", "first plane of a frame in the grid");
+    own(s, "first_offset", ghosts_y || wrap_z, "0", "beats from the first row of the buffer to that of a frame");
     own(s, "turn_row", wrap_y, "0", "beats from the last row to the first");
     own(s, "turn_plane", wrap_z, "0", "beats from the last plane to the first");
-    own(s, "turn_band", wrap_y && cut_y, "0", "beats from block to block along y where rows begin again");
+    own(s, "turn_band", wrap_y && cut_y, "0", "beats from one block to the next along y if rows wrap");
     common(s, "rows_ahead", s.has_writer && (cut_x || cut_y), "0",
            "rows of the frames after this one that must be committed too");
     common(s, "frames_ahead", s.has_writer && (cut_x || cut_y), "1", "frames for which that number grows");
@@ -129,7 +129,7 @@ class Registers {
       config(fmt::format("buffer_{}_first_of_{}", b, s.name), 64,
              fmt::format("{}: byte address of buffer {}", s.name, b));
       config(fmt::format("buffer_{}_last_of_{}", b, s.name), 64,
-             fmt::format("{}: byte address of its last beat", s.name));
+             fmt::format("{}: byte address of the last beat of buffer {}", s.name, b));
     }
   }
 
@@ -138,17 +138,16 @@ class Registers {
       shell_.map.status(name, bits, meaning);
     };
     shell_.map.add_identity(contract::kShellIdentity, "an rtlgen shell");
-    status(
-        "errors", 32,
-        "bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 "
-        "watchdog, 5 cancelled; "
-        "bits 15:8 the stream that was first, if bits 2:0");
-    status("refused", 1, "a start or a write came during a run and was refused");
-    status("cycles_busy", 64, "clocks of the bus in the run");
-    status("cycles_stalled", 64, "those in which no beat moved");
+    status("errors", 32,
+           "bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents or passes refused, 4 "
+           "watchdog, 5 cancelled; "
+           "bits 15:8 the stream of the first error, if a bit of 2:0 is set");
+    status("refused", 1, "a start or write during a run was refused");
+    status("cycles_busy", 64, "clocks of the bus during the run");
+    status("cycles_stalled", 64, "clocks of the bus during the run without a beat");
     status("input_waits", 64, "clocks of the kernel in which the core waited for words; complete after the run");
     status("output_waits", 64, "clocks of the kernel in which a result waited; complete after the run");
-    status("passes_done", 32, "passes that are in memory");
+    status("passes_done", 32, "passes whose results are in memory");
     for (const contract::ShellChannel& c : shell_.channels) {
       status(fmt::format("beats_read_{}", c.number), 64, fmt::format("beats read from channel {}", c.number));
       status(fmt::format("beats_written_{}", c.number), 64, fmt::format("beats written to channel {}", c.number));
