@@ -1,4 +1,4 @@
-# What is installed, and the Debian packages (docs/install.md).
+# Installed files, and the Debian packages (docs/install.md).
 #
 # Components: program (bin/rtlgen), man, completions, data (shipped stencils, boards, examples, schemas), docs;
 # host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in runtime/host; python, if

@@ -34,7 +34,7 @@ INSTANCE = (r"^\s*(?!(?:if|for|else|case|module|assign|always|initial|begin|gene
 PROGRAMS = {"VIVADO": "vivado", "VPP": "v++", "XCLBINUTIL": "xclbinutil", "QUARTUS_SH": "quartus_sh", "QUARTUS_PGM": "quartus_pgm",
             "QUARTUS_CPF": "quartus_cpf", "QUARTUS_STP": "quartus_stp"}
 SHELL = ("xst", "ngdbuild", "map", "par", "trce")
-# What a build looks for in texts of its tool: a part of the script that does, and the words.
+# Texts that a build looks for in the output of its tool: a part of the script that does, and the words.
 TEXTS = {
     "Vivado": [("(?:MET|VIOLATED)", "report_bus_skew: Slack (MET), Slack (VIOLATED)"),
                ("(Min Period|Max Period|Low Pulse Width|High Pulse Width|Max Skew) ", "report_pulse_width: rows by type of check"),

@@ -15,9 +15,9 @@ namespace rtlgen::bench {
 /// A design of the table.
 struct Design {
   std::string stencil, variant, family;
-  std::vector<std::string> sets;  ///< of the stencil's file
-  std::size_t nodes = 0;          ///< of its expressions
-  std::string digest;             ///< of its plan
+  std::vector<std::string> sets;  ///< sets of the stencil's file
+  std::size_t nodes = 0;          ///< nodes of its expressions
+  std::string digest;             ///< digest of its plan
 };
 
 /// All that can be built, by the size of their expressions: first with one cell per cycle, then the others. Of what

@@ -12,7 +12,7 @@ namespace rtlgen::bench {
 struct Area {
   std::int64_t half_brams = 0;  ///< 18-kbit halves of a 36-kbit block RAM
   std::int64_t flip_flops = 0;
-  std::int64_t luts = 0;  ///< of logic, inverters, shift registers and memories
+  std::int64_t luts = 0;  ///< LUTs of logic, inverters, shift registers and memories
 
   [[nodiscard]] double brams() const { return static_cast<double>(half_brams) / 2; }
   /// True if no figure is above that of `other`.

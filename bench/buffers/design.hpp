@@ -16,7 +16,7 @@ struct Configuration {
   std::string ram = "block";
 };
 
-/// What stands in for the Kernel. Either way every tap ends in a black box, so that synthesis keeps
+/// The stand-in for the Kernel. Either way every tap ends in a black box, so that synthesis keeps
 /// the whole window, and the black box itself is not counted.
 enum class Kernel : std::uint8_t {
   kPassThrough,  ///< the result is the cell itself: logic that chooses between the two disappears
@@ -24,7 +24,7 @@ enum class Kernel : std::uint8_t {
 };
 
 struct SynthesisOptions {
-  std::string folder;  ///< where the HDL and Yosys' output are put
+  std::string folder;  ///< folder for the HDL and Yosys' output
   int timeout_seconds = 600;
   std::int64_t memory_bytes = 0;  ///< limit of Yosys' address space
 };
@@ -32,7 +32,7 @@ struct SynthesisOptions {
 struct Synthesised {
   Area executors;                       ///< the chain of I Executors
   Area core;                            ///< with entrance, credits, position counters of the core and output FIFO
-  std::int64_t planned_half_brams = 0;  ///< what the plan says of the chain
+  std::int64_t planned_half_brams = 0;  ///< the plan's figure for the chain
 };
 
 /// Plans, elaborates, prints and synthesises. Throws std::runtime_error when a tool fails.

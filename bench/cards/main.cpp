@@ -20,7 +20,7 @@ constexpr int kLong = 100;      // passes of the run in the last column
 struct Row {
   const char* scaling;
   int cards;
-  std::int64_t rows;  ///< of the grid
+  std::int64_t rows;  ///< rows of the grid
 };
 
 driver::CardsReport measure(const char* file, int cards, int slabs, const std::vector<std::int64_t>& extents,

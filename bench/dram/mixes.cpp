@@ -36,7 +36,7 @@ ShellStreams setup_of(const dram::Timings& part, int bus_bits, int burst_bytes) 
   return setup;
 }
 
-/// Of the streams of one lag, in passes of `parity`.
+/// The throughput of the streams at one lag, in passes of `parity`.
 double placed(ShellStreams setup, int readers, int writers, std::uint64_t lag, int parity) {
   contract::Places places(setup.shell, setup.part->bank_round());
   std::vector<LinearStream> writing;

@@ -1,4 +1,4 @@
-// What a memory channel delivers to the streams of a shell: the table of the time model.
+// Throughput of a memory channel for the streams of a shell: the table of the time model.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What DRAM channels deliver to the linear streams of a shell, bus clock by bus clock and without Verilog: the bursts
+// Throughput of DRAM channels for the linear streams of a shell, bus clock by bus clock and without Verilog: the bursts
 // of rtlgen_axi_read and rtlgen_axi_write, their FIFOs, the groups of rtlgen_bank, and a core that moves one beat of
 // each stream in every clock in which all of them can.
 //
@@ -15,8 +15,8 @@ namespace rtlgen::bench {
 
 struct LinearStream {
   bool write = false;
-  std::vector<int> channels;  ///< of its stripes
-  std::uint64_t base = 0;     ///< of its buffer, the same in all channels; whole beats
+  std::vector<int> channels;  ///< channels of its stripes
+  std::uint64_t base = 0;     ///< begin of its buffer, the same in all channels; whole beats
   std::uint64_t behind = 0;   ///< bytes by which it trails those without; whole beats
 };
 

@@ -1,4 +1,4 @@
-// What a stencil's expressions take if every operation is a general operator of its own.
+// Cost of a stencil's expressions if every operation is a general operator of its own.
 //
 // The lines as written, before anything is shared: each operation of each line on floats is one operator
 // of ops::build with no operand known, alone in Yosys.

@@ -30,7 +30,7 @@ namespace rtlgen::bench {
 
 namespace {
 
-constexpr double kTarget = 0.90;  // of the sum of the operators
+constexpr double kTarget = 0.90;  // share of the sum of the operators
 
 struct Arguments {
   std::vector<std::string> filters;

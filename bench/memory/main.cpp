@@ -24,7 +24,7 @@ namespace {
 
 using namespace rtlgen;
 
-/// What a row is judged by; kPaper: a shape of the papers with a short streamed axis and few passes, judged only by the
+/// The criterion for a row; kPaper: a shape of the papers with a short streamed axis and few passes, judged only by the
 /// planner's cycles.
 enum class Kind { kMemoryShared, kMemoryApart, kCompute, kPaper };
 

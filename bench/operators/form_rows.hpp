@@ -16,7 +16,7 @@ struct FormExample {
   plan::FormKind kind;
   ops::Function function;
   bool flush = false;
-  int power = 0;                           ///< of the constant factor
+  int power = 0;                           ///< power of the constant factor
   bool has_factor = false, exact = false;  ///< exact: the factor is a power of two
 
   [[nodiscard]] ops::Request request(const spec::Type& type, bool aligned) const;

@@ -21,7 +21,7 @@ struct ReferenceCore {
 };
 const std::vector<ReferenceCore>& reference_cores();
 
-/// What an operator of ours may cost at most, at every depth up to `depth`.
+/// The largest cost that an operator of ours may have, at every depth up to `depth`.
 struct Target {
   std::string operation;
   bool flush;

@@ -114,7 +114,7 @@ struct Case {
   std::vector<std::string> sets;
   explore::Problem problem;
   const hw::DelayModel* device = nullptr;
-  double logic = 0;  ///< of the whole device
+  double logic = 0;  ///< share of the whole device
 };
 
 Case case_of(const Published& theirs, const std::string& folder) {

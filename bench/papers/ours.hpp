@@ -16,7 +16,7 @@ namespace rtlgen::bench {
 struct Benchmark {
   std::string file;  ///< relative to the repository
   std::vector<std::string> sets;
-  double flop = 0;  ///< of a cell, as the paper counts
+  double flop = 0;  ///< operations per cell, as the paper counts
 };
 
 /// A board of this repository with the paper's memory.
@@ -55,24 +55,24 @@ struct Beside {
   std::optional<explore::Point> same;  ///< our design with the paper's P, I and block, where it fits
   std::string same_failure;            ///< else what it needs
   std::string same_fullest;
-  explore::Answer best;  ///< of everything
+  explore::Answer best;  ///< the best design of all
   std::string best_fullest;
   std::vector<OtherArithmetic> others;         ///< fused where there are floats, hard where the device has such blocks
-  model::ClockEstimate clock;                  ///< of `best`
+  model::ClockEstimate clock;                  ///< clock of `best`
   std::optional<explore::Point> at_our_clock;  ///< `best` with it; none: the clock is unknown
   std::string memory;                          ///< how fields lie in the channels
-  std::optional<double> paper_model;           ///< what the paper's own model says of `best`, in the unit of `gops`
+  std::optional<double> paper_model;  ///< prediction of the paper's own model for `best`, in the unit of `gops`
 
   [[nodiscard]] double gops(const explore::Point& p) const {
     return p.cell_updates_per_s * theirs.benchmark.flop * 1e-9;
   }
   /// None: there is no such design, or none fits.
   [[nodiscard]] const OtherArithmetic* other(const std::string& arithmetic) const;
-  /// Of the best design with any arithmetic; 0: nothing fits.
+  /// The speed of the best design with any arithmetic; 0: nothing fits.
   [[nodiscard]] double most_gops() const;
 };
 
-/// Of bench/papers/tables.yaml. `folder`: the repository.
+/// Reads bench/papers/tables.yaml. `folder`: the repository.
 std::vector<Published> published_rows(const std::string& folder);
 
 /// Searches; seconds. Throws std::runtime_error where a stencil or board cannot be read.

@@ -8,7 +8,7 @@ namespace rtlgen::bench {
 
 /// One number of a table.
 struct Compared {
-  std::string row;     ///< what stands in the table's other columns
+  std::string row;     ///< contents of the table's other columns
   std::string column;  ///< which number, with its unit
   std::string printed;
   double ours = 0;
@@ -20,7 +20,7 @@ struct Compared {
 /// A table of a paper: estimates of its own model, or measurements that the model is for.
 struct PaperTable {
   std::string title;
-  std::string remark;  ///< what was taken where the paper is silent or wrong
+  std::string remark;  ///< assumptions where the paper is silent or wrong
   bool is_measured = false;
   std::vector<Compared> rows;
 };

@@ -1,4 +1,4 @@
-// What static timing looks at of AMD families: operators, cores, cards; and the rows of delays that they are timed by.
+// Designs of AMD families for static timing: operators, cores, cards; and the rows of delays that they are timed by.
 #pragma once
 
 #include <functional>

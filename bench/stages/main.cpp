@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kTargetStages = 2048;
-constexpr double kTargetSeconds = 5;  ///< of `check`
+constexpr double kTargetSeconds = 5;  ///< limit for `check`
 
 /// How stage i reads earlier results: the last one at both sides, the same cell, a cross, an older one
 /// and the last, or the first field; and with a partial result to share: weighted means of the last result

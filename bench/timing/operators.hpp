@@ -25,7 +25,7 @@ std::vector<Named> named_operators(const std::vector<spec::Type>& types);
 
 /// An operator with a register in front of each operand and one behind the result.
 struct BetweenRegisters {
-  int stages = 0;  ///< of the operator itself
+  int stages = 0;  ///< stages of the operator itself
   hw::Design design;
 };
 

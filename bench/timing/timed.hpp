@@ -1,4 +1,4 @@
-// What bench_timing measures, as a library for tests: operators and cores mapped by Yosys, timed by OpenSTA.
+// Measurements of bench_timing, as a library for tests: operators and cores mapped by Yosys, timed by OpenSTA.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ struct Core {
 const std::vector<Core>& cores();
 
 struct Timed {
-  int stages = 0;  ///< of a core those of its Kernel
+  int stages = 0;  ///< stages; for a core, those of its Kernel
   int period_ps = 0;
   synthesis::TimingReport report;
-  model::Area area;  ///< of all that Yosys made
+  model::Area area;  ///< area of all cells that Yosys made
 
   [[nodiscard]] double mhz() const { return 1e6 / report.worst_ps; }
 };
