@@ -49,7 +49,7 @@ class Walk {
 
   Beyond run() {
     Beyond widest;
-    IndexVector<spec::ArrayId, Beyond> next(stencil_.arrays.size());  // what the next Executor needs of each array
+    IndexVector<spec::ArrayId, Beyond> next(stencil_.arrays.size());  // the next Executor's needs, by array
     for (int step = 0; step < stencil_.hardware.steps; ++step) {
       IndexVector<spec::StreamId, Beyond> need(stencil_.streams.size());
       for (const spec::ArrayId a : stencil_.arrays.ids()) {

@@ -1,4 +1,4 @@
-// What batches print: runs, and predictions.
+// Prints batches: runs, and predictions.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the program prints: reports for people, and the same facts as JSON.
+// Texts that the program prints: reports for people, and the same facts as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>

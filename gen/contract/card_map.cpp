@@ -9,7 +9,7 @@ namespace rtlgen::contract {
 
 namespace {
 
-constexpr int kChannelBit = 8;  ///< of the first field with a bit for each channel
+constexpr int kChannelBit = 8;  ///< the first field with one bit per channel
 
 CardField flag(const char* name, int bit, const char* meaning) { return {name, bit, 1, meaning, false}; }
 CardField number(const char* name, int bit, int bits, const char* meaning) { return {name, bit, bits, meaning, false}; }

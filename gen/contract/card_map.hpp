@@ -35,9 +35,9 @@ struct CardWord {
   [[nodiscard]] const CardField& field(std::string_view field) const;
 };
 
-/// Where the block begins in each kernel's registers, and its size.
+/// Begin and size of the block in each kernel's registers.
 inline constexpr std::uint32_t kCardBegin = 0x8000, kCardBytes = 0x1000;
-/// What the first word holds: "RTCD".
+/// The value of the first word: "RTCD".
 inline constexpr std::uint32_t kCardMagic = 0x52544344;
 /// Increased when an offset or a meaning changes; not when words are added.
 inline constexpr int kCardFormat = 1;

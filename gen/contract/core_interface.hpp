@@ -83,7 +83,7 @@ struct CoreInterface {
   std::vector<int> late_arrays;    ///< subset of these with a separate handshake, because they are first read later
   std::vector<int> held_arrays;    ///< inputs with fewer axes: loaded before the run through separate ports
   std::vector<int> output_arrays;  ///< arrays of kOutData ports: state, and output fields
-  int axes = 1;                    ///< of the grid; the last one is the slowest, and gaps extend it
+  int axes = 1;                    ///< axes of the grid; the last one is the slowest, and gaps extend it
   int cells_per_cycle = 1;
   int steps = 1;
   int hops = 0;  ///< die crossings along the chain of Executors

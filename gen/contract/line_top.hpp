@@ -21,8 +21,8 @@ struct LineField {
 
 struct LineTop {
   std::vector<LineField> settings;  ///< cfg_* and param_* ports, packed
-  std::vector<LineField> ins;       ///< of an input word: in_* ports, packed
-  std::vector<LineField> outs;      ///< of an output word
+  std::vector<LineField> ins;       ///< fields of an input word: in_* ports, packed
+  std::vector<LineField> outs;      ///< fields of an output word
   std::vector<LineField> loads;  ///< each alone in its words, from bit 0 on; the index here is the number of the field
   std::vector<LineField> monitors;  ///< in the status, each aligned to a byte
   int settings_bytes = 1, status_bytes = 0, in_bytes = 1, out_bytes = 1;

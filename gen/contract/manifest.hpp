@@ -36,7 +36,7 @@ struct ClockSource {
   double input_mhz = 0;  ///< the clock of the bus
 };
 
-/// Where the card block of a board is (docs/adr/0050-card-block.md), and the clocks that it should measure.
+/// The address of a board's card block (docs/adr/0050-card-block.md), and the clocks that it should measure.
 struct CardBlockFacts {
   std::uint32_t offset = 0;  ///< in each kernel's registers
   double kernel_mhz = 0;

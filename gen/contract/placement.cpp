@@ -12,7 +12,7 @@ namespace rtlgen::contract {
 namespace {
 
 constexpr std::uint64_t kPage = std::uint64_t{4} << 10;
-constexpr std::uint64_t kPlaces = 32;  ///< of a round, that are tried
+constexpr std::uint64_t kPlaces = 32;  ///< places in a round that are tried
 constexpr std::uint64_t kFar = 1024;   ///< a whole round, as distance
 
 using Rounds = std::vector<std::uint64_t>;

@@ -64,7 +64,7 @@ struct NumberRange {
 
 constexpr std::int64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostCells = std::int64_t{1} << 40;
-constexpr std::int64_t kMostDistance = 1 << 22;  // of rows or planes; times the words of a row, it fits in 64 bits
+constexpr std::int64_t kMostDistance = 1 << 22;  // rows or planes; times the words of a row, it fits in 64 bits
 constexpr std::int64_t kMostBits = 1 << 20;      // per word
 
 constexpr auto kNumberRanges = std::to_array<NumberRange>({

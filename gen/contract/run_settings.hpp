@@ -47,7 +47,7 @@ struct RunSettings {
   [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< per pass
   std::int64_t passes = 0;
   std::int64_t bypass = 0;      ///< Executors that only forward in the first pass
-  std::int64_t first_step = 0;  ///< of the whole run, minus `bypass`, as the 32 bits of an int32
+  std::int64_t first_step = 0;  ///< first step of the whole run, minus `bypass`, as the 32 bits of an int32
   std::int64_t total_lag = 0;
   /// The minimum number of tokens from the one that pushes out a word (with a shell: a row) that the next pass needs to
   /// the word that needs it.

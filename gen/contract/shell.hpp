@@ -16,7 +16,7 @@ namespace rtlgen::contract {
 
 /// The path of a field between memory and core: an instance of rtlgen_stream_in or rtlgen_stream_out.
 struct ShellStream {
-  std::string name;  ///< of the field
+  std::string name;  ///< the field's name
   int array = -1;    ///< the first array that it carries
   bool is_out = false;
   bool is_held = false;  ///< an input with fewer axes: loaded once, before the first word
@@ -24,7 +24,7 @@ struct ShellStream {
   int cell_bits = 0;     ///< all components together
   int lanes = 1;
   int word_bits = 0;  ///< width of the words between stream and memory; for held fields at least a beat, with padding
-  int axes = 1;       ///< of its frames; for held fields: their axes, in order
+  int axes = 1;       ///< axes of its frames; for held fields: their axes, in order
   std::array<int, 3> grid_axis{0, 1, 2};  ///< the grid axis that each corresponds to
   std::array<bool, 3> blocked{false, false, false};
   std::array<bool, 3> wraps{false, false, false};

@@ -12,8 +12,8 @@ namespace rtlgen::contract {
 
 /// The path of a field into or out of the core.
 struct AxisStream {
-  std::string name;    ///< of the field
-  std::string prefix;  ///< of its ports: "s_axis_t"
+  std::string name;    ///< the field's name
+  std::string prefix;  ///< prefix of its ports: "s_axis_t"
   int array = -1;      ///< the first array that it carries
   bool is_out = false;
   bool is_held = false;  ///< loaded before the first word

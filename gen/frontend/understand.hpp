@@ -19,7 +19,7 @@ struct Given;
 struct Understood {
   std::optional<YamlValue> document;     ///< with included files, in long form; none: not valid YAML
   std::optional<spec::Stencil> stencil;  ///< none: there are errors
-  NodePlaces places;                     ///< of the stencil's nodes
+  NodePlaces places;                     ///< places of the stencil's nodes
 };
 
 /// Reports the same faults as load_text().

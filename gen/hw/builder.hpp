@@ -145,7 +145,7 @@ class Builder {
   std::string& name_of(const Holder& holder);
   Module module_;
   bool expands_products_ = false;
-  HashIndex shared_;                               ///< of the module's expressions
+  HashIndex shared_;                               ///< index of the module's expressions
   std::unordered_map<std::string, Holder> names_;  ///< by the name in lower case
   std::unordered_map<std::string, int> suffixes_;  ///< by the same: of the last name that was made of it
   IndexVector<ExprId, ExprId> named_;              ///< references to the named wires of expressions that have one

@@ -105,8 +105,8 @@ class ModuleVerifier {
   const std::unordered_map<std::string, PathMap>* paths_;
   std::unordered_set<std::string> names_;
   IndexVector<SignalId, const Item*> driver_;
-  std::vector<std::size_t> edges_;   ///< of the dependency graph, node by node
-  std::vector<std::size_t> begins_;  ///< of each node's edges, and of the end
+  std::vector<std::size_t> edges_;   ///< edges of the dependency graph, node by node
+  std::vector<std::size_t> begins_;  ///< begin of each node's edges, and the end
 };
 
 }  // namespace rtlgen::hw

@@ -46,7 +46,7 @@ class Assembler {
   };
   /// Facts about a stage that are not in its text.
   struct StageFacts {
-    std::string name;                  ///< of the line's target in the document
+    std::string name;                  ///< name of the line's target in the document
     std::string copy_to;               ///< field to which a last line copies it; "": none
     std::optional<std::size_t> feeds;  ///< input
     bool read = false;                 ///< another stage reads it

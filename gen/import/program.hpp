@@ -39,7 +39,7 @@ struct Expr {
   Offset3 offset{};
   Axes axes{};
   std::vector<Expr> args;
-  int depth = 1;  ///< of the tree, including this node
+  int depth = 1;  ///< depth of the tree, including this node
 };
 
 /// The deepest tree that is accepted; a sum of n terms has depth n.
@@ -60,7 +60,7 @@ struct Data {
   std::string value;      ///< kConstant: a number
   std::string low, high;  ///< kRandom
   std::string path;       ///< kFile
-  std::string remark;     ///< what could not be translated
+  std::string remark;     ///< the part that could not be translated
 };
 
 struct Input {

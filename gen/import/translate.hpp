@@ -21,7 +21,7 @@ namespace rtlgen::importer {
 struct Value {
   CType type;
   std::string text;
-  int precedence = 0;  ///< of the outermost operator; larger values bind tighter
+  int precedence = 0;  ///< precedence of the outermost operator; larger values bind tighter
   std::optional<Constant> constant;
   std::optional<Span> widened_by = std::nullopt;  ///< the literal that makes it double
 };

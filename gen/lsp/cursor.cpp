@@ -30,7 +30,7 @@ std::string trimmed(std::string_view text) {
 /// A mapping or list within { } or [ ].
 struct Flow {
   bool is_map = false;
-  std::string key;        ///< of a map: the key whose value contains the cursor; "": the cursor is in a key
+  std::string key;        ///< in a map: the key whose value contains the cursor; "": the cursor is in a key
   std::string text = {};  ///< since the last comma, bracket or colon
   std::vector<std::string> keys = {};
 };
@@ -204,7 +204,7 @@ class Scanner {
   std::map<int, std::vector<std::string>> siblings_;  ///< keys of the open mappings, by their indentation
   std::string key_, value_;
   int indent_ = 0;
-  int scalar_indent_ = -1;  ///< of the key of an open block scalar; -1: none
+  int scalar_indent_ = -1;  ///< indent of the key of an open block scalar; -1: none
   char quote_ = 0;
   bool is_value_ = false, is_last_ = false;
 };

@@ -21,9 +21,9 @@ enum class SymbolKind : std::uint8_t {
   kMonitor,
   kFunction,
   kTemporary,
-  kArgument,  ///< of a function
-  kLocal,     ///< of `let`
-  kVariable   ///< of a fold, `repeat` or `each`
+  kArgument,  ///< a function's argument
+  kLocal,     ///< a name that `let` defines
+  kVariable   ///< the variable of a fold, `repeat` or `each`
 };
 
 /// "field", "parameter", ...
@@ -58,7 +58,7 @@ struct Outline {
   std::vector<Symbol> symbols;
   std::vector<Use> uses;
   std::vector<KeyPlace> keys;
-  std::vector<Line> lines;  ///< of `update`
+  std::vector<Line> lines;  ///< lines of `update`
 
   /// The symbol with that name and without an owner; null if there is none.
   [[nodiscard]] const Symbol* find(const std::string& name) const;

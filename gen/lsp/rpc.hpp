@@ -43,7 +43,7 @@ class MessageReader {
 
   std::size_t most_;
   std::string pending_;
-  std::optional<std::size_t> length_;  ///< of the message that is being received
+  std::optional<std::size_t> length_;  ///< length of the message that is being received
   bool body_follows_ = false;
   std::size_t skip_ = 0;  ///< remaining bytes of a message that is too long
 };

@@ -75,8 +75,8 @@ struct Picture {
 };
 
 struct PageData {
-  std::string version;                       ///< of rtlgen
-  OutsideText file;                          ///< of the stencil, without folders
+  std::string version;                       ///< version of rtlgen
+  OutsideText file;                          ///< name of the stencil's file, without folders
   const spec::Program* reference = nullptr;  ///< before sharing
   const plan::Plan* plan = nullptr;          ///< the design
   std::optional<board::Board> board;
@@ -84,7 +84,7 @@ struct PageData {
   std::vector<model::Use> uses;  ///< for the board; empty without one
   model::ClockEstimate clock;
   model::Time time;                           ///< for the file's grid and iterations
-  std::optional<model::CycleRange> range;     ///< of `time`, if the memory controller makes a difference
+  std::optional<model::CycleRange> range;     ///< range of `time`, if the memory controller makes a difference
   std::string dram;                           ///< the memory assumed for `time`; empty: ideal memory
   std::string dram_note;                      ///< "of the board", "as requested", "assumed, since ..."
   double design_gbs = 0;                      ///< peak of the channels in use, together; 0: none assumed

@@ -34,8 +34,8 @@ netlist::Part control_part(const contract::RegisterMap& map, const std::string& 
 /// The status words: each register reads the wire with its name, except identity, version and digest.
 struct StatusConstants {
   std::uint32_t identity = 0;  ///< kind of the top
-  std::string version;         ///< of rtlgen
-  std::uint32_t digest = 0;    ///< of the hardware
+  std::string version;         ///< version of rtlgen
+  std::uint32_t digest = 0;    ///< digest of the hardware
 };
 netlist::Expr status_words(const contract::RegisterMap& map, const StatusConstants& constants);
 

@@ -10,8 +10,8 @@ namespace rtlgen::shell {
 /// The connections of a sequencer in one top. The other pins are wires of the register file, which all tops have.
 struct SequencedRun {
   int readers = 1, writers = 1;
-  std::string clock, reset;                             ///< of the registers
-  std::string kernel_clock;                             ///< of the core
+  std::string clock, reset;                             ///< clock and reset of the registers
+  std::string kernel_clock;                             ///< clock of the core
   netlist::Expr idle, err_resp, err_bounds, walk_done;  ///< one bit per reader, then one per writer
   std::string walk_start;
 };

@@ -99,10 +99,10 @@ struct Hardware {
   double clock_mhz = 200.0;
   bool clock_is_given = false;      ///< false: the standard clock of `device`
   std::string device = "xc7";       ///< delay model: generic, xc5v, xc7, ...
-  SourceLocation device_where;      ///< of the key, or of the file if the key is missing
+  SourceLocation device_where;      ///< place of the key, or of the file if the key is missing
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole grid
   bool block_auto = false;          ///< use the largest blocks whose buffers fit `ram_blocks` and `ultra_rams`
-  SourceLocation block_where;       ///< of its first extent
+  SourceLocation block_where;       ///< place of its first extent
   int ram_blocks = 0;               ///< block RAMs available to buffers; 0: as many as a large part of the family has
   int ultra_rams = 0;               ///< UltraRAMs available to buffers; 0: as many as the board has
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware

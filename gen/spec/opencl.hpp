@@ -29,7 +29,7 @@ struct Node {
   enum class Kind { kBlock, kSequence, kBranch, kLoop } kind = Kind::kBlock;
   Block block;
   std::vector<Node> parts;
-  double trip = 1;  ///< of a loop
+  double trip = 1;  ///< iterations of a loop
 };
 
 struct Device {

@@ -81,7 +81,7 @@ struct Node {
   FusedSum fused;  ///< for kFused: how args are combined
   std::uint64_t bits = 0;
   StreamId stream;
-  int index = -1;  ///< of an axis, parameter, monitor, region or table
+  int index = -1;  ///< number of an axis, parameter, monitor, region or table
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
@@ -137,7 +137,7 @@ struct Param {
   }
 };
 
-/// What a monitor computes over all cells of a state or output field at the end of a pass.
+/// The value that a monitor computes over all cells of a state or output field at the end of a pass.
 enum class Reduction : std::uint8_t {
   kMaxChange,   ///< largest |new - old| in the last time step of the pass (state fields)
   kSum,         ///< sum of the values, each first converted to the monitor's type

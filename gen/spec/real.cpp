@@ -49,7 +49,7 @@ std::uint64_t store_rounded(const Type& t, mpfr_ptr v) {
   if (mpfr_zero_p(v) != 0) return sign;
   Real magnitude(kExactBits);
   mpfr_abs(magnitude.get(), v, MPFR_RNDN);
-  const long exponent = mpfr_get_exp(magnitude.get()) - 1;  // of the leading one
+  const long exponent = mpfr_get_exp(magnitude.get()) - 1;  // exponent of the leading one
   const long smallest = 1 - bias(t);
   const long unit = (exponent < smallest ? smallest : exponent) - t.fraction;
   mpfr_mul_2si(magnitude.get(), magnitude.get(), -unit, MPFR_RNDN);

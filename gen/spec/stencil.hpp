@@ -15,7 +15,7 @@ struct Blocks {
   Extents whole{1, 1, 1};                                 ///< the grid
   std::array<bool, kMaxAxes> along{false, false, false};  ///< axes that are cut
   std::array<bool, kMaxAxes> wraps{false, false,
-                                   false};  ///< of these, axes on which a frame continues at the grid's other side
+                                   false};  ///< those axes on which a frame continues at the grid's other side
 };
 
 struct Stencil : Program {

@@ -31,7 +31,7 @@ struct Diagnostic {
   std::string message;
   std::vector<std::string> notes;  ///< how to fix it
   std::string name =
-      {};  ///< of a warning, even if the policy makes it an error: its name in --no-warn and `no_warn`; "": an error
+      {};  ///< a warning's name in --no-warn and `no_warn`, even if the policy makes it an error; "": an error
   std::optional<Fix> fix = {};  ///< the first of `notes`, for tools that apply it
 };
 

@@ -85,7 +85,7 @@ Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Bann
   const std::string bench = bench_name(plan);
   contract::Extents stride{0, 0, 0};
   for (std::size_t a = 0; a < 3; ++a) stride[a] = core.blocked(a) ? core.stride(a) : 0;
-  constexpr std::uint64_t kSeeds = 2'147'483'647;  // of a positive integer in both languages
+  constexpr std::uint64_t kSeeds = 2'147'483'647;  // seeds, which are positive integers in both languages
   Marks marks = {{"bench", bench},
                  {"core", core.module},
                  {"grid", shown_grid(plan, run.extents)},

@@ -22,7 +22,7 @@ struct BenchRun;
 
 /// The ports of a held array.
 struct LoadPorts {
-  std::string name;  ///< of the field
+  std::string name;  ///< name of the field
   int width = 1;
   std::int64_t words = 0;
 };

@@ -29,7 +29,7 @@ namespace rtlgen::testbench {
 struct BenchRun {
   contract::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;                              ///< total of all runs
-  contract::RunSettings settings;                           ///< of the first run; `passes` is per run
+  contract::RunSettings settings;                           ///< settings of the first run; `passes` is per run
   std::vector<std::map<std::string, std::uint64_t>> ports;  ///< by run: value of every cfg_ and param_ port
   std::int64_t compared = 0;                                ///< number of compared cells and monitors in all runs
   std::uint64_t seed = 1;                                   ///< for gaps and back-pressure

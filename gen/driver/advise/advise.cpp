@@ -71,7 +71,7 @@ std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport
   return more;
 }
 
-/// What a design costs, as numbers that should be low.
+/// The cost of a design, as numbers that should be low.
 std::vector<std::int64_t> costs_of(const ModelReport& report) {
   std::vector<std::int64_t> costs;
   for (const Use& u : report.uses) costs.push_back(u.used + u.infrastructure);

@@ -26,7 +26,7 @@ struct Change {
   std::string what;               ///< "P 8, I 12 instead of P 4, I 8"
   std::vector<std::string> sets;  ///< key.path=value, for --set and for the file
   std::string refused;            ///< why it is not advised; empty: it is advised
-  std::optional<double> seconds;  ///< of the run, including transfers by the host; none: it cannot be built
+  std::optional<double> seconds;  ///< duration of the run, including transfers by the host; none: it cannot be built
   double times_faster = 0;        ///< compared with the current design
   double clock_mhz = 0;           ///< used for its time
   double estimated_mhz = 0;       ///< the typical estimate for it; 0: unknown
@@ -46,7 +46,7 @@ struct ComparedFigure {
 
 struct MeasuredReport {
   std::string file, dram;
-  double kernel_mhz = 0, bus_mhz = 0;  ///< of the simulated run, and of the prediction that is compared with it
+  double kernel_mhz = 0, bus_mhz = 0;  ///< clocks of the simulated run, and of the prediction that is compared with it
   std::vector<ComparedFigure> figures;
   int largest = -1;  ///< index in figures; -1: all agree
   std::vector<std::string> notes;
@@ -57,7 +57,7 @@ struct AdviseReport {
   ModelOptions options;  ///< for judging changes, with the clock and all assumptions
   model::Potentials potentials;
   model::Roof roof;
-  std::string binds;  ///< what limits the run: the kernel with its fullest resource, a channel, its bus, waiting, or
+  std::string binds;  ///< the limit of the run: the kernel with its fullest resource, a channel, its bus, waiting, or
                       ///< the host's link
   std::vector<Change> changes;  ///< largest gain first; none has another that costs no more and is as fast
   std::vector<Change> refused;  ///< considered and rejected, with the reason

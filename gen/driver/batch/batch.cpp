@@ -204,7 +204,7 @@ class BatchRun {
   SimOptions sim_;
   BatchReport report_;
   std::vector<std::string> names_;
-  std::pair<double, double> clocks_;  ///< of a simulated kernel and bus, in MHz
+  std::pair<double, double> clocks_;  ///< clocks of a simulated kernel and bus, in MHz
   std::shared_ptr<CardRunner> card_;
   std::set<std::string> shared_;  ///< input fields that are the same for all grids
   golden::Masks ignored_;

@@ -35,13 +35,13 @@ struct BatchReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   bool is_simulated = true;
-  std::string dram;  ///< of each channel of a simulated card
+  std::string dram;  ///< DRAM of each channel of a simulated card
   std::vector<BatchGrid> grids;
-  std::int64_t cell_updates = 0;  ///< of all grids
+  std::int64_t cell_updates = 0;  ///< total over all grids
   double time_ns = 0;             ///< from the first upload to the last download
   std::optional<model::BatchTime> predicted;
   std::optional<host::SelfTest> self_test;
-  std::string failure;       ///< of the self-test: then there are no grids
+  std::string failure;       ///< fault that the self-test found: then there are no grids
   std::int64_t ignored = 0;  ///< cells of a grid that were not compared
   bool checked = true;
   bool has_device_failed = false;  ///< card or driver were at fault for a failure

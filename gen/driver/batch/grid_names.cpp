@@ -34,7 +34,7 @@ std::optional<fs::path> pattern_of(const std::string& option) {
   return file;
 }
 
-/// What * stands for in files that exist.
+/// The texts that match * in the names of existing files.
 std::set<std::string> matches(const fs::path& pattern) {
   const std::string name = pattern.filename().string();
   const std::size_t star = name.find('*');

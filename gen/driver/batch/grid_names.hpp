@@ -19,7 +19,7 @@ namespace rtlgen::driver {
 /// Whether the files of a run have a *, which makes it a batch.
 bool has_grid_names(const RunOptions& options);
 
-/// What * stands for in the files of each grid. In the name of an input file it is what the files of its folder have
+/// The text for * in the files of each grid. In the name of an input file it is what the files of its folder have
 /// there, in order; elsewhere ("run.h5:/t[*]", outputs) it is that too, or without such an input the number of the
 /// grid. `grids`: how many; nothing: as many as there are files. RG0805 where there are too few, inputs have other
 /// names, an output has no *, or an output of a grid would replace an input.

@@ -43,10 +43,10 @@ struct CardsReport {
   std::size_t passes = 0;
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
-  std::string dram;  ///< of each channel of a simulated card
+  std::string dram;  ///< DRAM of each channel of a simulated card
   double kernel_mhz = 0;
-  double run_ns = 0;                        ///< of all passes and exchanges, until the last card ends
-  std::optional<host::SelfTest> self_test;  ///< of the cards of this process, as in SimReport
+  double run_ns = 0;                        ///< time of all passes and exchanges, until the last card ends
+  std::optional<host::SelfTest> self_test;  ///< self-test of the cards of this process, as in SimReport
   bool checked = true;
   std::int64_t mismatches = 0;
   std::int64_t ignored = 0;
@@ -55,7 +55,7 @@ struct CardsReport {
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;
-  std::vector<FieldCounts> fields;  ///< of the cards' results
+  std::vector<FieldCounts> fields;  ///< counts over the cards' results
   std::vector<std::string> written;
 
   [[nodiscard]] bool match() const { return mismatches == 0 && failure.empty(); }

@@ -33,7 +33,7 @@ std::string manifest(const Prepared& prepared, std::uint32_t identity);
 /// The text of the core file `name` for a vendor's tool: the vendor's cell replaces the model of a hard block.
 std::string for_project(const plan::Plan& plan, const std::string& name, std::string text);
 
-/// What a simulation needs to know about a design besides its HDL.
+/// Facts about a design that a simulation needs besides its HDL.
 runner::SimulatedDesign simulated(const plan::Plan& plan);
 
 /// The core in one language for the simulator, in compile order.

@@ -25,7 +25,7 @@ struct FoundTool {
   std::string path;          ///< "": missing
   std::string version;       ///< the line that it prints; "": any version is accepted, or none was printed
   std::string least, tried;  ///< the oldest version that works and the newest one tested; "": any
-  std::string fault;         ///< of a broken tool
+  std::string fault;         ///< fault of a broken tool
   std::string package;       ///< the package that has it on this system; "": unknown
 
   [[nodiscard]] bool works() const { return state == ToolState::kFound || state == ToolState::kNewer; }
@@ -42,7 +42,7 @@ struct Ability {
 
 struct PythonState {
   std::string interpreter;  ///< path; "": none
-  std::string version;      ///< of the package; "": it cannot be imported
+  std::string version;      ///< version of the package; "": it cannot be imported
   std::string fault;        ///< why
 };
 
@@ -55,7 +55,7 @@ struct CacheState {
 };
 
 struct DoctorReport {
-  std::string version;  ///< of rtlgen
+  std::string version;  ///< version of rtlgen
   std::string system;   ///< name from /etc/os-release
   std::string install;  ///< the command that installs packages there: "apt-get install"; "": unknown
   std::vector<FoundTool> tools;

@@ -83,7 +83,7 @@ std::vector<Numbers> numbers_of(const ExploreOptions& options) {
 Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
   ModelOptions with = options.model;
   if (!check_ranges(with, diagnostics)) return Failure{};
-  // What the first board's memory lacks says nothing about the others.
+  // Faults of the first board's memory do not apply to the others.
   Diagnostics found;
   WarningPolicy policy = diagnostics.policy();
   if (options.all_boards) policy.off.insert({Code::kNoMemory, Code::kSlowMemory});

@@ -23,7 +23,7 @@ struct ExploreOptions {
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever the search counts
   std::vector<std::string> types;       ///< `type:` of the file, one after the other; empty: as the file has it
   std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused, hard
-  std::int64_t grids = 0;  ///< of a batch, whose grids take the counted time; 0: one run, without transfers
+  std::int64_t grids = 0;               ///< grids of a batch, whose total time counts; 0: one run, without transfers
   bool all_boards = false;
   bool all_points = false;  ///< keeps every planned point
   std::string write;        ///< YAML file for the best point; "": none
@@ -49,7 +49,7 @@ struct ExploreCase {
   explore::Budget budget;  ///< limits per core: the fill limit of the device without the modules around the cores
   explore::Answer answer;
   std::optional<Diagnostic> refused;  ///< the arrays exceed the board's memory at every P, so nothing was searched
-  std::string dram;                   ///< of each channel; "": memory is not a limit
+  std::string dram;                   ///< DRAM of each channel; "": memory is not a limit
   double memory_gbs = 0;              ///< peak of the channels that designs can use; 0: not known
   std::string project;  ///< the tool of the board's project, "core only", or "" if `project` does not support it
   std::vector<std::string> unknown;  ///< resources that the best point uses and whose number on the board is not known

@@ -1,4 +1,4 @@
-// What a search looks at on a board: P, kinds of RAM and clocks, and the resources that designs may take.
+// The space that a search covers on a board: P, kinds of RAM and clocks, and the resources that designs may take.
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@ struct ImportOptions {
   std::optional<std::int64_t> extent;         ///< length of axes that the program leaves open
   bool single_constants = false;              ///< fractional constants without suffix are float32
   std::string function;                       ///< for C and MLIR: the function to import; "": not given
-  std::map<std::string, std::string> values;  ///< of parameters and macros in C, of arguments in MLIR
+  std::map<std::string, std::string> values;  ///< values of parameters and macros in C, of arguments in MLIR
   std::vector<std::string> folders;           ///< for C: header folders, -I
   std::vector<std::int64_t> shape;            ///< for GT4Py, as are the next four: the shape of the arrays
   std::vector<std::int64_t> origin;           ///< the first cell that is computed

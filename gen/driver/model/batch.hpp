@@ -12,7 +12,7 @@ namespace rtlgen::driver {
 struct BatchForecast {
   std::int64_t grids = 0;
   std::string link;
-  int sets = 2;  ///< of buffers that the board's memory has room for; 2 where its size is not known
+  int sets = 2;  ///< sets of buffers that fit into the board's memory; 2 if its size is not known
   model::BatchTime time;
 };
 

@@ -13,7 +13,7 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What to change.
+/// Says which setting to change.
 std::string note_of(const Dies& dies, const spec::Hardware& hardware) {
   const std::int64_t reached = dies.hops + 1;
   std::string text = fmt::format("{} of the part's {} dies are needed{}", dies.needed, dies.of_part,

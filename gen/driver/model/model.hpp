@@ -31,7 +31,7 @@ struct Prepared;
 struct ModelOptions {
   Source source;
   std::string board;                ///< name or path; "": the file's, if it names one
-  std::optional<double> clock_mhz;  ///< of the kernel; none: the typical estimate
+  std::optional<double> clock_mhz;  ///< the kernel's clock; none: the typical estimate
   std::optional<std::int64_t> iterations;
   std::vector<std::int64_t> extents;  ///< empty: the grid in the file
   std::string dram;         ///< for each memory channel; "": the board's, "ideal": none, also without the board's bus
@@ -48,7 +48,7 @@ struct ModelReport {
   std::optional<board::Board> board;
   std::string fabric;       ///< the fabric for which logic is mapped
   std::string calibration;  ///< the tool behind its table; "": none
-  model::DesignArea area;   ///< of the core
+  model::DesignArea area;   ///< area of the core
   std::vector<Use> uses;
   std::vector<Infrastructure> infrastructure;  ///< on a board
   board::Fill fill{1, 1, 1};
@@ -59,9 +59,9 @@ struct ModelReport {
   std::int64_t iterations = 0;
   model::Time ideal;
   std::optional<model::Time> time;         ///< with real memory
-  std::optional<model::CycleRange> range;  ///< of `time`, if the memory controller makes a difference
-  model::Drams drams;                      ///< of the memory channels, if `time` exists
-  std::vector<std::string> notes;          ///< what is unknown, and what a result does not include
+  std::optional<model::CycleRange> range;  ///< range of `time`, if the memory controller makes a difference
+  model::Drams drams;                      ///< DRAM of the memory channels, if `time` exists
+  std::vector<std::string> notes;          ///< unknown quantities, and those that a result does not include
   std::string slow_places;                 ///< the note about a manual placement that is slow; "": it is not
 
   [[nodiscard]] bool fits() const;

@@ -18,7 +18,7 @@ struct Source;
 
 /// The origin of a design. It is passed on with the design, so that nothing is read again.
 struct Origin {
-  std::string file;                ///< of the description, as the user wrote it
+  std::string file;                ///< name of the description, as the user wrote it
   std::vector<std::string> texts;  ///< the description without modelines, then the files that it reads
   std::vector<std::string> sets;   ///< keys that override its own, as with --set
 

@@ -30,7 +30,7 @@ struct SharedProgram {
   spec::Program program;                   ///< before sharing
   spec::Hardware requested;                ///< as in the description
   analysis::Sharing sharing;               ///< its `hardware` is not cut into blocks
-  std::shared_ptr<const Origin> origin{};  ///< of a description; null for a variant
+  std::shared_ptr<const Origin> origin{};  ///< origin of a description; null for a variant
 
   /// The program that the golden engine follows.
   [[nodiscard]] const spec::Program& reference() const { return sharing.reference; }
@@ -40,7 +40,7 @@ struct SharedProgram {
 struct Prepared : SharedProgram {
   plan::Plan plan;
 
-  /// What is built: the same fields, temporaries made by sharing, and the chosen hardware.
+  /// The stencil that is built: the same fields, temporaries made by sharing, and the chosen hardware.
   [[nodiscard]] const spec::Stencil& stencil() const { return *plan.stencil; }
 };
 

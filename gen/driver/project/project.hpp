@@ -23,9 +23,10 @@ struct ProjectOptions {
   Source source;
   std::string board;  ///< name; "": the file's
   std::string folder;
-  HdlChoice hdl = HdlChoice::kVerilog;  ///< of the core, kVerilog or kVhdl; the shell and the card's top are Verilog
-  bool force = false;                   ///< replace a folder that `project` did not write
-  std::optional<board::Fill> fill{};    ///< as in ModelOptions::fill
+  HdlChoice hdl =
+      HdlChoice::kVerilog;  ///< language of the core, kVerilog or kVhdl; the shell and the card's top are Verilog
+  bool force = false;       ///< replace a folder that `project` did not write
+  std::optional<board::Fill> fill{};  ///< as in ModelOptions::fill
 };
 
 /// A project before it is written.

@@ -23,10 +23,11 @@ struct Prepared;
 enum class PageRun : std::uint8_t { kNone, kIdeal, kDdr };
 
 struct PageOptions {
-  RunOptions run;      ///< of the simulation; iterations and extents default to the file's, reduced if they take long
+  RunOptions
+      run;  ///< settings of the simulation; iterations and extents default to the file's, reduced if they take long
   std::string folder;  ///< page.html_text is written to folder/index.html
   PageRun simulate = PageRun::kIdeal;
-  std::string dram;       ///< of each channel; "": the board's, else ddr4-2400
+  std::string dram;       ///< DRAM of each channel; "": the board's, else ddr4-2400
   bool with_hdl = false;  ///< folder/hdl with the output of `generate`
   bool force = false;     ///< replace a folder that `report` did not write
   bool use_cache = true;

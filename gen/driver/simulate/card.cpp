@@ -44,7 +44,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTypicalDram = "ddr4-2400";
 
-/// 0 for a part that cannot be read, which `memory_options` reports.
+/// The bank round of a DRAM part; 0 for a part that cannot be read, which `memory_options` reports.
 std::int64_t bank_round_of(const std::string& part) {
   try {
     return static_cast<std::int64_t>(dram::read_timings(dram::part_place("parts", part)).bank_round());

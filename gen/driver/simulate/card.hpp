@@ -81,7 +81,7 @@ class CardRunner {
   /// Harmless faults.
   [[nodiscard]] std::vector<std::string> notes() const { return accelerator_->notes(); }
 
-  /// Of the last run.
+  /// The report on the last run.
   [[nodiscard]] const CardReport& report() const { return report_; }
 
  protected:

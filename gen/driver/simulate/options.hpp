@@ -42,8 +42,8 @@ struct SimOptions {
   double stall_probability = 0.3;
   std::string trace;
   Memory memory = Memory::kIdeal;
-  std::string dram;  ///< of each channel: a known part, or a file like those in sim/dram/parts; "": the board's
-  std::string link = "pcie3x8";  ///< of a board's host: a known link, or a file like those in sim/system/links
+  std::string dram;  ///< DRAM of each channel: a known part, or a file like those in sim/dram/parts; "": the board's
+  std::string link = "pcie3x8";  ///< link of a board's host: a known link, or a file like those in sim/system/links
   std::function<void(const std::string&)> log;
   bool self_test = false;                   ///< first test the card's hard blocks, if there are any
   bool check = true;                        ///< compare with the golden engine; otherwise it is not run

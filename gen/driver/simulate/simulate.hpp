@@ -81,12 +81,12 @@ struct SimReport {
   std::int64_t iterations = 0;       ///< time steps done
   bool stopped = false;              ///< `until` ended the run
   bool pass_by_pass = false;         ///< every pass was a separate run; cycles are summed
-  std::vector<golden::Pass> passes;  ///< of the golden engine, if there are monitors
+  std::vector<golden::Pass> passes;  ///< passes of the golden engine, if there are monitors
   std::string
       probes;  ///< the file for their values, which makes a separate run for each time that one is due; "": none
   contract::RunSettings settings;           ///< with probes: passes and bypass are sums over the runs
   runner::Outcome measured;                 ///< the unstalled run
-  std::string dram;                         ///< of each channel of a simulated card
+  std::string dram;                         ///< DRAM of each channel of a simulated card
   std::optional<CardReport> card;           ///< with memory: for the unstalled run
   std::optional<LineReport> line;           ///< for a board without memory
   std::optional<runner::Outcome> stalled;   ///< the run with stalls
@@ -108,7 +108,7 @@ struct SimReport {
   bool native_operators = false;  ///< float arithmetic was done by the CPU
   double build_seconds = 0;
   double golden_seconds = 0;
-  std::vector<FieldCounts> fields;  ///< of the hardware's results
+  std::vector<FieldCounts> fields;  ///< counts over the hardware's results
   std::vector<std::string> written;
 
   /// The run stopped before moving data, because the card's hard blocks do not compute what is assumed.

@@ -64,7 +64,7 @@ std::string digest_of(const Source& source, const std::vector<SweepAxis>& axes) 
   return digest.finish();
 }
 
-/// What makes two sweeps equal.
+/// The part of a sweep that decides whether two sweeps are equal.
 Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
   Json json{{"sweep", 1},
             {"rtlgen", version()},

@@ -51,7 +51,7 @@ struct SweepRow {
 struct SweepReport {
   std::vector<SweepAxis> axes;
   std::string command, folder;
-  std::vector<SweepRow> rows;    ///< of all variants, in order: the last axis varies fastest
+  std::vector<SweepRow> rows;    ///< rows of all variants, in order: the last axis varies fastest
   std::int64_t from_before = 0;  ///< variants that were done before this sweep began
 
   [[nodiscard]] std::int64_t count(bool ok) const;  ///< `ok`: variants that are done and ok; otherwise done and not ok

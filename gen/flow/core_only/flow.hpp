@@ -20,10 +20,10 @@ namespace rtlgen::flow::core_only {
 struct FlowWords {
   std::string tool;      ///< "Quartus Prime Pro Edition 18.1 or newer, with a licence for Stratix 10"
   std::string files;     ///< rows of the table of files
-  std::string stops;     ///< what ends a build, after "The build stops with an error if "
+  std::string stops;     ///< conditions that end a build, after "The build stops with an error if "
   std::string reports;   ///< location of the tool's reports
   std::string stand_in;  ///< "a stand-in for ...", with which the scripts were run
-  std::string doubts;    ///< what has not been tested with this tool
+  std::string doubts;    ///< parts that have not been tested with this tool
 };
 
 struct Flow {

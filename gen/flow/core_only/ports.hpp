@@ -13,7 +13,7 @@ struct AcceleratorPort {
   int bits = 1;
   bool is_input = true;
   bool is_clock = false;
-  std::string belongs;  ///< what a card connects to the port
+  std::string belongs;  ///< the part of a card that connects to the port
 };
 
 /// Clocks first. The first clock is that of all other ports.

@@ -37,7 +37,7 @@ struct OpenProject {
   const board::Board& board;
   const board::Wiring& wiring;
   emit::Banner banner;
-  std::uint32_t identity;         ///< of the hardware, as reported over the line
+  std::uint32_t identity;         ///< identity of the hardware, as reported over the line
   std::vector<std::string> core;  ///< files of the core below rtl/core, in compile order
   std::string expected;           ///< Markdown: the model's predictions of resources, clock and speed
   std::string command;            ///< command line that made the project, for its README

@@ -67,7 +67,7 @@ class Quartus : public Tool {
   }
 
   [[nodiscard]] std::optional<AvalonDma> avalon_dma(const board::Wiring& wiring) const override {
-    constexpr int kEventOfWrites = 1;  ///< of a queue's four messages, the one that rtlgen_avalon_msix sends
+    constexpr int kEventOfWrites = 1;  ///< the one of a queue's four messages that rtlgen_avalon_msix sends
     if (has_own_descriptors(wiring)) return AvalonDma{registers_bar(wiring), std::nullopt, kEventOfWrites};
     return AvalonDma{registers_bar(wiring), std::uint64_t{1} << card_address_bits(wiring)};
   }

@@ -21,7 +21,7 @@ using netlist::net;
 using netlist::Part;
 
 constexpr int kHostIds = 4;         ///< bits of an ID of XDMA's AXI
-constexpr int kBitstreamBits = 32;  ///< of USR_ACCESSE2
+constexpr int kBitstreamBits = 32;  ///< width of USR_ACCESSE2
 
 /// Ports of an AXI bus: "m_axi_awaddr" to "host_awaddr".
 void connect_bus(Wires& wires, const board::Ip& ip, const std::string& from, const std::string& to) {

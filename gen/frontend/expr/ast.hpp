@@ -54,7 +54,7 @@ struct AstNode {
   spec::Op op = spec::Op::kConstant;
   std::vector<int> args;            ///< earlier nodes; each node has exactly one parent
   std::size_t pairs = 1;            ///< pairs of brackets of a read: w[i][j] has two, which only tables accept
-  std::vector<RuleOverride> rules;  ///< of a read: their constants follow the offsets in `args`
+  std::vector<RuleOverride> rules;  ///< rules of a read: their constants follow the offsets in `args`
   std::vector<LoopVariable> loops;  ///< kFold
   std::string component{};          ///< kName, kTap until expand(): a name or a number after the dot; "": none
   int chosen = -1;                  ///< the node of a component's number, if that is an expression; last of `args`

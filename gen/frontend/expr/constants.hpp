@@ -32,7 +32,7 @@ struct PlacedNumber {
   SourceLocation where;
 };
 
-/// What treats a subnormal constant as zero.
+/// The setting that makes a subnormal constant zero.
 enum class FlushedBy : std::uint8_t { kNothing, kMode, kHardBlock };
 
 /// Whether arithmetic treats `bits` of `type` as zero.
@@ -51,8 +51,8 @@ struct Loss {
   FlushedBy by = FlushedBy::kNothing;  ///< kVanishes: what treats a value that is not zero as zero
 };
 
-/// What `value` loses in `type`. An integer type drops the fraction, and a value out of range becomes the limit.
-/// `largest`: the largest value of its list; the tolerance is a twentieth of it.
+/// The part of `value` that `type` loses. An integer type drops the fraction, and a value out of range becomes the
+/// limit. `largest`: the largest value of its list; the tolerance is a twentieth of it.
 Loss loss_of(const Exact& value, const spec::Type& type, FlushedBy by, const Exact& largest);
 
 /// Types in which `value` loses almost nothing: the nearest of the same kind, and a wider float; possibly none.

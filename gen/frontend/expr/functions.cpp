@@ -95,7 +95,7 @@ class FunctionReader {
     all.vocabulary.functions.insert(signature.name);
     if (all.functions.contains(signature.name)) return;
     if (!is_included(program_, where)) program_.declared.push_back({signature.name, "function", where});
-    // What only a function uses counts as used: an uncalled function is reported itself.
+    // Names that only a function uses count as used: an uncalled function is reported itself.
     program_.used.insert(function.names.begin(), function.names.end());
     all.functions[signature.name] = std::move(function);
   }

@@ -34,8 +34,8 @@ struct Symbol {
     kRuntimeParam,   ///< register `index`
     kExact,          ///< compile-time parameter without a type: `value`
     kTypedConstant,  ///< compile-time parameter with a type: `value`, already rounded to it
-    kCoordinate,     ///< of axis `index`
-    kExtent,         ///< of axis `index`
+    kCoordinate,     ///< coordinate along axis `index`
+    kExtent,         ///< extent of axis `index`
     kStep,
     kByStep,       ///< parameter that changes with the time step: register `index` or `node`
     kMonitor,      ///< monitor `index`

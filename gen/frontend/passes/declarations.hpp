@@ -57,7 +57,7 @@ struct PointSource {
   spec::Extents at{0, 0, 0};
   spec::ParamId param;
   std::optional<Ast> add;
-  SourceLocation where, field_where;  ///< of its cell, and of its field's name
+  SourceLocation where, field_where;  ///< places of its cell, and of its field's name
 };
 
 /// State shared by the steps that build a Stencil.

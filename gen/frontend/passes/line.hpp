@@ -35,11 +35,11 @@ struct Line {
   spec::ArrayId array;
   spec::Border border = spec::Border::kCompute;
   int kept_width = 0;                     ///< `border: {keep: n}`
-  const YamlValue* arithmetic = nullptr;  ///< of this line, if it differs from the program's
+  const YamlValue* arithmetic = nullptr;  ///< setting of this line, if it differs from the program's
   LineRegion region;
   const YamlValue* order = nullptr;        ///< value of the key
   std::optional<spec::Sweep> sweep;        ///< the parsed order
-  Turns turns;                             ///< of the enclosing `repeat`
+  Turns turns;                             ///< turns of the enclosing `repeat`
   std::vector<spec::Offset> reads;         ///< offsets of its reads, as written; 0 along axes that wrap
   std::vector<spec::Offset> target_reads;  ///< offsets of its reads of other cells of the target
   bool reads_others = false;               ///< reads other cells of other components of its vector

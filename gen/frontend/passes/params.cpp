@@ -20,8 +20,8 @@ struct PendingParam {
   SourceLocation where;
   const YamlValue* value = nullptr;  ///< the value, or the list of values
   bool listed = false;
-  std::vector<std::size_t> shape;  ///< of a table; empty: the value is not a list
-  std::vector<Ast> asts;           ///< of the value, or of each entry of the list or table
+  std::vector<std::size_t> shape;  ///< shape of a table; empty: the value is not a list
+  std::vector<Ast> asts;           ///< syntax trees of the value, or of each entry of the list or table
   std::vector<SourceLocation> places;
   const YamlValue* next = nullptr;
   bool typed = false;

@@ -250,7 +250,7 @@ class StageBuilder {
   Graph graph_;
   LineArithmetic arithmetic_;
   IndexVector<spec::StreamId, bool> read_;
-  int bundle_ = -1;                                                 ///< of the lines of the last group
+  int bundle_ = -1;                                                 ///< bundle of the last group's lines
   std::vector<std::pair<spec::ArrayId, spec::StreamId>> assigned_;  ///< by its lines
 };
 

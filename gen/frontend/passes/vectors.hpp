@@ -57,7 +57,7 @@ std::size_t number_of(const Program& program, spec::ArrayId array);
 struct Target {
   enum class Kind { kFaulty, kNew, kValue, kVector };
   Kind kind = Kind::kFaulty;
-  std::string key;  ///< of the array, or of the vector
+  std::string key;  ///< key of the array, or of the vector
 };
 
 /// The target of a line; `known`: existing temporaries, `turns`: of the enclosing `repeat`. Reports RG0391.

@@ -237,7 +237,7 @@ Notes known_paths() {
   return out;
 }
 
-/// What a text without '=' may have meant.
+/// Suggests the meaning of a text without '='.
 Notes form_notes(const std::string& text) {
   Notes notes;
   std::string best = nearest(text, known_paths());

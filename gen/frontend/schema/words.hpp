@@ -24,7 +24,7 @@ enum class Reduction : std::uint8_t;
 
 namespace rtlgen::frontend {
 
-constexpr int kLargestOffset = 65535;       ///< of a read, in both directions
+constexpr int kLargestOffset = 65535;       ///< largest offset of a read, in both directions
 constexpr int kLargestShift = 65535;        ///< constant shift amount
 constexpr std::size_t kMostVariables = 16;  ///< per fold
 constexpr int kMaxDepth = 200;              ///< nested brackets, prefix operators and ?:

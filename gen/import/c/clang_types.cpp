@@ -60,7 +60,7 @@ std::string why_not(CXType type) {
     case CXType_Float128:
     case CXType_Ibm128:
       return "contains numbers wider than double";
-    case CXType_Invalid:  // of statements
+    case CXType_Invalid:  // the type of statements
     case CXType_Void:
     case CXType_Record:
     case CXType_Enum:  // incomplete

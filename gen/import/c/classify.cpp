@@ -144,8 +144,8 @@ void collect_target(const Node& target, Touched& out) {
   }
 }
 
-/// What functions touch; each is examined once, because a chain of functions that each call the next one twice would
-/// take exponential time. A recursive call, which is refused later, is skipped.
+/// Objects that functions touch; each is examined once, because a chain of functions that each call the next one twice
+/// would take exponential time. A recursive call, which is refused later, is skipped.
 struct Known {
   std::set<const Function*> active{};
   std::map<const Function*, std::pair<Touched, Inner>> touched{};

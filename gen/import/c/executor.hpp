@@ -38,7 +38,7 @@ struct Binding {
   CType type{};
   ValuePtr value{};
   std::optional<Pointer> pointer{};
-  std::vector<std::int64_t> extents{};  ///< of a table, slowest first
+  std::vector<std::int64_t> extents{};  ///< extents of a table, slowest first
   std::vector<ValuePtr> table{};        ///< assigned in the enclosing loop, but not yet in this iteration
   bool carries = false;                 ///< assigned in a loop over cells that has ended
   int table_of = -1;                    ///< for a parameter: the declaration whose table this is
@@ -47,7 +47,7 @@ struct Binding {
 
 /// The target of an assignment: a variable, an element of a table or array, or a member of a record.
 struct Target {
-  int decl = -1;                     ///< of a variable, a table or a record
+  int decl = -1;                     ///< declaration of a variable, a table or a record
   std::optional<std::size_t> at{};   ///< position in the table
   std::optional<Pointer> pointer{};  ///< for an element of an array
   std::string member{};              ///< for a member of the record
@@ -72,7 +72,7 @@ class Executor {
  private:
   enum class Flow { kNext, kLeft };
   using Environment = std::map<int, Binding>;
-  struct Header {  ///< of a for loop
+  struct Header {  ///< the header of a for loop
     const Node* variable = nullptr;
     int decl = -1;
     std::string name{};
@@ -208,7 +208,7 @@ class Executor {
   ValuePtr returned_;
   CType return_type_;
   std::set<const Function*> active_;  ///< being executed
-  const Node* body_ = nullptr;        ///< of the loop or function that is being executed
+  const Node* body_ = nullptr;        ///< body of the loop or function that is being executed
   int turns_ = 0;                     ///< enclosing loops in the function that is being executed
   std::int64_t turns_in_all_ = 0;
   int calls_ = 0;                ///< executed so far
@@ -216,14 +216,15 @@ class Executor {
   bool is_over_ = false;         ///< the loop that the pragma names has been executed
   bool is_start_ = false;        ///< the function is main: globals have their initial values
   const Function* function_ = nullptr;
-  std::vector<Reason> reasons_;  ///< of lost values
+  std::vector<Reason> reasons_;  ///< reasons why values are lost
   std::map<int, Span> dropped_;  ///< by buffer: an assignment before the loop that the pragma names
   std::map<std::pair<int, std::string>, Binding> record_values_;  ///< members that code before the loops assigns
   std::vector<std::size_t> ages_;                                 ///< by access: number of effects at that time
-  std::vector<std::pair<int, bool>> touches_;  ///< of the current statement: the object, and whether it is written
-  std::map<int, std::size_t> last_store_;      ///< by buffer: position after the last effect that assigns it
-  std::size_t last_write_ = 0;                 ///< position after the last effect that writes
-  int callings_ = 0;                           ///< calls that are being executed
+  std::vector<std::pair<int, bool>>
+      touches_;                            ///< accesses of the current statement: the object, and whether it is written
+  std::map<int, std::size_t> last_store_;  ///< by buffer: position after the last effect that assigns it
+  std::size_t last_write_ = 0;             ///< position after the last effect that writes
+  int callings_ = 0;                       ///< calls that are being executed
 };
 
 /// Whether a loop's variable determines the element that some assignment in its body stores to. `tables` are the
@@ -246,7 +247,7 @@ struct Touched {
   std::set<int> names{};            ///< variables
   std::set<int> elements{};         ///< arrays with assigned elements
   std::set<int> passed{};           ///< arrays passed to functions that are not in the file
-  std::set<std::string> members{};  ///< of records
+  std::set<std::string> members{};  ///< members of records
 };
 
 /// Includes functions that it calls.

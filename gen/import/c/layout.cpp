@@ -36,9 +36,9 @@ class Layouter {
  private:
   /// How the dimensions of a buffer are used, slowest first.
   struct Shape {
-    std::vector<std::int64_t> strides;  ///< of a flat buffer, slowest first
+    std::vector<std::int64_t> strides;  ///< strides of a flat buffer, slowest first
     std::vector<bool> part;             ///< no loop runs along it: its parts are separate fields
-    std::vector<std::int64_t> slots;    ///< of a dimension that time steps cycle through, else 0
+    std::vector<std::int64_t> slots;    ///< slots of a dimension that time steps cycle through, else 0
     std::vector<std::optional<std::int64_t>> extents;
   };
 

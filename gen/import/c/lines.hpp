@@ -15,7 +15,7 @@
 namespace rtlgen::importer::c {
 
 struct Line {
-  std::string name{};  ///< of a local variable
+  std::string name{};  ///< name of a local variable
   int let = -1;        ///< the value of a local variable, or
   int field = -1;      ///< the field that it assigns
   ValuePtr value{};
@@ -36,7 +36,7 @@ Lines make_lines(const Trace& trace, const Layout& layout, const Reporter& repor
 
 struct Offset {
   std::vector<std::int64_t> steps{};  ///< by axis of the field
-  std::vector<std::size_t> axes{};    ///< of the grid
+  std::vector<std::size_t> axes{};    ///< axes of the grid
 };
 
 /// The offset of an access from the line's cell.

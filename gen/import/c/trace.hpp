@@ -44,7 +44,7 @@ struct Index {
 struct Access {
   int buffer = -1;
   std::vector<Index> index{};
-  Box box{};             ///< of all enclosing loops, as far as conditions narrow it
+  Box box{};             ///< bounds of all enclosing loops, as far as conditions narrow them
   bool guarded = false;  ///< conditions inside the loops apply
   Span span{};
 };

@@ -54,7 +54,7 @@ void Writer::plan_exchanges() {
     if (!fresh_.contains(place)) continue;
     const int fresh = cycle[static_cast<std::size_t>(fresh_[place])];
     const int other = cycle[(static_cast<std::size_t>(fresh_[place]) + 1) % cycle.size()];
-    // Of two arrays, the one that is read can be assigned directly if nothing reads its old value later.
+    // If there are two arrays, the one that is read can be assigned directly if nothing reads its old value later.
     bool direct = cycle.size() == 2;
     bool stored = false;
     for (const Line& line : lines_.lines) {

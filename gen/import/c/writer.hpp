@@ -84,8 +84,8 @@ class Writer {
   std::vector<std::vector<int>> cycles_;     ///< exchanges: each field gets the content of the next one
   std::map<int, int> fresh_;                 ///< by cycle: position of a field whose old content is not needed
   std::map<int, std::string> first_copies_;  ///< by field: its initial content in each time step
-  std::int64_t table_bits_ = 0;              ///< of the document's tables
-  std::optional<Span> far_read_;             ///< of the line: extends over more than half of an axis
+  std::int64_t table_bits_ = 0;              ///< total size of the document's tables
+  std::optional<Span> far_read_;             ///< reach of the line: extends over more than half of an axis
   bool has_far_line_ = false;
 };
 

@@ -38,7 +38,7 @@ class Evaluator {
   };
   struct Frame {
     const Scope* scope = nullptr;
-    std::vector<std::map<std::string, Entity>> names{};  ///< of the enclosing regions, innermost last
+    std::vector<std::map<std::string, Entity>> names{};  ///< names of the enclosing regions, innermost last
     std::map<std::string, int> uses{};
   };
 
@@ -83,7 +83,7 @@ class Evaluator {
   const Program& program_;
   const Reporter& reporter_;
   std::size_t rank_ = 0;
-  std::vector<std::int64_t> low_, high_;  ///< of the grid, by axis of the program
+  std::vector<std::int64_t> low_, high_;  ///< bounds of the grid, by axis of the program
   std::vector<std::size_t> order_;        ///< axes, slowest first
   std::set<int> at_apply_;  ///< temps computed at their applies, because they would see newer values at the store
   c::Trace trace_;
@@ -95,7 +95,7 @@ class Evaluator {
   std::vector<int> loops_;  ///< by axis
   std::vector<c::Fact> facts_;
   int stored_ = -1;
-  int depth_ = 0;  ///< of temps that are computed inside each other
+  int depth_ = 0;  ///< number of temps that are being computed inside each other
   int lets_ = 0;
 };
 

@@ -59,7 +59,7 @@ struct Block {
 
 struct Operation {
   std::string name{};
-  Span span{};       ///< of the name
+  Span span{};       ///< place of the name
   Span statement{};  ///< from the results to the end of the first line
   std::vector<std::string> results{};
   std::vector<Operand> operands{};

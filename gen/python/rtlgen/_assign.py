@@ -12,7 +12,7 @@ from ._slices import Framed, Slices
 from ._types import FieldSpec, ParamSpec
 from ._values import Code, Ref
 
-_ANNOTATIONS = (int, float, bool, np.ndarray, Any)  # of locals, which Python ignores too
+_ANNOTATIONS = (int, float, bool, np.ndarray, Any)  # annotations of locals, which Python ignores too
 
 
 class Assigned(Slices):

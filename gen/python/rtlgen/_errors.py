@@ -13,7 +13,7 @@ class Diagnostic:
 
     severity: str  # "error" or "warning"
     code: str  # RG0303; docs/diagnostics.md and docs/python.md list them
-    name: str  # of a warning: its name in `no_warn`; "" for an error
+    name: str  # a warning's name in `no_warn`; "" for an error
     file: str
     line: int  # from 1; 0 for the whole file
     column: int  # from 1

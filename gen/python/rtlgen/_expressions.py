@@ -62,10 +62,10 @@ class Expressions:
     """Reads expressions in `self.scope`."""
 
     def __init__(self, source: Source, numpy_order: bool) -> None:
-        self.source = source  # of the stencil, which collects the faults
+        self.source = source  # the stencil's source, which collects the faults
         self.numpy_order = numpy_order
         self.scope = Scope(source)
-        self.axes = 0  # of the grid, as far as known from offsets
+        self.axes = 0  # axes of the grid, as far as known from offsets
         self.own: dict[int, Any] = {}  # lists, dicts and arrays that the function has made, and may change
 
     def made(self, value: Any) -> Any:

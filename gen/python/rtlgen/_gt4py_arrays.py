@@ -33,11 +33,11 @@ class Arrays(Places):
         self.given: dict[str, Version] = {}  # arrays of the caller
         self.env: dict[str, Version] = {}  # variables after the statements so far
         self.declared: dict[str, str] = {}  # types of temporaries, by their names
-        self.types: dict[str, str] = {}  # of temporaries that have been assigned, by their keys
+        self.types: dict[str, str] = {}  # types of temporaries that have been assigned, by their keys
         self.versions: list[Version] = []
         self.block: Block | None = None
         self.loop: Loop | None = None
-        self.axes = "IJK"  # of the grid
+        self.axes = "IJK"  # axes of the grid
         self.counts = {"part": 0, "call": 0}
 
     def part(self) -> tuple[int, int]:

@@ -33,7 +33,7 @@ class Expressions:
         self.names = names
         self.floats, self.ints = floats, ints  # types of numbers without a type
         self.locals: dict[str, Any] = {}
-        self.depth = 0  # of nested calls
+        self.depth = 0  # depth of nested calls
         self.doubles: list[ast.AST] = []  # numbers of float64 that make an operation on float32 wider
 
     # ------------------------------------------------------------ faults

@@ -28,7 +28,7 @@ class Operator(Stencil):
 
     def __init__(self, function: Function, values: Mapping[str, Any], floats: str, ints: str) -> None:
         super().__init__(function, values, floats, "int32")
-        self._names: tuple[str, ...] = ()  # of the dimensions, slowest first
+        self._names: tuple[str, ...] = ()  # names of the dimensions, slowest first
 
     @property
     def dimensions(self) -> tuple[str, ...]:

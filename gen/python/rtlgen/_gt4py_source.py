@@ -23,7 +23,7 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
 _LIBRARIES = ("gt4py", "numpy", "__gtscript__", "typing", "typing_extensions")
 _ALIASES = {"bool_": "bool", "double": "float64", "single": "float32", "intc": "int32"}
 _AXES = ("I", "J", "K", "IJ", "IK", "JK", "IJK")
-_MOST_BITS = 65536  # of a whole number
+_MOST_BITS = 65536  # bits of a whole number
 _MATH = {getattr(math, name) for name in ("sqrt exp log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh floor ceil fabs hypot radians "
                                           "degrees").split()}
 DECORATORS = ("stencil", "lazy_stencil", "function", "lazy_function", "field_operator", "scan_operator", "program")
@@ -232,7 +232,7 @@ class Names:
             return Lib(_ALIASES.get(node.attr, node.attr))
         if isinstance(value, dict) and node.attr in value:
             return self._known(value[node.attr])
-        if node.attr == "value" and is_number(value):  # of an IntEnum
+        if node.attr == "value" and is_number(value):  # the value of an IntEnum
             return value
         if not isinstance(value, (str, dict)) and hasattr(value, node.attr):
             return self._known(getattr(value, node.attr))

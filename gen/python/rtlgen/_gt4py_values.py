@@ -81,7 +81,7 @@ class Version:
     axes: str = "IJK"
     is_given: bool = False  # an array of the caller
     same: Version | None = None  # that stands for this one
-    readings: list[tuple[tuple[int, int], Offset]] = field(default_factory=list)  # where statements have read it: their part, the offset
+    readings: list[tuple[tuple[int, int], Offset]] = field(default_factory=list)  # reads by statements: their part, the offset
     text: str = ""  # its name in the language
     order: str = ""  # "forward" or "backward": the sections read the version itself
 

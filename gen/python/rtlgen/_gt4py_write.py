@@ -25,7 +25,7 @@ class Asked:
     shape: tuple[int, int, int]
     origin: tuple[int, ...] | None
     domain: tuple[int, ...] | None
-    axes: str  # of the grid, slowest first
+    axes: str  # axes of the grid, slowest first
 
 
 class Writer:
@@ -52,7 +52,7 @@ class Writer:
         self.source.fault(code, node, text, *notes)
         return Refused()
 
-    # ------------------------------------------------------------ what is needed
+    # ------------------------------------------------------------ needs
 
     def _live(self, versions: list[Version]) -> list[Version]:
         """The arrays that results depend on, each after those that it reads."""

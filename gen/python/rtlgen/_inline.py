@@ -29,7 +29,7 @@ class Inlined(Annotations):
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
         super().__init__(source, numpy_order, in_place)
-        self.depth = 0  # of nested calls
+        self.depth = 0  # depth of nested calls
 
     def block(self, statements: list[ast.stmt]) -> Any:
         raise NotImplementedError

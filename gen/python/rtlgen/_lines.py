@@ -26,13 +26,13 @@ class Line:
 
     target: str
     code: Code | list[Code]  # a list for a vector: each component
-    node: ast.AST  # of the target
+    node: ast.AST  # syntax tree of the target
     spec: FieldSpec = FieldSpec()
-    types: v.Types = v.NONE  # of the value
+    types: v.Types = v.NONE  # types of the value
     region: str = ""
     order: str = ""
     is_own: bool = False  # made here, and dropped if no later line reads it
-    parts: Any = None  # of an assignment to slices: its cells
+    parts: Any = None  # cells of an assignment to slices
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Lines(Calls):
         self.tables: dict[str, Table] = {}
         self.taken: set[str] = set()  # names in the language, in lower case
         self.reserved: set[str] = set()  # names that only the function may use
-        self.regions: list[Any] = []  # of `with` statements around the line
+        self.regions: list[Any] = []  # regions of `with` statements around the line
         self.orders: list[str] = []
 
     def fresh(self, base: str) -> str:

@@ -38,7 +38,7 @@ KNOWN_FOLDS: dict[str, Any] = {"add": operator.add, "product": operator.mul, "mi
 # Functions that are the language's own, whatever their arguments are.
 LANGUAGE: set[Any] = {_types.fma, _types.fused_sum, _types.dot, _types.cbrt, _types.exp2, _types.rem, _types.quot}
 
-# What to write instead.
+# Hints that say which construct to write instead.
 REFUSED: dict[Any, str] = {
     builtins.int: "write a cast to a type of the language, i32(a), which truncates as int does",
     builtins.float: "write a cast to a type of the language, f32(a)",

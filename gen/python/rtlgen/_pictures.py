@@ -20,7 +20,7 @@ _MOST_PIXELS = 384  # along the longer side; larger planes are thinned out
 _PLEASANT_SIZE = 256  # small planes are enlarged to about this many pixels
 _SAVED_SIZE = 512
 _MOST_FRAMES, _MOST_BYTES = 1000, 2**28
-_LEVELS = 254  # of the palette; the last two entries are for NaN and infinities
+_LEVELS = 254  # levels of the palette; its last two entries are for NaN and infinities
 _COLOURS = ("auto", "heat", "diverging", "grey")
 _ONE_SIDED = 0.1  # "auto": the smaller side of zero must reach this part of the larger one to be diverging
 _DIVERGING = ((20, 50, 120), (90, 155, 215), (245, 245, 245), (235, 125, 90), (130, 15, 35))
@@ -122,7 +122,7 @@ class Picture:
     high: float
     colours: str  # heat, diverging, grey, or rgb: the components of a vector
     _frames: list[Array] = field(repr=False)
-    _note: str = field(repr=False)  # what the caption says besides
+    _note: str = field(repr=False)  # further text of the caption
 
     @property
     def png(self) -> bytes:

@@ -23,7 +23,7 @@ def png(frames: Sequence[Array], palette: bytes = b"", milliseconds: int = 100) 
         parts.append(_chunk(b"PLTE", palette))
     if len(frames) > 1:
         parts.append(_chunk(b"acTL", _words(len(frames), 0)))
-    number = 0  # of the chunks that belong to the animation
+    number = 0  # number of the next chunk of the animation
     for i, frame in enumerate(frames):
         if len(frames) > 1:
             delay = milliseconds.to_bytes(2, "big") + (1000).to_bytes(2, "big")

@@ -68,7 +68,7 @@ class Program(Designs):
         self._text = text
         self._file = file
         self._sets = dict(sets)
-        self._home = home  # of a stencil: moves diagnostics to the user's source text
+        self._home = home  # a stencil's function: moves diagnostics to the user's source text
         self._kept: Any = None
         outcome = self._call(_rtlgen.check, False)
         warn(outcome, stacklevel + 1)
@@ -93,7 +93,7 @@ class Program(Designs):
                 ended(options.get("progress") if isinstance(options, dict) else None)
         return checked(self._home.moved(outcome) if self._home is not None and outcome["diagnostics"] else outcome)
 
-    # ------------------------------------------------------------ what it is
+    # ------------------------------------------------------------ its contents
 
     @property
     def name(self) -> str:

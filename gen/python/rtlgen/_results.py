@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ._program import Program
 
 
-_MOST_CURVES = 6  # of probes
-_MOST_ROWS = 60  # of points in a notebook
+_MOST_CURVES = 6  # curves of probes
+_MOST_ROWS = 60  # rows of points in a notebook
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
@@ -105,7 +105,7 @@ class RunResult(Result):
     with the components of a vector last."""
 
     arrays: dict[str, Array] = field(repr=False)  # every state and output field, slowest axis first
-    probes: dict[str, Trace] = field(repr=False)  # what the description's probes read, by name
+    probes: dict[str, Trace] = field(repr=False)  # values that the description's probes read, by name
     _monitors: list[dict[str, str]] = field(repr=False)  # name and type
 
     def __getitem__(self, name: str) -> Array:

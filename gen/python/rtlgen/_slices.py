@@ -64,10 +64,10 @@ class Slices(Inlined):
 
     frame: tuple[Part, ...] | None = None  # the part that the line assigns, or that its first slice has
     may_frame = False  # whether a slice may give the line its shape
-    mask: str | None = None  # of the part that the line assigns
+    mask: str | None = None  # mask of the part that the line assigns
     rolled: dict[str, ast.AST]  # arrays that np.roll reads
     at_offsets: set[str]  # arrays that others read
-    counted_axes: list[tuple[int, ast.AST]]  # of parts, which must have all axes of the grid
+    counted_axes: list[tuple[int, ast.AST]]  # axes of parts, which must have all axes of the grid
 
     @contextmanager
     def within(self, target: ast.expr) -> Iterator[None]:
@@ -218,7 +218,7 @@ class Slices(Inlined):
         ref = value if isinstance(value, Ref) else self.temporary("rolled", self.code_of(value, node), node)
         shifts, axes = (list(one) if isinstance(one, (list, tuple)) else [one] for one in (shift, axis))
         if axes == [None]:
-            axes = [0]  # of a grid with one axis; the language refuses one offset for more
+            axes = [0]  # a grid with one axis; the language refuses one offset for more
         if len(shifts) != len(axes):
             raise self.refuse("RG0853", node, "np.roll() needs one shift per axis")
         low, high = self._axes_of_rolls([self._whole(along, node) for along in axes])

@@ -67,7 +67,7 @@ class Source:
         return len(self.lines[line - 1].encode()[:byte].decode(errors="replace")) + 1
 
     def place(self, node: ast.AST) -> Place:
-        at: Any = node  # of an expression or statement, which have places
+        at: Any = node  # an expression or statement, which have places
         line: int = at.lineno
         column = self._column(line, at.col_offset)
         end_line, end = at.end_lineno, at.end_col_offset

@@ -69,8 +69,8 @@ class Ref:
     types: Types
     offsets: tuple[tuple[int, ast.AST], ...] | None = None  # in the order in which they are written
     component: str = ""
-    components: tuple[str, ...] = ()  # of a vector
-    rest: str = ""  # where offsets of 0 are added up to the axes of the grid: LOW or HIGH in the order of the language
+    components: tuple[str, ...] = ()  # components of a vector
+    rest: str = ""  # the end at which offsets of 0 are added up to the axes of the grid: LOW or HIGH in the order of the language
 
 
 class Refused(Exception):

@@ -44,7 +44,7 @@ AtanSizes make_atan(const Type& t) {
 /// q = significand * 2^(exponent - quotient_bits + 1).
 struct AtanQuotient {
   std::uint64_t significand = 0;
-  int exponent = 0;  ///< of the leading one
+  int exponent = 0;  ///< exponent of the leading one
 };
 
 AtanQuotient quotient_of(const Type& t, const AtanSizes& s, const Normal& small, const Normal& large) {

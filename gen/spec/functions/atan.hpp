@@ -12,7 +12,7 @@ struct Type;
 struct AtanSizes {
   Table reciprocal;           ///< 2 / m, m from 1 to 2
   int quotient_bits = 0;      ///< kept of q, including the leading one
-  int place_bits = 0;         ///< of q in fixed point: index and u of the table
+  int place_bits = 0;         ///< bits of q in fixed point: index and u of the table
   Table table;                ///< 2 atan(q) / q for q in [0, 1), from 2 to pi/2
   int sum_scale = 0;          ///< scale of b +- atan(q) if b is not 0
   std::uint64_t half_pi = 0;  ///< pi/2 and pi at sum_scale

@@ -29,7 +29,7 @@ std::uint64_t function_bits(const Type& type, const std::uint64_t* operands, boo
 /// 2^z for a signed fixed-point z: the last step of exp and pow. z = n + f with f in [0, 1).
 struct Exp2Sizes {
   int integer_bits = 0;  ///< |z| < 2^integer_bits; larger ones overflow or vanish
-  int scale = 0;         ///< of z
+  int scale = 0;         ///< scale of z
   Table table;           ///< 2^f, from 1 to 2; rows and u are the bits of f
 };
 
@@ -37,8 +37,8 @@ struct Exp2Sizes {
 /// 1 (or m / 2 - 1) in [-1/4, 1/2) log(m) = t * g(t). Rows and u are the fraction bits of m.
 struct LogSizes {
   Table table;        ///< g(t) = log(1 + t) / t
-  int scale = 0;      ///< of t * g(t): F + 1 + table.scale
-  int sum_scale = 0;  ///< of the sum with the term of the exponent; at least `scale`
+  int scale = 0;      ///< scale of t * g(t): F + 1 + table.scale
+  int sum_scale = 0;  ///< scale of the sum with the term of the exponent; at least `scale`
   /// log(2) times 2^two_scale, the factor of the exponent; to base 2 the exponent is added directly.
   Uint128 log_of_two = 1;
   int two_scale = 0;

@@ -15,7 +15,7 @@ struct Type;
 /// table(|f|), or cos(f pi/2) from the other half of the table.
 struct SinCosSizes {
   int tiny = 0;    ///< for exponent fields below this, sin(x) = x and cos(x) = 1
-  int scale = 0;   ///< of x * 2/pi modulo 4
+  int scale = 0;   ///< scale of x * 2/pi modulo 4
   int window = 0;  ///< bits of x * 2/pi modulo 4: scale + 2
   /// Word e - tiny: floor(2/pi * 2^(e - bias - F) * 2^scale) modulo 2^window for exponent field e, in three arrays from
   /// the low 64 bits up.

@@ -32,7 +32,7 @@ Parts take_apart(const Type& t, std::uint64_t bits, bool flush);
 /// A significand with its leading one at place F, also for subnormals, and the matching exponent.
 struct Normal {
   std::uint64_t significand = 0;
-  int exponent = 0;  ///< of the leading one, unbiased
+  int exponent = 0;  ///< exponent of the leading one, unbiased
 };
 Normal normalised(const Type& t, const Parts& p);
 

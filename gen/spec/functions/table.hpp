@@ -22,7 +22,7 @@ struct Table {
   int index_bits = 0;  ///< an interval of length 1 has 2^index_bits pieces; there may be several such intervals
   int degree = 0;
   int scale = 0;                                  ///< values are integers times 2^-scale
-  int argument_bits = 0;                          ///< of u: u = argument / 2^argument_bits
+  int argument_bits = 0;                          ///< bits of u: u = argument / 2^argument_bits
   std::vector<std::vector<Int128>> coefficients;  ///< [power][row]
   std::vector<int> used;   ///< [power]: number of leading bits of u that multiply the value above; degree entries
   std::vector<int> width;  ///< [power]: bits of the value from this power up, including the sign

@@ -18,12 +18,12 @@
 
 module @bench@ #(
   parameter integer SEED = @seed@,
-  parameter integer GAPS_IN = 64,   // of 256 clocks, those without a word to offer
+  parameter integer GAPS_IN = 64,   // clocks of 256 without a word to offer
   parameter integer GAPS_OUT = 64,  // and those in which no word is taken
   parameter VECTORS = "@vectors@"
 );
 
-  localparam integer CELLS = @cells@;  // of a word
+  localparam integer CELLS = @cells@;  // cells of a word
   localparam integer RUNS = @runs@;
   localparam integer RUN_WORDS = @run_words@;
   localparam integer PASS_WORDS = @pass_words@;
@@ -113,7 +113,7 @@ module @bench@ #(
     end
   endtask
 
-  // What is wrong with a stream, once.
+  // Reports a fault of a stream, once.
   task wrong(input [8*48-1:0] what);
     begin
       if (faults < SHOWN) $display("FAULT %0s (run %0d, word %0d)", what, run, words_out);

@@ -19,7 +19,7 @@ use std.textio.all;
 entity @bench@ is
   generic (
     SEED : positive := @seed@;
-    GAPS_IN : natural := 64;  -- of 256 clocks, those without a word to offer
+    GAPS_IN : natural := 64;  -- clocks of 256 without a word to offer
     GAPS_OUT : natural := 64;  -- and those in which no word is taken
     VECTORS : string := "@vectors@"
   );
@@ -27,7 +27,7 @@ end entity @bench@;
 
 architecture test of @bench@ is
 
-  constant CELLS : positive := @cells@;  -- of a word
+  constant CELLS : positive := @cells@;  -- cells of a word
   constant RUNS : positive := @runs@;
   constant RUN_WORDS : positive := @run_words@;
   constant PASS_WORDS : positive := @pass_words@;
@@ -35,7 +35,7 @@ architecture test of @bench@ is
   constant PLANE_WORDS : positive := @plane_words@;
   constant ROW_WORDS : positive := @row_words@;
   constant ROWS : positive := @rows@;
-  constant PASSES : positive := @passes@;  -- of a run
+  constant PASSES : positive := @passes@;  -- passes of a run
   constant QUIET_CYCLES : positive := @quiet@;  -- clocks without a word that mean a hang
   constant DRAIN : positive := @drain@;  -- clocks to wait for words too many
   constant TO_COMPARE : natural := @compared@;  -- cells and monitors that count
