@@ -25,7 +25,7 @@ class SharedCard {
 
  private:
   class Window;
-  std::vector<Window*> windows_;  ///< of the accelerators
+  std::vector<Window*> windows_;  ///< windows of the accelerators
   std::vector<std::unique_ptr<host::Accelerator>> slabs_;
 };
 

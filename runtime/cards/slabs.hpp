@@ -40,7 +40,7 @@ struct SplitInput {
   std::int64_t rows = 1;
   int cards = 1;
   int slabs = 1;                               ///< per card, up to kMostSlabs
-  std::int64_t reach_low = 0, reach_high = 0;  ///< of the chain, in one pass
+  std::int64_t reach_low = 0, reach_high = 0;  ///< reach of the chain in one pass
   bool wraps = false;                          ///< the last card and the first are neighbours
   std::int64_t minimum = 1, maximum = 1;       ///< numbers of rows that the hardware supports
   std::vector<double> speeds;                  ///< by card: cells per second, in any unit; empty: all equal

@@ -76,7 +76,7 @@ class Planner {
   }
 
   BlockPlan best(std::int64_t most) {
-    const std::int64_t blocks = (most + limits_.steps - 1) / limits_.steps;  // of equal size
+    const std::int64_t blocks = (most + limits_.steps - 1) / limits_.steps;  // blocks of equal size
     for (auto steps = static_cast<int>((most + blocks - 1) / blocks); possible_ && steps > 0; --steps) {
       BlockPlan plan = levels(steps);
       if (has_tiles(plan)) return plan;

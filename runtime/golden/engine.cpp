@@ -139,7 +139,7 @@ class Steps {
       if (iterations > 0 && target(spec_.final_stream(a)) != nullptr) continue;
       give_grid(result(a));
       if (const auto into = options_.into.find(a.index());
-          into != options_.into.end()) {  // of an array that no stage assigns
+          into != options_.into.end()) {  // an array that no stage assigns
         std::copy(streams_[result(a)].bytes.begin(), streams_[result(a)].bytes.end(), into->second);
         continue;
       }
@@ -159,7 +159,7 @@ class Steps {
     if (streams_[i].bytes.empty()) streams_[i] = Grid(spec_.arrays[spec_.streams[i].array].type, extents_);
   }
 
-  /// Where the last step writes the stream; null: to its grid.
+  /// The target of the stream in the last step; null: its grid.
   [[nodiscard]] std::uint8_t* target(spec::StreamId i) const {
     if (!is_last_ || !spec_.streams[i].stage.valid() || spec_.final_stream(spec_.streams[i].array) != i) return nullptr;
     const auto into = options_.into.find(spec_.streams[i].array.index());

@@ -28,7 +28,7 @@ bool makes_nan(const spec::Node& n) {
   }
 }
 
-/// What later nodes need from each node.
+/// Requirements of later nodes on each node.
 struct Demand {
   IndexVector<spec::NodeId, int> last_use;  ///< index of the last node that reads it, or -1
   IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied unchanged: by a select, or to the grid

@@ -35,7 +35,7 @@ struct Operand {
 /// A node to compute for `n` cells.
 struct RowJob {
   spec::Op op = spec::Op::kAdd;
-  spec::Type type;  ///< of the result
+  spec::Type type;  ///< type of the result
   const Operand* args = nullptr;
   int arg_count = 0;
   bool flush = false;  ///< subnormals: flush; the thread is in FlushMode

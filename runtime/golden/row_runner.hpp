@@ -40,8 +40,8 @@ struct Segment {
 /// Memory for the values of one segment, shared by the Runners of a thread.
 struct Scratch {
   std::vector<std::vector<std::uint64_t>> buffers;  ///< by slot
-  std::vector<Operand> args;                        ///< of the current node
-  std::vector<RowTerm> terms;                       ///< of the current chain
+  std::vector<Operand> args;                        ///< operands of the current node
+  std::vector<RowTerm> terms;                       ///< terms of the current chain
   std::vector<std::vector<std::uint64_t>> spread;   ///< rows of replicated single values
 };
 

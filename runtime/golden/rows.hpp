@@ -12,7 +12,7 @@ namespace rtlgen::golden {
 struct Rows {
   std::uint8_t* bytes = nullptr;
   int cell_bytes = 4;
-  spec::Extents extents{1, 1, 1};         ///< of the grid that it represents
+  spec::Extents extents{1, 1, 1};         ///< extents of the grid that it represents
   std::int64_t x0 = 0, y0 = 0;            ///< the first column and row in memory
   std::int64_t width = 1, height = 1;     ///< cells from one row to the next, rows from one plane to the next
   std::int64_t y_mask = -1, z_mask = -1;  ///< for a window: its number of rows or planes, a power of two, minus one

@@ -8,7 +8,7 @@ namespace rtlgen::golden {
 
 namespace {
 
-bool is_child = false;  // of a process that has called threads_to_use(); set while there is one thread
+bool is_child = false;  // a child of a process that has called threads_to_use(); set while there is one thread
 
 }  // namespace
 

@@ -35,7 +35,7 @@ class TimeBlocks {
   const spec::Extents& extents_;
   const IndexVector<spec::StageId, Program>& programs_;
   BlockLimits limits_;
-  BlockPlan plan_;                ///< of the last block
+  BlockPlan plan_;                ///< plan of the last block
   std::int64_t planned_ = 0;      ///< the maximum number of steps it was planned for
   std::vector<Windows> windows_;  ///< by thread
 };

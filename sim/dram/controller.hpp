@@ -20,7 +20,7 @@
 namespace rtlgen::dram {
 
 struct Request {
-  std::uint64_t address = 0;  ///< of any byte in the burst, below the capacity
+  std::uint64_t address = 0;  ///< address of any byte in the burst, below the capacity
   bool write = false;
   std::uint64_t tag = 0;
 };

@@ -18,7 +18,7 @@ struct Stream {
 
 struct Delivered {
   double gbs = 0;      ///< total of all streams
-  double percent = 0;  ///< of the pins' peak
+  double percent = 0;  ///< share of the pins' peak
   std::vector<double> stream_gbs;
   Statistics statistics;
 };

@@ -107,7 +107,7 @@ class Bench {
   struct Position {
     std::uint64_t in = 0, out = 0;              ///< words taken so far
     std::uint64_t in_index = 0, out_index = 0;  ///< within the pass
-    unsigned in_side = 0, out_side = 1;         ///< of the memory
+    unsigned in_side = 0, out_side = 1;         ///< sides of the memory
     std::uint64_t idle = 0;                     ///< cycles since a word moved
     std::uint64_t cycle = 0;
     bool there = false;     ///< the memory has the next word
@@ -139,7 +139,7 @@ class Bench {
   /// An input with its own handshake: words taken so far, and whether the next one is offered.
   struct Late {
     std::uint64_t taken = 0;
-    std::uint64_t index = 0;  ///< of the next word within the pass
+    std::uint64_t index = 0;  ///< index of the next word within the pass
     bool offering = false;
   };
 

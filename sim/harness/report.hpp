@@ -34,7 +34,7 @@ struct Stats {
   std::uint64_t input_stalls = 0;   ///< cycles in which the test bench held a word back
   std::uint64_t output_stalls = 0;  ///< cycles in which the test bench refused a word
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass
-  double seconds = 0;                                ///< of the clocked part only
+  double seconds = 0;                                ///< time of the clocked part only
   double cpu_seconds = 0;
 };
 

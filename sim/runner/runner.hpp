@@ -67,7 +67,7 @@ struct Outcome {
   std::int64_t waiting = 0;        ///< cycles in which the memory did not have the next word yet
   std::int64_t input_stalls = 0;   ///< cycles in which the test bench held a word back
   std::int64_t output_stalls = 0;  ///< cycles in which the test bench did not accept a word
-  double seconds = 0;              ///< of the clocked part
+  double seconds = 0;              ///< time of the clocked part
   double cpu_seconds = 0;          ///< processor time in them
 };
 

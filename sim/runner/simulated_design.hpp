@@ -1,4 +1,4 @@
-// What a simulation needs to know about a core besides its HDL: the core's interface, its fields, and its size.
+// Facts about a core that a simulation needs besides its HDL: the core's interface, its fields, and its size.
 //
 // Made from a plan in one place (gen/driver/design/hdl.hpp). Simulations do not include the plan.
 #pragma once

@@ -26,7 +26,7 @@ struct TopBuild {
   bool ecc = false;       ///< reading unwritten data is an error
   /// Bit time if the host is a serial line at the ports uart_rx and uart_tx; otherwise 0.
   double uart_bit_ns = 0;
-  std::vector<std::string> parameters;  ///< of the top, in the form of Verilator's -G: "UART_CLOCKS=4"
+  std::vector<std::string> parameters;  ///< parameters of the top, in the form of Verilator's -G: "UART_CLOCKS=4"
   bool use_cache = true;
 };
 

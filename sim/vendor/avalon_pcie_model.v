@@ -12,7 +12,7 @@ module avalon_pcie_model #(
   parameter ADDRESS = 32,
   parameter COUNT = 5,      // width of burstcount: 16 words at most, or 8
   parameter REGISTERS = 12,
-  parameter WORD_BITS = 32,  // of the registers' master: 32, or 64 with byte enables for the half that is addressed
+  parameter WORD_BITS = 32,  // width of the registers' master: 32, or 64 with byte enables for the half that is addressed
   parameter EVENT = 16'h8000,
   parameter HALF_PS = 2000,
   parameter LINK_CLOCKS = 200

@@ -33,7 +33,7 @@ void access_register(rtlgen_card& card, rtlgen_card::Access access, std::uint32_
   card.data_open = access == rtlgen_card::Access::kWrite;
   card.access = access;
   card.until([&] { return card.access == rtlgen_card::Access::kNone; }, 1e5, "a register");
-  // What a host reads from a completion without success. Its writes are posted.
+  // A completion without success reads as all ones. A host's writes are posted.
   if (card.response != 0 && access == rtlgen_card::Access::kRead) card.value = 0xffffffff;
 }
 

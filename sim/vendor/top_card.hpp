@@ -64,7 +64,7 @@ struct Channel {
   };
   std::deque<Requested> writes, reads;
   bool extra_read = false, extra_write = false;  ///< a response that nobody requested is offered
-  int open_beats = 0;                            ///< of the requested write bursts
+  int open_beats = 0;                            ///< beats of the requested write bursts
   std::deque<int> write_beats;
   std::deque<std::uint64_t> write_starts;
   std::unordered_set<std::uint64_t> written;  ///< numbers of written beats, kept if there is ECC
