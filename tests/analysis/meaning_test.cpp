@@ -17,7 +17,7 @@
 namespace rtlgen::analysis {
 namespace {
 
-/// What is said about a description; names of warnings in order.
+/// The warnings about a description; their names in order.
 struct Warnings {
   std::vector<std::string> names;
   std::string text;
@@ -67,7 +67,7 @@ TEST(TruthSum, SumsDifferencesProductsAndMixedOnes) {
   for (const char* op : {"+", "-", "*"}) {
     EXPECT_WARNINGS(Names{"truth-sum"}, text("uint<1>", "a: {}, b: {}, c: {}", std::string("  - c: a ") + op + " b\n"));
   }
-  // What is used as a number is one sum, however long it is.
+  // A condition that is used as a number is one sum, however long it is.
   EXPECT_WARNINGS(Names{"truth-sum"}, text("uint<1>", "a: {}, b: {}, c: {}", "  - c: a + b - a[1,0]*b + b[0,1]\n"));
 }
 

@@ -29,7 +29,7 @@ struct Answer {
   std::uint64_t constant = 0;
 };
 
-/// What the hardware does with `read` at coordinate `c` of an axis of `n` cells.
+/// The hardware's action for `read` at coordinate `c` of an axis of `n` cells.
 Answer answer(const AxisRead& read, std::int64_t c, std::int64_t n) {
   Answer a;
   for (const EdgeCase& e : read.cases) {

@@ -10,12 +10,12 @@
 namespace rtlgen::bench {
 namespace {
 
-/// What the model is to reach (docs/area_model.md): SODA (2018) reports means of 6.23 % for LUTs and 7.58 % for
+/// The goal for the model (docs/area_model.md): SODA (2018) reports means of 6.23 % for LUTs and 7.58 % for
 /// flip-flops.
 constexpr std::size_t kRows = 254;
 constexpr double kLogicMean = 5, kLogicMost = 15, kFlipFlopsMean = 2;
 
-/// What is wrong with a table: too few rows, RAM or DSP that are not equal, columns that are too far off; "": nothing.
+/// The fault of a table: too few rows, RAM or DSP that are not equal, columns that are too far off; "": none.
 std::string judged(const Summary& s) {
   if (s.rows < kRows) return "rows";
   if (s.rams.equal != s.rows) return "block RAM";
@@ -56,7 +56,7 @@ TEST(AreaTable, FaultsAreFound) {
   EXPECT_EQ(table(right, 0), "");
   EXPECT_EQ(judged(summary_of(std::vector<Row>(kRows - 1, Row{of("xc7"), right, right}))), "rows");
   EXPECT_EQ(table({1151, 0, 0, 1000, 4, 2, 0}, 1), "logic");
-  constexpr std::int64_t kWide = 200;  // of six inputs: an ALM each
+  constexpr std::int64_t kWide = 200;  // LUTs of six inputs: an ALM each
   EXPECT_EQ(table({1000, 0, 0, 1000, 4, 2, kWide}, 1, "cyclone10gx"), "logic");
   EXPECT_EQ(table({1060, 0, 0, 1000, 4, 2, 0}, kRows), "logic");
   EXPECT_EQ(table({1000, 0, 0, 1030, 4, 2, 0}, kRows), "flip-flops");

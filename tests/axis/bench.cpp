@@ -188,7 +188,7 @@ class Bench {
     std::memcpy(to.at(s.done % pass_), p.data, p.bytes);
   }
 
-  /// What is offered stays until it is taken.
+  /// An offered word stays until it is taken.
   void check_stable(Side& s) {
     const Ports& p = *s.ports;
     if (s.holding)

@@ -58,7 +58,7 @@ class Crossings {
     return list;
   }
 
-  /// What registers named `prefix`... depend on, but for each other and for registers of `clock`.
+  /// The signals on which registers named `prefix`... depend, except each other and registers of `clock`.
   [[nodiscard]] std::set<std::string> others_before(const std::string& prefix, const std::string& clock) {
     std::set<std::string> found;
     const auto begins = [&](const std::set<std::string>& names) {

@@ -14,13 +14,13 @@ struct Ports {
   std::string field;
   bool is_out = false;
   bool is_held = false;
-  int data_bits = 0;  ///< of tdata
-  int word_bits = 0;  ///< of these, those that are cells
+  int data_bits = 0;  ///< width of tdata
+  int word_bits = 0;  ///< bits of tdata that are cells
   std::uint8_t* valid = nullptr;
   std::uint8_t* ready = nullptr;
   std::uint8_t* last = nullptr;
   std::uint8_t* data = nullptr;
-  std::size_t bytes = 0;  ///< of the C++ variable behind `data`
+  std::size_t bytes = 0;  ///< size of the C++ variable behind `data`
 };
 
 struct Register {

@@ -70,7 +70,7 @@ TEST(ShippedBoards, AreTheFoldersAndHaveNoFaults) {
   }
 }
 
-/// What was remembered says so and is marked; nothing else is.
+/// Remembered figures say so and are marked; no others are.
 TEST(ShippedBoards, EveryFigureHasASourceOrIsMarked) {
   int unverified = 0, verified = 0;
   for (const std::string& name : frontend::board_names()) {
@@ -112,7 +112,7 @@ TEST(ShippedBoards, TwoKindsOfMemory) {
   EXPECT_EQ(shipped("adm_pcie_ku3").family, u280.family);
 }
 
-// ---------------------------------------------------------------- what is not known
+// ---------------------------------------------------------------- unknown figures
 
 TEST(Figures, ThatAreMissingAreNotInvented) {
   Memory m;

@@ -79,7 +79,7 @@ TEST(Mutations, FiguresThatAreNone) {
   EXPECT_GT(refused(std::regex(R"(unverified: true)"), "unverified: maybe"), 50);
 }
 
-/// What follows from other figures may be rounded, but not wrong.
+/// Figures that follow from others may be rounded, but not wrong.
 TEST(Mutations, PeaksThatContradict) {
   const std::string text = board_texts().at("vcu118");
   const auto with = [&](const std::string& old, const std::string& value) {

@@ -1,4 +1,4 @@
-// What some programs have besides, by the seed itself, so that programs are otherwise what a seed has always given.
+// Additions to some programs, by the seed itself, so that programs are otherwise those that a seed has always given.
 #pragma once
 
 #include <vector>

@@ -30,7 +30,7 @@ struct Options {
   int jobs = 1;
   int tries = 400;
   int seconds = 300;
-  std::int64_t most_work = 0;  ///< of a program that is simulated; 0: all are
+  std::int64_t most_work = 0;  ///< work of a program that is simulated; 0: all are
   std::string keep = "campaign";
   bool print = false;
 };

@@ -311,7 +311,7 @@ bool has_call(const std::string& text, const std::string& call) {
   return false;
 }
 
-/// What all programs together hold, so that no part of the language is lost without notice.
+/// All programs together hold the whole language, so that no part of it is lost without notice.
 TEST(Programs, HoldTheWholeLanguage) {
   std::string all;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) all += to_yaml(generate_program(seed));
@@ -333,7 +333,7 @@ TEST(Programs, WorkIsThatOfCellsAndLogic) {
   EXPECT_LT(work_of(program), 3 * work);
 }
 
-/// What the campaign counts occurs, all of it in a few hundred programs.
+/// Every construct that the campaign counts occurs in a few hundred programs.
 TEST(Programs, HaveEveryConstruct) {
   std::vector<int> with(construct_names().size(), 0);
   for (std::uint64_t seed = 1; seed <= 800; ++seed) {

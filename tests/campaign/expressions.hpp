@@ -12,7 +12,7 @@
 
 namespace rtlgen::test {
 
-/// What a line can read.
+/// The values that a line can read.
 struct Scope {
   struct Readable {
     std::string name;
@@ -25,7 +25,7 @@ struct Scope {
   int axes = 1;
   bool coordinates = true;           ///< x, y, z: not in parameters by step
   bool step = true;                  ///< not in start data
-  std::optional<spec::Type> random;  ///< what random(seed) has there
+  std::optional<spec::Type> random;  ///< the type of random(seed) there
   std::set<std::string> unused;      ///< names that something has still to read
 };
 

@@ -209,7 +209,7 @@ class Generator {
     const bool box = random_.chance(25) && !scope_.arrays.empty();
     line.expr = box ? expressions_->box(type, random_.of(scope_.arrays), scope_)
                     : expressions_->make(type, random_.between(1, 4), scope_);
-    // What an earlier line gave must not be lost unread.
+    // The result of an earlier line must not be lost unread.
     if (known && scope_.unused.contains(target)) add_read(line.expr, target);
     if (!field && !known) {
       line.typed = type != p_.type || random_.chance(30);

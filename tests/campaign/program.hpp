@@ -37,8 +37,8 @@ struct Field {
   std::string name;
   spec::Type type;
   std::string boundary;
-  std::vector<int> axes;     ///< of the grid's that it has
-  double low = 0, high = 1;  ///< of its random start data, where that is said
+  std::vector<int> axes;     ///< those of the grid's axes that it has
+  double low = 0, high = 1;  ///< range of its random start data, if that is given
   bool ranged = false;
   bool has_start = false;
   Expr start;  ///< its start data
@@ -52,7 +52,7 @@ struct Line {
   bool keeps = false;    ///< its region leaves cells that keep their old value
   std::string where;     ///< a condition
   std::string order;     ///< "", forward y, backward z, ...
-  std::string boundary;  ///< of a temporary, in its first line
+  std::string boundary;  ///< boundary of a temporary, in its first line
   bool typed = false;    ///< the first line of a temporary says its type
 };
 
@@ -102,10 +102,10 @@ struct Program {
   std::optional<int> dsp_limit;
   int dsp_sums = 0;                 ///< `dsp_sums`, where the device has such blocks
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
-  int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none
+  int bus_bits = 0, burst = 0;      ///< figures of the shell; 0: there is none
   std::string memory;               ///< fields' channels as YAML
   bool vectors = false;             ///< written with a vector, where it has such a form (vector_forms.hpp)
-  /// Of the run: smaller extents (empty: the grid), the seed of data and stalls.
+  /// Settings of the run: smaller extents (empty: the grid), the seed of data and stalls.
   std::vector<std::int64_t> extents;
   std::uint64_t seed = 1;
 };

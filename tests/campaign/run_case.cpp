@@ -203,7 +203,7 @@ std::optional<std::size_t> line_of(const Program& program, const Diagnostics& di
   const std::string text = program_text(program);
   const std::size_t update = text.find("\nupdate:\n");
   if (update == std::string::npos) return std::nullopt;
-  // Of the file: `update:` itself follows the newline that was found.
+  // Lines of the file: `update:` itself follows the newline that was found.
   const auto header = 2 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(update), '\n');
   for (const Diagnostic& d : diagnostics.all()) {
     if (d.severity != Severity::kError) continue;

@@ -32,7 +32,7 @@ const char* tier_name(Tier tier);
 
 struct Verdict {
   enum class Status : std::uint8_t { kClean, kInvalid, kFailed } status = Status::kClean;
-  std::string kind;      ///< what went wrong, without numbers: the same for the same bug, mostly
+  std::string kind;      ///< the fault without numbers: the same for the same bug, mostly
   std::string detail;    ///< for people
   bool skipped = false;  ///< clean, but this tier cannot run it
 

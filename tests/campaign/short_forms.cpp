@@ -121,7 +121,7 @@ class Shortener {
   }
 
   struct Argument {
-    std::string name;        ///< of the parameter
+    std::string name;        ///< name of the parameter
     std::vector<int> shift;  ///< offsets of the argument
   };
   using Arguments = std::map<std::string, Argument>;  ///< by array
@@ -166,7 +166,7 @@ class Shortener {
       const bool moved = std::ranges::any_of(as.shift, [](int o) { return o != 0; });
       given.push_back(moved ? fmt::format("{}[{}]", array, fmt::join(as.shift, ",")) : array);
     }
-    // What the texts call stands above.
+    // Definitions stand above the texts that call them.
     std::string let;
     if (!body.args[0].args.empty() && chance(50)) {
       let = text(body.args[0]);

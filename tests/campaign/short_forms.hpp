@@ -12,7 +12,7 @@ namespace rtlgen::test {
 /// The YAML file with some expressions in short forms; which, follows from the program's seed.
 std::string to_short_yaml(const Program& program);
 
-/// What is different between the program and its short form; "": nothing; nullopt: the program is refused.
+/// The difference between the program and its short form; "": none; nullopt: the program is refused.
 std::optional<std::string> short_form_difference(const Program& program);
 
 }  // namespace rtlgen::test

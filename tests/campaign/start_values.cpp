@@ -22,7 +22,7 @@ namespace {
 
 using spec::Type;
 
-/// What an expression can be made of before the first time step.
+/// The values from which an expression can be made before the first time step.
 Scope start_scope(const Program& p, const Field& f) {
   Scope scope;
   scope.axes = static_cast<int>(p.grid.size());

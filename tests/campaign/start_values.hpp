@@ -17,7 +17,7 @@ void add_start_values(Program& program, const std::vector<spec::Type>& types);
 /// expression; its `random` is a function as docs/language_data.md defines it. "": no field does.
 std::string start_lines(const Program& program);
 
-/// Where start data differ from what `lines`, the text of such a program, give; nothing: nowhere.
+/// The place at which start data differ from the values of `lines`, the text of such a program; nothing: nowhere.
 std::optional<std::string> start_value_difference(const Program& program, const std::string& lines);
 
 }  // namespace rtlgen::test

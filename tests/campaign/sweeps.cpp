@@ -23,7 +23,7 @@ int depth_of(const Expr& e) {
   return deepest + (e.args.empty() ? 0 : 1);
 }
 
-/// What takes more cycles than rows of such a program have words.
+/// Expressions that take more cycles than rows of such a program have words.
 bool is_long(const Expr& e) {
   static const std::set<std::string> others = {"sqrt", "hypot", "/", "%"};
   return others.contains(e.text) || is_by_tables(e.text) || std::ranges::any_of(e.args, is_long);
@@ -110,7 +110,7 @@ class Sweeps {
     const Line& line = p_.lines[i];
     const bool alone = (i == 0 || p_.lines[i - 1].target != line.target);
     const bool arithmetic = line.expr.type != spec::Type::boolean();
-    // What reads a field where it is no own result makes it a state, as before.
+    // A read of a field that is no own result makes it a state, as before.
     const bool read =
         std::ranges::any_of(p_.lines, [&](const Line& l) { return &l != &line && reads(l.expr, line.target); });
     const bool shallow = depth_of(line.expr) < (axis_ == 0 ? 5 : 6);

@@ -161,7 +161,7 @@ Program doubled(Program p, const Vectors& vectors, bool written_out) {
   const std::string& name = vectors.front().array;
   const auto field = std::find_if(p.fields.begin(), p.fields.end(), [&](const Field& f) { return f.name == name; });
   field->name = vectors.front().first();
-  field->ranged = field->has_start = false;  // of a vector each component has numbers of its own
+  field->ranged = field->has_start = false;  // each component of a vector has numbers of its own
   Field second = *field;
   second.name = vectors.front().second();
   p.fields.insert(field + 1, second);

@@ -14,14 +14,14 @@ struct VectorForms {
   std::string vector, fields;  ///< YAML
 };
 
-/// Of a program with a second component of one of its fields, computed by the same lines, and of temporaries computed
-/// from that; other lines fold the components now and then. nullopt: no field can have one.
+/// Both forms of a program with a second component of one of its fields, computed by the same lines, and of temporaries
+/// computed from that; other lines fold the components now and then. nullopt: no field can have one.
 std::optional<VectorForms> vector_forms(const Program& program);
 
 /// The YAML file of a program, with a vector where it asks for that and can have one.
 std::string program_text(const Program& program);
 
-/// What is different between both; "": nothing; nullopt: there is no such program, or it is refused.
+/// The difference between both; "": none; nullopt: there is no such program, or it is refused.
 std::optional<std::string> vector_form_difference(const Program& program);
 
 }  // namespace rtlgen::test

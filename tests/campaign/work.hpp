@@ -13,7 +13,7 @@ namespace rtlgen::test {
 /// more.
 bool is_by_tables(const std::string& word);
 
-/// What an expression costs in hardware, roughly in hundreds of LUTs.
+/// The cost of an expression in hardware, roughly in hundreds of LUTs.
 int weight(const Expr& e);
 
 /// Products of an expression of hard operators, a block each at most; nothing where other operators take blocks too.

@@ -26,7 +26,7 @@ struct Options {
   std::string seeds = "1..1000";
   int jobs = 1;
   int tries = 400;
-  int reductions = 3;  ///< of one kind
+  int reductions = 3;  ///< reductions of one kind
   std::string keep = "campaign_c";
   bool print = false;
 };

@@ -108,7 +108,7 @@ std::map<std::string, Place> places(const CProgram& program) {
   return out;
 }
 
-/// What arrays hold at the end that have changed places, as the head of the YAML says.
+/// The final contents of arrays that have changed places, as the head of the YAML says.
 std::map<std::string, std::string> held(const std::string& yaml) {
   std::map<std::string, std::string> out;
   const std::string before = "After the last time step ";
@@ -205,7 +205,7 @@ class Comparison {
     const std::uint8_t* const before = start_[place.array].data() + static_cast<std::size_t>(place.part.first) * bytes;
     const bool is_same = std::memcmp(now, before, static_cast<std::size_t>(place.part.cells) * bytes) == 0;
     if (got == nullptr) {
-      // Of two arrays that change places one may be left out.
+      // One of two arrays that change places may be left out.
       if (is_same || program_.exchanges) return {};
       return wrong("an array that C assigns is left out", name);
     }

@@ -23,7 +23,7 @@ struct Helper {
   Kind result = Kind::kS32;
 };
 
-/// What is visible at a place of the program.
+/// The names that are visible at a place of the program.
 struct Scope {
   std::vector<Name> names;                      ///< locals, parameters, loop variables, enumerators, table elements
   std::vector<std::function<Piece()>> readers;  ///< each an element of an array, somewhere near the cell
@@ -37,7 +37,7 @@ class Expressions {
   Expressions(Dice& dice, const Scope& scope) : dice_(dice), scope_(scope) {}
 
   Piece any(int depth);
-  Piece whole(int depth);                  ///< of a whole type
+  Piece whole(int depth);                  ///< an expression of a whole type
   Piece as(int depth, Kind kind);          ///< one whose conversion to the kind is defined
   Piece converted(Piece made, Kind kind);  ///< the same of an expression
   Piece condition(int depth);

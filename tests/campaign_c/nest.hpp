@@ -10,13 +10,13 @@
 
 namespace rtlgen::test::random_c {
 
-/// What statements of a nest can use beside the scope of expressions.
+/// The names that statements of a nest can use besides the scope of expressions.
 struct Cell {
   Scope scope;
   std::vector<Name> targets;      ///< elements of the cell that the nest assigns
   std::vector<Name> locals;       ///< that can be assigned
   std::vector<Name> loops;        ///< slowest first
-  std::vector<std::string> ends;  ///< of the loops
+  std::vector<std::string> ends;  ///< ends of the loops
   std::vector<Type> types;        ///< for locals
 };
 

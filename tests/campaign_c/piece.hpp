@@ -19,7 +19,7 @@ struct Piece {
   std::string pattern;
   std::vector<Piece> parts{};
   Role role = Role::kFixed;
-  Kind kind = Kind::kS32;  ///< of a value
+  Kind kind = Kind::kS32;  ///< kind of a value
 };
 
 inline Piece value(std::string pattern, Kind kind, std::vector<Piece> parts = {}) {

@@ -34,7 +34,7 @@ struct Array {
 struct Scalar {
   std::string name;
   Type type;
-  std::string text;    ///< of its value
+  std::string text;    ///< text of its value
   bool given = false;  ///< by -D; else a run-time parameter
 };
 
@@ -43,7 +43,7 @@ struct CProgram {
   Piece text;
   std::vector<Array> arrays;
   std::vector<Scalar> scalars;
-  std::string call;                           ///< of the kernel, with @a0, @a1, ... for the arrays' memory
+  std::string call;                           ///< call of the kernel, with @a0, @a1, ... for the arrays' memory
   std::map<std::string, std::string> values;  ///< -D
   /// Constructs that docs/import_c.md does not promise: the importer refuses them, or gets them right.
   std::vector<std::string> odd;

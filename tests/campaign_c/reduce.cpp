@@ -18,7 +18,7 @@ std::vector<Piece> smaller(const Piece& piece) {
   std::vector<Piece> out;
   if (piece.role == Piece::Role::kStatement && !piece.pattern.empty()) {
     out.push_back(statement(""));
-    // What an if or a loop holds, without its head.
+    // The contents of an if or a loop, without its head.
     if (piece.pattern.compare(0, 2, "if") == 0) {
       for (const Piece& part : piece.parts) {
         if (part.role == Piece::Role::kFixed) out.push_back(part);

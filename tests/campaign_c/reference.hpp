@@ -1,4 +1,4 @@
-// What gcc makes of programs: many in one shared object, whose functions are called in this process.
+// Programs compiled by gcc: many in one shared object, whose functions are called in this process.
 #pragma once
 
 #include <cstdint>

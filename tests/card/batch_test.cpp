@@ -311,7 +311,7 @@ TEST_F(BatchRuns, FilesOfAGridAreFoundByTheirNames) {
   ASSERT_EQ(report.grids.size(), 3U);
   EXPECT_EQ(report.grids[0].name, "a");
   EXPECT_THAT(report.grids[2].written, ElementsAre((folder_.path() / "out_c.npy").string()));
-  // What is written is that of the grid.
+  // The file holds the data of the grid.
   options_.card.run.run.inputs = {"t=" + (folder_.path() / "in_b.npy").string()};
   options_.card.run.run.outputs = {"t=" + (folder_.path() / "alone_*.npy").string()};
   options_.card.run.run.seed += 1;

@@ -106,8 +106,9 @@ class Between : public host::Backend {
   std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
   bool wait_interrupt() override { return in_run ? in_run(*card_) : card_->wait_interrupt(); }
 
-  std::function<std::uint32_t(std::uint32_t offset, std::uint32_t value)> change;  ///< of a register that is written
-  std::function<bool(host::SimulatedCard&)> in_run;                                ///< instead of waiting
+  std::function<std::uint32_t(std::uint32_t offset, std::uint32_t value)>
+      change;                                        ///< changes a register that is written
+  std::function<bool(host::SimulatedCard&)> in_run;  ///< instead of waiting
 
  private:
   std::shared_ptr<host::SimulatedCard> card_;

@@ -1,4 +1,4 @@
-// What happens on a card besides a smooth run: other extents, clocks, stalls, errors, resets, a watchdog, a wrong host.
+// Events on a card besides a smooth run: other extents, clocks, stalls, errors, resets, a watchdog, a wrong host.
 #include "card.hpp"
 
 #include <fmt/format.h>
@@ -173,7 +173,7 @@ Memories memories(host::SimulatedCard& card) {
   return all;
 }
 
-/// Where the fields that a run writes lie: channel, first byte, byte behind the last.
+/// The places of the fields that a run writes: channel, first byte, byte behind the last.
 using Range = std::array<std::uint64_t, 3>;
 std::vector<Range> result_buffers() {
   const contract::Shell& shell = *blocks().prepared->plan.shell;

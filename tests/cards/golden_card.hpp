@@ -66,9 +66,9 @@ class GoldenCard : public host::Backend {
   }
   bool wait_interrupt() override { return pending_ != 0; }
 
-  bool loses_ghosts = false;     ///< what a host writes into its memory after the first run
+  bool loses_ghosts = false;     ///< loses ghosts that a host writes into its memory after the first run
   std::int64_t fails_after = 0;  ///< transfers of the host; 0: never
-  bool is_late = false;          ///< what a host writes beside a run is there when the next one has read its memory
+  bool is_late = false;          ///< a host's write beside a run arrives only after the next run has read its memory
 
  private:
   void count_transfer() {
@@ -83,7 +83,7 @@ class GoldenCard : public host::Backend {
     registers_[design_.shell.map.find(name).offset] = static_cast<std::uint32_t>(value);
   }
 
-  /// Of the leading axes those it was compiled for; the last one is as long as the field's buffer says.
+  /// Leading axes have the extents for which it was compiled; the last one is as long as the field's buffer says.
   spec::Extents extents_of(const contract::ShellStream& s) {
     spec::Extents extents = design_.core.maximum;
     const auto bus_bytes = static_cast<std::uint64_t>(design_.shell.bus_bits / 8);
@@ -161,7 +161,7 @@ class GoldenCard : public host::Backend {
   }
 
   static constexpr std::uint64_t kBase = std::uint64_t{3}
-                                         << 20;  ///< of all channels in the accelerator's address space
+                                         << 20;  ///< size of all channels in the accelerator's address space
 
   struct Late {
     int channel;

@@ -272,7 +272,7 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
   EXPECT_EQ(failure(), "there is no card in this slot");
 }
 
-// ---------------------------------------------------------------- what is refused
+// ---------------------------------------------------------------- refusals
 
 std::string refusal(const std::string& yaml, const std::vector<std::string>& sets = {}, int cards = 2,
                     const std::string& device = "", int slabs = 0) {

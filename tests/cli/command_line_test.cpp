@@ -11,7 +11,7 @@ namespace {
 
 struct Mistake {
   std::vector<std::string> words;    ///< FILE stands for the stencil
-  std::vector<std::string> message;  ///< what standard error must hold
+  std::vector<std::string> message;  ///< texts that standard error must hold
 };
 
 class CommandLine : public Program {
@@ -75,7 +75,7 @@ TEST_F(CommandLine, ValuesThatAreNone) {
        {{"synth", "FILE", "--device", "xc8"}, {"'xc8' is not one of ", "did you mean 'xc7'?"}}});
 }
 
-/// What another option makes meaningless is not taken silently.
+/// An option that another one makes meaningless is not accepted silently.
 TEST_F(CommandLine, OptionsWithoutEffect) {
   expect({{{"sim", "FILE", "--dram", "ddr4-2400"}, {"sim: --dram needs --memory ddr or --memory board"}},
           {{"sim", "FILE", "--link", "pcie3x8"}, {"sim: --link needs --memory board"}},

@@ -20,7 +20,7 @@ class SeveralDies : public Program {
  protected:
   const std::string hotspot_ = test::source_folder() + "/configs/hotspot2d.yaml";
 
-  /// Of one point alone.
+  /// Explores one point alone.
   std::string explored(const std::string& board, const std::string& lanes, const std::string& steps,
                        const std::vector<std::string>& more = {}) {
     std::vector<std::string> call = {"explore", hotspot_,  "--board", board,    "--cells-per-cycle",
@@ -30,7 +30,7 @@ class SeveralDies : public Program {
     EXPECT_EQ(result.exit_code, 0) << result.errors << result.output;
     return result.output;
   }
-  /// Of the last search.
+  /// The best point of the last search.
   nlohmann::json best() { return nlohmann::json::parse(read_file(at("e.json")))["cases"][0]["best"]; }
 };
 
@@ -69,7 +69,7 @@ TEST_F(SeveralDies, ExploreProposesTheHopsOfItsBest) {
   EXPECT_THAT(explored("kcu105", "4", "5"), Not(HasSubstr("hops")));
 }
 
-/// What the file has is enough, or too little.
+/// The hops of the file are enough, or too few.
 TEST_F(SeveralDies, ExploreKeepsTheHopsOfTheFile) {
   const std::string enough = explored("vcu118", "4", "20", {"--set", "hardware.hops=2"});
   EXPECT_THAT(enough, AllOf(Not(HasSubstr("dies are needed")), Not(HasSubstr("'hardware.hops="))));

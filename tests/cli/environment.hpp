@@ -29,7 +29,7 @@ class Environment : public Program {
     for (const char* name : {"tmp", "fakes"}) fs::create_directories(at(name));
   }
 
-  /// What g++ prints of its version.
+  /// The text that g++ prints about its version.
   static std::string gcc_version(const std::string& version) {
     return fmt::format("g++ (Debian {0}-14) {0}\nThis is free software; see the source for copying conditions.",
                        version);

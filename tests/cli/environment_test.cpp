@@ -197,7 +197,7 @@ TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
   }
   fake("verilator", "kill -11 $$");
   EXPECT_THAT(run({"sim", "small.yaml"}).errors, HasSubstr("verilator was terminated by signal 11, SIGSEGV"));
-  // Of the program behind Verilator's script: for the models of a whole system as well.
+  // The program behind Verilator's script is found: for the models of a whole system as well.
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"sim", "small.yaml"},
         {"sim", test::source_folder() + "/examples/host/heat.yaml", "--memory", "ddr"}}) {

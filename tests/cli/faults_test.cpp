@@ -61,7 +61,7 @@ TEST_F(Faults, FixesNameTheWordThatIsWrong) {
   const json absent = faults({"check", "small.yaml"}, 0)["diagnostics"][0];
   EXPECT_EQ(absent["fix"], json({{"replace", "./sub/hott.npy"}, {"with", "./sub/hot.npy"}}));
   EXPECT_EQ(absent["notes"][0], "did you mean './sub/hot.npy'?");
-  // Of a --set the part that is wrong.
+  // The message points at the wrong part of a --set.
   write_file(file_,
              "name: small\ngrid: [12]\nfields: {c: {}}\nparams: {rate: {value: 2}}\nupdate:\n  - c: c[-1] + rate\n");
   EXPECT_EQ(faults({"check", "small.yaml", "--set", "params.rte.value=3"}, 2)["diagnostics"][0]["fix"]["replace"],

@@ -46,7 +46,7 @@ TEST_F(FirstHour, EveryCopyOfAShippedStencilIsValidElsewhere) {
 }
 
 TEST_F(FirstHour, ACopyWithoutItsPathsIsNotValid) {
-  // What the test above would miss if `check` did not look at files.
+  // Faults that the test above would miss if `check` did not read files.
   write_file(at("raw.yaml"), read_file(fs::path(test::source_folder()) / "configs" / "seismic_shot.yaml"));
   expect_exit({"check", "raw.yaml"}, 3);
 }

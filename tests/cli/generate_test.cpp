@@ -1,4 +1,4 @@
-// What rtlgen writes: whole folders or nothing, others' folders left alone, and the files that it cannot read or write.
+// Output of rtlgen: whole folders or nothing, others' folders left alone, and the files that it cannot read or write.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -15,14 +15,14 @@
 
 namespace rtlgen::test {
 
-/// Of a file or folder: line ends, words for make, shells and Tcl, quotes, brackets, what ends comments, bytes that are
-/// no UTF-8, blanks.
+/// Name of a file or folder: line ends, words for make, shells and Tcl, quotes, brackets, ends of comments, bytes that
+/// are no UTF-8, blanks.
 inline const std::string kNastyName =
     "n $(shell touch PWNED)#\n$(shell touch PWNED)#\n\texec touch PWNED\nexec touch PWNED;`touch PWNED`$(touch "
     "PWNED)[exec touch PWNED]{'\"}%s*?&|<b> -- --> \"; \xff\xe9 \xc3\xbc\x1b[31m \\";
-/// Of a folder in which vendors' scripts run: Tcl itself enters none whose name is no UTF-8.
+/// Name of a folder in which vendors' scripts run: Tcl itself enters none whose name is no UTF-8.
 inline const std::string kNastyFolder = kNastyName.substr(0, kNastyName.find('\xff')) + "\xc3\xbc\\";
-/// Of a text in a YAML file or behind --set, with slashes, in YAML's quotes.
+/// Text in a YAML file or behind --set, with slashes, in YAML's quotes.
 inline const std::string kNastyYaml =
     "\"a\\n$(shell touch PWNED)#\\nexec touch PWNED\\n`touch PWNED`$(touch PWNED)[exec touch PWNED]{'\\\"}%s*?&|<b> -- "
     "--> */ /* \xc3\xbc\\e[31m: # \\\\\"";
@@ -82,7 +82,7 @@ read_script [lindex $argv 0]
     return words;
   }
 
-  /// What the tools say against a file; "" if nothing.
+  /// The tools' complaints about a file; "" if there are none.
   [[nodiscard]] std::string judged(const fs::path& folder, const std::string& path) const {
     const std::string name = fs::path(path).filename().string(), end = fs::path(path).extension().string();
     const auto verdict_of = [&](const std::vector<std::string>& line) {
@@ -104,7 +104,7 @@ read_script [lindex $argv 0]
     return "";
   }
 
-  /// Of all files, and of all VHDL together.
+  /// Complaints about all files, and about all VHDL together.
   [[nodiscard]] std::string judged(const fs::path& folder) const {
     std::string all;
     for (const std::string& path : paths_in(folder)) all += judged(folder, path);
@@ -142,7 +142,8 @@ read_script [lindex $argv 0]
     return lines;
   }
 
-  /// Where two folders differ other than in lines that `mark` is in: hostile names may change those, and nothing else.
+  /// Differences of two folders other than in lines that contain `mark`: hostile names may change those, and nothing
+  /// else.
   [[nodiscard]] static std::string differences(const fs::path& plain, const fs::path& hostile,
                                                const std::string& mark) {
     if (paths_in(plain) != paths_in(hostile)) return "other files";

@@ -194,7 +194,7 @@ TEST_F(HostileNames, Sweep) {
               Contains(HasSubstr("sweep.sbatch")));
   const std::vector<std::string> words = words_of("sbatch", command.substr(command.find("&& ") + 3));
   EXPECT_EQ(words.back(), "j " + kNastyName + "/collect.sbatch");
-  // What the job does, without Slurm.
+  // The work of the job, without Slurm.
   const ProcessResult collected = run_in(nasty_, {"bash", "j " + kNastyName + "/collect.sbatch"});
   EXPECT_EQ(collected.exit_code, 0) << collected.output << collected.errors;
   EXPECT_EQ(judged(nasty_ / (kNastyName + " s")), "");

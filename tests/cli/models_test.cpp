@@ -115,7 +115,7 @@ TEST_F(Models, SeveralCards) {
           4 |     2        118 ms        87.0 % |     2        425 ms        96.4 %
 )");
   EXPECT_EQ(nlohmann::json::parse(read_file(at("m.json")))["cards"]["worth"], 2.5);
-  // What a slow network takes is hidden too, between cards by two slabs already.
+  // The time of a slow network is hidden too, between cards by two slabs already.
   const auto predicted = [&](std::vector<std::string> more) {
     (void)with(std::move(more));
     return nlohmann::json::parse(read_file(at("m.json")))["cards"]["considered_seconds"].get<std::vector<double>>();
@@ -233,7 +233,7 @@ TEST_F(Models, TheBestOfABoard) {
   const auto& found = json["cases"][0];
   EXPECT_EQ(found["proven"], true);
   EXPECT_LE(found["best"]["luts"], 20800);
-  // What it names is what model says of it.
+  // The figures that it names are those of model.
   std::vector<std::string> call = {"model", life_, "--board", "arty_a7_35", "--json", "m.json", "--clock", "200"};
   for (const char* key : {"cells_per_cycle", "steps", "block"}) {
     call.emplace_back("--set");
@@ -355,7 +355,7 @@ TEST_F(Models, TheBestInACopyOfTheFile) {
   EXPECT_TRUE(text.ends_with("# the end\n")) << text;
   EXPECT_NE(text.find("board: arty_a7_35"), std::string::npos) << text;
   EXPECT_EQ(rtlgen({"check", "best.yaml"}).exit_code, 0);
-  // What was predicted is what model says of the copy.
+  // The prediction is that of model for the copy.
   EXPECT_EQ(rtlgen({"model", "best.yaml", "--clock", "100", "--json", "m.json"}).exit_code, 0);
   const auto model = nlohmann::json::parse(read_file(at("m.json")));
   EXPECT_EQ(model["board"], best["board"]);
@@ -414,7 +414,7 @@ TEST_F(Models, CopiesThatCannotBe) {
     EXPECT_FALSE(fs::exists(at("other/copy.yaml")));
     EXPECT_EQ(write(file, "copy_of_" + file).exit_code, 0);
   }
-  // What is included cannot be changed in the file's text; that is said before the search.
+  // Included text cannot be changed in the file's text; that is said before the search.
   const auto included =
       rtlgen({"explore", "includes.yaml", "--board", "arty_a7_35", "--set", "params.rate=3", "--write", "copy.yaml"});
   EXPECT_EQ(included.exit_code, 2);

@@ -117,7 +117,7 @@ TEST_F(Outputs, AreNeverEachOther) {
   expect_refused({"golden", "two.yaml", "--output", "a=later.npy", "--output", "b=dangling.npy"}, "RG0830");
   expect_refused({"golden", "two.yaml", "--output", "a=s.npy", "--json", "s.npy"}, "RG0830");
   expect_refused({"generate", "two.yaml", "-o", "out", "--json", "out"}, "RG0830");
-  // What is not a file can be written as often as one likes.
+  // Outputs that are not files can be written any number of times.
   EXPECT_EQ(rtlgen({"golden", "two.yaml", "--output", "a=/dev/null", "--output", "b=/dev/null"}).exit_code, 0);
   EXPECT_EQ(rtlgen({"golden", "two.yaml", "--output", "a=a.npy", "--output", "b=b.npy", "--json", "r.json"}).exit_code,
             0);

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Block {
-  std::string info;  ///< what stands behind the fence
+  std::string info;  ///< text behind the fence
   std::string text;
   int line = 0;
 };

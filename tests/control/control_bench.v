@@ -134,7 +134,7 @@ module control_bench;
       {do_write, do_read} = 1 + pick(2);
       write_at = pick(1) == 0 ? pick(3) : pick(31);
       read_at = pick(1) == 0 ? pick(3) : pick(31);
-      if (do_write && (read_at < 4 || read_at == write_at)) do_read = 1'b0;  // what comes first would tell
+      if (do_write && (read_at < 4 || read_at == write_at)) do_read = 1'b0;  // the order of both would matter
       awaddr = {write_at[4:0], 2'd0} + pick(3);
       araddr = {read_at[4:0], 2'd0} + pick(3);
       wdata = $random(seed);

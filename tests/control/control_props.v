@@ -65,7 +65,7 @@ module control_props #(
     .refused(refused), .start(start), .cancel(cancel), .busy(busy), .done(done), .failed(failed)
   );
 
-  // What is owed: an address, its data, an address of a read; and for how long.
+  // Outstanding responses: to an address, its data, an address of a read; and for how long.
   reg aw_owed = 1'b0, w_owed = 1'b0, ar_owed = 1'b0;
   reg [2:0] aw_at, ar_at;
   reg [35:0] written;
@@ -83,7 +83,7 @@ module control_props #(
     closed <= rst | ((aw_owed | awready) & (w_owed | wready) & (ar_owed | arready)) ? 2'd0 : closed + 2'd1;
   end
 
-  // What an answer was while it waited, and what the state was a clock ago, when its write was done.
+  // The response while it waited, and the state a clock ago, when its write was done.
   reg b_stalled = 1'b0, r_stalled = 1'b0, were_on = 1'b0, was_reset = 1'b1;
   reg [1:0] bresp_before, rresp_before;
   reg [31:0] rdata_before;

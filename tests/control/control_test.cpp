@@ -24,7 +24,7 @@ Proof harness(const std::string& folder, const std::string& module, int part, co
   return proof;
 }
 
-/// What a bench says in Icarus; modules in `folder` come first.
+/// The output of a bench in Icarus; modules in `folder` come first.
 std::string simulate(const std::string& folder, const std::string& bench, const std::vector<std::string>& arguments) {
   const ProcessResult built = run(folder, {"iverilog", "-g2005", "-o", bench + ".vvp", "-y", folder, "-y", kRtl, "-y",
                                            kBenches, kBenches + bench + ".v"});

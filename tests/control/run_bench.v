@@ -91,7 +91,7 @@ module run_bench;
     passed <= kernel_rst ? 8'd0 : passed + {7'd0, kernel_in_valid & kernel_in_ready};
   end
 
-  // ---- What always holds -----------------------------------------------------------------------------------------------
+  // ---- Invariants ------------------------------------------------------------------------------------------------------
   integer bus_edges = 0, kernel_edges = 0, busy_clocks = 0, stalled_clocks = 0, quiet = 0, starts = 0, dones = 0;
   reg running = 1'b0;
   reg [7:0] last_written = 8'd0;

@@ -41,7 +41,7 @@ std::string mutated(std::string bytes, const std::vector<std::string>& seeds, Ra
         bytes.insert(at, seeds[random.below(seeds.size())].substr(0, random.below(64)));
         break;
       default:
-        // Where formats keep their secrets: near the start, as often as anywhere.
+        // Formats keep their secrets near the start, so that is chosen as often as any other place.
         if (bytes.empty()) break;
         bytes[random.below(random.below(2) == 0 ? bytes.size() : std::min<std::size_t>(bytes.size(), 80))] =
             random.below(2) == 0 ? telling[random.below(telling.size())] : static_cast<char>(random.bits());

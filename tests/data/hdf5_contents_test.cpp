@@ -1,4 +1,4 @@
-// What HDF5 files say beside their numbers, and chunks that are not what they seem.
+// Attributes of HDF5 files beside their numbers, and chunks that are not as they seem.
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <zlib.h>

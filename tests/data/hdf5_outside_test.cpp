@@ -1,4 +1,4 @@
-// What an HDF5 file has in other files is not read: nobody named them.
+// Parts of an HDF5 file that are in other files are not read: nothing named them.
 #include <fmt/format.h>
 #include <hdf5.h>
 

@@ -80,7 +80,7 @@ TEST_F(Hdf5, ReadsEveryKindOfNumber) {
   EXPECT_TRUE(read("a.h5:u8", Type::uint_of(64), {3, 1, 1}, 1) ==
               grid_of(Type::uint_of(64), {3, 1, 1}, {1, std::uint64_t{1} << 63, 3}));
   EXPECT_TRUE(read("a.h5:b1", Type::uint_of(1), {3, 1, 1}, 1) == grid_of(Type::uint_of(1), {3, 1, 1}, {0, 1, 1}));
-  // Of the field's own type every bit is kept, of NaNs too.
+  // Cells of the field's own type keep every bit, NaNs too.
   const Type half = Type::float_of(5, 10);
   EXPECT_TRUE(read("a.h5:f2", half, {3, 1, 1}, 1) == grid_of(half, {3, 1, 1}, {0x3c00, 0x7e01, 0xfc00}));
 }
@@ -156,7 +156,7 @@ TEST_F(Hdf5, ADamagedChunkIsAFault) {
     made.add("t", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {64, 64}, values.data(), {64, 64});
   }
   std::string bytes = get("a.h5");
-  const std::size_t begin = bytes.find("\x78\x5e");  // of what zlib has packed
+  const std::size_t begin = bytes.find("\x78\x5e");  // begin of the data that zlib has packed
   ASSERT_NE(begin, std::string::npos);
   for (std::size_t i = begin + 8; i < begin + 40; ++i) bytes[i] = static_cast<char>(bytes[i] ^ 0x5a);
   put("a.h5", bytes);

@@ -165,7 +165,7 @@ TEST_F(Netcdf, NumbersOutsideTheValidRangeAreMissing) {
   refused("a.nc:i", "valid_min is not a number", "ncatted");
 }
 
-/// What the file calls x is not read as y.
+/// The axis that the file calls x is not read as y.
 TEST_F(Netcdf, AxesInAnotherOrderAreRefused) {
   const float cells[] = {0, 1, 2, 3, 4, 5};
   int file = -1, d[2] = {-1, -1}, lon[2] = {-1, -1}, t = -1, g = -1;

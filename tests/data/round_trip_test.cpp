@@ -1,4 +1,4 @@
-// What is written reads back to the same bits; files appear whole or not at all.
+// Written files read back to the same bits; they appear whole or not at all.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -153,7 +153,7 @@ TEST(Controller, DeliversWhatSuchChannelsDo) {
     const double ceiling = 100.0 * (1.0 - static_cast<double>(t.rfc) / t.refi);
     for (const bool write : {false, true}) {
       const double got = deliver(t, {{0, write}}, 1 << 20).percent;
-      // Where a stream stays in its bank, each change of row is waited for.
+      // If a stream stays in its bank, it waits for each change of row.
       EXPECT_GT(got, ceiling - (t.map.starts_with("row") ? 3 : 5)) << name;
       EXPECT_LT(got, ceiling + 0.5) << name;
     }

@@ -24,7 +24,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-/// What reading says when `from` is replaced in the DDR4-2400 file.
+/// The reader's message when `from` is replaced in the DDR4-2400 file.
 std::string fault_with(const std::string& from, const std::string& to) {
   std::string text = text_of(kParts + "/ddr4-2400.yaml");
   const std::size_t at = text.find(from);

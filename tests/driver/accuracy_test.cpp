@@ -43,7 +43,7 @@ const AccuracyRow& row(const AccuracyReport& report, const std::string& run) {
   return *std::ranges::find(report.rows, run, &AccuracyRow::run);
 }
 
-/// What refuses a run.
+/// The reason why a run is refused.
 std::string refusal(const std::string& yaml, const std::vector<std::string>& types = {}) {
   const Scratch scratch(yaml);
   Diagnostics diagnostics;
@@ -116,7 +116,7 @@ TEST(Accuracy, CountsUlps) {
   EXPECT_EQ(row(report, "float64").error.max_ulp, 0);
 }
 
-/// What the options set is set anew for each run.
+/// Settings from options are set again for each run.
 TEST(Accuracy, TakesOptionsOfItsOwnKeys) {
   const Scratch scratch(kCancels);
   driver::RunOptions options = options_of(scratch.file(), 1);

@@ -50,7 +50,7 @@ ModelReport with(const AdviseReport& report, const Change& change) {
   return *std::move(model);
 }
 
-/// What explore finds for the same options.
+/// The result of explore for the same options.
 explore::Point best_of(const AdviseReport& report) {
   ExploreOptions explore;
   explore.model = report.options;

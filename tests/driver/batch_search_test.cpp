@@ -50,7 +50,7 @@ TEST(BatchSearch, TheLinkDecidesForShortRuns) {
   }
 }
 
-/// Where the link decides, fused sums are as fast as IEEE arithmetic, and smaller.
+/// If the link is the limit, fused sums are as fast as IEEE arithmetic, and smaller.
 TEST(BatchSearch, CheaperArithmeticWinsTies) {
   const auto best_of = [](std::vector<std::string> arithmetic) {
     ExploreOptions options = options_of(64);

@@ -91,7 +91,7 @@ TEST_F(Descriptions, EachOfTheFilesCounts) {
 /// The description is a pipe that is written once: what reads it again waits in vain for a writer.
 class Pipes : public Descriptions {
  protected:
-  /// What `use` says of a source that can be read once.
+  /// The message of `use` about a source that can be read once.
   template <class Use>
   std::string diagnostics_of(const Use& use) {
     const std::string pipe = scratch_.at("pipe");

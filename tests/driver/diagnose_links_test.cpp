@@ -135,8 +135,8 @@ class SickPort : public host::SerialPort {
 
   bool is_silent = false, is_unplugged = false;
   int echoes_wrong = 0;         ///< every so many responses, a bit is wrong; 0: never
-  std::uint8_t version = 1;     ///< of the protocol
-  std::uint8_t bus_status = 0;  ///< of each access to memory
+  std::uint8_t version = 1;     ///< version of the protocol
+  std::uint8_t bus_status = 0;  ///< response to each access to memory
 
   std::int64_t write(const void* data, std::size_t bytes) override {
     if (is_unplugged) return -EIO;

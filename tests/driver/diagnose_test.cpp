@@ -287,7 +287,7 @@ TEST_F(DiagnoseXdma, NamesAMissingFile) {
 }
 
 TEST_F(DiagnoseXdma, NamesAWrongByteLane) {
-  files_->flip_in_read = 3;  // of each transfer
+  files_->flip_in_read = 3;  // the byte in each transfer
   const driver::Step step = failure(diagnose());
   EXPECT_EQ(step.number, driver::kMemoryStep) << step.seen;
   EXPECT_THAT(step.seen, HasSubstr("byte lane 3 of 64"));

@@ -1,4 +1,4 @@
-// What changes the identity of a bitstream, and what does not.
+// Changes that alter the identity of a bitstream, and changes that do not.
 #include "driver/design/identity.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ constexpr const char* kHardwareText =
 
 struct Change {
   const char* what;
-  const char* from;  ///< of the text; "": nothing
+  const char* from;  ///< the replaced text; "": nothing
   const char* to;
   std::vector<std::string> sets{};
 };

@@ -28,7 +28,7 @@ Source source_of(const std::string& config, std::vector<std::string> sets) {
   return {test::source_folder() + "/configs/" + config + ".yaml", std::move(sets)};
 }
 
-/// What `model` reports about a description on a board.
+/// The report of `model` about a description on a board.
 std::string warnings(const std::string& board, const std::vector<std::string>& sets) {
   ModelOptions options;
   options.source = source_of("life", sets);

@@ -35,7 +35,7 @@ Source source_of(const std::string& config, std::vector<std::string> sets = {}) 
   return {test::source_folder() + "/configs/" + config + ".yaml", std::move(sets)};
 }
 
-/// What is wrong with a prediction on a board: bytes that its memory does not deliver. Empty: nothing.
+/// The fault of a prediction on a board: bytes that its memory does not deliver. Empty: none.
 std::string over_roof(const model::Time& time, const board::Board& board) {
   constexpr double kRounded = 1.011;  // printed figures are, and the DRAM's clock is whole picoseconds
   double all = 0;

@@ -67,7 +67,7 @@ TEST(StreamNames, StayApartFromNumberedOnes) {
   EXPECT_NO_THROW((void)elaborate::elaborate(p->plan));
 }
 
-/// What decides the hardware decides the digest in its banners.
+/// Files that decide the hardware decide the digest in its banners.
 TEST(Digests, FollowFilesOfTables) {
   const Scratch scratch(
       "name: n\ngrid: [16]\ntype: uint8\nfields: {t: {}}\ntables: {c: {file: c.csv}}\nupdate:\n  - t: c[t]\n");

@@ -68,7 +68,7 @@ std::string shared_byte(const std::map<int, std::vector<Extent>>& channels, int 
   return "";
 }
 
-/// Where the host library puts the buffers of a run.
+/// The host library's places for the buffers of a run.
 std::map<int, std::vector<Extent>> extents_of(const plan::Plan& plan, const spec::Extents& extents) {
   std::map<int, std::vector<Extent>> channels;
   contract::Places memory(*plan.shell);

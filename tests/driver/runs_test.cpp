@@ -1,4 +1,4 @@
-// What a run starts with, and what the plan refuses before it costs memory.
+// Start values of a run, and refusals of the plan before they cost memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -72,11 +72,11 @@ class SickCard : public host::Backend {
   std::uint32_t stuck_low = 0;     ///< bits of registers that never are 1
   std::uint32_t lost_address = 0;  ///< address bit that registers ignore
   bool is_busy = false;
-  std::function<void()> before_access;  ///< of registers and memory
+  std::function<void()> before_access;  ///< called before each access to registers and memory
   // Faults of memory.
   std::function<int(int channel, bool is_write)> channel_of;  ///< as the host's transfers reach it
-  std::uint64_t real_bytes = 0;                               ///< of each channel; 0: as declared
-  std::function<void(int channel, std::uint64_t address, std::uint8_t& byte)> spoils;  ///< what is read
+  std::uint64_t real_bytes = 0;                               ///< size of each channel; 0: as declared
+  std::function<void(int channel, std::uint64_t address, std::uint8_t& byte)> spoils;  ///< changes bytes that are read
   std::function<void(int channel, std::uint64_t address, std::uint64_t bytes, bool is_write)> before_transfer;
   std::uint64_t declared = std::uint64_t{1} << 24;
   // Faults of runs.
@@ -219,7 +219,7 @@ class SickCard : public host::Backend {
 
   contract::Shell shell_;
   std::map<std::uint32_t, std::uint32_t> registers_;
-  std::array<std::vector<std::uint8_t>, 2> memory_;            ///< of each channel
+  std::array<std::vector<std::uint8_t>, 2> memory_;            ///< contents of each channel
   std::map<std::pair<int, std::uint64_t>, std::uint8_t> far_;  ///< bytes behind those
   std::uint32_t pending_ = 0;
   int missed_ = 0;

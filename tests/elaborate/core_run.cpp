@@ -193,7 +193,7 @@ class Driver {
 
  private:
   bool flip() { return std::uniform_real_distribution<>(0, 1)(random_) >= stalls_; }
-  /// What pass `pass` reads of a port's arrays.
+  /// The values that pass `pass` reads from a port's arrays.
   [[nodiscard]] Grids read_side(const contract::Port& port, std::int64_t pass) {
     Grids grids;
     for (const int a : port.arrays) grids.push_back(pass % 2 != 0 && out_.contains(a) ? &out_.at(a) : &in_.at(a));
@@ -284,7 +284,7 @@ class Driver {
   /// Takes the word at the output; of state fields it is what the next pass reads.
   void take() {
     const std::int64_t word = taken_ % run_.pass_words();
-    const bool back = taken_ / run_.pass_words() % 2 != 0;  // of states, two copies swap roles from pass to pass
+    const bool back = taken_ / run_.pass_words() % 2 != 0;  // two copies of states swap roles from pass to pass
     for (const contract::Port& port : plan_.core.ports_of(contract::PortRole::kOutData)) {
       Grids grids;
       for (const int a : port.arrays) grids.push_back(back && in_.contains(a) ? &in_.at(a) : &out_.at(a));

@@ -40,7 +40,7 @@ TEST(Design, BordersThatDoNotMatterAndAxesThatWrapTakeNoMultiplexers) {
     return std::make_pair(muxes, position);
   };
   const auto ignore = box("edge", "ignore");
-  // What is left are the addresses of the memories.
+  // Only the addresses of the memories are left.
   EXPECT_EQ(box("edge", "keep").first, ignore.first + 4);
   EXPECT_GT(box("edge", "compute").first, ignore.first + 8);
   EXPECT_EQ(box("wrap", "compute").first, ignore.first);

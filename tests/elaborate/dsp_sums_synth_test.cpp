@@ -1,4 +1,4 @@
-// What sums in DSP blocks save: Yosys' counts of the Kernels of HotSpot with fused sums, and the time of their paths.
+// Savings by sums in DSP blocks: Yosys' counts of the Kernels of HotSpot with fused sums, and the time of their paths.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

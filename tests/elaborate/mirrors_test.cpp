@@ -1,4 +1,4 @@
-// What is turned round or has x and y exchanged between lines that sweep: the core against the golden engine.
+// Fields that are reversed or have x and y exchanged between lines that sweep: the core against the golden engine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ hardware: {cells_per_cycle: 2}
 )yaml";
 
 TEST(Mirrors, AMirrorThatDoesNotTurnIsFound) {
-  // Where a frame is turned round, the one after it is written in the other order.
+  // If a frame is reversed, the one after it is written in the other order.
   const std::pair<std::string, int> programs[] = {{kPlanes, 1}, {kBothAxes, 4}};
   for (const auto& [text, steps] : programs) {
     std::mt19937 random = seeded(3107);

@@ -101,7 +101,7 @@ class SweepWriter {
                       backward_ ? fmt::format("0, {}", -1 - left) : fmt::format("{}, -1", left), along_x_ ? 'y' : 'x');
     }
     if (form == 2) more += fmt::format(", where: \"{} > 0\"", reads(1));
-    // What an earlier line has given must be read.
+    // The result of an earlier line must be read.
     std::string text =
         fmt::format("  - {0}: {{expr: \"{0} + {1} + {2}\"{3}}}\n", target, reads(1 + below(3)), own(target), more);
     if (form == 1 && below(2) == 0) text += fmt::format("  - {}: {{expr: \"{} + 1\", region: rest}}\n", target, target);

@@ -1,4 +1,4 @@
-// What printed registers tell synthesis: which of them, in both languages.
+// Attributes of printed registers for synthesis, in both languages.
 #include "emit/attributes.hpp"
 
 #include <gmock/gmock.h>

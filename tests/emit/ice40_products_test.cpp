@@ -80,7 +80,7 @@ std::string cells() {
   return std::regex_replace(text, std::regex("module SB_PLL40_[^]*?endmodule"), "");
 }
 
-/// What the command says, which reads no file but those that it names.
+/// The output of the command, which reads no file but those that it names.
 std::string output_of(const std::string& folder, const std::vector<std::string>& command,
                       const std::vector<std::string>& results = {}) {
   ProcessOptions options;
@@ -91,7 +91,7 @@ std::string output_of(const std::string& folder, const std::vector<std::string>&
   return result.ok() ? result.output : fmt::format("{} failed: {}", command[0], result.output);
 }
 
-/// What the testbench prints, or which tool failed; `blocks`: SB_MAC16 of the netlist.
+/// The output of the testbench, or the tool that failed; `blocks`: SB_MAC16 of the netlist.
 std::string simulated(const Shape& s, int period_ps, bool kept, int& blocks) {
   const std::string folder =
       test::fresh_folder(fmt::format("ice40_{}_{}_{}_{}", s.width_a, s.used, period_ps, kept ? "kept" : "not_kept"));

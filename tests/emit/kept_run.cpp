@@ -43,7 +43,7 @@ void add_files(runner::Digest& digest, const std::set<fs::path>& files) {
   for (const fs::path& file : files) add_file(digest, file);
 }
 
-/// Where Verilator and Icarus look for modules.
+/// The folders in which Verilator and Icarus search for modules.
 void add_modules(runner::Digest& digest, const fs::path& folder) {
   std::set<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {

@@ -15,7 +15,7 @@ namespace rtlgen::test {
 struct Bench {
   hw::Design design;                  ///< the modules and `bench_top`
   std::vector<std::string> vectors;   ///< the stimulus
-  std::vector<std::string> expected;  ///< of the interpreter, before each clock edge
+  std::vector<std::string> expected;  ///< the interpreter's outputs, before each clock edge
 };
 
 /// `modules` without instances; `cycles` vectors of which the first `reset_cycles` have rst.

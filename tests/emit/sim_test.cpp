@@ -100,7 +100,7 @@ TEST(Simulation, RingsInVerilatorAreTheDelayLines) {
 
 TEST(Simulation, VhdlByWayOfGhdlInVerilator) {
   RTLGEN_NEED_TOOLS();
-  // Of a ROM GHDL writes Verilog that Verilator warns of.
+  // For a ROM, GHDL writes Verilog about which Verilator warns.
   const test::Bench bench = sample(2000, false, false);
   const std::string folder = test::fresh_folder("sim_ghdl_verilator");
   const auto files = write_design(bench, emit::Language::kVhdl, folder);

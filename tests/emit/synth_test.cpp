@@ -1,4 +1,4 @@
-// What Yosys makes of the printed forms: memories are single read-first RAMs without extra logic,
+// Yosys' results for the printed forms: memories are single read-first RAMs without extra logic,
 // delay lines are shift registers, three-operand sums one carry chain.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ struct Sketch {
   }
 };
 
-/// What is synthesised: a module, the language it goes through and the family.
+/// The input of a synthesis: a module, the language it goes through and the family.
 struct Sample {
   hw::Module module;
   emit::Language language;

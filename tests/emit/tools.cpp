@@ -170,7 +170,7 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
 }
 
 std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules) {
-  // What synth_xilinx does before its step `prepare`, once for all.
+  // The steps of synth_xilinx before its step `prepare`, once for all.
   std::string script =
       "read_verilog -lib -specify +/xilinx/cells_sim.v; read_verilog -lib +/xilinx/cells_xtra.v; design -save library";
   const auto file = [](std::size_t i) { return "statistic_" + std::to_string(i); };

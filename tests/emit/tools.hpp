@@ -45,7 +45,7 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
 struct Synthesis {
   std::string read, top, family = "xc7";
 };
-/// What Yosys' `stat` says of each. One process does all, as reading the library of cells takes longer than most
+/// The output of Yosys' `stat` for each. One process does all, as reading the library of cells takes longer than most
 /// modules. Cells that ABC chooses may differ by a few from those of a process of their own.
 std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules);
 

@@ -204,7 +204,7 @@ Module inner() {
   return m;
 }
 
-// What outer has.
+// The signals of outer.
 constexpr SignalId kGo(0), kOuterY(1), kInnerY(2), kInnerZ(3), kFree(4);
 constexpr ExprId kReadGo(0), kReadInnerY(1), kReadInnerZ(2), kReadFree(3);
 

@@ -31,7 +31,7 @@ struct Case {
 /// and steps reduced. Buffers get the depth of the small grid; everything else is as shipped.
 std::vector<Case> proven_cases();
 
-/// What a case is proven of: its modules, and the files of both languages.
+/// The object of a case's proof: its modules, and the files of both languages.
 struct Printed {
   hw::Design design;
   std::vector<emit::File> verilog, vhdl;
@@ -46,7 +46,7 @@ std::vector<Subject> subjects(const Case& c, const Printed& files, const std::st
 /// Adds to `known` what subjects() would, without GHDL: nothing of it can be proven. Returns how many modules that are.
 int remember(const Case& c, const Printed& files, std::vector<Subject>& known);
 
-/// What the proofs of all modules of `c` depend on, and those of one.
+/// Everything on which the proofs of all modules of `c` depend, and those of one.
 test::Evidence evidence_of(const Case& c, const Printed& files);
 test::Evidence evidence_of(const Subject& subject);
 

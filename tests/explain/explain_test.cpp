@@ -27,7 +27,7 @@ std::string environment_text(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// What the session prints, and its exit status.
+/// The output of the session, and its exit status.
 ProcessResult run(const Session& session, const ProcessOptions& more = {}) {
   const runner::TemporaryFolder folder;
   for (const auto& [name, text] : session.files) {
@@ -52,7 +52,7 @@ bool needs_python_package(const Example& example) {
   return example.session.command.find("demo.py") != std::string::npos;
 }
 
-/// What is wrong with an example; "": nothing.
+/// The fault of an example; "": none.
 std::string fault_of(const std::string& code, const Example& example) {
   const ProcessResult first = run(example.session);
   if (first.output.find("[" + code) == std::string::npos) return code + " is not reported:\n" + first.output;

@@ -36,7 +36,7 @@ TEST(DspSums, AreSearchedWhereLutsAreShort) {
   EXPECT_GT(*few.best->dsp_sums, 0);
   EXPECT_LT(few.best->area.luts(), many.best->area.luts());
   EXPECT_GT(few.best->area.dsps, many.best->area.dsps);
-  // What is given stays.
+  // A given setting stays.
   problem.stencil.hardware.dsp_sums = 0;
   const Answer without = search(problem);
   ASSERT_TRUE(without.best);

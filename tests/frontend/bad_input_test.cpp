@@ -135,7 +135,7 @@ TEST(BadFiles, TooLarge) {
   EXPECT_EQ(to_string(diagnostics.all()[0].code), "RG0103");
 }
 
-/// What is reported already is not said again, but is a fault all the same.
+/// A fault that is reported already is not reported again, but is a fault all the same.
 TEST(BadFiles, AreFaultyEachTime) {
   Diagnostics diagnostics;
   for (int i = 0; i < 2; ++i) {

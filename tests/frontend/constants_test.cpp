@@ -162,7 +162,7 @@ TEST(Constants, AreCoarseAbove5Percent) {
   EXPECT_EQ(of("0.0371"), std::vector<std::string>{"RG0336 0.0371 becomes 0.03515625 in fixed<16,8>, 5 % off"});
 }
 
-/// What the note proposes is tried: it holds the number, and is no smaller than it has to be.
+/// The type that the note proposes is tried: it holds the number, and is no smaller than it has to be.
 TEST(Constants, ProposedTypesHoldTheNumber) {
   struct Case {
     const char* number;

@@ -235,7 +235,7 @@ void expect_same_texts(const std::string& shorter, const std::string& longer) {
   EXPECT_EQ(test::difference(head + shorter, head + longer, test::Sameness::kAll), "");
 }
 
-/// What a called function names is the description's, also where the caller has a parameter or value of that name.
+/// Names in a called function are the description's, also if the caller has a parameter or value of that name.
 TEST(Expand, CalledFunctionsKeepTheirNames) {
   expect_same_texts(
       "params: {a: f(2), r: 3}\nfunctions:\n  g(k): r*k\n  f(r): g(r)\nupdate:\n  - t: t*a + g(1)\n  - u: t\n",

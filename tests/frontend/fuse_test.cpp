@@ -113,7 +113,7 @@ TEST(Fuse, OfALineAlone) {
   EXPECT_EQ(built("{expr: u + v + w, arithmetic: program}"), "sum(u, v, w)");
 }
 
-/// What `check` prints is the same sum once more.
+/// The text that `check` prints is the same sum once more.
 TEST(Fuse, TextReadsBack) {
   for (const char* expression : {"u + v - w", "u + 0.5*u + v", "2*(u - 0.25*(v + w))", "u - k*v*c", "u - v*w",
                                  "u + v + sqrt(u + v + w)", "u - 3*(v + k)"}) {

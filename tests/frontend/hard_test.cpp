@@ -1,4 +1,4 @@
-// What `arithmetic: hard` makes of a line, and what it leaves.
+// Effects of `arithmetic: hard` on a line, and the parts that it leaves alone.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -23,7 +23,7 @@ struct Case {
   std::string text;
   std::string wrong;
   std::string right;
-  std::string before = "";  ///< what stands before `wrong`, if that alone occurs twice
+  std::string before = "";  ///< text before `wrong`, if that alone occurs twice
 };
 
 std::string plain(const std::string& expression, const std::string& more = "") {
@@ -220,7 +220,7 @@ TEST(Hints, ComputeWhatIsMeantBesideEveryOperator) {
   }
 }
 
-/// Of what has no place of its own, the suggestion is a line of the description.
+/// If a construct has no place of its own, the suggestion is a line of the description.
 TEST(Hints, SumsAreMonitors) {
   for (const std::string call : {"max(u)", "min(u)", "sum(u)", "mean(u)", "norm(u)"}) {
     Diagnostics diagnostics;
@@ -238,7 +238,7 @@ TEST(Hints, AreNotOfWordsOfTheLanguage) {
   EXPECT_NE(function_pattern("rsqrt"), "");
 }
 
-/// What is said where a word cannot just be replaced.
+/// Hints for words that cannot simply be replaced.
 TEST(Hints, SayWhatToWrite) {
   const auto notes = [](const std::string& text) {
     Diagnostics diagnostics;

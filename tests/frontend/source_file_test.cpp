@@ -38,7 +38,7 @@ class SourceFile : public testing::Test {
     return (folder_ / name).string();
   }
 
-  /// What is said of a file; "": it is valid.
+  /// The diagnostics for a file; "": it is valid.
   static std::string diagnostics_of(const std::string& path) {
     Diagnostics diagnostics;
     return load_file(path, {}, diagnostics).ok() ? "" : diagnostics.render();

@@ -75,7 +75,7 @@ TEST(NumberFiles, FaultsHaveTheirPlaceInTheFile) {
   EXPECT_EQ(NumberFile(many + "1").fault(), "RG0383 5:17 d.yaml");
 }
 
-/// What comes behind a missing value would stand in its place.
+/// The value behind a missing one would take its place.
 TEST(NumberFiles, MissingValuesAreRefused) {
   EXPECT_EQ(NumberFile("1,,2").fault(), "RG0383 1:3 curve.csv");
   EXPECT_EQ(NumberFile("1\n2, ,3").fault(), "RG0383 2:4 curve.csv");

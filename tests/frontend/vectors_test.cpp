@@ -122,7 +122,7 @@ TEST(Vectors, ExactConditionsAloneLeaveOutASide) {
             "");
 }
 
-/// What else stands in the line plays no part in it.
+/// The rest of the line plays no part in it.
 TEST(Vectors, ASideIsLeftOutInAnyLineWithEach) {
   const std::string types = "a: {type: int16}, b: {type: int8}, c: {type: int8}";
   for (const auto& [rest, by_hand] : {std::pair<std::string, std::string>{"c", "c"}, {"c + 0*k", "c + 0"}}) {
@@ -257,7 +257,7 @@ TEST(Vectors, LinesWithRegionsAreOneAssignment) {
           for_each("  - t_{0}: {{expr: \"kg[1,0] + t_{0}\", region: {{x: [4, 6]}}}}\n"));
 }
 
-/// Where regions differ by component, a line before may have changed another one.
+/// If regions differ by component, an earlier line may have changed another one.
 TEST(Vectors, LinesWithRegionsByComponentComeOneByOne) {
   expect_one_result(
       "  - t: {each: k, expr: t + 10, region: {x: [k, k + 1]}}\n"

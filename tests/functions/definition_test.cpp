@@ -193,7 +193,7 @@ TEST(Functions, PairsOfSmallFormats) {
   for (const Operation& op : functions_by_bits(2)) pairs_of_small_formats(op);
 }
 
-/// Where the true value never turns, results never turn either.
+/// If the true value is monotonic, so are the results.
 TEST(Functions, Float16ResultsAreMonotonic) {
   const Type t = Type::float_of(5, 10);
   constexpr std::uint64_t kInfinity = 0x7c00;
@@ -215,7 +215,7 @@ TEST(Functions, Float16ResultsAreMonotonic) {
   }
 }
 
-/// Where infinity's exponent is no larger than that of numbers with a value below 1.
+/// Formats in which infinity's exponent is no larger than that of numbers with a value below 1.
 TEST(Functions, TanhOfInfinityInFormatsOfFewExponents) {
   for (const int f : {23, 40, 52}) {
     const Type t = Type::float_of(2, f);

@@ -73,7 +73,7 @@ TEST(FunctionHardware, RandomOperandsOfAtMost24Bits) {
     random_operands(spec::Type::float_of(e, f), 400, random);
 }
 
-/// Where tables have other degrees or numbers of rows.
+/// Formats whose tables have other degrees or numbers of rows.
 TEST(FunctionHardware, RandomOperandsOfLargerFormats) {
   std::mt19937_64 random(19);
   for (const auto& [e, f] : {std::pair{11, 52}, {2, 52}, {8, 46}, {11, 40}, {5, 33}, {8, 28}, {8, 24}})
@@ -115,7 +115,7 @@ TEST(FunctionHardware, AWrongTableBitIsNoticed) {
     }
     ASSERT_TRUE(widest.valid()) << "no table in " << base_name(r);
     hw::Expr& table = broken.exprs[widest];
-    const int bit = table.width - 3;  // of the first word
+    const int bit = table.width - 3;  // a bit of the first word
     table.bits.set_bit(bit, !table.bits.bit(bit));
     hw::Interpreter module(broken);
     int differing = 0;

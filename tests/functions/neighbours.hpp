@@ -136,7 +136,7 @@ inline std::optional<double> in_double(Op op, double x, double y) {
   }
 }
 
-/// What needs no arithmetic: `result` is right because the true value lies strictly between it and one
+/// Cases that need no arithmetic: `result` is right because the true value lies strictly between it and one
 /// of its neighbours, or is NaN. A bound stands beside each.
 inline bool is_plainly_right(Op op, float x, double value, std::uint32_t result) {
   constexpr std::uint32_t kOne = 0x3f800000U;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace rtlgen;
 
-/// What is accepted, or nothing and a reason.
+/// The accepted value, or nothing and a reason.
 template <typename Part>
 std::optional<Part> accepted(const std::string& text, Part (*read)(std::istream&)) {
   std::istringstream from(text);

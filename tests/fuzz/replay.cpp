@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string current;  ///< the input that runs
-std::string kept;     ///< where it goes if it is the last one
+std::string kept;     ///< its destination if it is the last one
 
 std::string read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -121,7 +121,7 @@ class Mutator {
 
 void run(rtlgen::fuzz::Target target, const std::string& input) {
   current = input;
-  // Of its own size on the heap, so that a sanitizer or valgrind sees a read beyond it.
+  // A copy of its own size on the heap, so that a sanitizer or valgrind sees a read beyond it.
   const std::vector<std::uint8_t> bytes(current.begin(), current.end());
   target(bytes.data(), bytes.size());
 }

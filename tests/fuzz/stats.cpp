@@ -1,4 +1,4 @@
-// What a simulation says of its run: one that did not end well has a reason.
+// The report of a simulation about its run: one that did not end well has a reason.
 #include "runner/stats.hpp"
 
 #include "runner/runner.hpp"

@@ -1,5 +1,5 @@
-// What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput: libFuzzer's entry in the clang
-// build (scripts/fuzz.sh), one of the functions of replay.cpp in every other.
+// Parts that the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput: libFuzzer's entry in the
+// clang build (scripts/fuzz.sh), one of the functions of replay.cpp in every other.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// What a serial line brings: nothing but the answer to the frame that was sent, whole and with its CRC, is ever taken
+// Bytes from a serial line: only the response to the frame that was sent, whole and with its CRC, is ever taken
 // for data.
 //
 // An input is a script of what the line brings, in pieces: a byte that says what, a byte of length, so many bytes.

@@ -9,7 +9,7 @@
 namespace rtlgen::test {
 namespace {
 
-/// Of a cache so small that tiles are narrow.
+/// A cache so small that tiles are narrow.
 constexpr std::int64_t kFewBytes = 24000;
 
 /// A random program on a grid of more than one tile, for several steps.
@@ -77,7 +77,7 @@ TEST(Blocks, ResultsAreWrittenIntoGivenMemory) {
   }
 }
 
-/// What looks at every step gets steps one by one.
+/// An observer of every step gets steps one by one.
 TEST(Blocks, EveryStepIsSeen) {
   const Case c = wide_case(3);
   std::vector<std::int64_t> seen, reported;

@@ -13,7 +13,7 @@
 
 namespace rtlgen::test {
 
-/// Where two results first differ, in words; "" if nowhere.
+/// The first difference of two results, in words; "" if there is none.
 inline std::string difference(const spec::Stencil& s, const std::map<int, golden::Grid>& got,
                               const std::map<int, golden::Grid>& expected, const golden::Masks& ignored = {}) {
   if (got.size() != expected.size()) return "not the same arrays";

@@ -53,7 +53,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
   std::set<std::string> types;
   std::set<int> axes;
   int keeps = 0, flushes = 0, temporaries = 0, beyond = 0, long_rows = 0, ignores = 0, partly = 0;
-  std::set<std::array<bool, spec::kMaxAxes>> spans;  // of arrays that something reads
+  std::set<std::array<bool, spec::kMaxAxes>> spans;  // axes of arrays that something reads
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     const Case c = random_case(seed);
     axes.insert(c.stencil.axes);
@@ -121,7 +121,7 @@ TEST(CrossCheck, ABrokenRuleIsFound) {
 
 const std::vector<Op> kComparisons{Op::kLt, Op::kLe, Op::kEq, Op::kNe};
 
-/// Of fixed-point results; one entry where they do not matter.
+/// Modes of fixed-point results; one entry if they do not matter.
 std::vector<std::pair<spec::Rounding, spec::Overflow>> modes_of(const Type& a, const Type& b) {
   using spec::Overflow;
   using spec::Rounding;
@@ -194,7 +194,7 @@ TEST(Operators, AllPairsOfSmallFormats) {
   }
 }
 
-/// Where double rounding would show: the widest format that goes through double, at exact midpoints
+/// Operands that would show double rounding: the widest format that goes through double, at exact midpoints
 /// of its numbers and one double step beside them.
 TEST(Operators, MidpointsOfNarrowFormats) {
   for (const Type& t : {Type::float_of(8, 24), Type::float_of(5, 10), Type::float_of(8, 7), Type::float_of(3, 2)}) {

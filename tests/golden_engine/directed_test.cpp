@@ -95,7 +95,7 @@ TEST(Tables, HoldTheirFirstAndLastValueBeyondTheirEnds) {
   }
 }
 
-/// What a source adds where it is not, or when its values are over, is nothing: -0 stays -0.
+/// A source adds nothing at other cells, or after its values are over: -0 stays -0.
 TEST(Sources, AddAtOneCellWhileTheyLast) {
   const std::string yaml =
       "name: d\ngrid: [3]\nfields: {a: {}}\nsources:\n  - {at: [1], field: a, values: [0.5, 2]}\nupdate:\n  - a: a\n";
@@ -137,7 +137,7 @@ TEST(Ignored, WhatIsMadeFromItIsIgnoredToo) {
   EXPECT_EQ(marked(head + "d\n  - a: a\n", 1, "a"), 0);
 }
 
-/// What a choice by place takes is well defined, whatever stands on its other side.
+/// A choice by place is well defined, whatever stands on its other side.
 TEST(Ignored, AGuardOfCoordinatesStopsIt) {
   const std::string head =
       "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nparams: {p: {value: 1, runtime: true}}\nupdate:\n"

@@ -18,7 +18,7 @@ using spec::Type;
 
 namespace {
 
-/// What a broken rule reads instead of `naive_fold`; nullopt where the rule is not the broken one.
+/// The value that a broken rule reads instead of `naive_fold`; nullopt if the rule is not the broken one.
 std::optional<std::int64_t> broken_fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
   using spec::BoundaryKind;
   const std::int64_t end = i < 0 ? 0 : n - 1;

@@ -24,7 +24,7 @@ struct Cell {
   std::int64_t x = 0, y = 0, z = 0;
 };
 
-/// What one stage sees.
+/// The values that one stage sees.
 struct View {
   const spec::Stencil& s;
   const spec::Extents& extents;

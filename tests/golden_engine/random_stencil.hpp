@@ -35,7 +35,7 @@ const std::vector<spec::Type>& all_types();
 /// The operations of the language that make a `type` of `operands` operands of it.
 std::vector<spec::Op> operations_on(const spec::Type& type, std::size_t operands);
 
-/// What an operation of a random expression may be; `functions`: one of those by tables, where `type` has them.
+/// The possible operations of a random expression; `functions`: one of those by tables, if `type` has them.
 std::vector<spec::Op> choices(const spec::Type& type, bool functions);
 
 /// A cell: zeros, ends of the range, subnormals, infinities, NaNs of any payload, small numbers,

@@ -1,4 +1,4 @@
-// What random programs are made of: types, operations on them, and values that are hard for them.
+// Material of random programs: types, operations on them, and values that are hard for them.
 #include "random_stencil.hpp"
 #include "spec/functions/functions.hpp"
 #include "spec/operations.hpp"

@@ -113,7 +113,7 @@ TEST(Signs, AreUnaryMinus) {
 TEST(Signs, OfATemporaryAreOfItsValue) {
   EXPECT_EQ(row_after("edge", "  - d: {expr: \"u + 10\", boundary: antisymmetric}\n  - u: d[-1]\n"), "-11 11 12 13");
   EXPECT_EQ(row_after("antisymmetric", "  - d: \"u[-1]\"\n  - u: d[-1]\n"), "-1 -1 1 2");
-  // Of what a function reads, offsets added up.
+  // Offsets are added up in the reads of a function.
   const std::string yaml =
       "name: s\ngrid: [4]\ntype: int16\nfields: {u: {boundary: antisymmetric}}\n"
       "functions: {\"left(f)\": \"f[-1]\"}\nupdate:\n  - u: \"add(k in 0..1: left(u[-k]))\"\n";
@@ -242,7 +242,7 @@ class RandomSigns {
     return r;
   }
 
-  /// What the read gives at `cell`: constants answer first; of the others each gives a cell and perhaps a sign.
+  /// The result of the read at `cell`: constants come first; each other rule gives a cell and perhaps a sign.
   [[nodiscard]] std::int64_t value(const Read& r, std::array<std::int64_t, 3> cell, WrongSign wrong) const {
     int signs = 0;
     std::array<std::int64_t, 3> found{0, 0, 0};

@@ -82,7 +82,7 @@ module axi_guard_props #(
 
   // ---- Counts: addresses, complete data, responses of writes; bursts and beats of reads ---------------------------------
   reg [2:0] aw_open = 3'd0, aw_full = 3'd0, ar_open = 3'd0;  // without response; of these with all data
-  reg [1:0] r_beat = 2'd0;                                   // of its burst
+  reg [1:0] r_beat = 2'd0;                                   // beat of its burst
   wire r_ends = r_taken & r_last;
   always @(posedge clk) begin
     aw_open <= aw_open + aw_taken - b_taken;
@@ -157,7 +157,7 @@ module axi_guard_props #(
     else if (r_waits) r_late <= r_late + 5'd1;
   end
 
-  // ---- What goes through -----------------------------------------------------------------------------------------------
+  // ---- Passed bursts ---------------------------------------------------------------------------------------------------
   wire shut = behind_rst_now | closed;
   reg was_shut = 1'b1;
   reg aw_held = 1'b0, wd_held = 1'b0, ar_held = 1'b0;  // offered behind and not taken

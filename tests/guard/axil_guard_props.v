@@ -71,7 +71,7 @@ module axil_guard_props #(
     .m_araddr(m_araddr), .m_rvalid(m_rvalid), .m_rready(m_rready), .m_rdata({30'd0, m_rdata_any}), .m_rresp(m_rresp)
   );
 
-  // Where an address leads: nothing, card, kernel.
+  // The destination of an address: nothing, card, kernel.
   function [1:0] place(input [4:0] at);
     place = at[4] ? 2'd0 : (at[2] ? 2'd1 : (at[1] ? 2'd0 : 2'd2));
   endfunction

@@ -13,7 +13,7 @@ module card_reset_props (
   output wire       bad
 );
 
-  localparam [6:0] LENGTH = 64;  // of a reset, in clocks
+  localparam [6:0] LENGTH = 64;  // length of a reset, in clocks
   localparam [6:0] LONG_AGO = 127;
 
   reg rst = 1'b1;

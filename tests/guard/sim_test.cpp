@@ -7,7 +7,7 @@ namespace {
 
 const std::string kGuards = test::source_folder() + "/tests/guard/";
 
-/// What a bench says; modules in `folder` come first.
+/// The output of a bench; modules in `folder` come first.
 std::string simulate(const std::string& folder, const std::string& bench, int bus_bits = 0) {
   std::vector<std::string> build = {"iverilog", "-g2005", "-o", bench + ".vvp", "-y", folder, "-y", kRtl};
   if (bus_bits > 0) build.push_back("-P" + bench + ".BUS_BITS=" + std::to_string(bus_bits));

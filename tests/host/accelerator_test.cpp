@@ -68,7 +68,7 @@ TEST_F(Accelerator, KnowsItsFieldsParamsAndGrid) {
   EXPECT_EQ(to().fields()[5].cells(), 7U);
 }
 
-/// Of a field in two buffers, of a striped one and of one that is read only: every run of rows, with whole fields as
+/// Fields in two buffers, striped ones and read-only ones: every run of rows, with whole fields as
 /// the judge.
 TEST_F(Accelerator, RowsAreThoseOfTheField) {
   load_all();
@@ -93,7 +93,7 @@ TEST_F(Accelerator, RowsAreThoseOfTheField) {
   EXPECT_EQ(read("a", 240), plus(a, 1));
 }
 
-/// Of three axes they are planes; words that are no power of two, and stripes.
+/// Planes of three axes; words that are no power of two, and stripes.
 TEST(Planes, AreThoseOfTheField) {
   const Described described(
       "name: deep\ngrid: [10, 6, 7]\ntype: uint<5>\nfields: {u: {}, v: {}}\nupdate:\n  - u: u[-1,0,0] + u[0,0,1] + "
@@ -202,7 +202,7 @@ TEST_F(Accelerator, BuffersChangePlacesEveryPass) {
     EXPECT_EQ(read("c", 240), ramp(240, 'c')) << "an input stays";
     EXPECT_EQ(read("d", 240), Bytes(240, 0xaa));
   }
-  // What is loaded between runs goes where the next one reads it, whichever buffer that is.
+  // Data that are loaded between runs go into the buffer that the next one reads, whichever that is.
   EXPECT_EQ(passes % 2, 1);
   load("a", b);
   to().run(3);

@@ -138,7 +138,7 @@ TEST(Batch, RegistersThatKeepTheirValueAreNotWritten) {
   const auto all = static_cast<std::size_t>(many().shell().map.words(false));
   ASSERT_EQ(opened.card->words.size(), 6U);
   EXPECT_GT(opened.card->words[0], all);
-  // Of a and b two buffers, of c and d one, each with its first and last byte. After two passes the next state of
+  // Two buffers of a and b each, one of c and d, each with its first and last byte. After two passes the next state of
   // a set goes to its other buffer.
   EXPECT_EQ(opened.card->words[1], 12U);
   EXPECT_EQ(opened.card->words[2], 12U + 1);
@@ -291,7 +291,7 @@ TEST(Batch, FourGridsAreInFlight) {
   for (int g = 0; g < 5; ++g) opened.accelerator->wait();
 }
 
-/// What the accelerator is gone for.
+/// Batches whose accelerator is gone.
 TEST(Batch, MayBeLeft) {
   Arrays arrays(1);
   OpenedOn<QueueCard> opened(many());

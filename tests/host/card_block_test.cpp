@@ -39,7 +39,7 @@ class BlockCard : public FakeCard {
     return block.has(offset) ? block.read(offset) : FakeCard::read_register(offset);
   }
 
-  /// What a reset of the bus does to the accelerator.
+  /// The effect of a reset of the bus on the accelerator.
   void reset() {
     registers[0x04] = registers[0x08] = 0;
     pending = 0;

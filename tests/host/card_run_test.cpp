@@ -59,7 +59,7 @@ class CardRun : public testing::Test {
     simulated.link = models.at("pcie3x8.txt");
     card_ = std::make_shared<host::SimulatedCard>(program.path, simulated);
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
-    // Of a millisecond of the host's the card has a microsecond: it is a simulation.
+    // The card has a microsecond per millisecond of the host's: it is a simulation.
     design_ = host::read_design(manifest_);
     front_ = std::make_shared<WithBlock>(card_, design_);
     files_ = std::make_shared<XdmaStandIn>(
@@ -83,7 +83,7 @@ class CardRun : public testing::Test {
     return "nothing was thrown";
   }
 
-  std::string manifest_;  ///< of the card
+  std::string manifest_;  ///< manifest of the card
   driver::CardOptions options_;
   contract::Design design_;
   std::shared_ptr<host::SimulatedCard> card_;

@@ -13,7 +13,7 @@ namespace rtlgen::test {
 
 class FakeBlock {
  public:
-  /// Of a design with a card block.
+  /// Takes the place of the block in a design that has one.
   explicit FakeBlock(const contract::Design& design) : offset_(design.card_block->offset) { restore(design); }
 
   /// Status is that of a healthy card; events, settings and the counters of resets stay as they are.

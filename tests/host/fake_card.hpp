@@ -29,7 +29,7 @@ struct Described {
   runner::TemporaryFolder folder;
   std::shared_ptr<const driver::Prepared> prepared;
   std::string manifest;
-  std::string path;  ///< of the manifest
+  std::string path;  ///< path of the manifest
 };
 
 class FakeCard : public host::Backend {
@@ -78,7 +78,7 @@ class FakeCard : public host::Backend {
   std::map<std::uint32_t, std::uint32_t> registers;
   std::map<int, std::map<std::uint64_t, std::uint8_t>> memory;
   std::uint64_t room = std::uint64_t{1} << 40;  ///< bytes of each channel
-  std::uint32_t pending = 0;                    ///< of interrupts
+  std::uint32_t pending = 0;                    ///< pending interrupts
   std::uint32_t fails_with = 0;                 ///< the error word of runs
   bool busy = false, hangs = false, is_stuck = false, memory_fails = false;
   int runs = 0;

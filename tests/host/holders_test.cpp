@@ -92,7 +92,7 @@ TEST_F(Holders, AreThoseThatHaveTheFileOpen) {
 }
 
 TEST_F(Holders, AreThoseThatHaveALock) {
-  process(99, "heat", "");  // of another user: its open files are hidden
+  process(99, "heat", "");  // a process of another user: its open files are hidden
   struct stat facts {};
   ASSERT_EQ(::stat(at("events_0").c_str(), &facts), 0);
   const std::string file =

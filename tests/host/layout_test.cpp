@@ -15,7 +15,7 @@ namespace {
 using Channels = std::vector<std::vector<std::uint8_t>>;
 
 struct Case {
-  int cell_bits, lanes, bus_bits, stripes;  ///< of a vector: bits of a component
+  int cell_bits, lanes, bus_bits, stripes;  ///< for a vector: bits of a component
   contract::Extents grid;
   int components = 1;
 
@@ -41,7 +41,7 @@ host::Design design_of(const Case& c) {
   return design;
 }
 
-/// Of a row: its beats, and where bit `bit` of cell `x` lies in them, as a beat and a bit of it.
+/// A row: its beats, and the place of bit `bit` of cell `x` in them, as a beat and a bit of it.
 struct RowOfBeats {
   std::int64_t beat_bits, words_of_beat, beats_of_word, beats;
   explicit RowOfBeats(const Case& c) : beat_bits(std::int64_t{c.bus_bits} * c.stripes) {
@@ -126,7 +126,7 @@ void check(const Case& c) {
   std::vector<std::uint8_t> back(cells.size(), 0xee);
   host::from_beats(design, s, place, beats, back.data());
   EXPECT_EQ(back, clean(c, cells));
-  // What lies in the padding is nobody's.
+  // The contents of padding are arbitrary.
   Channels noise = by_definition(c, std::vector<std::uint8_t>(cells.size(), 0xff), false);
   for (std::size_t i = 0; i < noise.size(); ++i) {
     for (std::size_t b = 0; b < noise[i].size(); ++b)

@@ -18,13 +18,13 @@ struct Case {
   std::string yaml;
   std::vector<std::uint64_t> extents;
   std::int64_t words_of_beat, beats_of_word;
-  std::array<Axis, 3> axis;                         ///< of the streamed fields, x in words
+  std::array<Axis, 3> axis;                         ///< axes of the streamed fields, x in words
   std::map<std::string, std::array<Axis, 3>> held;  ///< by field: its own axes
 };
 
 std::int64_t up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Where a frame of the first block begins.
+/// The begin of the first block's frame.
 std::int64_t begin(const Axis& a) { return a.wraps ? (a.grid * a.frame - a.low) % a.grid : -a.low; }
 
 std::int64_t blocks(const Axis& a) {

@@ -23,7 +23,7 @@
 
 namespace rtlgen::test {
 
-/// Of a card whose interrupt is a level: a message for each rise.
+/// Interrupts of a card whose interrupt is a level: a message for each rise.
 inline std::function<bool(int)> rises_of(std::function<bool(int)> level) {
   return [level = std::move(level), was_up = false](int milliseconds) mutable {
     const bool is_up = level(milliseconds), rises = is_up && !was_up;

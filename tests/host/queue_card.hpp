@@ -24,7 +24,7 @@ class QueueCard : public FakeCard {
   int beside_runs = 0, beside_each_other = 0;  ///< transfers that ended while there was also such work
   std::vector<std::uint32_t> written;          ///< offsets of registers, since the last start
   std::vector<std::size_t> words;              ///< that were written before each start
-  int polls = 20;                              ///< of a run, at most, until it has ended
+  int polls = 20;                              ///< polls of a run, at most, until it has ended
 
   void queue(const std::shared_ptr<host::Transfer>& transfer) override {
     const std::size_t d = transfer->to_card ? 0 : 1;

@@ -1,4 +1,4 @@
-// What the host library refuses, and that it can be used after it has.
+// Refusals of the host library, which can be used after them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

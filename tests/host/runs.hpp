@@ -1,4 +1,4 @@
-// What tests of a back end run on a card, whichever back end it is.
+// Runs on a card that the tests of all back ends share.
 #pragma once
 
 #include <functional>
@@ -34,7 +34,7 @@ inline std::map<std::string, Bytes> results(host::Accelerator& of) {
   return cells;
 }
 
-/// What the action throws says.
+/// The text of the action's exception.
 template <typename Fault = host::Error>
 std::string failure(const std::function<void()>& action) {
   try {

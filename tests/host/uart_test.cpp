@@ -102,7 +102,7 @@ struct Uart : testing::Test {
     options.answer_ms = 20;
     return {options, fake};
   }
-  /// What is said instead.
+  /// The message that is given instead.
   template <typename Action>
   static std::string message_of(const Action& action) {
     try {

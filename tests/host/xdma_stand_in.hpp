@@ -48,7 +48,7 @@ class XdmaStandIn : public host::DeviceFiles {
   std::function<std::optional<std::int64_t>(const Call&)> answer;  ///< instead of the driver; nothing: the driver's own
   std::function<void(const Call&)> begun;                          ///< by a call's own thread, before it takes its turn
   std::function<std::size_t(std::size_t)> limit;                   ///< bytes that a DMA call moves of those asked for
-  std::function<bool(int event, int milliseconds)> work_on;  ///< of a card with several kernels, instead of `work`
+  std::function<bool(int event, int milliseconds)> work_on;  ///< for a card with several kernels, instead of `work`
   bool loses_interrupts = false;
   bool is_gone = false;            ///< off the bus: reads give all ones, transfers fail
   int stale_events = 0;            ///< left from before

@@ -241,14 +241,14 @@ TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
   }
   once("lock", "events_0", -ENOLCK);
   EXPECT_THAT(opening(), HasSubstr("cannot lock /dev/xdma0_events_0: No locks available"));
-  // What was opened before the failure is closed again.
+  // Files that were opened before the failure are closed again.
   int open = 0;
   for (const Call& c : files_->calls)
     open += c.what == "open" && c.file.empty() ? 0 : c.what == "open" ? 1 : c.what == "close" ? -1 : 0;
   EXPECT_EQ(open, 2) << "the two that failed to open are not closed";
 }
 
-/// What `project` writes of a board.
+/// The memory map that `project` writes for a board.
 TEST(XdmaOptions, TakeTheMemoryMapOfTheManifest) {
   const std::string registers = R"("shell": {"registers": [{"name": "beats_read_0", "offset": 64, "bits": 48}]})";
   const host::XdmaOptions plain = host::xdma_options("{" + registers + "}");

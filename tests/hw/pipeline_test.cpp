@@ -27,7 +27,7 @@ DelayModel device() { return *DelayModel::find("generic"); }
 /// The longest path that ends in a register or an output and starts in a register or an input.
 int longest_stage_ps(const Module& m, const DelayModel& model) {
   std::map<SignalId, ExprId> wired;
-  // Of the module as it is: logic cut off from the carry chain that absorbed it takes time again.
+  // Timing of the module as it is: logic cut off from the carry chain that absorbed it takes time again.
   const Timing timing = timing_of(m, model);
   int longest = 0;
   std::vector<ExprId> ends;
@@ -144,7 +144,7 @@ TEST(Pipeline, PortsAndNameAreKept) {
   }
 }
 
-/// What the registers of DSP blocks can add to a path through all products.
+/// The most that the registers of DSP blocks can add to a path through all products.
 int stages_of_products(const Module& comb, const DelayModel& model) {
   int stages = 0;
   for (const Expr& e : comb.exprs) {

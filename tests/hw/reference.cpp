@@ -102,7 +102,7 @@ Word constant_of(const Bits& bits) {
   return word;
 }
 
-/// Of what gives one bit: reductions and comparisons.
+/// Evaluates expressions of one bit: reductions and comparisons.
 bool bit_of(ExprKind kind, const std::vector<Word>& a) {
   switch (kind) {
     case ExprKind::kReduceAnd:
@@ -128,7 +128,7 @@ bool bit_of(ExprKind kind, const std::vector<Word>& a) {
   }
 }
 
-/// What the table of `e` holds at `index`.
+/// The entry of the table of `e` at `index`.
 Word entry(const Expr& e, const Word& index) {
   const auto width = static_cast<std::size_t>(e.width);
   std::size_t first = 0;

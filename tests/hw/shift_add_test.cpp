@@ -55,7 +55,7 @@ TEST(ShiftAdd, HasTheBitsOfTheProduct) {
   }
 }
 
-/// What a DSP block would be taken for otherwise, and what it is not taken for.
+/// Products that would go into a DSP block otherwise, and products that would not.
 TEST(ShiftAdd, APowerOfTwoIsWiring) {
   for (const bool is_signed : {false, true}) {
     const ExprKind kind = is_signed ? ExprKind::kMulSigned : ExprKind::kMul;

@@ -1,4 +1,4 @@
-// What each simplification turns an expression into. That it is right for all operand values is
+// The result of each simplification. That it is right for all operand values is
 // checked on random modules in equivalence_test.cpp.
 #include <gtest/gtest.h>
 

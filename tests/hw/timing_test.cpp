@@ -1,4 +1,4 @@
-// What a carry chain absorbs: the preparation of a second operand, no more than its LUTs can read.
+// Logic that a carry chain absorbs: the preparation of a second operand, no more than its LUTs can read.
 #include "hw/timing.hpp"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 
 namespace rtlgen::test {
 
-/// What the comment at the head of a program says.
+/// The contents of the comment at the head of a program.
 struct CProgram {
   std::filesystem::path path;
   std::string arrays;   ///< declarations

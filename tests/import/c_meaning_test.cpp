@@ -181,7 +181,7 @@ TEST_P(ImportedC, ComputesWhatGccComputes) {
 INSTANTIATE_TEST_SUITE_P(Programs, ImportedC, testing::ValuesIn(c_programs()),
                          [](const auto& program) { return program.param.stem().string(); });
 
-/// What a changed program is imported as is what gcc makes of it: what looks right by chance in the programs above is
+/// A changed program is imported with the meaning that gcc gives it: programs above that look right by chance are
 /// found so.
 TEST(ImportedCMutants, ComputeWhatGccComputes) {
   const char* const wish = std::getenv("RTLGEN_C_MUTANTS");  // more by hand
@@ -206,7 +206,7 @@ TEST(ImportedCMutants, ComputeWhatGccComputes) {
     std::ofstream(program.path) << text;
     Diagnostics diagnostics;
     const auto yaml = importer::import_text(text, program.path.string(), program.options, diagnostics);
-    // Where arrays change places, the field that has the result depends on the number of steps.
+    // If arrays change places, the field that has the result depends on the number of steps.
     if (!yaml || yaml->find("holds what") != std::string::npos) continue;
     const Outcome outcome = compare(program, *yaml, true);
     if (outcome.compared == 0) continue;

@@ -23,7 +23,7 @@ std::string yaml_of(const std::string& text, const Options& options = {}) {
   return yaml ? *yaml : "";
 }
 
-/// What the import does not come to may be wrong, or of a kind that is not imported.
+/// Parts that the import does not reach may be wrong, or of a kind that is not imported.
 TEST(CReach, FunctionsThatAreNotImportedMayHaveErrors) {
   for (const char* const other :
        {"void usage(void) { stop(FAILURE); }", "int main(void) { for (;;) wait(FAILURE); }",
@@ -290,7 +290,7 @@ TEST(COptions, NameParameters) {
       << diagnostics.render();
 }
 
-/// What a program has at its loop when it starts from main.
+/// The values at a program's loop when it starts from main.
 TEST(CBefore, MainStartsFromZeroAndInitialValues) {
   const std::pair<const char*, const char*> programs[] = {
       {"double w;\nint main(void) { w = 2.0 / (6.0 * sqrt(0.25) + 1.0);", "Q * 0.5"},

@@ -13,7 +13,7 @@ struct ForeignField {
 };
 
 struct Foreign {
-  std::string name;  ///< of the file
+  std::string name;  ///< name of the file
   std::vector<std::int64_t> extents;
   std::vector<ForeignField> inputs, outputs;
   std::vector<std::string> scalars;

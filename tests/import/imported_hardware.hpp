@@ -23,7 +23,7 @@ namespace rtlgen::test {
 struct ImportedProgram {
   std::string kind, name;         ///< "C", "swap2d"; a name may be a path
   driver::ImportOptions options;  ///< without `out`
-  std::vector<std::string> sets;  ///< of the YAML
+  std::vector<std::string> sets;  ///< settings of the YAML
   std::string test;               ///< the file of the test, below the source folder: part of the evidence
 };
 

@@ -79,7 +79,7 @@ class Case:
         low = [int(n) for n in re.search(r"cell 0 is \[(.*?)\] in the program", self.yaml)[1].split(",")]
         high = [l + n for l, n in zip(low, grid if self.machine.column_major else reversed(grid))]
         listed = re.search(r"^fields:\n((?:  .*\n)+)", self.yaml, re.M)[1]
-        names = {}  # of the YAML: of the program
+        names = {}  # names of the YAML, by those of the program
         for line in listed.splitlines():
             name = line.strip().split(":")[0]
             other = re.search(r"# originally '(.*)'", line)

@@ -1,4 +1,4 @@
-// What the C++ versions of SODA and SASA programs need: fields, loops over the grid, the two languages' functions.
+// Runtime for the C++ versions of SODA and SASA programs: fields, loops over the grid, the two languages' functions.
 //
 // The tests print each program's own expressions into a C++ file that includes this header and
 // compile it with g++: the compiler, not the importer, decides about promotions and conversions.

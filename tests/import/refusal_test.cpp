@@ -1,4 +1,4 @@
-// What cannot be imported is refused where it stands, with what would be right; every code has a case.
+// Refusals of programs that cannot be imported, with the place and a remedy; every code has a case.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -15,7 +15,7 @@ namespace {
 
 struct Case {
   const char* code;
-  int line;  ///< of the fault, 0: the file
+  int line;  ///< line of the fault, 0: the file
   int column;
   const char* says;  ///< part of the message or of a note
   const char* file;

@@ -1,4 +1,4 @@
-// What an editor gets: diagnostics, fixes, hovers, completions, definitions, rename, symbols.
+// Responses to an editor: diagnostics, fixes, hovers, completions, definitions, rename, symbols.
 #include <gmock/gmock.h>
 
 #include "client.hpp"
@@ -41,7 +41,7 @@ TEST(Server, PublishesWhatCheckReports) {
   EXPECT_THAT(found[0]["message"].get<std::string>(), HasSubstr("did you mean 'temp'?"));
   EXPECT_EQ(found[0]["range"],
             json::parse(R"({"start": {"line": 4, "character": 10}, "end": {"line": 4, "character": 14}})"));
-  // What the plan refuses.
+  // A description that the plan refuses.
   client.open("name: demo\ngrid: [8]\nfields: {t: {}}\nupdate:\n  - t: t[-1]\nhardware: {clock_mhz: 2000}\n");
   found = client.diagnostics();
   ASSERT_EQ(found.size(), 1U);

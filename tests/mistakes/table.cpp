@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What rows call; README.md says what each does. Commands in the background would ignore SIGINT and SIGQUIT, and the
-/// signal goes to the command alone: `timeout` would send it to the tools as well.
+/// Functions that rows call; README.md describes them. Commands in the background would ignore SIGINT and SIGQUIT, and
+/// the signal goes to the command alone: `timeout` would send it to the tools as well.
 constexpr const char* kPrelude =
     R"(fake() { /bin/rm -f "$ROW/bin/$1"; printf '#!/bin/sh\n%s\n' "$2" > "$ROW/bin/$1"; /bin/chmod +x "$ROW/bin/$1"; }
 locale_made() {
@@ -53,9 +53,9 @@ interrupted() {
 }
 )";
 
-constexpr int kSeconds = 120;  ///< of a row that names none: only hangs take so long, on a busy machine too
+constexpr int kSeconds = 120;  ///< limit of a row that names none: only hangs take so long, on a busy machine too
 
-/// What small.yaml holds where a row says nothing else, or an expression alone.
+/// The contents of small.yaml if a row gives no others, or an expression alone.
 std::string small(const std::string& type, const std::string& expression) {
   return fmt::format(R"(name: small
 grid: [12, 6]
@@ -214,7 +214,7 @@ void check_files(const Row& row, bool failed, const std::map<std::string, std::s
   }
   const std::size_t changed = faults.size();
   for (const auto& [name, content] : after) {
-    if (faults.size() > changed + 2) break;  // of a whole folder its first files say enough
+    if (faults.size() > changed + 2) break;  // the first files of a whole folder are enough
     if (failed && !before.contains(name) && !is_in(row.leaves, name))
       faults.push_back(fmt::format("'{}' is left behind", name));
   }

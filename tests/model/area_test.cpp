@@ -1,4 +1,4 @@
-// What is read off a module of the hardware IR: LUTs, flip-flops, shift registers, memories, multipliers.
+// Counts over a module of the hardware IR: LUTs, flip-flops, shift registers, memories, multipliers.
 #include <gtest/gtest.h>
 
 #include "hw/builder.hpp"

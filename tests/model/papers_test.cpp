@@ -59,7 +59,7 @@ TEST(Papers, RichterButForTheWrongSpeedup) {
             (std::vector<std::string>{"128^3, P 4, I 1 RAMB36", "256^3, P 1, I 1 FF"}));
 }
 
-/// What makes no difference to a comparison is not compared.
+/// Data that make no difference to a comparison are not compared.
 TEST(Papers, ADifferenceIsSeen) {
   EXPECT_TRUE((bench::Compared{"", "", "45.6", 45.649}).agrees());
   EXPECT_FALSE((bench::Compared{"", "", "45.6", 45.651}).agrees());

@@ -61,7 +61,7 @@ inline bool is_free(const std::string& word) {
   return !is_base && !frontend::is_reserved_name(word) && frontend::check_identifier(word, {}, ignored);
 }
 
-/// Of a base: its identifiers less each affix that any name of it has, or a name in any role.
+/// Words of a base: its identifiers less each affix that any name of it has, or a name in any role.
 inline Words words_of(const Base& base, Breadth breadth) {
   const std::string own = "zqzq";
   std::set<std::string> identifiers;

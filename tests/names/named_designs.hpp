@@ -26,7 +26,7 @@ struct Base {
 };
 const std::vector<Base>& bases();
 
-/// What a name may be given to.
+/// The object that a name is given to.
 struct Role {
   const char* name;
   void (*add)(Sections& sections, const std::vector<std::string>& words);
@@ -37,11 +37,11 @@ const std::vector<Role>& roles();
 /// `base` with `words` in that role.
 std::string described(const Base& base, const Role& role, const std::vector<std::string>& words);
 
-/// What becomes of a description.
+/// The outcome of a description.
 struct Outcome {
   enum class Kind { kBuilt, kRefused, kFaulty };
   Kind kind = Kind::kBuilt;
-  std::string text;               ///< what `check` says, or the fault of what it calls valid
+  std::string text;               ///< output of `check`, or the fault of a design that it calls valid
   std::vector<emit::File> files;  ///< all HDL, and test benches, of what is built
 };
 Outcome outcome_of(const std::string& yaml);
@@ -49,7 +49,7 @@ Outcome outcome_of(const std::string& yaml);
 /// Identifiers of the modules generated for a base, in lower case, without leaves.
 std::set<std::string> identifiers_of(const std::vector<emit::File>& files);
 
-/// What stands before and after the name of a thing in the identifiers around it.
+/// Text before and after a name in the identifiers around it.
 using Affix = std::pair<std::string, std::string>;
 std::set<Affix> affixes_in(const std::set<std::string>& identifiers, const std::string& name);
 

@@ -108,7 +108,7 @@ const std::vector<Broken>& broken_connections() {
   return list;
 }
 
-/// What is left alone, registers and clocks.
+/// Nets without a driver or a load, registers and clocks.
 const std::vector<Broken>& broken_nets() {
   static const std::vector<Broken> list = {
       {"undriven", "nothing drives bit 0",

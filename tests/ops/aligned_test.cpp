@@ -218,7 +218,7 @@ void attack_aligned(const Request& r, const spec::Type& format, int rounds) {
   Checked check(r);
   Biased operands(format, 20261125);
   const std::size_t n = r.constants.size();
-  // Of three operands the third is one in seven.
+  // If there are three operands, the third is one in seven.
   std::size_t count = 0;
   for (const std::uint64_t a : operands.corners()) {
     for (const std::uint64_t c : operands.corners()) {

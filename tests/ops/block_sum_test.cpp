@@ -190,7 +190,7 @@ TEST(BlockSums, ABrokenModelIsNoticed) {
   }
 }
 
-// ---------------------------------------------------------------- what is in blocks
+// ---------------------------------------------------------------- contents of blocks
 
 int instances_in(const hw::Module& m) {
   return static_cast<int>(

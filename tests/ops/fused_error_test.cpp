@@ -53,7 +53,7 @@ std::vector<Form> forms() {
           {"differences", 6, {}, {plain(0), plain(1, true), plain(2), plain(3, true), {Kind::kProduct, false, 4, 5}}}};
 }
 
-/// What zeros and subnormals decide: products, factors of all sizes, values as factors.
+/// Forms that zeros and subnormals decide: products, factors of all sizes, values as factors.
 std::vector<Form> forms_with_zeros() {
   const std::vector<FusedTerm> product{{Kind::kProduct, false, 0, 1}, plain(2)};
   const std::vector<FusedTerm> both{{Kind::kProduct, false, 0, 1}, {Kind::kProduct, true, 2, 3}, plain(4)};
@@ -142,7 +142,7 @@ double excess(const Form& form, const std::vector<std::uint64_t>& operands, std:
   return more <= 0 ? 0 : largest == 0 ? HUGE_VAL : static_cast<double>(more / largest);
 }
 
-/// What is drawn, and what the bound is held to.
+/// A random case, and its bound.
 struct Trial {
   bool with_zeros = false;
   bool counts_least = true;  ///< the control: zeros and subnormals count as what they are

@@ -336,7 +336,7 @@ TEST(FusedSumHardware, OfFloat16) { attack_sums(spec::Type::float_of(5, 10), 200
 TEST(FusedSumHardware, OfBFloat16) { attack_sums(spec::Type::float_of(8, 7), 20000); }
 TEST(FusedSumHardware, OfFloat64) { attack_sums(spec::Type::float_of(11, 52), 2000); }
 
-// ---------------------------------------------------------------- what the checks are worth
+// ---------------------------------------------------------------- controls of the checks
 
 TEST(FusedSumChecks, FindAWrongGuard) {
   Request r = request_for({{plain(0), plain(1), plain(2)}, 3, {}}, spec::Type::float_of(8, 23), 4, false);

@@ -66,7 +66,7 @@ struct Triple {
   std::uint32_t a, b, c;
 };
 
-/// Of every case both as it is and, where a sum has it, with the inverted sign that makes it one of a difference.
+/// Every case as it is and, if a sum has it, with the inverted sign that makes it one of a difference.
 std::vector<Triple> triples() {
   std::vector<Triple> all;
   for (const spec::HardCase& c : spec::hard_cases()) {
@@ -81,7 +81,7 @@ std::vector<Triple> triples() {
   return all;
 }
 
-/// Of `requests`, each made as `built` has it, beside what a block is defined to compute.
+/// A bench of `requests`, each built by `built`, with the results that a block is defined to compute.
 test::Bench bench_of_blocks(const std::vector<Request>& requests, const std::vector<Request>& built) {
   std::vector<hw::Module> modules;
   std::vector<std::size_t> depths;

@@ -20,7 +20,7 @@ TEST(SmallFormats, EveryFloatOperatorOnAllOperands) {
   }
 }
 
-/// What is registered is tested: the operators that there are, each by its name.
+/// Every registered operator is tested under its name.
 TEST(Registry, HasEveryOperationOnceAndNoLeaf) {
   std::set<std::string> names;
   for (const Operator& o : operators()) {

@@ -1,4 +1,4 @@
-// What a plan keeps, against two counts of the least that can be kept: cells that are still to be
+// Contents of a plan's buffers, against two counts of the least that can be kept: cells that are still to be
 // read, followed token by token over whole frames, and the closed form of docs/adr/0002.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ class Liveness {
     }
   }
 
-  /// Where along an axis of the frame a read from `c` is answered, or nullopt: nowhere, or it does not matter.
+  /// The cell along an axis of the frame whose value a read from `c` gets, or nullopt: none, or it does not matter.
   [[nodiscard]] std::optional<std::int64_t> answer(const spec::Node& n, std::size_t a, std::int64_t c,
                                                    bool is_resolved) const {
     const std::int64_t here = p_.core.grid_coordinate(a, c, s_.grid[a]);

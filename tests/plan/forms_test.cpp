@@ -108,7 +108,7 @@ spec::Stencil program(const std::string& update, const std::string& hardware, co
               .stencil;
 }
 
-/// What a formed program costs, counted on it.
+/// The cost of a formed program, counted on it.
 std::int64_t cost_of(const spec::Stencil& plain, const plan::Forms& forms, const hw::DelayModel& device) {
   const spec::Stencil formed = plan::with_forms(plain, forms);
   const std::int64_t lanes = plain.hardware.cells_per_cycle, all = lanes * plain.hardware.steps;

@@ -30,7 +30,7 @@ using plan::Consumer;
 using plan::LagProblem;
 using plan::Order;
 
-/// What lags are judged by, best first: cells, bits, streams kept, the exit's lag, every lag.
+/// Criteria for lags, most important first: cells, bits, streams kept, the exit's lag, every lag.
 using Merit = std::vector<std::int64_t>;
 
 /// Nothing if the lags (words, by consumer, then by late stream) permit a read of data that has not arrived.

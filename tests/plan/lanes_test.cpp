@@ -13,7 +13,7 @@ namespace {
 using analysis::Side;
 using plan::LaneCase;
 
-/// What lane_cases make of the read of cell `x` in a row of `n` cells; nullopt: a constant.
+/// The result of lane_cases for the read of cell `x` in a row of `n` cells; nullopt: a constant.
 struct Read {
   int holding = 0;  ///< boundary cases that hold
   bool is_constant = false;

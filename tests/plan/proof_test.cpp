@@ -55,14 +55,14 @@ TEST(Proof, CallsNothingOfThePlanner) {
   EXPECT_THAT(both(called_by_the_proof(), analysis), testing::IsEmpty());
 }
 
-/// What both call of other layers: it defines what is proven.
+/// Functions of other layers that both call: they define what is proven.
 TEST(Proof, SharesOnlyDefinitionsWithThePlanner) {
   const Names defined = {
       // The outside of a core: extents of frames, blocks, words of a frame.
       "contract::CoreInterface::blocks",
       "contract::CoreInterface::frame_extents",
       "contract::frame_shape",
-      // What a failed check and a failed Result throw.
+      // Exceptions of a failed check and a failed Result.
       "fail_check",
       "fail_result",
       // Values and blocks of an operator, and the table of operators.

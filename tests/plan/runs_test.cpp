@@ -1,4 +1,4 @@
-// What a host writes before a run, and what cannot be planned at all.
+// Settings that a host writes before a run, and descriptions that cannot be planned at all.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -152,7 +152,7 @@ TEST(RunSettings, OutsideTheLimitsIsRefusedWithTheLimits) {
   EXPECT_NE(text.find("RG0502"), std::string::npos);
 }
 
-// ---------------------------------------------------------------- what cannot be planned
+// ---------------------------------------------------------------- no plan
 
 std::string refusal(const std::string& text, const std::function<void(spec::Stencil&)>& change = {}) {
   Diagnostics diagnostics;
@@ -180,7 +180,7 @@ TEST(Refusal, AClockThatBoundariesCannotReach) {
   EXPECT_NE(text.find("the boundary rules of this read need"), std::string::npos) << text;
 }
 
-/// What is reached is named, holds, and a MHz more does not. `text` ends in front of the clock.
+/// The reached clock is named, holds, and a MHz more does not. `text` ends in front of the clock.
 TEST(Refusal, AClockNamesWhatIsReached) {
   const std::string head = "name: fast\ngrid: [30, 20, 20]\ntype: ";
   const std::string reads = "uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a[-4,4,4]\n";

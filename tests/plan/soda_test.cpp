@@ -41,7 +41,7 @@ TEST(Soda, NoMoreCellsThanItsReuseBuffers) {
     }
     fmt::print("{:<10} {:>2} {:>2} {:>6} {:>6} {:>6}{}\n", program.name, p.core.cells_per_cycle, p.core.steps,
                program.words, kept, unread, kept > program.words ? "  above" : "");
-    // What is read is never kept longer than by SODA, and what is not read yet is all that is above it.
+    // Cells that have been read are never kept longer than by SODA; unread cells are all that is above it.
     EXPECT_LE(kept - unread, program.words);
     EXPECT_EQ(kept > program.words, program.is_above);
   }

@@ -1,4 +1,4 @@
-// What `project` says would fit, on every board, is what `project` writes.
+// Designs that `project` says would fit, on every board, are those that `project` writes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST_P(Advice, Fits) {
   };
   // Too much for every board without PCIe, and for few others.
   const std::vector<std::string> large = {"hardware.cells_per_cycle=4", "hardware.steps=6"};
-  // Of a board whose part is not known no project can be made.
+  // No project can be made for a board whose part is not known.
   Diagnostics refused;
   if (!driver::make_project(options_for(GetParam(), (folder.path() / "first").string(), large), refused).ok()) {
     EXPECT_EQ(to_string(refused.all().front().code), "RG0810") << refused.render();

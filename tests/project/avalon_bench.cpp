@@ -24,7 +24,7 @@ std::mt19937_64 random_bits;
 }
 bool luck() { return random_bits() % 3 != 0; }
 
-/// Of a channel of addresses: valid, ready, address, length.
+/// State of an address channel: valid, ready, address, length.
 using Address = std::tuple<bool, bool, unsigned, unsigned>;
 
 struct Burst {
@@ -70,7 +70,7 @@ class Bench {
     return made_ >= bursts_ && !w_ && !r_ && reads_.empty() && !top_.writing && posted_.empty() && !access_;
   }
 
-  /// What moves at the next edge.
+  /// The transfers at the next edge.
   void look() {
     look_at_addresses();
     look_at_progress();

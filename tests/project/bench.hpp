@@ -40,7 +40,7 @@ class Bench {
     }
     with_faults(faults)(files);
     for (const runner::SourceFile& file : files) write_files(folder_, {{file.path, file.text}});
-    // What is changed is found before that of rtl/.
+    // Changed files are found before those of rtl/.
     std::vector<std::string> all = {"-Wno-fatal", "-Wno-lint",  "-Wno-style", "-fno-const-bit-op-tree",
                                     "-CFLAGS",    "-std=c++20", "-y",         folder_,
                                     "-y",         rtl};
@@ -49,7 +49,7 @@ class Bench {
     if (!built.ok()) verdict_ += built.output;
   }
 
-  /// What the program says; where it was not built, why. It is ended after so many seconds.
+  /// The output of the program; if it was not built, the reason. It is ended after so many seconds.
   [[nodiscard]] std::string verdict(std::size_t fault, const std::vector<std::string>& command,
                                     int seconds = 300) const {
     if (!verdict_.empty()) return verdict_;

@@ -23,7 +23,7 @@ class FaultyTop : public ::testing::Test {
 
   void set(rtlgen_card_fault fault, int value = 1, int channel = 0) { top_.card().set_fault(fault, channel, value); }
 
-  /// What stops a program that begins now.
+  /// The reason why a program that begins now stops.
   std::string opened() {
     try {
       top_.open();
@@ -32,7 +32,7 @@ class FaultyTop : public ::testing::Test {
       return error.what();
     }
   }
-  /// What ends a run during which the fault begins.
+  /// The reason that ends a run during which the fault begins.
   std::string ended(rtlgen_card_fault fault, int channel = 0) {
     constexpr double kRunningNs = 20000;
     GoldenRun run(project_, top_.accelerator(), {64, 64, 1}, 2);

@@ -1,4 +1,5 @@
-// What tests of cards' projects share: the tiny stencil, lint of a project's top, and what of a top a stencil changes.
+// Parts that tests of cards' projects share: the tiny stencil, lint of a project's top, and the parts of a top that a
+// stencil changes.
 #pragma once
 
 #include <regex>

@@ -259,7 +259,7 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
 }
 
-/// What the reader says of a board's wiring with a change.
+/// The reader's message about a board's wiring with a change.
 std::string message_of(const std::string& from, const std::string& to, const std::string& board = "kcu105") {
   std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);
@@ -301,7 +301,7 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
               HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which is missing from 'parts'"));
 }
 
-/// Of boards behind a serial line.
+/// Boards behind a serial line.
 TEST(Wiring, SoHaveThoseOfSerialLines) {
   const auto message = [](const std::string& from, const std::string& to) {
     return message_of(from, to, "nexys_video");

@@ -1,4 +1,4 @@
-// What is wrong with a project's component.xml beside its structure: against the elaborated module, manifest.json and
+// Faults of a project's component.xml beside its structure: against the elaborated module, manifest.json and
 // the project's files.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What tests of projects of an accelerator alone share: small designs, mutants of scripts and their score.
+// Parts that tests of projects of an accelerator alone share: small designs, mutants of scripts and their score.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a project of an accelerator alone must be: from board data, the plan and the elaborated top; not from the
+// Requirements on a project of an accelerator alone: from board data, the plan and the elaborated top; not from the
 // project's scripts.
 #pragma once
 

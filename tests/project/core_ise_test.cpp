@@ -81,7 +81,7 @@ class Ise {
     }
     return "";
   }
-  /// What make does with a build that is there.
+  /// The fault of make with an existing build.
   [[nodiscard]] std::string make_fault() const {
     if (!run_in(folder, {"make", "-q", "build/report.txt"}).ok()) return "built again though nothing has changed";
     run_in(folder, {"touch", "tcl/ise.sh", "all", "bitstream", "clean"});

@@ -150,7 +150,7 @@ proc judge_landing {} {
 lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
-# What a design or tool is like, and what the build must say then.
+# Properties of a design or tool, and what the build must say then.
 set refused {old *needs* edition *needs* synthesis *failed* fit *failed* sta *failed* setup *setup* hold *hold* recovery *recovery* pulse *pulse* no_paths *nothing* clock *Unconstrained* port *Unconstrained*
   no_summary *Unconstrained* removed *removed* no_registers *registers* no_number *number*}
 if {[dict get $facts landing] ne ""} { lappend refused skew {*bus skew slack -0.012 ns*} net_delay {*net delay slack -0.012 ns*} }

@@ -201,7 +201,7 @@ TEST(CoreQuartus, MutantsAreFound) {
   }
 }
 
-// ---- What all have ------------------------------------------------------------------------------
+// ---- Common to all ------------------------------------------------------------------------------
 
 TEST(CoreProjects, ListWhatACardNeedsAndMakeNoBitstream) {
   RTLGEN_NEED_TOOLS();

@@ -1,4 +1,4 @@
-// What a project must be, for vivado.tcl: from board data, IP tables and the elaborated top; not from the project's
+// Requirements on a project, for vivado.tcl: from board data, IP tables and the elaborated top; not from the project's
 // scripts.
 #pragma once
 
@@ -283,7 +283,7 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
   return text;
 }
 
-/// What a stand-in of tests/project says of the project in `folder`, whose facts are in `facts`.
+/// The verdict of a stand-in of tests/project on the project in `folder`, whose facts are in `facts`.
 inline std::string verdict_of_stand_in(const std::string& script, const std::string& folder,
                                        const std::string& facts = "facts.txt") {
   const std::string here = test::source_folder() + "/tests/project";

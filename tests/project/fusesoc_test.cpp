@@ -185,7 +185,7 @@ class FuseSoc : public ::testing::TestWithParam<const char*> {
 
 TEST_P(FuseSoc, CoresAreSound) { EXPECT_EQ(Judge(project_).judged(core()), ""); }
 
-/// What the lint target says is what is done, with its files, options and top.
+/// The lint target does what it says, with its files, options and top.
 TEST_P(FuseSoc, TheLintTargetIsClean) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder(std::string("fusesoc_") + GetParam());

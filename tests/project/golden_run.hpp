@@ -43,7 +43,7 @@ class GoldenRun {
     accelerator_.start(static_cast<std::uint64_t>(steps));
   }
 
-  /// Of an ended run: "" if every bit is the golden engine's, else what is wrong.
+  /// Judges an ended run: "" if every bit is the golden engine's, else the fault.
   [[nodiscard]] std::string difference() const {
     const spec::Stencil& s = prepared_.stencil();
     std::vector<std::uint64_t> params;

@@ -40,7 +40,7 @@ TEST(HardProject, TheShellTestsTheCoresBlock) {
   }
 }
 
-/// What `model` and a project's README count around the core.
+/// The counts of `model` and of a project's README around the core.
 TEST(HardProject, BlocksOfTheShellAreCounted) {
   const auto dsps = [](std::vector<std::string> sets) {
     Diagnostics diagnostics;
@@ -58,7 +58,7 @@ TEST(HardProject, WithoutHardArithmeticHasNone) {
     EXPECT_THAT(file.path, Not(HasSubstr("fp_dsp")));
 }
 
-/// What `generate` writes and simulators take.
+/// Files that `generate` writes and simulators accept.
 TEST(HardProject, TheDesignItselfHasTheModel) {
   Diagnostics diagnostics;
   driver::Source source{test::config("hotspot2d"), {"arithmetic=hard", "hardware.device=arria10"}};

@@ -19,7 +19,7 @@ constexpr std::uint64_t kBeat = 64, kMemory = 1 << 16;
 struct Burst {
   std::uint64_t address = 0;
   int id = 0, beats = 0, size = 0;
-  /// Of beat n: where it begins, aligned from the second on.
+  /// The begin of beat n, aligned from the second on.
   [[nodiscard]] std::uint64_t begin(int n) const {
     return n == 0 ? address : (address >> size << size) + (static_cast<std::uint64_t>(n) << size);
   }
@@ -100,7 +100,7 @@ void Bench::put_data(const Burst& burst, int n) {
   top_.s_wlast = n == burst.beats - 1;
 }
 
-/// What moves at the next edge on the memory's side.
+/// The transfers at the next edge on the memory's side.
 void Bench::sample_memory() {
   if (top_.m_awvalid && top_.m_awready) {
     if (top_.m_awaddr % kBeat != 0 || top_.m_awaddr % 4096 + (top_.m_awlen + 1U) * kBeat > 4096)

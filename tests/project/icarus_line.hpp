@@ -22,13 +22,13 @@
 
 namespace rtlgen::test {
 
-/// What stands between the pins: the module, its files, and the clocks of both ends.
+/// The parts between the pins: the module, its files, and the clocks of both ends.
 struct IcarusTop {
   std::string module;
   std::vector<std::string> files;
-  std::vector<std::string> options;  ///< of iverilog
+  std::vector<std::string> options;  ///< options of iverilog
   double oscillator_mhz = 0;
-  double bit_ns = 0;  ///< of the line
+  double bit_ns = 0;  ///< bit time of the line
 };
 
 class IcarusLine : public host::SerialPort {
@@ -130,7 +130,7 @@ class IcarusLine : public host::SerialPort {
   }
 
   static constexpr int kMostSilent = 5;
-  static constexpr unsigned kMostBytes = 4096;  ///< of the responses to a frame, which are 512 at most
+  static constexpr unsigned kMostBytes = 4096;  ///< largest number of response bytes to a frame, which are 512 at most
 
   pid_t child_ = -1;
   std::FILE *to_ = nullptr, *from_ = nullptr;

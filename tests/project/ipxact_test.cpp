@@ -60,7 +60,7 @@ TEST_P(IpXact, SoAreThoseOfOtherStencilsAndOfCoresInVhdl) {
   EXPECT_EQ(judged(component, file_of(vhdl, "component.xml")), "");
 }
 
-/// What Vivado writes and we do not: attributes of values, names to show, what reads do.
+/// Elements that Vivado writes and rtlgen does not: attributes of values, names to show, effects of reads.
 TEST_P(IpXact, OtherWaysToSayItAreAccepted) {
   RTLGEN_NEED_TOOLS();
   Component component(project_, Elaborated(project_));

@@ -21,7 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// What XRT has behind its buffers: banks with addresses of their own, which the simulation does not know.
+/// Memory behind XRT's buffers: banks with addresses of their own, which the simulation does not know.
 class Banks : public host::Backend {
  public:
   explicit Banks(host::SimulatedCard& card) : card_(card) {}
@@ -86,7 +86,7 @@ class Kernel {
   std::unique_ptr<host::Accelerator> accelerator_;
 };
 
-/// What can be wrong between the platform and the shell, and how it shows.
+/// Faults between the platform and the shell, and how they show.
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string upper_bits_lost =
       "  wire [63:0] rtlgen_whole;\n"

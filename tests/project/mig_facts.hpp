@@ -1,4 +1,4 @@
-// What the XML file of a MIG 7-series controller must say, for vivado.tcl.
+// Requirements on the XML file of a MIG 7-series controller, for vivado.tcl.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace rtlgen::test {
 
-/// What a MIG's file says under a name; nullptr: the board's parameter of this name.
+/// The value in a MIG's file under a name; nullptr: the board's parameter of this name.
 struct MigFact {
   const char* name;
   const char* value;
@@ -110,7 +110,7 @@ inline constexpr MigFact kMigController[] = {
     {"AXIParameters/C0_S_AXI_SUPPORTS_NARROW_BURST", "0"},
 };
 
-/// What stands in the XML file of a MIG 7-series controller: "Project/Controller/TimePeriod" and its value, "pin
+/// The contents of the XML file of a MIG 7-series controller: "Project/Controller/TimePeriod" and its value, "pin
 /// <port>" and pad and standard.
 inline std::vector<std::pair<std::string, std::string>> mig_facts(const board::Wiring& w, std::size_t k) {
   const board::IpUse& use = w.memory[k].use;

@@ -33,7 +33,7 @@ std::string with_stand_ins(const std::string& log, int status) {
   return folder;
 }
 
-/// What the build's script says in such a project.
+/// The output of the build's script in such a project.
 std::string built_in(const std::string& folder, const std::string& options = "") {
   ProcessOptions merged;
   merged.merge_stderr = true;
@@ -72,7 +72,7 @@ TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
   EXPECT_THAT(built_with("", 0), HasSubstr("nothing has a clock"));
 }
 
-/// What open.sh says where the router has no place for a resource of the family.
+/// The output of open.sh if the router has no place for a resource of the family.
 std::string advice_on(const std::string& folder, const std::string& family, const std::string& resource) {
   const std::string tool = folder + "/bin/nextpnr-" + family;
   put_files(folder, {{"bin/nextpnr-" + family, "#!/bin/sh\necho 'Info: \t " + resource +
@@ -97,7 +97,7 @@ std::set<std::string> keys_in(const std::string& text) {
   return keys;
 }
 
-/// What `check` says of a key, for a device of the family; "": it is taken.
+/// The message of `check` about a key, for a device of the family; "": it is accepted.
 std::string message_of_key(const std::string& key, const std::string& family) {
   Diagnostics diagnostics;
   const std::string device = family == "ice40" ? "ice40hx" : "ecp5";
@@ -245,7 +245,7 @@ std::string filler(const std::string& top, int registers, int memories) {
       top, registers - 1, memories, registers - 1, registers - 1, memories, memories);
 }
 
-/// What the project's make says of a design of its board: the router itself decides.
+/// The output of the project's make for a design of its board: the router itself decides.
 ProcessResult routed(const std::string& board, int registers, int memories) {
   const auto project = planned_open(kLine, board, {"hardware.clock_mhz=12"});
   const std::string folder = written_open(project, "open_full"), top = project.flow().top();

@@ -78,7 +78,7 @@ inline IcarusTop rtl_top(const driver::PlannedOpen& project, const std::string& 
   return top;
 }
 
-/// What the user's `rtlgen run --backend uart` does. The bench ends runs that do not end by themselves, by the design's
+/// The user's `rtlgen run --backend uart`. The bench ends runs that do not end by themselves, by the design's
 /// time; the patience of a user is none that a busy machine could exhaust.
 inline driver::CardOptions run_options(const driver::PlannedOpen& project,
                                        const std::shared_ptr<host::SerialPort>& line) {
@@ -91,7 +91,7 @@ inline driver::CardOptions run_options(const driver::PlannedOpen& project,
   return options;
 }
 
-/// What it reports: "" where every bit agrees.
+/// Its report: "" if every bit agrees.
 inline std::string run_through(const driver::PlannedOpen& project, const std::shared_ptr<host::SerialPort>& line) {
   Diagnostics diagnostics;
   try {

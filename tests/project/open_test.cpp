@@ -142,7 +142,7 @@ TEST(OpenProject, PinsAgreeWithASecondSource) {
   }
 }
 
-/// What the plan of a project for the board says.
+/// The verdict of the plan of a project for the board.
 std::string verdict_of(const std::string& board, const driver::Source& source,
                        driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
   Diagnostics diagnostics;

@@ -130,7 +130,7 @@ if {[llength $faults] == 0 && !$only_debug} {
   lassign [build newer] failed message
   if {$failed} { fault "the build fails with a newer version: $message" } else { judge_good }
 }
-# What a design or tool is like, and what the build must say then.
+# Properties of a design or tool, and what the build must say then.
 set refused {old *needs* edition *needs* no_part *install* empty_part *install* qsys *qsys-script* no_pin *without* no_pins *no?pins* setup *setup* hold *hold* recovery *recovery* pulse *pulse* no_paths *nothing* clock *Unconstrained* port *Unconstrained*
   no_summary *Unconstrained* skew {*bus skew slack -0.012 ns*} skew_unknown {*bus skew has no slack*} no_skew {*no skew is constrained*} net_delay {*net delay slack -0.012 ns*}
   net_delay_unknown {*net delay has no slack*}

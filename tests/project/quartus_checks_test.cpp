@@ -202,7 +202,7 @@ std::vector<Mutant> mutants_of(const driver::PlannedProject& project) {
                                        {"other word", std::regex("\\{([A-Za-z_][A-Za-z0-9_.]*)\\}"), "{Other}"}};
   std::vector<Mutant> all;
   for (const emit::File& file : project.files()) {
-    // What all share is changed where all of it runs: with controllers that have scripts of pins.
+    // Shared files are changed in a project that runs all of them: with controllers that have scripts of pins.
     const bool is_shared = file.path.starts_with("tcl/") && file.path.ends_with(".tcl");
     const bool shared = is_shared && project.wiring.memory.front().use.ip.name == "altera_mem_if_ddr3_emif";
     // And what it does for Pro, there.
@@ -232,7 +232,7 @@ TEST_P(QuartusChecks, MutantsAreFound) {
   });
 }
 
-/// What the reader says of a board's wiring with a change.
+/// The reader's message about a board's wiring with a change.
 std::string message_of(const std::string& from, const std::string& to, const std::string& board = "de5net") {
   std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);

@@ -5,7 +5,7 @@ proc sta_command {name arguments body} {
   lappend ::sta $name
   proc a_$name $arguments $body
 }
-# What comes before what in a run: project, netlist, sdc, corner, update.
+# The order of steps in a run: project, netlist, sdc, corner, update.
 proc after {name before} {
   if {$before ni $::run(sta)} { error "$name before $before" }
   lappend ::run(sta) $name

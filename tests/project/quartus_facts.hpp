@@ -1,4 +1,4 @@
-// What a project must be, for quartus.tcl: from board data, IP tables and the elaborated top; not from the project's
+// Requirements on a project, for quartus.tcl: from board data, IP tables and the elaborated top; not from the project's
 // scripts.
 #pragma once
 
@@ -19,7 +19,7 @@ inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::s
   int in_core = 0;
   for (const std::string& name : names.quartus) {
     constexpr int kEnough = 20;
-    // Of the core's thousands only those that a pattern names and some others, for patterns that want one.
+    // Only those of the core's thousands that a pattern names, and some others for patterns that want one.
     const bool rests = name.find("u_core|static_") != std::string::npos;
     if (!rests && name.find("_core:u_core|") != std::string::npos && ++in_core > kEnough) continue;
     registers.push_back(named(name));
@@ -136,7 +136,7 @@ inline Pairs quartus_clocks(const board::Wiring& w) {
 /// Whether the board's reset is released by an IP, and its clocks are gated until then.
 inline bool is_released(const board::Wiring& w) { return w.helpers.contains("altera_s10_user_rst_clkgate"); }
 
-/// What Platform Designer leaves of each of the board's systems.
+/// The rest that Platform Designer leaves of each of the board's systems.
 inline std::vector<std::string> quartus_systems(const board::Wiring& w) {
   std::vector<std::string> names = {"card_clock", "card_pcie"};
   if (is_released(w)) names.emplace_back("card_release");
@@ -192,7 +192,7 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   text += fmt::format("dict set facts kernel_mhz {:.3f}\n", project.model.clock_mhz);
   text += "dict set facts memory " + tcl_list(memory) + "\ndict set facts constraint_order " + tcl_list(order) + "\n";
   text += "dict set facts inner_clocks {u_pcie|pcie|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}\n";
-  // Of families whose PLLs do not bring their clocks.
+  // Families whose PLLs do not bring their clocks.
   text += fmt::format("dict set facts pll_clocks {}\n", is_released(w) ? 0 : 1);
   text += "dict set facts false " + quartus_false_paths(project) + "\n";
   add_quartus_registers(elaborated, w.tool == "quartus_pro", text);

@@ -92,7 +92,7 @@ qsys_command save_system {file} {
   in_system
   set name [dict get $::run(system) name]
   if {$file ne "$name.qsys"} { error "system $name is saved as $file" }
-  # What is exported is not connected inside, and every reset and clock that comes in has somebody who gives it.
+  # Exported interfaces are not connected inside, and every reset and clock input has a source.
   set ends {}
   foreach link [dict keys [dict get $::run(system) links]] { lappend ends {*}[split $link /] }
   dict for {export of} [dict get $::run(system) exports] { if {$of in $ends} { error "$of is connected and exported" } }

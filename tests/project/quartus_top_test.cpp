@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// What can be wrong between Avalon and the shell, and how it shows; "": in one way or another. What only Agilex'
+/// Faults between Avalon and the shell, and how they show; "": in one way or another. Only Agilex'
 /// systems have: the half of a word that is meant, events, calibration beside the controllers.
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string top = project.flow().top() + ".v", silent = "no interrupt comes";
@@ -29,7 +29,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   return {};
 }
 
-/// What is said of a faulty card; one that moves nothing for long is not waited for.
+/// The verdict on a faulty card; one that moves nothing for long is not waited for.
 std::string quick_verdict_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
   const Awake awake(fault);
   host::SimulatedOptions options;
@@ -96,7 +96,7 @@ TEST(QuartusTop, TwoKernelsRunAtOnce) {
   const host::AvalonDmaOptions second = host::avalon_dma_options(manifest, 1);
   EXPECT_EQ(second.registers, 0x10000U);
   all.channels[1] = second.channels.at(0);
-  // Of a millisecond the card has 50 ns: the threads take turns.
+  // The card has 50 ns per millisecond: the threads take turns.
   const auto pci =
       std::make_shared<PciStandIn>(card, all, [card](int milliseconds) { return card->wait(milliseconds * 50.0); });
   std::vector<host::AvalonDmaCard*> opened;

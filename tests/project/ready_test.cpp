@@ -32,7 +32,7 @@ constexpr const char* kStencil = "hotspot2d";
 const std::set<std::string> kKept = {"kcu105", "de5net", "u250"};
 const fs::path kTree = fs::path(test::source_folder()) / "fpga_projects";
 
-/// Of fpga_projects/keys.
+/// Settings from fpga_projects/keys.
 std::vector<std::string> sets_of(const std::string& board) {
   std::istringstream lines(read_text((kTree / "keys").string()));
   std::vector<std::string> sets;
@@ -187,7 +187,7 @@ TEST(ReadyList, HasTheBoardsThatThereAre) {
   for (const auto& [path, line] : digests()) EXPECT_THAT(names, Contains(path.substr(0, path.find('/')))) << line;
 }
 
-/// What is generated and in the tree stays little, as every change of the generator rewrites it.
+/// The generated text in the tree stays short, as every change of the generator rewrites it.
 TEST(ReadyList, IsShort) {
   constexpr std::ptrdiff_t kMost = 21500;
   std::ptrdiff_t lines = 0;

@@ -51,7 +51,7 @@ struct Access {
 
 using Kernels = std::array<Kernel, kKernels>;
 
-/// What moves at the next edge on the kernels' side.
+/// The transfers at the next edge on the kernels' side.
 void sample_kernels(const Vrtlgen_axil_split& top, Kernels& kernels) {
   for (unsigned k = 0; k < kKernels; ++k) {
     Kernel& kernel = kernels[k];
@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
     top.eval();
     ++write.age, ++read.age;
     if (!write.on && luck()) write.begin();
-    // What is being written is not read.
+    // A register that is being written is not read.
     if (!read.on && luck())
       read.begin(), read.on = !(write.on && write.kernel == read.kernel && write.word == read.word);
     if (read.on && write.on && write.address_open && read.kernel == write.kernel && read.word == write.word)

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kChannels = 4, kBeat = 64, kChannelBytes = 4096, kBeatWords = kBeat / 4;
 
 struct Burst {
-  unsigned address = 0, beats = 0;  ///< of the master: over all channels
+  unsigned address = 0, beats = 0;  ///< the master's address, over all channels
   [[nodiscard]] unsigned channel() const { return address / kChannelBytes; }
 };
 
@@ -72,7 +72,7 @@ class Bench {
   bool aw_ = false, ar_ = false, wv_ = false, reading_ = false;
 };
 
-/// What moves at the next edge on the memories' side.
+/// The transfers at the next edge on the memories' side.
 void Bench::sample_channels() {
   for (unsigned k = 0; k < kChannels; ++k) {
     Memory& m = memories_[k];

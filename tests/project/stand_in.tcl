@@ -1,4 +1,4 @@
-# What stand-ins for vendor tools share: faults, options of commands, files of the project, comparisons.
+# Parts that stand-ins for vendor tools share: faults, options of commands, files of the project, comparisons.
 #
 # `project` is the project's folder, `run` the state of a run (commands, stages).
 

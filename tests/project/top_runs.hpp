@@ -59,7 +59,7 @@ class Top {
       accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<Shared>(card_));
       return;
     }
-    // Of a millisecond of the host's the card has a microsecond: it is a simulation.
+    // The card has a microsecond per millisecond of the host's: it is a simulation.
     const auto work = [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); };
     if (link == Link::kVfio) {
       const host::AvalonDmaOptions dma = host::avalon_dma_options(manifest);
@@ -72,7 +72,7 @@ class Top {
     accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XdmaCard>(xdma, files_));
   }
 
-  /// Of the slot: a program that was open has lost its card.
+  /// Resets the slot: a program that was open has lost its card.
   void reset() {
     card_->reset();
     open();
@@ -183,7 +183,7 @@ inline void expect_runs(const driver::PlannedProject& project, const Edit& edit)
   EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew";
 }
 
-/// Of a core that is no tiny one.
+/// Checks a run of a core that is no tiny one.
 inline void expect_runs_another(const driver::PlannedProject& project, const spec::Extents& extents) {
   Top top(project, slow(2));
   EXPECT_EQ(top.run(extents, 5, 1), "");

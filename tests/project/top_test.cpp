@@ -62,7 +62,7 @@ class Locked : public host::DeviceFiles {
   std::mutex& turn_;
 };
 
-/// What can be wrong between the IP and the shell, and how it shows.
+/// Faults between the IP and the shell, and how they show.
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string file = project.flow().top() + ".v";
   // With ECC a part of a beat that nobody has written yet is a fault.
@@ -87,7 +87,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   };
 }
 
-/// What is said of a faulty card, whose rows are whole beats, so that each byte counts. A host that begins at once
+/// The verdict on a faulty card, whose rows are whole beats, so that each byte counts. A host that begins at once
 /// comes second, before the kernel's clock runs.
 std::string said_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
   const Awake awake(fault);

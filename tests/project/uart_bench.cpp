@@ -73,7 +73,7 @@ struct Card {
   bool has_address = false, has_data = false, reading = false, aw = false, w = false, ar = false;
   std::uint32_t address = 0, data = 0, read_address = 0;
 
-  /// What the coming edge takes: addresses and data stay as they are behind it.
+  /// The transfers at the coming edge: addresses and data stay as they are behind it.
   struct Taken {
     bool aw = false, w = false, b = false, ar = false, r = false;
   };
@@ -211,7 +211,7 @@ class Line {
   Bytes received_;
 };
 
-/// What comes back until the line has been quiet for long; nothing where it is no answer.
+/// The response before the line has been quiet for long; nothing if it is not a valid one.
 std::optional<Answer> answer(Line& line) {
   std::size_t before = 0;
   for (std::uint32_t quiet = 0; quiet < kQuietClocks; ++quiet) {

@@ -24,7 +24,7 @@ TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
                     {"--cc", "--exe", "-GCLOCKS_PER_BIT=8", "-GGAP_LOG2=9", "-GMOST_LOG2=6", "--top-module", module,
                      module + ".v", test::source_folder() + "/tests/project/uart_bench.cpp"},
                     faults, module);
-  // Of so many frames, the line so many per cent slower than the module's.
+  // The verdict on so many frames, with the line so many per cent slower than the module's.
   const auto verdict = [&](std::size_t fault, const char* skew, const char* frames) {
     return bench.verdict(fault, {"obj_dir/Vrtlgen_uart_host", "8", skew, frames});
   };

@@ -51,7 +51,7 @@ class Line : public host::SerialPort {
   }
   std::int64_t read(void* data, std::size_t most, int milliseconds) override {
     if (is_cut) return 0;
-    // Of a millisecond of the host's the card has a microsecond: it is a simulation.
+    // The card has a microsecond per millisecond of the host's: it is a simulation.
     std::vector<std::uint8_t> came(1 + random_() % std::min<std::size_t>(most, 200));
     came.resize(card_->serial(nullptr, 0, came.data(), came.size(), std::min(milliseconds, 100) * 1e3));
     came = through(came, false);

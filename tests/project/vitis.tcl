@@ -87,7 +87,7 @@ command update_compile_order args {
   if {[dict get $given -fileset] ni {sources_1 sim_1}} { error "no file set is called [dict get $given -fileset]" }
 }
 
-# What Vivado sees in the names of ports.
+# The interfaces that Vivado infers from the names of ports.
 proc inferred {} {
   set all {}
   dict for {port bits} [dict get $::facts ports] {
@@ -210,7 +210,7 @@ command package_xo args {
   set ::run(xo) [list [relative [dict get $given -xo_path]] [dict get $given -kernel_name] [dict get $given -ctrl_protocol]]
 }
 
-# Of each kind of object: properties and what they may be.
+# Each kind of object: its properties and their legal values.
 set properties {
   file {PROCESSING_ORDER {EARLY NORMAL LATE} USED_IN {synthesis implementation out_of_context}}
   fileset {top name}
@@ -293,7 +293,7 @@ proc judge_files {} {
   set constraint [dict get $facts constraint]
   if {$run(constraints) ne [list $constraint]} { fault "constraints: $run(constraints)" }
   same constraints {PROCESSING_ORDER LATE USED_IN implementation} [expr {[dict exists $run(files) file:$constraint] ? [dict get $run(files) file:$constraint] : {}}]
-  # What an interrupted build has left is gone before the next one.
+  # The remains of an interrupted build are gone before the next one.
   if {![info exists run(deleted)] || [lsort $run(deleted)] ne [lsort [list build/package $run(root)]]} { fault "not deleted: what the last build left" }
   set kernel [dict get $facts kernel]
   if {$run(xo) ne [list build/$kernel.xo $kernel user_managed]} { fault "package_xo: $run(xo)" }

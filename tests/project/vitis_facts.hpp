@@ -1,4 +1,4 @@
-// What a kernel's project must be, for vitis.tcl: from manifest.json, board data and the elaborated kernel; not from
+// Requirements on a kernel's project, for vitis.tcl: from manifest.json, board data and the elaborated kernel; not from
 // the project's scripts.
 #pragma once
 

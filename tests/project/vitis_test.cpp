@@ -53,7 +53,7 @@ TEST_P(VitisProject, KernelsAreClean) {
   }
 }
 
-/// What Vitis asks of memory ports: 64-bit addresses, the board's width.
+/// Vitis' requirements on memory ports: 64-bit addresses, the board's width.
 TEST_P(VitisProject, MemoryPortsAreAsVitisWantsThem) {
   RTLGEN_NEED_TOOLS();
   const Elaborated elaborated(project_);
@@ -138,7 +138,8 @@ TEST_P(VitisProject, IdiomsAreAccepted) {
   }
 }
 
-/// Of package_kernel.tcl, tcl/vitis.tcl, link.cfg and the constraints: registers every third line, as they are alike.
+/// Mutants of package_kernel.tcl, tcl/vitis.tcl, link.cfg and the constraints: registers every third line, as they are
+/// alike.
 TEST_P(VitisProject, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
   put_facts();
@@ -271,7 +272,7 @@ TEST(VitisScripts, AreCleanForShellcheck) {
   EXPECT_THAT(run_in(folder, {"shellcheck", "wrong.sh"}).output, HasSubstr("SC2086"));
 }
 
-/// What is said of a description that does not suit the card.
+/// The message about a description that does not suit the card.
 std::string refused(const std::string& board, const std::string& set) {
   Diagnostics diagnostics;
   EXPECT_FALSE(

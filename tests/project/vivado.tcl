@@ -171,7 +171,7 @@ lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
 if {[llength $faults] == 0 && [lindex $argv 1] ne "debug"} {
-  # What a design is like, and what the build must say then.
+  # Properties of a design, and what the build must say then.
   set refused {old *needs* no_pin *without* no_paths *nothing* setup *setup* hold *hold* report_bus_skew {*bus skew slack -0.012*} no_report_bus_skew *constrained* report_pulse_width {*pulse width slack -0.012*}
     no_report_pulse_width {*checks no clock*} no_loops {*does not report loops*} no_count {*does not count*} {unnamed no_clock} {*1 of no_clock*}}
   foreach check {no_clock unconstrained_internal_endpoints loops} { foreach when {early late} { dict set refused "$when $check" "*1 of $check: u_shell/c_reg/C;*" } }
@@ -179,7 +179,7 @@ if {[llength $faults] == 0 && [lindex $argv 1] ne "debug"} {
     refused $design $words $design {}
     if {[string match early* $design] && "place_design" in $run(stages)} { fault "a design with the fault '$design' is placed" }
   }
-  # What is wrong inside IP costs no bitstream, and is told.
+  # A fault inside IP costs no bitstream, and is reported.
   set text [ends_well "what is wrong inside IP" {in_ip no_clock} {}]
   if {![string match "*2 of no_clock inside IP: u_*/inst/a_reg/C u_*/inst/a_reg/C*" $text]} { fault "what is inside IP is not printed" }
   # Nor what is wrong with the word of the bitstream, a constant.

@@ -2,7 +2,7 @@
 #
 # `facts` and `project` are those of vivado.tcl. A run's design is "good", a fault that it has, or the slack of its setup paths in ns.
 
-# ---- What a run has seen ---------------------------------------------------------------------------
+# ---- Observations of a run -------------------------------------------------------------------------
 
 proc write_text {file text} {
   inside $file

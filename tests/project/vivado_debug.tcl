@@ -114,7 +114,7 @@ command write_debug_probes args {
   write_text [lindex $rest 0] "probes\n"
 }
 
-# ---- What is expected of a run -----------------------------------------------------------------------
+# ---- Requirements on a run ---------------------------------------------------------------------------
 
 # Every tap is at one analyser, that of its clock, but those of `missing`.
 proc judge_analysers {missing} {

@@ -30,7 +30,7 @@ command get_cells args {
   lassign [options get_cells {-hierarchical 0 -filter 1 -quiet 0} $args] given rest
   count get_cells $rest 0 0
   wants get_cells $given -filter
-  # Of build.tcl: the instance of an IP.
+  # Objects of build.tcl: the instance of an IP.
   if {![dict exists $given -hierarchical] && [regexp {^REF_NAME == ip:(\w+)$} [dict get $given -filter] all module]} {
     if {![dict exists $::run(ips) $module]} { error "get_cells: no module $module" }
     return [string map {card_ u_} $module]
@@ -56,7 +56,7 @@ foreach {name list spec} {set_max_delay delays {-datapath_only 0 -from 1 -to 1} 
     if {"%1$s" eq "set_max_delay"} { wants set_max_delay $given -datapath_only }
     wants %1$s $given {-from -to}
     foreach to [dict get $given -to] {
-      # Of the two clocks: the memory's is the fastest here.
+      # The faster one of the two clocks: that of the memory here.
       if {[lindex $rest 0] != [expr {[regexp {u_cross_|u_bus_rst_at_|u_reset_} $to] ? 3.3 : 4.0}]} { error "%1$s to $to of [lindex $rest 0]: not the shorter period" }
       dict set ::run(%2$s) $to [dict get $given -from]
     }

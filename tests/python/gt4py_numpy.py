@@ -191,9 +191,9 @@ class Interpreter:
         if full in self.scalars:
             return self.scalars[full]
         array = self.fields[full] if full in self.fields else self.temporaries[full]
-        if array.ndim == 1:  # of K
+        if array.ndim == 1:  # an array along K
             array, offset = np.broadcast_to(array, self.shape), (0, 0, offset[0])
-        elif array.ndim == 2:  # of I and J
+        elif array.ndim == 2:  # an array along I and J
             array = np.broadcast_to(array[..., None], self.shape)
         return moved(array, *offset)[..., self.at_levels()]
 

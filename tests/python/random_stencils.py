@@ -15,7 +15,7 @@ import numpy as np
 import rtlgen
 
 RULES = {"edge": "edge", "wrap": "wrap", "reflect": "reflect", "symmetric": "symmetric"}
-SIGNED_RULES = {"antireflect": "reflect", "antisymmetric": "symmetric"}  # what numpy.pad gives, negated
+SIGNED_RULES = {"antireflect": "reflect", "antisymmetric": "symmetric"}  # rules whose values numpy.pad gives, negated
 HEAD = """import numpy as np
 from math import sqrt
 N = {n}
@@ -43,7 +43,7 @@ class Cells(np.ndarray):
         return a[tuple(slice(wide + o, a.shape[i] - wide + o) for i, o in enumerate(offsets))].view(Cells)
 
     def __array_finalize__(self, other):
-        pass  # what is computed has the rule of a temporary: edge
+        pass  # a computed field has the rule of a temporary: edge
 
 
 def cells(array, rule):

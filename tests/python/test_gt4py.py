@@ -214,7 +214,7 @@ def test_field_operators():
     assert list(single.fields) == ["f"] and np.array_equal(single.golden(t)["f"][1:-1, 1:-1], lap(t)[1:-1, 1:-1])
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- refusals
 
 def stencil(body, signature="a: F3, out: F3, s: float = 1.0", with_="PARALLEL"):
     return HEAD + f"def broken({signature}):\n    with computation({with_}), interval(...):\n" + textwrap.indent(textwrap.dedent(body), " "*8)

@@ -78,7 +78,7 @@ def test_functions_of_numpy_with_floats(value, tmp_path):
 @pytest.mark.parametrize("value", ["np.mod(t, 3) + u", "np.remainder(t, 4)*u", "np.floor_divide(t, 3) + u", "t % N + u//4"])
 def test_integer_functions_of_numpy(value, tmp_path):
     for dtype in ("int32", "int16"):
-        with pytest.raises(rtlgen.Error, match="floats, "):  # of an array of any dtype
+        with pytest.raises(rtlgen.Error, match="floats, "):  # an array of any dtype
             stencil_of(f"return {value}", tmp_path)
         head = OURS.replace("rtlgen\n", "rtlgen\n", 1)
         typed = "from rtlgen import i32, i16\n"

@@ -73,7 +73,7 @@ SLOW = [("explore", keyword, value) for keyword in ("cells_per_cycle", "depth", 
 
 
 ALSO = {"arrays": ("array ",), "params": ("parameter ",), "types": ("type=",), "name": ("no board ", ": error[RG0202]"), "path": (": error[RG0101]",), "text": ("<string>:",),
-        "t": ("the array t",)}  # what messages say instead of the keyword
+        "t": ("the array t",)}  # texts of messages instead of the keyword
 
 
 def check_value(entry, keyword, value):

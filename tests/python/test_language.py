@@ -52,7 +52,7 @@ def test_helper_functions_are_inlined(plate):
         other = moved(plate, 0, 1)
         expected = lap_in_numpy(d) + (moved(plate, -1, 1) + moved(plate, 1, 1) - np.float32(2)*other)
     found = twice(plate)
-    inside = (slice(3, -3), slice(3, -3))  # where no boundary rule has a say
+    inside = (slice(3, -3), slice(3, -3))  # cells on which no boundary rule acts
     same(found[inside], expected[inside])
 
 

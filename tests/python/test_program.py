@@ -71,7 +71,7 @@ def test_a_file_is_read(tmp_path, plate):
     file = tmp_path / "heat.yaml"
     file.write_text(HEAT)
     program = rtlgen.load(file)
-    file.unlink()  # what was read stays
+    file.unlink()  # texts that were read stay
     assert np.array_equal(program.golden({"t": plate})["t"], heat(plate, 0.1, 3))
 
 

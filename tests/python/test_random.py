@@ -31,7 +31,7 @@ def test_a_difference_is_found(tmp_path, monkeypatch):
         warnings.simplefilter("ignore", rtlgen.DescriptionWarning)
         assert all("differ" in random_stencils.check(seed, tmp_path) for seed in range(1000, 1006))
         monkeypatch.setattr(sys, "argv", ["random_stencils.py", "2", "1000"])
-        assert random_stencils.main() == 1  # what the test of 200 sees
+        assert random_stencils.main() == 1  # the failure that the test of 200 sees
 
 
 def test_kinds_are_spread():

@@ -27,7 +27,7 @@ std::vector<std::string> cells(const std::string& line) {
 
 bool is_number(const std::string& text) { return std::regex_match(text, std::regex("[0-9]+([.][0-9]+)?")); }
 
-/// What is wrong with a row: stencil, device, Gcell/s, W, Gcell/J, kind, source; "": nothing.
+/// The fault of a row: stencil, device, Gcell/s, W, Gcell/J, kind, source; "": none.
 std::string fault_of(const std::vector<std::string>& row) {
   if (row.size() != 7) return "not seven columns";
   const std::string &device = row[1], &speed = row[2], &watts = row[3], &per_joule = row[4], &kind = row[5];

@@ -1,4 +1,4 @@
-// What an addition to the language touches (ADR 18, CONTRIBUTING): the files of gen, runtime and sim that name an
+// Files that an addition to the language touches (ADR 18, CONTRIBUTING): those of gen, runtime and sim that name an
 // operation or a boundary rule. One more is a list that has come to stand beside the table.
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ using Paths = std::set<std::string>;
 
 /// An operation or a rule that is there, and where it may be named.
 struct Addition {
-  std::string word;        ///< of the language
-  std::string enumerator;  ///< of spec::Op or spec::BoundaryKind
+  std::string word;        ///< word of the language
+  std::string enumerator;  ///< enumerator of spec::Op or spec::BoundaryKind
   Paths needed;            ///< without these there is no such word
   Paths optional = {};     ///< machine arithmetic that is faster, an analysis that knows it, words of other tools
 };

@@ -17,7 +17,7 @@ namespace rtlgen::repo {
 namespace {
 
 constexpr std::size_t kParagraph = 120, kSentence = 45, kPage = 3000;
-/// Of all pages: running text, and all words of pages that no program writes, tables and code included.
+/// Limits for all pages: running text, and all words of pages that no program writes, tables and code included.
 constexpr std::size_t kRunning = 67500, kWritten = 80000;
 
 /// Programs write these pages, and readers look things up in them.

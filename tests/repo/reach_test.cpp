@@ -155,7 +155,7 @@ std::map<std::string, int> reach(const std::vector<Unit>& units, const std::stri
   return percent;
 }
 
-/// What breaks the rule, a line for each header.
+/// Violations of the rule, one line per header.
 std::vector<std::string> faults(const std::map<std::string, int>& reach, const std::map<std::string, int>& limits) {
   std::vector<std::string> found;
   for (const auto& [header, percent] : reach) {
@@ -193,7 +193,7 @@ std::vector<Unit> units() {
     const std::string path = fs::path(source).lexically_relative(test::source_folder()).string();
     if (path.starts_with("bench/") || path.find("/bench/") != std::string::npos || path.starts_with("examples/"))
       continue;
-    // What compiles headers of other projects (rtlgen_precompiled) is no source of ours.
+    // The source that compiles headers of other projects (rtlgen_precompiled) is not one of ours.
     if (path.find("/precompiled/") != std::string::npos || path.find("cmake_pch") != std::string::npos) continue;
     std::vector<std::string> folders;
     std::istringstream words(entry.at("command").get<std::string>());

@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Of UTF-8.
+/// Columns of a line in UTF-8.
 std::size_t columns(const std::string& line) {
   return static_cast<std::size_t>(
       std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -38,8 +38,8 @@ bool ends_statement(const std::string& line) {
   return std::regex_match(line, end);
 }
 
-/// Where the statement begins that opens a block at the end of line `last`: signatures, initialisers and conditions
-/// take several.
+/// The line in which the statement begins that opens a block at the end of line `last`: signatures, initialisers and
+/// conditions take several.
 std::size_t statement_at(const std::vector<std::string>& lines, std::size_t last) {
   const auto open = [&](std::size_t at) {
     return std::count(lines[at].begin(), lines[at].end(), '(') - std::count(lines[at].begin(), lines[at].end(), ')');
@@ -84,7 +84,7 @@ std::vector<std::string> faults_of_code(const SourceText& s) {
   if (s.text.rfind("//", 0) != 0) found.push_back(s.path + ": does not open with what it is for");
   if (std::count(s.text.begin(), s.text.end(), '\n') > kMostLines) found.push_back(s.path + ": too long");
   for (const std::string& line : lines_of(s.text)) {
-    // What cannot be broken: raw strings, and comments that are one address or formula.
+    // Lines that cannot be broken: raw strings, and comments that are one address or formula.
     const bool is_comment = line.find("//") != std::string::npos;
     if (columns(line) > kMostColumns && !is_comment && s.text.find("R\"") == std::string::npos)
       found.push_back(s.path + ": a long line: " + line);

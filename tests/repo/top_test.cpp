@@ -1,4 +1,4 @@
-// What may stand at the top of the tree: a file or folder that is not listed here was left there by accident. How many
+// Entries at the top of the tree: a file or folder that is not listed here was left there by accident. How many
 // generated lines the ready projects may add to it. And the sentence that says what rtlgen is.
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ std::set<std::string> strangers(const std::string& paths) {
   return found;
 }
 
-/// What git has; of a tree without git what lies there, but for the build.
+/// The files of git; in a tree without git, all files but the build.
 std::string paths() {
   const std::filesystem::path root = test::source_folder();
   std::string text;

@@ -1,4 +1,4 @@
-// What is wrong with a page as HTML: tags that are not closed, characters that are not escaped, references to
+// Faults of a page as HTML: tags that are not closed, characters that are not escaped, references to
 // elsewhere.
 #pragma once
 

@@ -234,7 +234,7 @@ std::vector<std::string> files_without_rows(const std::string& root, const std::
   std::vector<std::string> faults;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const fs::path below = fs::relative(entry.path(), root);
-    // What lies in the folder itself is the test; its tables have rows, and no files.
+    // Files in the folder itself are the test; its tables have rows, and no files.
     const std::string first = below.begin()->string();
     if (!entry.is_regular_file() || !below.has_parent_path() || first == "table" || first == "controls") continue;
     if (named.erase(below.string()) == 0) faults.push_back(below.string() + " has no row");

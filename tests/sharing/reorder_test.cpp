@@ -59,7 +59,7 @@ TEST(Reorder, ExactOrdersKeepTheBitsOfRandomPrograms) {
   EXPECT_GT(changed, 40);
 }
 
-/// What is built has the bits of what golden follows, in exact mode and with reassociation.
+/// The built expression has the bits of the one that golden follows, in exact mode and with reassociation.
 TEST(Reorder, WhatIsBuiltIsWhatGoldenFollows) {
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     Case c = case_with_repeats(seed);

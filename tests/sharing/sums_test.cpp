@@ -99,7 +99,7 @@ TEST(Sums, AWrongPlanIsFound) {
   EXPECT_FALSE(is_right(p, wrong));
 }
 
-/// Where reads outside are answered along x, sums of a row stay where they are.
+/// If reads outside the grid have a value along x, sums of a row stay in their place.
 TEST(Sums, NothingMovesAlongAnAnsweredAxis) {
   SumProblem p = box_problem(3, 3);
   p.resolves_outside = {true, true, false};

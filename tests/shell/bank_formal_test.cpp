@@ -73,7 +73,7 @@ TEST(BankFormal, MutantsAreRefuted) {
   }
 }
 
-/// What Verilator says of rtlgen_share with more ports than an integer has bits.
+/// Verilator's output for rtlgen_share with more ports than an integer has bits.
 std::string lint_of_many_ports(const std::string& folder, const std::string& share_file) {
   return test::kept_run(folder,
                         {"verilator", "--lint-only", "-Wall", "--top-module", "rtlgen_share", "-GPORTS=33", share_file})

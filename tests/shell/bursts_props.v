@@ -104,7 +104,7 @@ module bursts_props #(
                 last_beat <= {1'b0, last[ADDR_BITS-1:BYTE_BITS]};
   wire lies = ~out_empty & (out_inside != within);
 
-  // What is offered stays until it is taken.
+  // An offered beat stays until it is taken.
   reg stalled = 1'b0;
   reg [ADDR_BITS+10:0] offered;
   wire [ADDR_BITS+10:0] offer = {out_addr, out_len, out_empty, out_bank, out_mark};

@@ -42,7 +42,7 @@ class Bench {
   /// "" or what went wrong.
   std::string run();
   long beats = 0;   ///< that came through
-  long cycles = 0;  ///< of the bus
+  long cycles = 0;  ///< cycles of the bus
 
  private:
   template <class Wide>
@@ -298,7 +298,7 @@ void Bench::ker_drive() {
   }
 }
 
-/// What must hold in every cycle.
+/// The conditions of every cycle.
 void Bench::judge() {
   if (dut_.violation)
     fail("AXI rule " + std::to_string(dut_.violation & 255) + " or " + std::to_string(dut_.violation >> 8));

@@ -1,4 +1,4 @@
-// What bus_bench.cpp draws: clocks, stalls and the event of a scenario.
+// Random choices of bus_bench.cpp: clocks, stalls and the event of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Scenario {
   long when = 0;  ///< bus cycle of a stop or a reset
   Weather weather;
   int bus_period = 2, ker_period = 2;
-  int ker_percent = 100;  ///< of the kernel's valid and ready
+  int ker_percent = 100;  ///< share of clocks with the kernel's valid and ready
   int segments = 60;
   bool long_rows = false;
 };

@@ -26,7 +26,7 @@ std::string compiled(const std::string& folder, const Shape& shape, const std::s
   return built.ok() ? "" : built.output;
 }
 
-/// What the compiled bench says, with mutant `mutant` in force; 0: none.
+/// The output of the compiled bench, with mutant `mutant` in force; 0: none.
 std::string traffic(const std::string& folder, const Shape& shape, int scenarios, std::size_t mutant = 0) {
   return run(folder, {"obj_dir/Vbus_system", std::to_string(shape.bus_bits / 8), std::to_string(shape.burst_beats),
                       std::to_string(scenarios), "+mutant=" + std::to_string(mutant)})

@@ -88,7 +88,7 @@ std::vector<Mutant> address_mutants(int tens, Address Cycle::*a) {
   };
 }
 
-/// Of all channels but the addresses.
+/// Mutants of all channels but the addresses.
 const std::vector<Mutant> kMutants = {
     {1, [](Trace& t) { t[4].aw.valid = 0; }},
     {2, [](Trace& t) { t[5].wvalid = 0; }},

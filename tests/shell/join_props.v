@@ -97,7 +97,7 @@ module join_props #(
     .m_rvalid(m_rvalid), .m_rready(m_rready), .m_rdata(m_rdata), .m_rresp(data_now[3:2])
   );
 
-  // ---- What must not be ----------------------------------------------------------------------
+  // ---- Violations ----------------------------------------------------------------------------
   reg was_aw = 1'b0, was_w = 1'b0, was_ar = 1'b0;
   reg [31:0] last_awaddr, last_araddr;
   reg [35:0] last_w;

@@ -23,7 +23,7 @@ inline std::uint32_t word_at(int bank, std::uint64_t addr, int i) {
 
 /// How hard life is.
 struct Weather {
-  int ready_percent = 100;  ///< of each ready and each valid of the memory
+  int ready_percent = 100;  ///< share of clocks with each ready and each valid of the memory
   int latency = 0;          ///< most cycles from burst to answer
   int read_error = -1;      ///< beats until one comes with an error; -1: never
   int write_error = -1;     ///< bursts until one does
@@ -45,7 +45,7 @@ class Memory {
  public:
   Memory(Weather weather, std::uint64_t seed) : weather_(weather), random_(seed) {}
 
-  // What the memory drives, new every cycle.
+  // Outputs of the memory, new every cycle.
   bool awready = false, wready = false, arready = false;
   bool bvalid = false, rvalid = false, rlast = false;
   int bresp = 0, rresp = 0;

@@ -10,13 +10,13 @@ namespace rtlgen::shell_test {
 struct Proof {
   std::string top;
   std::vector<std::string> files;                       ///< beside the harness; paths
-  std::vector<std::pair<std::string, int>> parameters;  ///< of the harness
+  std::vector<std::pair<std::string, int>> parameters;  ///< parameters of the harness
   std::vector<std::string> joins;                       ///< "wire signal": a wire of the harness and what it shows
   bool many_clocks = false;
-  std::string folder = kHere;  ///< of the harness
+  std::string folder = kHere;  ///< folder of the harness
 };
 
-/// What `engine`, commands of ABC, says of the harness.
+/// The verdict of `engine`, commands of ABC, on the harness.
 inline std::string ask(const std::string& folder, const Proof& proof, const std::string& engine) {
   std::string script = "read_verilog -formal " + proof.folder + proof.top + ".v";
   for (const std::string& file : proof.files) script += " " + file;

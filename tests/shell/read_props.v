@@ -38,7 +38,7 @@ module read_props #(
   wire tells = tell & (seen > inside);
   wire [FREE_BITS:0] free = DEPTH - seen;
 
-  // Of the engine, joined by the script: the burst that waits there, or the one before it.
+  // Signals of the engine, joined by the script: the burst that waits there, or the one before it.
   (* keep *) wire waits, waits_inside, next_inside;
   wire inside_burst = waits ? waits_inside : next_inside;
   rtlgen_axi_read #(
@@ -61,7 +61,7 @@ module read_props #(
     if (asked) owed_bank <= req_bank;
   end
 
-  // What was offered a clock ago and not taken, and whether the engine was to be quiet by then.
+  // The request that was offered a clock ago and not taken, and whether the engine was to be quiet by then.
   reg stalled = 1'b0, quiet = 1'b0, outside = 1'b0;
   reg [22:0] offered;
   always @(posedge clk) begin

@@ -39,7 +39,7 @@ constexpr std::int64_t kEntranceAndFifo = 5;
 
 using namespace rtlgen;
 
-/// What does not hold of one configuration; said unless `how` is empty.
+/// Faults of one configuration; printed unless `how` is empty.
 class Faults {
  public:
   Faults(std::string config, std::string how) : config_(std::move(config)), how_(std::move(how)) {}
@@ -104,7 +104,7 @@ std::int64_t beats_of(const driver::SimReport& report, const contract::ShellStre
 
 void check_board(const driver::SimReport& report, Faults& faults) {
   const host::Counters& c = report.card->counters;
-  const std::int64_t passes = report.pass_by_pass ? 1 : report.settings.passes;  // of the last run of the host
+  const std::int64_t passes = report.pass_by_pass ? 1 : report.settings.passes;  // passes of the host's last run
   faults.expect(static_cast<std::int64_t>(c.passes) == passes,
                 fmt::format("{} passes counted, {} made", c.passes, passes));
   std::int64_t read = 0, written = 0, to_read = 0, to_write = 0;

@@ -93,7 +93,7 @@ std::optional<Evidence> evidence_of(const std::string& claim, const driver::SimO
                            settings->total_lag, settings->pass_cycles, settings->pass_words()));
   add_grids(evidence, "input", data->inputs);
   add_expected(evidence, (*prepared)->reference(), *data);
-  // What takes part beside the generator and the golden engine, whose results are above.
+  // Code that takes part beside the generator and the golden engine, whose results are above.
   for (const char* const code :
        {"sim/harness", "sim/runner", "gen/contract", "gen/driver", "gen/support", "tests/sim/evidence.cpp"})
     evidence.path(test::source_folder(), code);

@@ -82,7 +82,7 @@ TEST(Fault, ExchangedComponentsAreFound) {
   options.simulator = runner::Simulator::kIcarus;
   EXPECT_TRUE(run(options).match());
   const std::pair<const char*, const char*> changes[] = {
-      {".in_image_r(in_image_r_q)", ".in_image_r(in_image_g_q)"},        // where words enter the chain
+      {".in_image_r(in_image_r_q)", ".in_image_r(in_image_g_q)"},        // at the entrance of the chain
       {".out_sharp_b(e0_out_sharp_b)", ".out_sharp_b(e0_out_sharp_r)"},  // and where they leave it
   };
   for (const auto& [right, wrong] : changes) {

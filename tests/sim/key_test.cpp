@@ -1,4 +1,4 @@
-// What compiled simulations are kept under, what Verilator is told of a core's modules, and which build a run takes.
+// Keys of compiled simulations, Verilator's options for a core's modules, and the build that a run takes.
 // Nothing is compiled.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

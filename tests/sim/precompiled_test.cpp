@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 struct Compiler {
   std::string name;
   std::string strict;   ///< words that make it an error if precompiled headers cannot be taken
-  std::string refusal;  ///< what it says then
+  std::string refusal;  ///< its message then
 };
 
 const Compiler kClang = {"clang++", "", "in PCH file"};
@@ -57,7 +57,7 @@ class StrictCompiler {
   std::string path_;
 };
 
-/// What the compiler says against a simulation, whatever the cache has of it; "" if it compiles.
+/// The compiler's complaint about a simulation, whatever the cache has of it; "" if it compiles.
 std::string refusal(const Compiler& compiler, const std::string& more, driver::SimOptions options) {
   const StrictCompiler strict(compiler, more);
   const runner::TemporaryFolder folder;

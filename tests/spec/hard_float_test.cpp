@@ -1,4 +1,4 @@
-// What hard blocks compute, against the machine's doubles rounded by hand, and the table of what is assumed of them.
+// Results of hard blocks, against the machine's doubles rounded by hand, and the table of what is assumed of them.
 #include "spec/hard_float.hpp"
 
 #include <gtest/gtest.h>

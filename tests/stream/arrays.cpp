@@ -190,7 +190,7 @@ Bits Arrays::result(std::size_t i, const Bits& word) const {
   Bits answer = word;
   for (int lane = 0; lane < design_.lanes; ++lane) {
     const std::uint64_t value = get_bits(word, lane * design_.cell_bits, design_.cell_bits);
-    // What a stencil makes of ghosts means nothing.
+    // A stencil's results for ghosts mean nothing.
     put_bits(answer, lane * design_.cell_bits, design_.cell_bits, words_[i].own ? value + 1 : bus::mix(value + i));
   }
   return answer;
@@ -221,7 +221,7 @@ std::string Arrays::final_fault() const {
 std::int64_t Arrays::gap_for(std::int64_t lag) const {
   const auto& a = shape.axis;
   const std::int64_t frame_rows = a[1].frame * a[2].frame;
-  // Of each own row the frame, and the place in it of its last word; a row that has none is there with the one before.
+  // The frame of each own row, and the place in it of its last word; a row that has none is there with the one before.
   std::vector<std::pair<std::int64_t, std::int64_t>> ends;
   const std::int64_t own_rows = a[1].stride * a[2].grid;
   for (const walk_test::Row& row : walk_test::written_rows(shape, layout)) {

@@ -15,7 +15,7 @@
 
 namespace rtlgen::stream_test {
 
-using Bits = std::vector<std::uint32_t>;  ///< of a beat or a word, lowest first
+using Bits = std::vector<std::uint32_t>;  ///< bits of a beat or a word, lowest first
 
 /// A beat that is to be read or written.
 struct Access {
@@ -33,7 +33,7 @@ class Arrays {
   geometry::Shape shape;
   geometry::Layout layout;
   int first_buffer;                          ///< the one that holds the start values
-  std::array<std::uint64_t, 2> first, last;  ///< of the buffers: byte addresses of the first and of the last beat
+  std::array<std::uint64_t, 2> first, last;  ///< byte addresses of the buffers' first and last beats
 
   /// Start values in the first buffer, anything elsewhere; nothing written.
   void load();
@@ -86,7 +86,7 @@ class Arrays {
   std::vector<walk_test::Word> words_;
   std::size_t requested_ = 0, read_ = 0, written_ = 0, acked_ = 0;
   std::int64_t rows_done_ = 0;
-  std::vector<Bits> pending_;  ///< of writes from acked_ to written_
+  std::vector<Bits> pending_;  ///< data of writes from acked_ to written_
 };
 
 std::uint64_t get_bits(const Bits& from, std::int64_t at, int count);

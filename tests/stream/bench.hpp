@@ -23,7 +23,7 @@ struct Scenario {
   bus::Weather weather;
   bool half_duplex = false;  ///< a bank moves a beat in one direction per cycle
   int bus_period = 2, kernel_period = 2;
-  int kernel_percent = 100;  ///< of the core's cycles in which it takes or gives
+  int kernel_percent = 100;  ///< share of the core's cycles in which it takes or gives
   std::int64_t lag = 0, gap = 0;
   int latency = 3;
 };
@@ -34,8 +34,8 @@ class Bench {
 
   /// "" or what went wrong.
   std::string run(const Scenario& scenario, Arrays& arrays, std::uint64_t seed);
-  long cycles = 0;  ///< of the bus, of the last run
-  long beats = 0;   ///< of all runs
+  long cycles = 0;  ///< bus cycles of the last run
+  long beats = 0;   ///< beats of all runs
   long events = 0;  ///< runs that an event ended in the middle
 
  private:

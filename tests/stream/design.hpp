@@ -12,7 +12,7 @@ struct Design {
   bool wrap_x = false, wrap_y = false, wrap_z = false;
   int banks = 1;
   int bus_bits = 64;
-  int cell_bits = 12, lanes = 3;  ///< of a word
+  int cell_bits = 12, lanes = 3;  ///< cells of a word
   int burst_beats = 8, fifo_log2 = 4, group = 0;
 };
 

@@ -68,7 +68,7 @@ const std::vector<Design>& designs() {
 
 /// One place of the modules changed where MUTANT holds, which is in the bench's runs of this mutant only.
 struct Mutant {
-  int slot;  ///< of broken_designs()
+  int slot;  ///< index into broken_designs()
   std::string file, from, to;
   std::string caught;  ///< how the bench says it
 };
@@ -190,7 +190,7 @@ std::string instance(const Design& d, const std::string& prefix, std::size_t ind
 /// A top with all designs; where each kind begins.
 struct Top {
   std::string folder;
-  std::string fault;  ///< what Verilator said
+  std::string fault;  ///< Verilator's message
   std::size_t swift_at = 0, broken_at = 0;
 };
 
@@ -234,7 +234,7 @@ const Top& top() {
   return built;
 }
 
-/// What the bench says; `mutant` 0: none.
+/// The output of the bench; `mutant` 0: none.
 std::string answer(const Design& d, std::size_t index, const std::string& what, std::size_t mutant = 0) {
   std::vector<std::string> command = {"obj_dir/Vstream_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));

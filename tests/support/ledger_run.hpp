@@ -11,7 +11,7 @@ namespace rtlgen::test {
 
 struct Program {
   const char* name;
-  std::string source_folder;  ///< of the project
+  std::string source_folder;  ///< folder of the project
   const char* evidence;       ///< files and folders below it, separated by ':'; "": cases make entries themselves
 };
 

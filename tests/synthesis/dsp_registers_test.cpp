@@ -60,7 +60,7 @@ Mapped mapped(const nlohmann::json& module) {
   return m;
 }
 
-/// What Yosys makes of modules, by name; none is taken apart into another.
+/// Yosys' results for modules, by name; none is taken apart into another.
 std::map<std::string, Mapped> map_modules(const std::string& verilog, const std::vector<std::string>& tops) {
   // The libraries that synth_xilinx begins with, once for all.
   std::string script =

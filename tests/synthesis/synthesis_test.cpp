@@ -20,7 +20,7 @@
 namespace rtlgen::synthesis {
 namespace {
 
-/// What is wrong with a prediction: RAM and DSP have to be right, flip-flops within 2 %, LUTs or ALMs within 15 %; "":
+/// The fault of a prediction: RAM and DSP have to be right, flip-flops within 2 %, LUTs or ALMs within 15 %; "":
 /// nothing.
 std::string judged(const model::Area& predicted, const model::Area& counted, const std::string& fabric) {
   const auto beyond = [](std::int64_t p, std::int64_t c, double part) {
@@ -181,7 +181,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(text.find(from), from.size(), to);
 }
 
-/// What three versions print of one netlist: 0.66 counts instances of modules apart from cells.
+/// Output of three versions for one netlist: 0.66 counts instances of modules apart from cells.
 TEST(Statistics, EachVersionIsRead) {
   const auto none = [](const std::string&) { return false; };
   for (const char* version : {"0.23", "0.52", "0.66"}) {

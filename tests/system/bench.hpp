@@ -21,7 +21,7 @@ struct Card {
   std::uint32_t slot;
   int beat_bytes;
   std::vector<AxiEngine*> engines;
-  std::array<Store*, 2> stores;  ///< of buffer 0 and 1
+  std::array<Store*, 2> stores;  ///< contents of buffers 0 and 1
 };
 
 struct Shape {
@@ -29,7 +29,7 @@ struct Shape {
   [[nodiscard]] std::size_t beats() const { return static_cast<std::size_t>(row) * static_cast<std::size_t>(rows); }
 };
 
-/// What a run was asked for and what came of it.
+/// The settings of a run and its results.
 struct Run {
   Shape shape;
   std::array<std::uint64_t, 2> base{0x10000, 0x400000};

@@ -157,7 +157,7 @@ class Cases {
     std::printf("ok %d resets in a run\n", in_run);
   }
 
-  /// What a bus refuses, a host sees; a memory refuses what it does not hold; the link takes its time.
+  /// A host sees refusals of the bus; a memory refuses addresses that it does not hold; the link takes its time.
   void registers(Host& host) {
     choose(0);
     std::uint32_t value = 0;

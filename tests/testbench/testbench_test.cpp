@@ -72,7 +72,7 @@ class TestBench : public Program {
   [[nodiscard]] ProcessResult shell(const std::string& command) const {
     ProcessOptions options;
     options.working_directory = at("hdl/tb").string();
-    // What Verilator makes is compiled without optimisation: it runs once.
+    // Verilator's code is compiled without optimisation: it runs once.
     options.environment = {{"MAKEFLAGS", "OPT_FAST=-O0 OPT_GLOBAL=-O0"}};
     return run_process({"sh", "-c", command}, options);
   }
@@ -165,7 +165,7 @@ TEST_F(TestBench, PassesWithWhatCoresCanHave) {
     EXPECT_THAT(read_file(at("hdl/tb") / (std::string(name) + "_tb.sv")),
                 HasSubstr(text == kDeciding ? "RUNS = 2;" : "RUNS = 1;"));
   }
-  // What simulators leave beside the benches is no reason to keep the folder.
+  // Files that simulators leave beside the benches are no reason to keep the folder.
   EXPECT_EQ(rtlgen({"generate", "it.yaml", "-o", "hdl"}).exit_code, 0);
   EXPECT_FALSE(fs::exists(at("hdl/tb")));
 }

@@ -19,7 +19,7 @@ namespace {
 
 struct Held {
   const char* row;
-  const char* name;  ///< of an operator case
+  const char* name;  ///< name of an operator case
 };
 
 std::string path_text(const synthesis::TimingReport& r) {

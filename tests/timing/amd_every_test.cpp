@@ -26,7 +26,7 @@
 namespace rtlgen::bench {
 namespace {
 
-/// What no number of ranks makes as fast on xc7: a chain of 161 bits. Plans refuse it at this clock.
+/// The chain that no number of ranks makes as fast on xc7, of 161 bits. Plans refuse it at this clock.
 const std::set<std::string> kRefused = {"fma float64"};
 
 /// "" if it holds its period.

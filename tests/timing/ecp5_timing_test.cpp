@@ -36,7 +36,7 @@ Timed core_at(const std::string& name, int steps, double mhz) {
   return time_core(*found, mhz, kDevice);
 }
 
-/// What docs/evidence/timing.md says of an adder.
+/// The statement of docs/evidence/timing.md about an adder.
 bool is_quick_adder(const Timed& t) { return t.mhz() >= 200; }
 constexpr int kAdderLuts = 850;
 
@@ -49,7 +49,7 @@ Timed adder_outside_of_kernels(double mhz) {
   return time_design(adder.design, adder.stages, period_ps, device);
 }
 
-/// What a figure has to be.
+/// The range of a figure.
 struct Aim {
   const char* what;
   double least;

@@ -39,7 +39,7 @@ inline std::string between_registers(const TimedModule& one) {
       one.name, ports, registers, parameters, connections, moves);
 }
 
-/// What replaces a text of a module, to make it slower.
+/// The replacement for a text of a module, to make it slower.
 struct Worse {
   std::string right, wrong;
 };

@@ -20,7 +20,7 @@ namespace {
 
 struct Clock {
   const char* device;
-  int period_ps;  ///< of its standard clock
+  int period_ps;  ///< period of its standard clock
 };
 
 constexpr Clock kClocks[] = {{"ice40hx", 16666}, {"ice40up", 41666}, {"ecp5", 12500}, {"ecp5-8", 10000}};

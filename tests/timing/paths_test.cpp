@@ -99,7 +99,7 @@ TEST(Paths, LutRamIsReadBeforeItsRegister) {
   }
 }
 
-/// Of eight bits, by a register or by a gate of two.
+/// Enables of eight bits, by a register or by a gate of two.
 TEST(Paths, EnablesAreRoutedByTheirBuffer) {
   const auto enabled = [](bool by_gate) {
     hw::Builder b("enabled");

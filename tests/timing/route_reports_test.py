@@ -80,7 +80,7 @@ class Row(unittest.TestCase):
         self.assertEqual(samples.of["carry_bit"], [126])
         self.assertEqual(samples.of["clock_to_q"], [540] * 4)
         self.assertEqual(sorted(set(samples.of["set_up"])), [335, 398, 419])
-        # Of the harness nothing is counted; the critical path's one route has four loads.
+        # The harness is not counted; the critical path's one route has four loads.
         self.assertEqual(sorted(n for n, _ in samples.routes[fit.MEAN_OF_NET]), [0, 1, 1, 2])
         self.assertEqual(samples.routes[fit.CRITICAL], [(2, 588)])
 

@@ -27,7 +27,7 @@ namespace {
 
 struct Family {
   const char* name;
-  int period_ps;  ///< of its standard clock
+  int period_ps;  ///< period of its standard clock
 };
 
 class HeldPeriod : public testing::TestWithParam<Family> {};

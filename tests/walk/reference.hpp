@@ -1,4 +1,4 @@
-// What memory traffic and streams a run consists of, listed by brute force from the definitions in
+// Memory traffic and streams of a run, listed by brute force from the definitions in
 // docs/memory_system.md: every coordinate is computed anew from its frame, position and block.
 #pragma once
 
@@ -19,7 +19,7 @@ struct Row {
   std::int64_t pass;
   bool on_grid;
   std::vector<Beat> beats;   ///< in the order of the stream
-  std::int64_t needed = 0;   ///< of a read: rows that must be committed for all its beats to be there
+  std::int64_t needed = 0;   ///< for a read: rows that must be committed for all its beats to be there
   std::int64_t granted = 0;  ///< the number that rtlgen_walk's header states
 };
 

@@ -22,7 +22,7 @@ module walk_props #(
   parameter MOST_Z = 2,
   parameter GHOSTS = 1,  // on each side
   parameter PASSES = 2,
-  parameter ROWS = 99,   // of all frames of a pass that are read
+  parameter ROWS = 99,   // rows of all frames of a pass that are read
   parameter LIMIT = 200
 ) (
   input  wire        clk,
@@ -33,7 +33,7 @@ module walk_props #(
   input  wire [11:0] any_high,
   input  wire [1:0]  any_passes,
   input  wire [4:0]  any_beat,
-  input  wire [7:0]  any_block,  // of the beat, {y, x}
+  input  wire [7:0]  any_block,  // block of the beat, {y, x}
   input  wire [8:0]  any_committed,
   output wire        bad
 );
@@ -73,7 +73,7 @@ module walk_props #(
                fits(ny, sy, by, low[7:4], high[7:4], MOST_Y, BLOCKED_Y, WRAP_Y) &
                fits(nz, nz, 4'd1, low[11:8], high[11:8], MOST_Z, 0, WRAP_Z) &
                passes >= 2'd1 & passes <= PASSES & frames * rows_in * planes_in <= ROWS;
-  // What follows from the free numbers is computed once, in the clock after them.
+  // Values that follow from the free numbers are computed once, in the clock after them.
   reg computes = 1'b0, computed = 1'b0, is_legal = 1'b0;
   wire start = computed & is_legal & ~began;
   always @(posedge clk) begin
@@ -141,7 +141,7 @@ module walk_props #(
   end
 
   reg is_written = 1'b0;  // in this pass
-  reg [7:0] rows = 0;     // of this pass
+  reg [7:0] rows = 0;     // rows of this pass
   reg [1:0] pass = 2'd0;
   wire pass_ends = valid & row_end & rows + 8'd1 == pass_rows;
   always @(posedge clk) if (valid) begin

@@ -120,7 +120,7 @@ std::string instance(const Design& d, const std::string& prefix, std::size_t ind
 /// All designs in one top, those of the mutants last.
 struct Top {
   std::string folder;
-  std::string fault;  ///< what Verilator said
+  std::string fault;  ///< Verilator's message
   std::size_t mutants_at = 0;
 };
 
@@ -157,7 +157,7 @@ const Top& top() {
   return built;
 }
 
-/// What the bench says; `mutant` 0: none.
+/// The output of the bench; `mutant` 0: none.
 std::string sweep(const Design& d, std::size_t index, int most, int random, std::size_t mutant = 0) {
   std::vector<std::string> command = {"obj_dir/Vgeometry_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
