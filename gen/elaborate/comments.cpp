@@ -1,3 +1,4 @@
+// Texts about the contents, format and unit of ports.
 #include "elaborate/comments.hpp"
 
 #include <fmt/format.h>

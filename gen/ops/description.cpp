@@ -1,3 +1,4 @@
+// Formula, formats and notes in the header of an operator's module.
 #include "ops/description.hpp"
 
 #include <fmt/format.h>

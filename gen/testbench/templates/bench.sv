@@ -32,7 +32,7 @@ module @bench@ #(
   localparam integer ROW_WORDS = @row_words@;
   localparam integer ROWS = @rows@;
   localparam integer QUIET = @quiet@;  // clocks without a word that mean a hang
-  localparam integer DRAIN = @drain@;  // clocks to wait for words too many
+  localparam integer DRAIN = @drain@;  // clocks to wait for surplus words
   localparam integer COMPARED = @compared@;  // cells and monitors that count
   localparam integer SHOWN = 10;  // faults with a line of their own
 
@@ -49,7 +49,7 @@ module @bench@ #(
 
   always #5 clk = !clk;
 
-  // A linear feedback shift register over 32 bits, three shifts a clock (xorshift).
+  // A linear feedback shift register over 32 bits, three shifts per clock (xorshift).
   function [31:0] shifted(input [31:0] value);
     reg [31:0] s;
     begin
@@ -79,7 +79,7 @@ module @bench@ #(
     .done(done)
   );
 
-  // Words that are offered together. After the last one another is offered, which the core must not take.
+  // Offers words together, and one more after the last, which the core must not take.
   always @(posedge clk) begin
     if (rst) begin
       in_valid <= 1'b0;

@@ -37,7 +37,7 @@ architecture test of @bench@ is
   constant ROWS : positive := @rows@;
   constant PASSES : positive := @passes@;  -- passes of a run
   constant QUIET_CYCLES : positive := @quiet@;  -- clocks without a word that mean a hang
-  constant DRAIN : positive := @drain@;  -- clocks to wait for words too many
+  constant DRAIN : positive := @drain@;  -- clocks to wait for surplus words
   constant TO_COMPARE : natural := @compared@;  -- cells and monitors that count
   constant SHOWN : positive := 10;  -- faults with a line of their own
 
@@ -48,7 +48,7 @@ architecture test of @bench@ is
   signal in_valid, out_ready : std_logic := '0';
   signal in_ready, out_valid, done, config_error : std_logic;
 @declarations@
-  -- A linear feedback shift register over 32 bits, three shifts a clock (xorshift).
+  -- A linear feedback shift register over 32 bits, three shifts per clock (xorshift).
   function shifted (before : unsigned(31 downto 0)) return unsigned is
     variable s : unsigned(31 downto 0);
   begin
@@ -107,7 +107,7 @@ begin
       done => done
     );
 
-  -- Words that are offered together. After the last one another is offered, which the core must not take.
+  -- Offers words together, and one more after the last, which the core must not take.
   offer : process (clk) is
     variable offered : natural := 0;
 @offer_variables@  begin
