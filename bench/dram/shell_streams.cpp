@@ -107,7 +107,7 @@ class Bank {
       engine_.take_read_data();
       reads.beat();
     }
-    if (engine_.bvalid) engine_.take_answer(), --writes.open;
+    if (engine_.bvalid) engine_.take_response(), --writes.open;
     if (engine_.wready && !writes.moving.empty()) {
       engine_.take_write_data(data_.data(), strobes_.data());
       writes.beat();

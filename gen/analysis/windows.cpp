@@ -18,8 +18,8 @@ namespace {
 
 /// The cell or constant that a read at `offset` from coordinate `c` takes; nullopt: inside the grid, where the written
 /// offset applies.
-std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
-                               const std::optional<spec::Boundary>& boundary) {
+std::optional<EdgeCase> read_outside(std::int64_t c, int offset, std::int64_t extent,
+                                     const std::optional<spec::Boundary>& boundary) {
   const std::int64_t target = c + offset;
   if (target >= 0 && target < extent) return std::nullopt;
   EdgeCase result;
@@ -77,7 +77,7 @@ AxisRead resolve_axis(int offset, const std::optional<spec::Boundary>& boundary,
   for (std::int64_t k = 0; k < reach; ++k) {
     const bool low = offset < 0;
     const std::int64_t c = low ? k : extent - 1 - k;
-    const auto edge = answer(c, offset, extent, boundary);
+    const auto edge = read_outside(c, offset, extent, boundary);
     RTLGEN_CHECK(edge.has_value(), "cells this close to the end must read outside");
     EdgeCase entry = *edge;
     entry.side = low ? Side::kLow : Side::kHigh;

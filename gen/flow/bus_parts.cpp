@@ -33,9 +33,9 @@ bool is_request(const std::string& name) {
   return name != "bresp" && name != "rdata" && name != "rresp" && name != "rlast";
 }
 
-bool is_answer(const std::string& name) {
-  static const std::set<std::string> kAnswers = {"awready", "wready", "bvalid", "arready", "rvalid"};
-  return kAnswers.contains(name);
+bool is_response(const std::string& name) {
+  static const std::set<std::string> kResponses = {"awready", "wready", "bvalid", "arready", "rvalid"};
+  return kResponses.contains(name);
 }
 
 /// "wide_*" to "asked_<channel>_*".
@@ -73,11 +73,11 @@ void add_host(int host_bits, int host_ids, int bus, const std::string& to, Part&
   for (const BusWire& w : axi_wires(host_bits)) ports.push_back({"s_" + w.name, from + w.name});
   for (const char* size : {"awsize", "arsize"}) ports.push_back({std::string("s_") + size, from + size});
   for (const char* id : {"awid", "bid", "arid", "rid"}) {
-    const bool answer = *id == 'b' || *id == 'r';
-    if (host_ids == 0 && answer) part.wire(std::string("unused_dma_") + id);
-    ports.push_back({std::string("s_") + id, host_ids > 0 ? net(from + id)
-                                             : answer     ? net(std::string("unused_dma_") + id)
-                                                          : netlist::zero()});
+    const bool is_response_id = *id == 'b' || *id == 'r';
+    if (host_ids == 0 && is_response_id) part.wire(std::string("unused_dma_") + id);
+    ports.push_back({std::string("s_") + id, host_ids > 0     ? net(from + id)
+                                             : is_response_id ? net(std::string("unused_dma_") + id)
+                                                              : netlist::zero()});
   }
   for (const BusWire& w : axi_wires(bus)) ports.push_back({"m_" + w.name, to + w.name});
   part.leaf("rtlgen_axi_host", "u_host",
@@ -99,12 +99,12 @@ void add_join(const Project& project, std::size_t k, Part& part) {
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   std::vector<netlist::Assign> responses;
   for (const BusWire& w : axi_wires(bus)) {
-    const Expr core = used                ? net(wire("core", w))
-                      : is_answer(w.name) ? net(wire("unused_core", w))
-                                          : netlist::zeros(w.bits);
+    const Expr core = used                  ? net(wire("core", w))
+                      : is_response(w.name) ? net(wire("unused_core", w))
+                                            : netlist::zeros(w.bits);
     if (is_request(w.name)) {
       ports.push_back({"s_" + w.name, netlist::concat({net(wire("asked", w)), core})});
-      if (!used && is_answer(w.name)) part.wire(wire("unused_core", w));
+      if (!used && is_response(w.name)) part.wire(wire("unused_core", w));
       continue;
     }
     part.wire(wire("given", w), w.bits);

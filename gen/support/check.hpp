@@ -5,7 +5,7 @@
 
 namespace rtlgen {
 
-/// /// Throws the InternalError (support/errors.hpp) of a failed check.
+/// Throws the InternalError (support/errors.hpp) of a failed check.
 [[noreturn]] void fail_check(const char* file, int line, const char* condition, const std::string& message);
 
 }  // namespace rtlgen

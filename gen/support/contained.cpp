@@ -59,7 +59,7 @@ struct Channel {
 
 struct LoneWork {
   const std::function<std::string()>& work;
-  int answer;
+  int result;
 };
 
 /// Low end of the working thread's stack, for the handler of SIGSEGV.
@@ -92,26 +92,26 @@ void* work_alone(void* argument) {
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, nullptr);
-  std::string answer;
+  std::string result;
   try {
-    answer = kResult + task.work();
+    result = kResult + task.work();
   } catch (const EnvironmentError& error) {
-    answer = kEnvironmentFault + std::string(error.what());
+    result = kEnvironmentFault + std::string(error.what());
   } catch (const std::exception& error) {
-    answer = kFault + std::string(error.what());
+    result = kFault + std::string(error.what());
   }
-  write_all(task.answer, answer);
+  write_all(task.result, result);
   _exit(0);
 }
 
-/// /// Some C libraries declare the resource argument with its own type.
+/// Some C libraries declare the resource argument with its own type.
 template <class Resource>
 void limit(Resource resource, std::size_t value) {
   const rlimit both{value, value};
   setrlimit(resource, &both);
 }
 
-[[noreturn]] void be_child(const std::function<std::string()>& work, const ContainedLimits& limits, int answer,
+[[noreturn]] void be_child(const std::function<std::string()>& work, const ContainedLimits& limits, int result,
                            int printed) {
   interruption::release_signals_in_child();
   setpgid(0, 0);
@@ -124,7 +124,7 @@ void limit(Resource resource, std::size_t value) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, static_cast<std::size_t>(limits.cpu_seconds));
   limit(RLIMIT_AS, os::mapped_bytes() + limits.stack_bytes + limits.memory_bytes);
-  LoneWork task{work, answer};
+  LoneWork task{work, result};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, limits.stack_bytes);
@@ -148,7 +148,7 @@ void limit(Resource resource, std::size_t value) {
 
 // ---------------------------------------------------------------- in the parent
 
-/// /// False at the end of the file.
+/// False at the end of the file.
 bool take(int from, std::string& into, std::size_t most) {
   std::array<char, 65536> buffer{};
   const ssize_t count = ::read(from, buffer.data(), buffer.size());
@@ -157,8 +157,9 @@ bool take(int from, std::string& into, std::size_t most) {
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/// /// Reads both pipes to their ends; false if that timed out.
-bool listen(const Channel& answer, const Channel& printed, Instant deadline, std::string& text, std::string& messages) {
+/// Reads both pipes to their ends; false if that timed out.
+bool read_both(const Channel& result, const Channel& printed, Instant deadline, std::string& text,
+               std::string& messages) {
   std::array<bool, 2> open{true, true};
   while (open[0] || open[1]) {
     interruption::look();
@@ -166,15 +167,15 @@ bool listen(const Channel& answer, const Channel& printed, Instant deadline, std
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
     if (left <= 0) return false;
     std::array<pollfd, 2> polls{
-        {{open[0] ? answer.ends[0] : -1, POLLIN, 0}, {open[1] ? printed.ends[0] : -1, POLLIN, 0}}};
+        {{open[0] ? result.ends[0] : -1, POLLIN, 0}, {open[1] ? printed.ends[0] : -1, POLLIN, 0}}};
     poll(polls.data(), polls.size(), static_cast<int>(std::min<long>(left + 1, kGlance)));
-    if (polls[0].revents != 0) open[0] = take(answer.ends[0], text, std::string::npos);
+    if (polls[0].revents != 0) open[0] = take(result.ends[0], text, std::string::npos);
     if (polls[1].revents != 0) open[1] = take(printed.ends[0], messages, kMostPrinted);
   }
   return true;
 }
 
-Contained judge(int status, const std::string& text, const std::string& messages) {
+Contained outcome_of(int status, const std::string& text, const std::string& messages) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     if (number == SIGXCPU || number == SIGKILL) return {Ending::kTime, "", ""};
@@ -193,14 +194,14 @@ Contained judge(int status, const std::string& text, const std::string& messages
 }  // namespace
 
 Contained run_contained(const std::function<std::string()>& work, const ContainedLimits& limits) {
-  Channel answer, printed;
+  Channel result, printed;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(limits.wall_seconds);
   const pid_t child = fork();
   if (child < 0) throw EnvironmentError(std::string("cannot fork: ") + std::strerror(errno));
-  if (child == 0) be_child(work, limits, answer.ends[1], printed.ends[1]);
+  if (child == 0) be_child(work, limits, result.ends[1], printed.ends[1]);
   setpgid(child, child);
   const interruption::Group group(child);
-  answer.close_writer();
+  result.close_writer();
   printed.close_writer();
   std::string text;
   std::string messages;
@@ -210,14 +211,14 @@ Contained run_contained(const std::function<std::string()>& work, const Containe
     }
   };
   try {
-    if (!listen(answer, printed, deadline, text, messages)) kill(-child, SIGKILL);
+    if (!read_both(result, printed, deadline, text, messages)) kill(-child, SIGKILL);
   } catch (...) {
     kill(-child, SIGKILL);
     wait_for_child();
     throw;
   }
   wait_for_child();
-  return judge(status, text, messages);
+  return outcome_of(status, text, messages);
 }
 
 }  // namespace rtlgen

@@ -33,8 +33,8 @@ std::string first_line(const std::string& text) {
 
 int patience_seconds() {
   constexpr int kUsual = 60;  // an overloaded machine takes more than ten
-  const char* const answer = std::getenv("RTLGEN_TOOL_SECONDS");
-  const int seconds = answer == nullptr ? 0 : std::atoi(answer);
+  const char* const setting = std::getenv("RTLGEN_TOOL_SECONDS");
+  const int seconds = setting == nullptr ? 0 : std::atoi(setting);
   return seconds > 0 ? seconds : kUsual;
 }
 
@@ -224,24 +224,24 @@ std::string verilated_rules() {
   if (!rules.empty()) return rules;
   ProcessOptions options;
   options.timeout_seconds = patience_seconds();
-  const ProcessResult answer = run_process({"verilator", "--getenv", "VERILATOR_ROOT"}, options);
-  check_environment(answer, "verilator", {});
+  const ProcessResult finished = run_process({"verilator", "--getenv", "VERILATOR_ROOT"}, options);
+  check_environment(finished, "verilator", {});
   const std::filesystem::path file =
-      std::filesystem::path(answer.output.substr(0, answer.output.find('\n'))) / "include" / "verilated.mk";
+      std::filesystem::path(finished.output.substr(0, finished.output.find('\n'))) / "include" / "verilated.mk";
   std::error_code error;
-  if (!answer.ok() || !std::filesystem::is_regular_file(file, error))
+  if (!finished.ok() || !std::filesystem::is_regular_file(file, error))
     throw EnvironmentError(
         fmt::format("Verilator's installation is incomplete: 'verilator --getenv VERILATOR_ROOT' exits with status {}, "
                     "and {} does not exist; it prints:\n{}",
-                    answer.exit_code, file.string(), tail(answer.output + answer.errors)));
+                    finished.exit_code, file.string(), tail(finished.output + finished.errors)));
   return rules = read_file(file);
 }
 
 std::vector<std::string> object_cache() {
   if (!find_program("ccache")) return {};
-  const ProcessResult answer = run_process({"ccache", "--get-config", "cache_dir"}, {});
-  if (!answer.ok()) return {};
-  std::filesystem::path place = answer.output.substr(0, answer.output.find('\n'));
+  const ProcessResult finished = run_process({"ccache", "--get-config", "cache_dir"}, {});
+  if (!finished.ok()) return {};
+  std::filesystem::path place = finished.output.substr(0, finished.output.find('\n'));
   // ccache creates its folder, and missing parents.
   while (access(place.c_str(), F_OK) != 0 && errno == ENOENT && place.has_relative_path()) place = place.parent_path();
   if (access(place.c_str(), W_OK | X_OK) != 0) return {};

@@ -187,7 +187,7 @@ bool AxiEngine::arrived(const Read& read) const {
 }
 
 void AxiEngine::offer_read() {
-  if (rvalid || reads_.empty() || !arrived(reads_.front()) || !luck()) return;
+  if (rvalid || reads_.empty() || !arrived(reads_.front()) || !acts_now()) return;
   Read& read = reads_.front();
   const bool bad = read.response != kOkay && (read.bad_beat == kWholeBurst || read.bad_beat == read.next);
   rdata_ = read.data.data() + static_cast<std::ptrdiff_t>(read.next) * data_words_;
@@ -201,8 +201,8 @@ void AxiEngine::offer_read() {
   rvalid = true;
 }
 
-void AxiEngine::offer_answer() {
-  if (bvalid || responses_.empty() || responses_.front().due > clock_ || !luck()) return;
+void AxiEngine::offer_response() {
+  if (bvalid || responses_.empty() || responses_.front().due > clock_ || !acts_now()) return;
   const Write& write = responses_.front();
   if (controller_ && writes_taken_ < write.last_granule) return;
   if (write.response == kOkay)
@@ -219,11 +219,11 @@ void AxiEngine::step(std::int64_t now) {
   now_ = now;
   if (controller_) run_controller(now);
   offer_read();
-  offer_answer();
+  offer_response();
   const auto most = static_cast<std::size_t>(options_.outstanding);
-  awready = writes_.size() + responses_.size() < most && luck();
-  arready = reads_.size() < most && luck();
-  wready = !writes_.empty() && dram_writes_.size() < kWritesAhead && luck();
+  awready = writes_.size() + responses_.size() < most && acts_now();
+  arready = reads_.size() < most && acts_now();
+  wready = !writes_.empty() && dram_writes_.size() < kWritesAhead && acts_now();
 }
 
 }  // namespace rtlgen::system

@@ -66,7 +66,7 @@ class AxiEngine {
   // Handshakes of the current edge, before step(). Data and strobes as 32-bit words, lowest first.
   void take_write_address(std::uint64_t address, int beats);
   void take_write_data(const std::uint32_t* data, const std::uint32_t* strobe);
-  void take_answer() { bvalid = false; }
+  void take_response() { bvalid = false; }
   void take_read_address(std::uint64_t address, int beats);
   void take_read_data();
   /// Completes the edge; `now` in femtoseconds.
@@ -97,13 +97,15 @@ class AxiEngine {
     std::vector<std::uint32_t> data, strobes;
   };
 
-  bool luck() { return options_.ready_percent >= 100 || static_cast<int>(random_() % 100) < options_.ready_percent; }
+  bool acts_now() {
+    return options_.ready_percent >= 100 || static_cast<int>(random_() % 100) < options_.ready_percent;
+  }
   std::int64_t latency();
   int injected(bool write, std::int64_t burst, int beats, int& beat);
   void run_controller(std::int64_t now);
   void commit(const Write& write);
   void offer_read();
-  void offer_answer();
+  void offer_response();
   [[nodiscard]] bool arrived(const Read& read) const;
 
   int bus_bytes_, data_words_, strobe_words_;

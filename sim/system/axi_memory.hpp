@@ -40,7 +40,7 @@ class AxiMemory : public sc_core::sc_module {
       drive();
       return;
     }
-    if (engine_.bvalid && wires_.bready.read()) engine_.take_answer();
+    if (engine_.bvalid && wires_.bready.read()) engine_.take_response();
     if (engine_.rvalid && wires_.rready.read()) engine_.take_read_data();
     // A beat belongs to a burst whose address was taken at an earlier edge.
     if (engine_.wready && wires_.wvalid.read()) {

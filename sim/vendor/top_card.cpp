@@ -29,7 +29,7 @@ void access_register(rtlgen_card& card, rtlgen_card::Access access, std::uint32_
   card.offset = offset;
   card.value = value;
   card.response = 0;
-  card.address_open = card.answer_open = true;
+  card.address_open = card.response_open = true;
   card.data_open = access == rtlgen_card::Access::kWrite;
   card.access = access;
   card.until([&] { return card.access == rtlgen_card::Access::kNone; }, 1e5, "a register");
@@ -82,7 +82,7 @@ void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVec
   c.up = true;
   if (c.awvalid && awready) {
     c.write_data.push_back(c.writes.front());
-    c.answers.push_back(c.writes.front());
+    c.write_responses.push_back(c.writes.front());
     c.writes.pop_front();
     c.awvalid = false;
   }
@@ -91,18 +91,18 @@ void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVec
     if (++c.beat == c.write_data.front().beats) c.write_data.pop_front(), c.beat = 0;
   }
   if (c.bready && bvalid) {
-    if (c.answers.empty())
+    if (c.write_responses.empty())
       c.fail("a response to a write that the host did not make");
-    else if (static_cast<int>(*bid) != c.answers.front().id)
+    else if (static_cast<int>(*bid) != c.write_responses.front().id)
       c.fail("a response with another ID than its burst");
     else if (*bresp != 0)
       ++c.refused;
-    if (!c.answers.empty()) c.answers.pop_front();
+    if (!c.write_responses.empty()) c.write_responses.pop_front();
   }
   // Once offered, it stays offered.
-  c.awvalid = c.awvalid || (!c.writes.empty() && c.luck());
-  c.wvalid = c.wvalid || (!c.write_data.empty() && c.luck());
-  c.bready = c.luck();
+  c.awvalid = c.awvalid || (!c.writes.empty() && c.acts_now());
+  c.wvalid = c.wvalid || (!c.write_data.empty() && c.acts_now());
+  c.bready = c.acts_now();
   *awvalid = c.awvalid;
   *wvalid = c.wvalid;
   *bready = c.bready;
@@ -151,8 +151,8 @@ void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const
     }
     if (++c.read_beat == b.beats) c.read_data.pop_front(), c.read_beat = 0;
   }
-  c.arvalid = c.arvalid || (!c.reads.empty() && c.read_data.size() < 32 && c.luck());
-  c.rready = c.luck();
+  c.arvalid = c.arvalid || (!c.reads.empty() && c.read_data.size() < 32 && c.acts_now());
+  c.rready = c.acts_now();
   *arvalid = c.arvalid;
   *rready = c.rready;
   *arsize = static_cast<svBitVecVal>(__builtin_ctz(kHostBytes));
@@ -167,7 +167,7 @@ void rtlgen_host_registers(svBit awready, svBit wready, svBit bvalid, const svBi
                            svBit* wvalid, int* wdata, svBit* bready, svBit* arvalid, int* araddr, svBit* rready) {
   rtlgen_card& c = *the_card;
   using Access = rtlgen_card::Access;
-  // `answer_open` is first true at the edge at which valid is driven; a ready counts from the next edge on.
+  // `response_open` is first true at the edge at which valid is driven; a ready counts from the next edge on.
   static bool driven = false;
   if (c.access == Access::kNone) driven = false;
   if (driven) {
@@ -240,7 +240,7 @@ void rtlgen_memory_taken(int channel, svBit write) {
   if (write ? m.extra_write : m.extra_read) {
     (write ? m.extra_write : m.extra_read) = false;
   } else if (write) {
-    m.engine.take_answer();
+    m.engine.take_response();
     m.writes.pop_front();
   } else {
     const bool last = m.engine.rlast;
@@ -322,7 +322,7 @@ int rtlgen_card_write_memory(rtlgen_card* card, int channel, std::uint64_t addre
     const auto* next = static_cast<const std::uint8_t*>(data);
     for (Burst& burst : card->writes) burst.written = next, next += burst.bytes;
     transfer(
-        *card, [&] { return card->writes.empty() && card->write_data.empty() && card->answers.empty(); }, bytes,
+        *card, [&] { return card->writes.empty() && card->write_data.empty() && card->write_responses.empty(); }, bytes,
         "a write");
   });
 }

@@ -71,7 +71,7 @@ struct Channel {
 };
 
 /// The fields of an address channel for a burst.
-struct Asked {
+struct BurstRequest {
   std::uint64_t address = 0;
   int beats = 1;
   int beat_bytes = kBusBits / 8;
@@ -116,13 +116,13 @@ struct rtlgen_card {
   std::uint32_t violation = 0;
   bool up = false;
 
-  std::deque<Burst> writes, reads;                   ///< not yet requested
-  std::deque<Burst> write_data, answers, read_data;  ///< requested
+  std::deque<Burst> writes, reads;                           ///< not yet requested
+  std::deque<Burst> write_data, write_responses, read_data;  ///< requested
   bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
   int beat = 0, read_beat = 0;
 
   enum class Access { kNone, kWrite, kRead } access = Access::kNone;
-  bool address_open = false, data_open = false, answer_open = false;
+  bool address_open = false, data_open = false, response_open = false;
   std::uint32_t offset = 0, value = 0;
   int response = 0;
 
@@ -139,7 +139,7 @@ struct rtlgen_card {
   void check() {
     if (!fault.empty()) throw std::runtime_error(fault);
   }
-  bool luck() { return static_cast<int>(random() % 100) >= idle_percent; }
+  bool acts_now() { return static_cast<int>(random() % 100) >= idle_percent; }
   void fail(const std::string& what) {
     if (fault.empty()) fault = what;
   }
@@ -192,7 +192,7 @@ struct rtlgen_card {
     return found == faults.end() ? 0 : found->second;
   }
   /// Whether a burst has the beat of this fault.
-  [[nodiscard]] bool hits(rtlgen_card_fault kind, int channel, const rtlgen::vendor::Asked& burst) const {
+  [[nodiscard]] bool hits(rtlgen_card_fault kind, int channel, const rtlgen::vendor::BurstRequest& burst) const {
     const std::int64_t beat = fault_of(kind, channel) - std::int64_t{1};
     const auto first = static_cast<std::int64_t>(burst.address / (kBusBits / 8));
     return beat >= first && beat < first + burst.beats;
@@ -203,7 +203,7 @@ struct rtlgen_card {
     faults.erase({kind, channel});
     return true;
   }
-  void requested(int channel, bool write, int id, const rtlgen::vendor::Asked& burst) {
+  void requested(int channel, bool write, int id, const rtlgen::vendor::BurstRequest& burst) {
     Channel& m = *channels[static_cast<std::size_t>(channel)];
     if (const int rule = burst.rule(); rule != 0) broken(channel, rule + (write ? 0 : 10));
     const std::uint64_t first = burst.address / (kBusBits / 8);

@@ -39,7 +39,7 @@ class Master {
   int write_answer() {
     while (!engine.bvalid) clock();
     const int response = engine.bresp;
-    engine.take_answer();
+    engine.take_response();
     clock();
     return response;
   }

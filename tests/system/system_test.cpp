@@ -93,7 +93,7 @@ const std::vector<Mutant>& mutants() {
        "a wrong cell"},
       {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = MUTANT ? kOkay : kDecodeError;",
        "errors", "an error is not reported"},
-      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = MUTANT; }",
+      {"system/axi_engine.hpp", "void take_response() { bvalid = false; }", "void take_response() { bvalid = MUTANT; }",
        "runs", "AXI rules 51 61"},
       {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + MUTANT >= read.beats;",
        "runs", "AXI rules 72"},

@@ -53,7 +53,7 @@ class Placer {
       p.shift[a] = shift_along(a, taps);
       if (fault_ == SharingFault::kAnyShiftIsLegal)
         p.boundary[a] = without_value(taps.front()->boundary[a]);
-      else if (!answer(a, taps, resolves_outside, p))
+      else if (!merge_rules(a, taps, resolves_outside, p))
         return std::nullopt;
     }
     const bool checked = fault_ != SharingFault::kAnyShiftIsLegal && fault_ != SharingFault::kEarlierAxesAreForgotten;
@@ -89,7 +89,7 @@ class Placer {
   }
 
   /// Gives the temporary the rule that has the same effect along axis `a` as those of the reads.
-  bool answer(std::size_t a, const std::vector<const Node*>& taps, bool resolves_outside, Placement& p) {
+  bool merge_rules(std::size_t a, const std::vector<const Node*>& taps, bool resolves_outside, Placement& p) {
     const auto kind = spec::kind_of(taps.front()->boundary[a]);
     const bool wraps =
         std::any_of(taps.begin(), taps.end(), [&](const Node* t) { return spec::wraps(t->boundary[a]); });

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "driver/import/answer.hpp"
+#include "driver/import/outcome.hpp"
 #include "driver/import/python_program.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/schema/hardware_keys.hpp"
@@ -108,10 +108,10 @@ void report_ending(const Contained& child, const ImportOptions& options, Diagnos
 }
 
 /// Reports the faults, and writes the YAML if there are none.
-Result<ImportReport> finished(Answer answer, const ImportOptions& options, Diagnostics& diagnostics) {
-  diagnostics.append(answer.diagnostics);
-  if (!answer.yaml || diagnostics.has_errors()) return Failure{};
-  ImportReport report{*std::move(answer.yaml), options.out, diagnostics.all().size()};
+Result<ImportReport> finished(ImportOutcome outcome, const ImportOptions& options, Diagnostics& diagnostics) {
+  diagnostics.append(outcome.diagnostics);
+  if (!outcome.yaml || diagnostics.has_errors()) return Failure{};
+  ImportReport report{*std::move(outcome.yaml), options.out, diagnostics.all().size()};
   if (!options.out.empty()) write_whole_file(options.out, report.yaml);
   return report;
 }
@@ -129,18 +129,18 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   if (is_python(options)) return finished(import_python(*text, options), options, diagnostics);
   const auto work = [&] {
     importer::crash_openly();
-    Answer answer;
-    auto yaml = importer::import_text(*text, options.file, options_of(options), answer.diagnostics);
-    if (yaml && !answer.diagnostics.has_errors()) yaml = buildable(*yaml, options.file, answer.diagnostics);
-    if (yaml && !answer.diagnostics.has_errors()) answer.yaml = *std::move(yaml);
-    return text_of_answer(answer);
+    ImportOutcome outcome;
+    auto yaml = importer::import_text(*text, options.file, options_of(options), outcome.diagnostics);
+    if (yaml && !outcome.diagnostics.has_errors()) yaml = buildable(*yaml, options.file, outcome.diagnostics);
+    if (yaml && !outcome.diagnostics.has_errors()) outcome.yaml = *std::move(yaml);
+    return text_of_outcome(outcome);
   };
   const Contained child = run_contained(work, options.limits);
   if (child.ending != Ending::kDone) {
     report_ending(child, options, diagnostics);
     return Failure{};
   }
-  return finished(answer_of_text(child.text), options, diagnostics);
+  return finished(outcome_of_text(child.text), options, diagnostics);
 }
 
 }  // namespace rtlgen::driver

@@ -1,5 +1,5 @@
 // Results as MessagePack, because file names and messages may contain any bytes.
-#include "driver/import/answer.hpp"
+#include "driver/import/outcome.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -39,8 +39,8 @@ void put(const Json& json, Diagnostics& into) {
     into.warning(*code, where, json.at("message"), notes, fix);
 }
 
-Answer answer_of(const Json& json) {
-  Answer out;
+ImportOutcome outcome_of(const Json& json) {
+  ImportOutcome out;
   if (json.contains("yaml")) out.yaml = json.at("yaml").get<std::string>();
   for (const auto& [file, lines] : json.at("sources").items()) {
     std::string source;
@@ -53,19 +53,19 @@ Answer answer_of(const Json& json) {
 
 }  // namespace
 
-std::string text_of_answer(const Answer& answer) {
+std::string text_of_outcome(const ImportOutcome& outcome) {
   Json out = {{"faults", Json::array()}, {"sources", Json::object()}};
-  if (answer.yaml) out["yaml"] = *answer.yaml;
-  for (const Diagnostic& d : answer.diagnostics.all()) out["faults"].push_back(json_of(d));
-  if (!answer.diagnostics.all().empty()) {
-    for (const auto& [file, lines] : answer.diagnostics.sources()) out["sources"][file] = lines;
+  if (outcome.yaml) out["yaml"] = *outcome.yaml;
+  for (const Diagnostic& d : outcome.diagnostics.all()) out["faults"].push_back(json_of(d));
+  if (!outcome.diagnostics.all().empty()) {
+    for (const auto& [file, lines] : outcome.diagnostics.sources()) out["sources"][file] = lines;
   }
   const std::vector<std::uint8_t> bytes = Json::to_msgpack(out);
   return {bytes.begin(), bytes.end()};
 }
 
-Answer answer_of_text(const std::string& text) { return answer_of(Json::from_msgpack(text)); }
+ImportOutcome outcome_of_text(const std::string& text) { return outcome_of(Json::from_msgpack(text)); }
 
-Answer answer_of_json(const std::string& text) { return answer_of(Json::parse(text)); }
+ImportOutcome outcome_of_json(const std::string& text) { return outcome_of(Json::parse(text)); }
 
 }  // namespace rtlgen::driver

@@ -8,15 +8,15 @@
 
 namespace rtlgen::driver {
 
-struct Answer {
+struct ImportOutcome {
   std::optional<std::string> yaml{};
   Diagnostics diagnostics{};
 };
 
-std::string text_of_answer(const Answer& answer);
-Answer answer_of_text(const std::string& text);
+std::string text_of_outcome(const ImportOutcome& outcome);
+ImportOutcome outcome_of_text(const std::string& text);
 
 /// The same as JSON, which the Python package writes.
-Answer answer_of_json(const std::string& text);
+ImportOutcome outcome_of_json(const std::string& text);
 
 }  // namespace rtlgen::driver

@@ -33,7 +33,7 @@ bool is_python(const ImportOptions& options) {
   return options.format == "gt4py" || (options.format.empty() && options.file.ends_with(".py"));
 }
 
-Answer import_python(const std::string& text, const ImportOptions& options) {
+ImportOutcome import_python(const std::string& text, const ImportOptions& options) {
   nlohmann::json requested = {{"file", options.file},         {"text", text},
                               {"function", options.function}, {"values", options.values},
                               {"shape", options.shape},       {"origin", options.origin},
@@ -46,7 +46,7 @@ Answer import_python(const std::string& text, const ImportOptions& options) {
   for (const char* const python : kPythons) {
     const ProcessResult done = run_process({python, "-c", kScript}, process);
     if (done.timed_out) throw EnvironmentError("the Python package ran out of time");
-    if (done.ok()) return answer_of_json(done.output);
+    if (done.ok()) return outcome_of_json(done.output);
     if (why.empty()) why = done.exit_code == kNoProgram ? "python3 is not installed" : last_line(done.errors);
   }
   throw EnvironmentError(fmt::format(

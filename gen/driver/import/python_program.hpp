@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "driver/import/answer.hpp"
 #include "driver/import/import_program.hpp"
+#include "driver/import/outcome.hpp"
 
 namespace rtlgen::driver {
 
@@ -12,6 +12,6 @@ namespace rtlgen::driver {
 [[nodiscard]] bool is_python(const ImportOptions& options);
 
 /// The YAML of a program with this text, from the Python package. Throws EnvironmentError without the package.
-[[nodiscard]] Answer import_python(const std::string& text, const ImportOptions& options);
+[[nodiscard]] ImportOutcome import_python(const std::string& text, const ImportOptions& options);
 
 }  // namespace rtlgen::driver
