@@ -154,7 +154,7 @@ module rtlgen_axi_guard #(
     end
   end
 
-  /// What becomes of a burst: the response that it gets from here, and why; PASSED: it goes through.
+  /// Fate of a burst: the response that it gets from here, and why; PASSED: it goes through.
   function [4:0] fate(input [ADDR_BITS-1:0] address, input [CHANNELS-1:0] usable, input stopped);
     reg [ADDR_BITS-1:0] channel;
     begin
@@ -299,7 +299,7 @@ module rtlgen_axi_guard #(
   // ---- Time: clocks in which what is behind owes something to the oldest burst -------------------------------
   reg [LIMIT_BITS-1:0] bound, write_time, read_time;
   localparam [LIMIT_BITS-1:0] ZERO = {LIMIT_BITS{1'b0}};
-  wire data_missing = w_note_valid & ~s_wvalid;  // of a burst whose address may then wait
+  wire data_missing = w_note_valid & ~s_wvalid;  // data of a burst whose address may then wait
   wire write_owed = ~s_bvalid & (m_wvalid | (m_awvalid & ~data_missing) | m_bready);
   wire read_owed = ~(s_rvalid & ~s_rready) & (m_arvalid | m_rready);
   assign write_late = write_owed & write_time == bound;
@@ -328,7 +328,7 @@ module rtlgen_axi_guard #(
     end
   end
 
-  // ---- What is reported --------------------------------------------------------------------------------------
+  // ---- Reports -----------------------------------------------------------------------------------------------
   wire refuse_aw = take_aw & ~pass_aw;
   wire refuse_ar = take_ar & ~pass_ar;
   always @(posedge clk) begin

@@ -109,7 +109,7 @@ module rtlgen_axil_guard #(
   localparam [LIMIT_LOG2-1:0] ONE = 1;
   localparam [31:0] KERNEL_END = KERNELS << KERNEL_BITS;
 
-  // Where an access goes.
+  // Destinations of an access.
   localparam [1:0] TO_NOTHING = 0;
   localparam [1:0] TO_CARD = 1;
   localparam [1:0] TO_KERNEL = 2;
@@ -246,7 +246,7 @@ module rtlgen_axil_guard #(
     end
   end
 
-  // ---- What is reported -----------------------------------------------------------------------------------------
+  // ---- Reports --------------------------------------------------------------------------------------------------
   wire w_failed = w_asks ? w_ends & ~(m_bvalid & m_bready & ~shut) : w_state == DECIDE & ~w_begins & w_place != TO_CARD;
   wire r_failed = r_asks ? r_ends & ~r_good : r_decides & ~r_begins & r_place != TO_CARD;
   wire [2:0] w_failure = w_asks ? (shut ? SHUT : (w_early ? BROKEN : NO_RESPONSE)) : (w_place == TO_NOTHING ? NOTHING_THERE : SHUT);

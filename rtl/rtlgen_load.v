@@ -25,7 +25,7 @@ module rtlgen_load #(
   localparam [COUNT_BITS-1:0] ONE = {{COUNT_BITS - 1{1'b0}}, 1'b1};
 
   reg loaded;
-  reg [COUNT_BITS-1:0] number;  // of the next word, from 1
+  reg [COUNT_BITS-1:0] number;  // number of the next word, from 1
   assign in_ready = ~loaded;
   assign load_valid = in_valid & ~loaded;
   assign load_last = number == words;

@@ -123,7 +123,7 @@ module rtlgen_memory_test #(
   localparam LANES = BUS_BITS / 32;
   localparam BYTES = BUS_BITS / 8;
   localparam LANE_BITS = $clog2(LANES);
-  localparam BEAT_BITS = 10 - LANE_BITS;  // of a beat's number within its page
+  localparam BEAT_BITS = 10 - LANE_BITS;  // bits of a beat's number within its page
   localparam PAGE_BITS = CHANNEL_BITS + PICK - 12;
 
   generate

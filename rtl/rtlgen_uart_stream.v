@@ -125,7 +125,7 @@ module rtlgen_uart_stream #(
   wire [15:0] bytes = head[31:16];
   wire [31:0] address = head[63:32];
   wire [COUNT-1:0] count = bytes[COUNT-1:0];  // for a frame whose head was accepted
-  // What follows from a head and a CRC, one clock later.
+  // Consequences of a head and a CRC, one clock later.
   reg is_hello, is_status, is_begin, is_load, is_stream, again, whole, has_any, has_settings;
   wire has_bytes = is_begin | is_load | is_stream;
 

@@ -273,7 +273,7 @@ module rtlgen_walk #(
 
   // ---- Beats of a row: the first one, and how many ----------------------------------------------
   wire [COUNT_BITS-1:0] x_begin, x_beats;
-  wire [COUNT_BITS-1:0] beats;  // of this segment
+  wire [COUNT_BITS-1:0] beats;  // beats of this segment
   generate
     if (AROUND_X) begin : pieces
       reg [COUNT_BITS-1:0] to_end, first_piece, after_first, piece, rest;
