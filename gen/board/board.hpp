@@ -1,4 +1,4 @@
-// What is known about a board: parts, resources, memories, PCIe. Pure values; boards/ holds the files, frontend reads
+// Facts about a board: parts, resources, memories, PCIe. Pure values; boards/ holds the files, frontend reads
 // them.
 //
 // Every number is a Figure, with its source and whether that source has been looked up. An unknown number is absent,

@@ -1,4 +1,4 @@
-// What a project needs to know about a board beside its figures: IP and its parameters, pins and clocks, by function.
+// Facts about a board beside its figures that a project needs: IP and its parameters, pins and clocks, by function.
 //
 // Pure values; boards/<id>/wiring.yaml and boards/ip/ hold the files, frontend reads and checks them. Each fact has one
 // place: the wrapper, constraints and IP scripts of a project are all made from this.
@@ -121,7 +121,7 @@ struct Uart {
   std::vector<PortPins> pins;  ///< pins of uart_rx and uart_tx, as seen from the card
 };
 
-/// What a vendor's platform provides to kernels: with one, a project has neither pins nor IP.
+/// Facts about a vendor's platform for kernels: with one, a project has neither pins nor IP.
 struct Platform {
   std::string name;
   int bus_bits = 0;                 ///< width of a kernel's memory ports
@@ -138,7 +138,7 @@ struct OpenPart {
   std::string device, package;  ///< options of nextpnr: "up5k", "sg48"
   std::string speed;            ///< speed grade of ECP5
   std::string pll;              ///< for iCE40: "pad" if the oscillator's pin belongs to the PLL, else "core"
-  double clock_mhz = 0;         ///< of the oscillator
+  double clock_mhz = 0;         ///< clock of the oscillator
   std::string programmer;       ///< options of openFPGALoader
 };
 

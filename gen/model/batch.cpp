@@ -21,9 +21,9 @@ constexpr std::int64_t kFollowedGrids = 64;  ///< grids that are followed; by th
 constexpr double kBetweenReads = 2, kBetweenWrites = 1;
 /// The same of runs that end with an interrupt: also idle and pending twice; interrupts on twice and off, pending.
 constexpr double kInterruptReads = 3, kInterruptWrites = 4;
-constexpr double kMostPolls = 1000;  ///< of a run that is not waited for by its interrupt
+constexpr double kMostPolls = 1000;  ///< polls of a run that is not waited for by its interrupt
 
-/// Of registers and an interrupt, in nanoseconds.
+/// Times of registers and an interrupt, in nanoseconds.
 struct HostTimes {
   double first = 0;    ///< until the first run begins
   double between = 0;  ///< from the end of a run to the beginning of the next

@@ -30,7 +30,7 @@ Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {
 
 /// Times of a slab, in nanoseconds.
 struct SlabTimes {
-  double start = 0, compute = 0, end = 0;  ///< of a run
+  double start = 0, compute = 0, end = 0;  ///< times of a run
   double read_below = 0, read_above = 0;   ///< reading the edges for the neighbours
   double message_below = 0, message_above = 0;
   double write_low = 0, write_high = 0;  ///< ghosts

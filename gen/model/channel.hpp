@@ -19,7 +19,8 @@ inline constexpr std::size_t kBurstSizes = 4;  ///< AXI bursts of 512, 1024, 204
 struct Efficiency {
   /// By readers and writers, averaged over the addresses that contract::Places chooses.
   std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1> part_of_peak{};
-  /// Of a reader and a writer whose address is so many sixteenths of the round ahead: of channels alone, of stripes.
+  /// Efficiency of a reader and a writer whose address is so many sixteenths of the round ahead: of channels alone, of
+  /// stripes.
   std::array<std::array<double, kPlaces>, 2> apart{};
 
   /// More streams than the table has get what its last ones get.
@@ -38,7 +39,7 @@ struct Channel {
   double most_group = 1;   ///< likewise, as many
   std::array<std::array<Efficiency, kBurstSizes>, kBusWidths> streams{};
 
-  /// Of the width and the size that are nearest.
+  /// The efficiency for the nearest width and size.
   [[nodiscard]] const Efficiency& on_bus(int bits, double burst_bytes) const;
 };
 

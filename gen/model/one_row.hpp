@@ -15,7 +15,7 @@ struct OneRowChannel {
 };
 
 struct OneRowPass {
-  double words = 0;       ///< of the pass
+  double words = 0;       ///< words of the pass
   double kernel = 1;      ///< cycles per word
   double lag = 0;         ///< words
   double latency = 0;     ///< cycles

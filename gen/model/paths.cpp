@@ -36,7 +36,7 @@ class Arrivals {
     count_loads();
   }
 
-  /// Of ends with equally long paths, the first one counts.
+  /// If several ends have equally long paths, the first one counts.
   LongestPath longest() {
     const std::vector<PathPart> parts = parts_of(graph_, loads_, global_);
     struct Longest {

@@ -157,7 +157,7 @@ class Divider {
   const PathGraph& graph_;
   const std::vector<int>& loads_;
   const std::set<Place>& global_;
-  PlaceList root_;        ///< of gates and cells that an end needs, towards the root of their part
+  PlaceList root_;        ///< gates and cells that an end needs, towards the root of their part
   PlaceList local_;       ///< number within the part
   PlaceList cell_;        ///< its first node that was reached
   PlaceList local_cell_;  ///< number within the part

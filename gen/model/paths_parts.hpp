@@ -11,11 +11,11 @@ namespace rtlgen::model {
 
 /// Gates and cells that read each other.
 struct PathPart {
-  std::vector<std::size_t> ends;  ///< of the graph, ascending: those that this part drives
+  std::vector<std::size_t> ends;  ///< ends of the graph that this part drives, ascending
   std::size_t same_as = 0;        ///< the first part whose paths have the same lengths, end by end; often itself
 };
 
-/// What a place is an alias of.
+/// The place of which a place is an alias.
 Place source_of(const PathGraph& graph, Place p);
 
 /// All parts that drive an end. `loads`: inputs that a node drives; `global`: enables on a global network.

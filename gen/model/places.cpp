@@ -65,7 +65,7 @@ double Places::part_of_peak(const Channel& channel, const ChannelStreams& stream
   const Field& to = fields_[static_cast<std::size_t>(writers.front())];
   const auto base_read = static_cast<double>(from.base[from.ping_pong ? static_cast<std::size_t>(read) : 0]);
   const auto base_written = static_cast<double>(to.base[to.ping_pong ? static_cast<std::size_t>(1 - write) : 0]);
-  // What the reader moves while a word is in the chain.
+  // Bytes that the reader moves while a word is in the chain.
   const double flight_bytes = flight.ns * std::min(flight.stream_gbs, mean * channel.peak_gbs / 2);
   const double distance = base_written - base_read - to.lag_bytes - flight_bytes + (seam ? to.bytes : 0);
   return efficiency.part_apart(distance / channel.bank_round, from.striped || to.striped);

@@ -26,7 +26,7 @@ inline constexpr int kNone = -1;
 /// The way of a word through the chain.
 struct Flight {
   double ns = 0;
-  double stream_gbs = 0;  ///< of a stream if the kernel does not wait
+  double stream_gbs = 0;  ///< throughput of a stream if the kernel does not wait
 };
 
 class Places {

@@ -15,7 +15,7 @@ struct Time;
 
 struct RoofInput {
   const plan::Plan* plan = nullptr;
-  const Time* time = nullptr;  ///< of the run
+  const Time* time = nullptr;  ///< time of the run
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 1;
   double kernel_mhz = 0;

@@ -46,7 +46,7 @@ struct TimeInput {
   int line_baud = 0;             ///< speed of the serial line that carries the core's words; 0: no line
 };
 
-/// What limits most of a run.
+/// The limit during most of a run.
 enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting, kLine, kLink };
 
 /// A word for tables and JSON (kernel, memory, bus, waiting, line, link), and what it means for a run.
@@ -83,7 +83,7 @@ struct Spent {
 struct Time {
   std::int64_t ideal_cycles = 0;
   bool exact = true;  ///< ideal_cycles equal those of the hardware with ideal memory
-  double cycles = 0;  ///< of the kernel's clock, including the start and end of the run
+  double cycles = 0;  ///< cycles of the kernel's clock, including the start and end of the run
   std::int64_t passes = 0;
   std::int64_t words = 0;  ///< per pass
   double seam = 0;         ///< fraction of the cycles lost where passes overlap, besides the kernel's own pace

@@ -23,7 +23,7 @@ struct StreamTraffic {
   std::int64_t pass_beats =
       0;  ///< per pass, including ghost zones inside the grid for reads; ghosts are not written. Held streams: per run
   std::int64_t rows = 0;         ///< per pass: contiguous pieces of memory
-  std::int64_t array_beats = 0;  ///< of a whole buffer
+  std::int64_t array_beats = 0;  ///< beats of a whole buffer
   std::int64_t beat_words = 1;   ///< words per beat
   std::int64_t word_beats = 1;   ///< beats per word, 1 if several words fit a beat
 };

@@ -29,7 +29,7 @@ std::vector<spec::ArrayId> placed_arrays(const spec::Stencil& stencil) {
   return streamed;
 }
 
-/// Where a buffer of `bytes` ends at the latest behind others that end at `end`: contract::Places aligns it to a round
+/// The last possible end of a buffer of `bytes` behind others that end at `end`: contract::Places aligns it to a round
 /// of the DRAM banks, and moves it by up to another one.
 std::uint64_t latest_end(std::uint64_t end, std::uint64_t bytes) {
   constexpr std::uint64_t kRound = contract::kBankRounds[0];

@@ -70,7 +70,7 @@ struct Device {
   bool has_responded = false;                      ///< at least once
   std::string function;                            ///< PCI address of the card; "": not known, or no PCI
   std::shared_ptr<LineRunner> line;                ///< replaces the back end on a board without memory
-  std::string run_fault;                           ///< of a run that did not end correctly
+  std::string run_fault;                           ///< fault of a run that did not end correctly
   std::optional<host::CardBlock::Restarts> noted;  ///< before this step, or before the one with that fault
   bool is_gone = false;                            ///< the card or its driver caused that fault
 

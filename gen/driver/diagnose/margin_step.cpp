@@ -16,7 +16,7 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr int kMostRaises = 10;
-constexpr double kRaise = 0.05;  ///< of the design's clock
+constexpr double kRaise = 0.05;  ///< share of the design's clock
 
 /// Another simulation with this kernel clock; one that runs cannot change it.
 void simulate_at(Device& device, double mhz) {

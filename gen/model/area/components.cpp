@@ -29,7 +29,7 @@ class Components {
     find_gates(logic);
     join();
     std::vector<std::vector<std::int32_t>> members;
-    std::vector<std::int32_t> place(gates_.size(), kNone);  // of a root in `members`
+    std::vector<std::int32_t> place(gates_.size(), kNone);  // place of a root in `members`
     for (std::int32_t g = 0; at(g) < gates_.size(); ++g) {
       std::int32_t& own = place[at(root_of(g))];
       if (own == kNone) {
@@ -111,9 +111,9 @@ class Components {
   }
 
   const std::vector<Logic::Node>& nodes_;
-  std::vector<std::int32_t> number_;  ///< of a node that is a gate that an output needs
+  std::vector<std::int32_t> number_;  ///< number of a node that is a gate that an output needs
   std::vector<std::size_t> gates_;    ///< their nodes
-  std::vector<int> outputs_;          ///< of the graph, that take them
+  std::vector<int> outputs_;          ///< outputs of the graph that take them
   std::vector<std::int32_t> root_;    ///< towards the root of their component
   std::vector<std::int32_t> local_;   ///< number within their component
   std::vector<std::int32_t> other_;   ///< number of a node that is no such gate, within the component that is added

@@ -12,7 +12,7 @@ namespace rtlgen::model {
 /// A gate with the nodes that it reads.
 struct Gate {
   std::int32_t a = 0, b = 0;
-  int outputs = 0;  ///< of the graph that take it
+  int outputs = 0;  ///< outputs of the graph that take it
 
   friend bool operator==(const Gate&, const Gate&) = default;
 };

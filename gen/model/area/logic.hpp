@@ -23,7 +23,7 @@ inline bool is_constant(Literal a) { return a < 2; }
 class Logic {
  public:
   struct Node {
-    Literal a = -1, b = -1;  ///< of an and-gate; -1: an input or the constant
+    Literal a = -1, b = -1;  ///< inputs of an and-gate; -1: an input or the constant
     [[nodiscard]] bool is_gate() const { return a >= 0; }
   };
 
@@ -56,7 +56,7 @@ class Logic {
  private:
   std::vector<Node> nodes_;
   std::vector<Literal> outputs_;
-  HashIndex shared_;  ///< of the gates
+  HashIndex shared_;  ///< index of the gates
 };
 
 }  // namespace rtlgen::model

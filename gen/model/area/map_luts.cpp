@@ -26,7 +26,7 @@ struct Cut {
   double area = 0;
 };
 
-/// What a pass of the mapper minimises.
+/// The quantity that a pass of the mapper minimises.
 enum class Mode { kDepth, kFlow, kExact };
 
 /// Covers one component.
@@ -274,7 +274,7 @@ class Cover {
   Digest digest_{};
   std::vector<int> required_;  ///< by pass
   std::optional<Mapper> mapper_;
-  std::size_t passes_ = 0;  ///< of the mapper
+  std::size_t passes_ = 0;  ///< passes of the mapper
   std::size_t done_ = 0;    ///< requirements that it has
 };
 

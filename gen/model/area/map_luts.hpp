@@ -29,7 +29,7 @@ using LutCounts = std::array<std::int64_t, kWidestCut + 1>;
 /// may share it.
 class CoverCache {
  public:
-  using Digest = std::array<std::uint64_t, 2>;  ///< of a component
+  using Digest = std::array<std::uint64_t, 2>;  ///< digest of a component
 
   /// The depth of a component after the passes with these requirements and the next one, or what `find` returns.
   int depth(const Digest& component, const std::vector<int>& required, const std::function<int()>& find);

@@ -25,8 +25,8 @@ struct Flop {
   bool in_dsp = false;     ///< a register of a DSP block that Yosys packs
   bool is_kept = false;    ///< kept even if another register is equal, and never part of a shift register
   int length = 1;          ///< registers of the line
-  Literal inner = kFalse;  ///< of a line: the output of its first register, an input of the logic
-  Literal stride = 0;      ///< of a line: from the output of one register to that of the next
+  Literal inner = kFalse;  ///< in a line: the output of its first register, an input of the logic
+  Literal stride = 0;      ///< in a line: from the output of one register to that of the next
 
   /// The output of the register with this number, from 1 on; before the last one.
   [[nodiscard]] Literal inside(int number) const { return inner + stride * (number - 1); }
@@ -41,7 +41,7 @@ struct HardCell {
   std::vector<std::size_t> across{},
       down{};  ///< multiplier: widths of the parts of its operands; there is one tile per pair
   std::vector<std::vector<Literal>> registered{};  ///< multiplier: operands of its tiles that have their own registers
-  std::int64_t depth = 0;                          ///< of a memory
+  std::int64_t depth = 0;                          ///< words of a memory
   hw::MemoryStyle style = hw::MemoryStyle::kAuto;
 };
 
@@ -80,7 +80,7 @@ struct Netlist {
   Choices choices;
   std::vector<Flop> flops;
   std::vector<HardCell> cells;
-  std::vector<Literal> inputs, outputs;  ///< of the module, in the order of its ports
+  std::vector<Literal> inputs, outputs;  ///< ports of the module, in order
 };
 
 Netlist netlist_of(const hw::Module& module, const Fabric& fabric);

@@ -137,7 +137,7 @@ class BitMerger {
   struct Kept {
     Literal enable, reset;
     std::size_t flop;
-    int next;  ///< of the same literal
+    int next;  ///< next entry with the same literal
   };
   struct Rest {
     std::size_t of;  ///< the flip-flop that it was part of
@@ -204,7 +204,7 @@ class BitMerger {
   Replaced replaced_;
   std::size_t count_;  ///< flip-flops before lines are divided
   std::vector<Kept> kept_;
-  std::vector<int> first_;  ///< of `kept_`, by the stored literal
+  std::vector<int> first_;  ///< first entry of `kept_`, by the stored literal
   std::vector<Rest> rests_;
 };
 

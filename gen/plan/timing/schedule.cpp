@@ -311,7 +311,7 @@ class KernelScheduler {
   std::optional<TooSlow> slowest_;
   bool lacks_blocks_ = false;
   int first_ = 0;             ///< the lowest number of the nodes
-  std::vector<Facts> facts_;  ///< of the nodes from that on
+  std::vector<Facts> facts_;  ///< facts about the nodes from that on
 };
 
 }  // namespace
