@@ -56,8 +56,8 @@ std::vector<CardWord> status_words() {
     words.push_back({CardGroup::kStatus, static_cast<int>(words.size()), name, meaning, std::move(fields), channel});
   };
   add("magic", "0x52544344, \"RTCD\"");
-  add("format", "what this bitstream has", features());
-  add("digest", "of the design, as in manifest.json and in the register `digest`");
+  add("format", "features of this bitstream", features());
+  add("digest", "digest of the design, as in manifest.json and in the register `digest`");
   add("state", "the current state",
       {flag("kernel_locked", 0, "the kernel clock is locked"),
        flag("in_reset", 1, "accelerators and the path to memory are in reset"), flag("run_busy", 2, "a run is active"),
@@ -92,9 +92,9 @@ std::vector<CardWord> status_words() {
   add("test_bytes_low", "byte lanes 0 to 31 of a beat that differ in any of them");
   add("test_bytes_high", "byte lanes 32 to 63");
   add("test_bad_page", "page of the first word that differs");
-  add("test_bad_word", "where it is",
+  add("test_bad_word", "place of that word",
       {number("beat", 0, 8, "beat in its page"), number("lane", 8, 8, "word of 32 bits in its beat")});
-  add("test_seen", "what was read there");
+  add("test_seen", "the word that was read there");
   add("test_write_clocks", "clocks of the bus that writing took");
   add("test_read_clocks", "clocks of the bus that reading took");
   add("restarts", "resets and losses since the bitstream was loaded, modulo 2^16",
@@ -105,7 +105,7 @@ std::vector<CardWord> status_words() {
        flag("refused", 1, "the source of the clock responded with an error"),
        flag("ignored", 2, "the clock kept its lock, so it was not changed"),
        flag("changed", 3, "settings other than the bitstream's were loaded")});
-  add("met", "what the build found out after routing",
+  add("met", "results of the build after routing",
       {number("tenths", 0, 16, "the highest kernel clock that it meets, in 0.1 MHz"),
        number("mark", 16, 16, "0x4D48 if it is known")});
   for (const CardWord& word : probe_words()) add(word.name.c_str(), word.meaning.c_str(), word.fields);
@@ -116,7 +116,7 @@ std::vector<CardWord> event_words() {
   return {{CardGroup::kEvents,
            0,
            "events",
-           "what has occurred since the bit was cleared",
+           "events since the bit was cleared",
            {flag("kernel_lost", 0, "the kernel clock lost its lock"),
             flag("restarted", 1, "accelerators and the path to memory were reset: runs and settings are lost"),
             flag("register_refused", 2, "an access to registers got an error from its firewall"),
@@ -136,7 +136,7 @@ std::vector<CardWord> setting_words() {
   add("transfer_limit", "clocks of the bus that the oldest transfer may take", {number("clocks", 0, 24, "0: 65536")});
   add("test_page", "first page of 4096 bytes of a memory test");
   add("test_pages", "number of pages");
-  add("test_seed", "of its pattern");
+  add("test_seed", "seed of its pattern");
   add("test_mode", "kind of the test",
       {number("pattern", 0, 2, "0 address, 1 noise, 2 walking ones"), flag("skip_write", 8, "reads only"),
        flag("skip_read", 9, "writes only")});

@@ -53,8 +53,8 @@ std::string group_page(const GroupText& text) {
 /// Calls `put` with name, value and meaning of every constant. Masks of fields are not shifted to bit 0.
 template <typename Put>
 void for_each_constant(const Put& put) {
-  put("BLOCK_OFFSET", kCardBegin, "where the block begins in each kernel's registers");
-  put("EXPECTED_MAGIC", kCardMagic, "what the word `magic` holds");
+  put("BLOCK_OFFSET", kCardBegin, "begin of the block in each kernel's registers");
+  put("EXPECTED_MAGIC", kCardMagic, "value of the word `magic`");
   put("TABLE_VERSION", static_cast<std::uint32_t>(kCardFormat), "version of this table");
   put("REQUEST_KEY", kCardKey << 16U, "upper half of every write to a request");
   put("REFUSED_READ", kCardRefusal << 8U, "a read that a firewall refused gives this, plus the kind");

@@ -294,7 +294,7 @@ class Accelerator::Impl {
       throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
   }
 
-  /// Of a batch whose jobs load `loads`.
+  /// Checks a batch whose jobs load `loads`.
   void check_other_inputs(const std::set<std::string>& loads) const {
     for (const auto& [name, place] : places_) {
       if (!place.is_input || loads.contains(name)) continue;
@@ -412,7 +412,7 @@ class Accelerator::Impl {
   contract::Places memory_{design_.shell};
   FieldPlaces places_;
   std::set<std::string> holds_;  ///< fields of which the buffer that is read next has been loaded or written
-  std::uint32_t losses_ = 0;     ///< of the contents of memory so far
+  std::uint32_t losses_ = 0;     ///< losses of the contents of memory so far
   std::string memory_fault_;     ///< why the arrays do not fit in memory; empty if they do
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;

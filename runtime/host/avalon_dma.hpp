@@ -22,7 +22,7 @@ struct AvalonDmaOptions {
   int registers_bar = 2;                            ///< BAR with the accelerator's registers
   std::uint32_t registers = 0;                      ///< their offset in that BAR
   bool is_multi_channel = false;                    ///< the DMA of Agilex 7 (MCDMA), which has queues instead of tables
-  std::uint64_t tables = 0;                         ///< of the older DMA: card address at which it receives tables
+  std::uint64_t tables = 0;                         ///< for the older DMA: card address at which it receives tables
   PciMessage message;                               ///< sent when a run has ended
   /// A wait times out if none of `progress` changes for this time; a transfer, if no descriptor completes.
   double patience_seconds = 10;

@@ -1,4 +1,4 @@
-// What back ends with and without queues share.
+// Parts that back ends with and without queues share.
 #pragma once
 
 #include "host/host.hpp"

@@ -118,7 +118,7 @@ void Batch::abandon() {
     while (running_ != nullptr || is_moving()) {
       if (backend_.wait_any(running_ != nullptr) != Backend::Event::kTransfer) running_ = nullptr;
     }
-  } catch (const Error&) {  // what is in progress no longer matters
+  } catch (const Error&) {  // the work in progress no longer matters
   }
   grids_.clear();
 }
@@ -250,7 +250,7 @@ void Batch::upload(Grid& grid) {
   }
 }
 
-/// What the next grid of the set overwrites is not what is read.
+/// Reads a grid from buffers that the next grid of the set does not overwrite.
 void Batch::download(Grid& grid) {
   grid.stage = Stage::kDownload;
   const int result = (grid.run.first_buffer + static_cast<int>(grid.run.settings.passes % 2)) % 2;
@@ -285,7 +285,7 @@ void Batch::start(Grid& grid) {
   }
 }
 
-/// Of the run in progress; `check` throws if it failed.
+/// Ends the run in progress; `check` throws if it failed.
 void Batch::end_run(const std::function<void()>& check) {
   Grid& grid = *running_;
   check();

@@ -31,7 +31,7 @@ class Batch {
   Batch& operator=(const Batch&) = delete;
 
   [[nodiscard]] const std::vector<FieldPlaces>& sets() const { return sets_; }
-  /// Of a job that has been checked; its run without `first_buffer`. Waits while too many are unfinished.
+  /// Submits a job that has been checked; its run is without `first_buffer`. Waits while too many are unfinished.
   void submit(Ticket ticket, const Job& job, RunRequest run);
   [[nodiscard]] bool has(Ticket ticket) const { return grids_.contains(ticket); }
   [[nodiscard]] bool is_empty() const { return grids_.empty(); }
@@ -73,7 +73,7 @@ class Batch {
   bool poll_run();
   bool advance();
   bool settle(Grid& grid);
-  /// Of the transfers of a grid, or of a reset of the card; null if there is none.
+  /// The fault of a grid's transfers, or of a reset of the card; null if there is none.
   [[nodiscard]] std::exception_ptr transfer_fault(const Grid& grid) const;
   void deliver(Grid& grid);
   void upload(Grid& grid);
@@ -86,11 +86,11 @@ class Batch {
   const Registers& registers_;
   Backend& backend_;
   std::vector<FieldPlaces> sets_;
-  std::vector<int> next_buffer_;  ///< of each set: where the next grid's state is uploaded
+  std::vector<int> next_buffer_;  ///< by set: the buffer to which the next grid's state is uploaded
   std::map<Ticket, Grid> grids_;  ///< that have not been waited for
   Grid* running_ = nullptr;
-  int polls_ = 0;                                 ///< of the run in progress
-  std::map<std::string, std::uint64_t> written_;  ///< what the registers hold; empty: not known
+  int polls_ = 0;                                 ///< polls of the run in progress
+  std::map<std::string, std::uint64_t> written_;  ///< values that the registers hold; empty: not known
 };
 
 }  // namespace rtlgen::host

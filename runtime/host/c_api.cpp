@@ -19,7 +19,7 @@ struct rtlgen_host {
   }
 
   Accelerator accelerator;
-  std::vector<std::string> names;  ///< of the fields; callers may keep pointers to them until the end
+  std::vector<std::string> names;  ///< names of the fields; callers may keep pointers to them until the end
   std::optional<Finished> job;     ///< that was waited for, unless there was a run since
 };
 

@@ -30,7 +30,7 @@ class CardBlock {
   [[nodiscard]] bool responds() const;
   /// Throws a DeviceError unless the block is there.
   void check_responds() const;
-  /// What keeps the accelerator or transfers from working; "" if nothing does.
+  /// The reason why the accelerator or transfers cannot work; "" if they can.
   [[nodiscard]] std::string trouble() const;
   /// The first transfer that was refused since that event was cleared, and why; "" if none was.
   [[nodiscard]] std::string refused_transfer() const;

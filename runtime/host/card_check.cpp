@@ -48,7 +48,7 @@ bool has_frequency(const Design& design, const CardBlock& card, const MeteredClo
   });
 }
 
-/// What the tester writes into the word of 32 bits at a byte address, in its mode `noise`.
+/// The word of 32 bits that the tester writes at a byte address, in its mode `noise`.
 std::uint32_t noise_at(std::uint64_t address, std::uint32_t seed) {
   std::uint32_t x = static_cast<std::uint32_t>(address / 4) ^ seed;
   x ^= x << 13U;
@@ -68,7 +68,7 @@ const std::vector<std::string> kMemoryCauses = {
     "a data pin or byte lane of the DRAM of this channel: calibration, pins, seating of the module",
     "timing of the memory's clock is violated: see the timing report of the build"};
 
-/// What stopped a test without a result, as a finding; one that holds if there is a result.
+/// The reason why a test stopped without a result, as a finding; one that holds if there is a result.
 Finding ended(const CardBlock& card, int channel) {
   const auto flag = [&](const char* name) { return card.read("test", name) != 0; };
   const std::string where = fmt::format("memory channel {}: ", channel);

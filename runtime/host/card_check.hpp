@@ -21,7 +21,7 @@ Finding check_calibration(const CardBlock& card);
 
 /// A memory test by the card itself, at the speed of its bus. Overwrites what it tests.
 struct OnCardTest {
-  int first_channel = 0, channels = 1;  ///< of the card
+  int first_channel = 0, channels = 1;  ///< channels of the card
   std::uint64_t channel_bytes = 0;      ///< from the beginning of a channel to that of the next
   std::uint64_t bytes = 0;              ///< tested bytes of each channel, a multiple of 4096
   std::uint32_t seed = 1;

@@ -1,4 +1,4 @@
-// Where the buffers of all fields lie at the extents of a run.
+// Addresses of the buffers of all fields at the extents of a run.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace rtlgen::host {
 struct Finding {
   bool holds = true;
   std::string seen, expected;
-  std::vector<std::string> causes;  ///< of a failed check, most likely first
+  std::vector<std::string> causes;  ///< causes of a failed check, most likely first
 };
 
 }  // namespace rtlgen::host

@@ -147,7 +147,7 @@ Value value_of(std::uint64_t bits) {
 struct Job {
   struct Load {
     std::string field;
-    const void* cells;  ///< of the whole field; copied by submit
+    const void* cells;  ///< the whole field; copied by submit
     std::uint64_t bytes;
   };
   struct Read {
@@ -168,10 +168,10 @@ using Ticket = std::uint64_t;
 /// A job whose results are there. Of a run without a job the ticket is 0.
 struct Finished {
   Ticket ticket = 0;
-  std::map<std::string, std::uint64_t> monitors;  ///< of the last pass, bits by name
+  std::map<std::string, std::uint64_t> monitors;  ///< monitors of the last pass, bits by name
 };
 
-/// What a card's hard floating-point blocks (`arithmetic: hard`) make of operands that tell whether they compute what
+/// Results of a card's hard floating-point blocks (`arithmetic: hard`) for operands that tell whether they compute what
 /// the language assumes of them.
 struct SelfTest {
   struct Failure {

@@ -14,7 +14,7 @@ namespace rtlgen::host {
 /// Limits of the block that makes the kernel clock in a generation of FPGAs, right for all its speed grades.
 struct ClockFamily {
   std::string_view name;
-  double least_vco_mhz, most_vco_mhz;  ///< of its oscillator
+  double least_vco_mhz, most_vco_mhz;  ///< range of its oscillator
   int most_multiplier;
   std::string_view source;
 };

@@ -73,7 +73,7 @@ Bytes bytes_of(Pattern pattern, std::uint64_t address, std::uint64_t bytes, std:
 
 struct Difference {
   int channel = 0;
-  std::uint64_t address = 0, count = 0, bytes = 0;  ///< of the first different byte; different bytes; all bytes
+  std::uint64_t address = 0, count = 0, bytes = 0;  ///< address of the first different byte; different bytes; all bytes
   std::uint8_t wrote = 0, read = 0;
   std::set<int> lanes;             ///< byte lanes of the bus that differ
   std::uint8_t low = 0, high = 0;  ///< bits that were wrongly read as 0 and as 1

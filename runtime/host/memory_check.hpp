@@ -16,7 +16,7 @@ struct MemoryTest {
   std::vector<int> channels;
   std::uint64_t largest = std::uint64_t{1} << 20;  ///< bytes per transfer
   int offset_step = 1;                             ///< granularity of the offsets that the back end can transfer from
-  int beat_bytes = 64;                             ///< of the accelerator's bus, for the names of byte lanes
+  int beat_bytes = 64;                             ///< width of the accelerator's bus, for the names of byte lanes
   std::uint64_t seed = 1;
   std::function<double()> now;  ///< seconds, for rates
 };

@@ -40,7 +40,7 @@ struct PciFacts {
 struct PciNeeds {
   std::string driver;
   bool iommu = false;
-  int lanes = 0, generation = 0;  ///< of the board's link; 0: not known
+  int lanes = 0, generation = 0;  ///< figures of the board's link; 0: not known
   int bar = 0;                    ///< the BAR with the registers
   std::uint64_t bar_bytes = 0;    ///< that these take
 };

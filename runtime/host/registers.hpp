@@ -44,20 +44,20 @@ class Registers {
   void wait() const;
   /// Throws the fault of a wait, with what the card block adds to it.
   [[noreturn]] void rethrow(const DeviceError& fault) const;
-  /// What wait() does once the interrupt is up; if not `ended`, the run is cancelled.
+  /// Finishes wait() once the interrupt is up; if not `ended`, the run is cancelled.
   void end(bool ended) const;
 
-  // Of runs whose end is polled.
+  // Runs whose end is polled.
   /// Runs end without an interrupt from now on, until one is requested.
   void silence() const;
   void start_silent() const;
   [[nodiscard]] bool is_idle() const;
-  /// Of the run in progress too, unless that has ended by now, which is returned.
+  /// Requests the interrupt for the run in progress too, unless that has ended by now, which is returned.
   [[nodiscard]] bool ask_for_interrupt() const;
   /// Throws if the last run failed, or a reset of the card has ended it.
   void check_errors() const;
 
-  // What only a card block knows; without one nothing is lost or refused.
+  // Facts that only a card block knows; without one nothing is lost or refused.
   [[nodiscard]] CardBlock::Restarts restarts() const;
   /// Throws if the bus has been reset since.
   void check_no_restart(const CardBlock::Restarts& since) const;

@@ -5,14 +5,14 @@
 #ifndef RTLGEN_CARD_H
 #define RTLGEN_CARD_H
 
-#define RTLGEN_CARD_BLOCK_OFFSET 0x00008000u /* where the block begins in each kernel's registers */
-#define RTLGEN_CARD_EXPECTED_MAGIC 0x52544344u /* what the word `magic` holds */
+#define RTLGEN_CARD_BLOCK_OFFSET 0x00008000u /* begin of the block in each kernel's registers */
+#define RTLGEN_CARD_EXPECTED_MAGIC 0x52544344u /* value of the word `magic` */
 #define RTLGEN_CARD_TABLE_VERSION 0x00000001u /* version of this table */
 #define RTLGEN_CARD_REQUEST_KEY 0xc0de0000u /* upper half of every write to a request */
 #define RTLGEN_CARD_REFUSED_READ 0xfa11ed00u /* a read that a firewall refused gives this, plus the kind */
 #define RTLGEN_CARD_METER_WINDOW 0x00010000u /* clocks of the bus in which edges are counted */
 #define RTLGEN_CARD_MAGIC 0x00000000u /* 0x52544344, "RTCD" */
-#define RTLGEN_CARD_FORMAT 0x00000004u /* what this bitstream has */
+#define RTLGEN_CARD_FORMAT 0x00000004u /* features of this bitstream */
 #define RTLGEN_CARD_FORMAT_VERSION 0x000000ffu /* version of this table: 1 */
 #define RTLGEN_CARD_FORMAT_CHANNELS 0x0000ff00u /* memory channels */
 #define RTLGEN_CARD_FORMAT_KERNELS 0x00ff0000u /* accelerators */
@@ -58,10 +58,10 @@
 #define RTLGEN_CARD_TEST_BYTES_LOW 0x00000048u /* byte lanes 0 to 31 of a beat that differ in any of them */
 #define RTLGEN_CARD_TEST_BYTES_HIGH 0x0000004cu /* byte lanes 32 to 63 */
 #define RTLGEN_CARD_TEST_BAD_PAGE 0x00000050u /* page of the first word that differs */
-#define RTLGEN_CARD_TEST_BAD_WORD 0x00000054u /* where it is */
+#define RTLGEN_CARD_TEST_BAD_WORD 0x00000054u /* place of that word */
 #define RTLGEN_CARD_TEST_BAD_WORD_BEAT 0x000000ffu /* beat in its page */
 #define RTLGEN_CARD_TEST_BAD_WORD_LANE 0x0000ff00u /* word of 32 bits in its beat */
-#define RTLGEN_CARD_TEST_SEEN 0x00000058u /* what was read there */
+#define RTLGEN_CARD_TEST_SEEN 0x00000058u /* the word that was read there */
 #define RTLGEN_CARD_TEST_WRITE_CLOCKS 0x0000005cu /* clocks of the bus that writing took */
 #define RTLGEN_CARD_TEST_READ_CLOCKS 0x00000060u /* clocks of the bus that reading took */
 #define RTLGEN_CARD_RESTARTS 0x00000064u /* resets and losses since the bitstream was loaded, modulo 2^16 */
@@ -72,7 +72,7 @@
 #define RTLGEN_CARD_CLOCK_REFUSED 0x00000002u /* the source of the clock responded with an error */
 #define RTLGEN_CARD_CLOCK_IGNORED 0x00000004u /* the clock kept its lock, so it was not changed */
 #define RTLGEN_CARD_CLOCK_CHANGED 0x00000008u /* settings other than the bitstream's were loaded */
-#define RTLGEN_CARD_MET 0x0000006cu /* what the build found out after routing */
+#define RTLGEN_CARD_MET 0x0000006cu /* results of the build after routing */
 #define RTLGEN_CARD_MET_TENTHS 0x0000ffffu /* the highest kernel clock that it meets, in 0.1 MHz */
 #define RTLGEN_CARD_MET_MARK 0xffff0000u /* 0x4D48 if it is known */
 #define RTLGEN_CARD_PROBE_READ_AT 0x00000070u /* probe of the chosen channel: address of the last read burst of the last run, in beats */
@@ -111,7 +111,7 @@
 #define RTLGEN_CARD_TRANSFER_LIMIT_CLOCKS 0x00ffffffu /* 0: 65536 */
 #define RTLGEN_CARD_TEST_PAGE 0x00000208u /* first page of 4096 bytes of a memory test */
 #define RTLGEN_CARD_TEST_PAGES 0x0000020cu /* number of pages */
-#define RTLGEN_CARD_TEST_SEED 0x00000210u /* of its pattern */
+#define RTLGEN_CARD_TEST_SEED 0x00000210u /* seed of its pattern */
 #define RTLGEN_CARD_TEST_MODE 0x00000214u /* kind of the test */
 #define RTLGEN_CARD_TEST_MODE_PATTERN 0x00000003u /* 0 address, 1 noise, 2 walking ones */
 #define RTLGEN_CARD_TEST_MODE_SKIP_WRITE 0x00000100u /* reads only */

@@ -17,7 +17,7 @@ struct RunRequest {
   contract::Extents extents{1, 1, 1};
   contract::RunSettings settings;
   std::uint64_t first_step = 0;  ///< value of `step` at the beginning
-  int first_buffer = 0;          ///< of state, which the first pass reads
+  int first_buffer = 0;          ///< buffer of the state that the first pass reads
   std::uint32_t watchdog = 0;
   std::map<std::string, std::uint64_t> params;  ///< every one
 };

@@ -68,9 +68,9 @@ class XrtCard::Impl {
 
   struct Channel {
     int bank = 0;
-    std::uint64_t bytes = 0;  ///< of the bank
+    std::uint64_t bytes = 0;  ///< size of the bank
     xrt::bo buffer;
-    std::uint64_t reserved = 0;  ///< of the buffer
+    std::uint64_t reserved = 0;  ///< size of the buffer
   };
 
   Channel& channel(int number) {
