@@ -1,5 +1,6 @@
 // Private words, and phrases that readers stumbled over, are nowhere in what users read: documentation, comments of
-// public headers and of HDL, the Python package, `--help`, messages and explanations.
+// public headers and of HDL, the Python package, `--help`, messages and explanations. Every comment begins with a noun
+// or a verb.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -255,6 +256,89 @@ TEST(English, CommentsOfHdlHaveNoPrivateWords) {
     for (const std::string& f : private_words(comments_of(s))) ADD_FAILURE() << f;
   }
   EXPECT_GT(modules, 40U);
+}
+
+/// The mark of comments in a file; "" if none is known.
+std::string mark_of(const std::string& path) {
+  static const std::vector<std::pair<std::string, std::vector<std::string>>> marks = {
+      {"//", {".cpp", ".hpp", ".h", ".inc", ".v", ".sv"}}, {"--", {".vhd"}}, {"#", {".py", ".tcl", ".sh", ".cmake"}}};
+  for (const auto& [mark, extensions] : marks) {
+    for (const std::string& extension : extensions)
+      if (path.ends_with(extension)) return mark;
+  }
+  return "";
+}
+
+/// The place of the comment in a line, outside string literals; npos if there is none.
+std::size_t comment_in(const std::string& line, const std::string& mark) {
+  bool quoted = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (quoted && line[at] == '\\') {
+      ++at;
+    } else if (line[at] == '"') {
+      quoted = !quoted;
+    } else if (!quoted && line.compare(at, mark.size(), mark) == 0) {
+      if (mark != "#" || at == 0 || std::isspace(static_cast<unsigned char>(line[at - 1])) != 0) return at;
+    }
+  }
+  return std::string::npos;
+}
+
+/// Comments that begin with "of", "what" or "where": fragments whose subject the reader has to guess.
+std::vector<std::string> fragments(const SourceText& s) {
+  static const std::regex first("[-/#!<*\\s]*(of|what|where)\\b.*", std::regex::icase);
+  const std::string mark = mark_of(s.path);
+  std::vector<std::string> found;
+  std::istringstream stream(s.text);
+  std::size_t number = 0;
+  bool continues = false;  // the line before is a comment and nothing else
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    const std::size_t at = comment_in(line, mark);
+    const bool whole = at != std::string::npos && line.find_first_not_of(" \t") == at;
+    if (at != std::string::npos && !(whole && continues) && std::regex_match(line.substr(at), first))
+      found.push_back(s.path + ":" + std::to_string(number) + ": begin with a noun or a verb: " + line.substr(at));
+    continues = whole;
+  }
+  return found;
+}
+
+TEST(English, CommentsBeginWithANounOrAVerb) {
+  static const std::string checked[] = {"gen", "runtime", "sim",   "tests",   "bench",
+                                        "rtl", "scripts", "cmake", "examples"};
+  std::size_t sources = 0;
+  for (const SourceText& s :
+       files({".cpp", ".hpp", ".h", ".inc", ".v", ".sv", ".vhd", ".py", ".tcl", ".sh", ".cmake"})) {
+    const std::string top = s.path.substr(0, s.path.find('/'));
+    if (std::find(std::begin(checked), std::end(checked), top) == std::end(checked)) continue;
+    ++sources;
+    for (const std::string& f : fragments(s)) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(sources, 1000U);
+}
+
+TEST(English, FragmentsAreFound) {
+  for (const auto& [path, text] :
+       std::vector<std::pair<std::string, std::string>>{{"gen/a.cpp", "\n/// What a line reads.\n"},
+                                                        {"gen/a.hpp", "\nint width;  ///< of the field\n"},
+                                                        {"gen/a.inc", "\nROW(a)  // where it begins\n"},
+                                                        {"rtl/a.v", "\nreg a;  // Of the next word\n"},
+                                                        {"rtl/a.v", "\n// ---- What is reported ----\n"},
+                                                        {"sim/a.vhd", "\nsignal a : natural;  -- of a word\n"},
+                                                        {"gen/a.py", "\na = 1  # of the grid\n"},
+                                                        {"scripts/a.sh", "\n# Where results go.\n"}}) {
+    const auto found = fragments({path, text});
+    ASSERT_EQ(found.size(), 1U) << text;
+    EXPECT_EQ(found[0].rfind(path + ":2: ", 0), 0U) << found[0];
+  }
+  for (const auto& [path, text] : std::vector<std::pair<std::string, std::string>>{
+           {"gen/a.cpp", "// The number\n// of the field, and\n// what it holds.\n"},
+           {"gen/a.cpp", "a = \"// of\";  // Whether it is so, whatever follows.\n"},
+           {"gen/a.py", "a = \"x # of\"  # Often.\n"},
+           {"gen/a.sh", "a=${b#of }\n"},
+           {"sim/a.vhd", "a <= b;  -- Offset of the word.\n"}}) {
+    EXPECT_TRUE(fragments({path, text}).empty()) << text;
+  }
 }
 
 TEST(English, PrivateWordsAreFound) {
