@@ -181,8 +181,8 @@ TEST_P(ImportedC, ComputesWhatGccComputes) {
 INSTANTIATE_TEST_SUITE_P(Programs, ImportedC, testing::ValuesIn(c_programs()),
                          [](const auto& program) { return program.param.stem().string(); });
 
-/// A changed program is imported with the meaning that gcc gives it: programs above that look right by chance are
-/// found so.
+/// A changed program is imported with the meaning that gcc gives it, which finds programs above that look right by
+/// chance.
 TEST(ImportedCMutants, ComputeWhatGccComputes) {
   const char* const wish = std::getenv("RTLGEN_C_MUTANTS");  // more by hand
   const int wanted = wish != nullptr ? std::atoi(wish) : 12;

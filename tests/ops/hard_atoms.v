@@ -6,7 +6,7 @@ module fp_paths #(
   parameter MODE = 0,
   parameter FIRST = 0,   // registers from the first operand to the result
   parameter SECOND = 0,
-  parameter THIRD = 0    // third: the sum's other operand in mode 2
+  parameter THIRD = 0    // from the sum's other operand, in mode 2
 ) (
   input  wire        clk,
   input  wire [2:0]  ena,

@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 
 /// Faults between Avalon and the shell, and how they show; "": in one way or another. Only Agilex'
-/// systems have: the half of a word that is meant, events, calibration beside the controllers.
+/// systems select half of a word, and have events and calibration beside the controllers.
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string top = project.flow().top() + ".v", silent = "no interrupt comes";
   if (project.board.id == "de5net") {

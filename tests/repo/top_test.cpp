@@ -1,5 +1,5 @@
-// Entries at the top of the tree: a file or folder that is not listed here was left there by accident. How many
-// generated lines the ready projects may add to it. And the sentence that says what rtlgen is.
+// Entries at the top of the tree: a file or folder that is not listed here was left there by accident. Also the limit
+// for generated lines in the ready projects, and the sentence that says what rtlgen is.
 #include <gtest/gtest.h>
 
 #include <algorithm>
