@@ -3,6 +3,7 @@
 
 cd [file dirname [file normalize [info script]]]
 source tcl/quartus.tcl
+source tcl/timing.tcl
 source tcl/attempt.tcl
 
 set top hotspot2d_de5net
@@ -91,7 +92,7 @@ set assignment_files {
 
 require_quartus $least_version $edition
 set family [family_of $part]
-lassign [asked $quartus(args)] step number
+lassign [asked $quartus(args) systems] step number
 if {$step in {all systems}} { make_systems $systems $family $part $edition }
 if {$step ne "systems"} {
   make_project $top $family $part $edition build/attempt_$number $number

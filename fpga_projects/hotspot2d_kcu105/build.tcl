@@ -3,6 +3,7 @@
 
 cd [file dirname [file normalize [info script]]]
 source tcl/vivado.tcl
+source tcl/timing.tcl
 source tcl/attempt.tcl
 
 set top hotspot2d_kcu105
@@ -58,6 +59,7 @@ set verilog_files {
   rtl/card/rtlgen_clock_meter.v
   rtl/card/rtlgen_clock_change.v
   rtl/card/rtlgen_memory_test.v
+  rtl/card/rtlgen_channel_probe.v
   rtl/card/rtlgen_first.v
   rtl/card/rtlgen_skid.v
   rtl/card/rtlgen_irq.v
@@ -88,7 +90,7 @@ set clocks {
 }
 
 require_version $least_version
-lassign [asked $argv] step number
+lassign [asked $argv synthesis] step number
 if {$step in {all synthesis}} {
   start_design $part
   read_sources $verilog_files $vhdl_files

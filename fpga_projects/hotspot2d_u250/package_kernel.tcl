@@ -63,35 +63,35 @@ set registers {
   IP_ISR 0x00c 32 read-write {} {interrupt status, toggled by writing 1}
   watchdog 0x010 32 read-write {} {clocks of the bus without progress that end the run with an error; 0: never}
   passes 0x014 32 read-write {} {times that the whole grid is streamed}
-  first_buffer 0x018 32 read-write {} {the buffer of all state fields that holds the start}
-  pass_rows 0x01c 32 read-write {} {rows that a pass commits: all frames' own rows}
-  grid_beats_of_t 0x020 32 read-write {} {t: beats of the grid's row}
-  row_words 0x024 32 read-write {} {words of a frame's row}
-  rows 0x028 32 read-write {} {rows of a frame's plane}
-  row_pitch_of_t 0x02c 32 read-write {} {t: beats from row to row}
-  grid_beats_of_power 0x030 32 read-write {} {power: beats of the grid's row}
-  row_pitch_of_power 0x034 32 read-write {} {power: beats from row to row}
-  stride_y 0x038 32 read-write {} {rows of a block's own part}
+  first_buffer 0x018 32 read-write {} {the buffer of each state field, 0 or 1, that holds its start values}
+  pass_rows 0x01c 32 read-write {} {rows that a pass writes: those that all frames own}
+  grid_beats_of_t 0x020 32 read-write {} {t: beats per row of the grid}
+  row_words 0x024 32 read-write {} {words per row of a frame}
+  rows 0x028 32 read-write {} {rows per plane of a frame}
+  row_pitch_of_t 0x02c 32 read-write {} {t: beats from one row to the next}
+  grid_beats_of_power 0x030 32 read-write {} {power: beats per row of the grid}
+  row_pitch_of_power 0x034 32 read-write {} {power: beats from one row to the next}
+  stride_y 0x038 32 read-write {} {rows that a block owns}
   tail 0x03c 32 read-write {} {cfg_tail of the core}
   gap 0x040 32 read-write {} {cfg_gap of the core}
   bypass 0x044 32 read-write {} {cfg_bypass of the core}
   buffer_0_first_of_t 0x048 64 read-write {} {t: byte address of buffer 0}
-  buffer_0_last_of_t 0x050 64 read-write {} {t: byte address of its last beat}
+  buffer_0_last_of_t 0x050 64 read-write {} {t: byte address of the last beat of buffer 0}
   buffer_1_first_of_t 0x058 64 read-write {} {t: byte address of buffer 1}
-  buffer_1_last_of_t 0x060 64 read-write {} {t: byte address of its last beat}
+  buffer_1_last_of_t 0x060 64 read-write {} {t: byte address of the last beat of buffer 1}
   buffer_0_first_of_power 0x068 64 read-write {} {power: byte address of buffer 0}
-  buffer_0_last_of_power 0x070 64 read-write {} {power: byte address of its last beat}
+  buffer_0_last_of_power 0x070 64 read-write {} {power: byte address of the last beat of buffer 0}
   channel_0_base 0x078 64 read-write {m_axi_0} {byte address at which memory channel 0 begins, whole pages of 4 KiB; buffers' addresses count from there}
   identity 0x080 32 read-only {} {0x52544c47: an rtlgen shell}
   version 0x084 32 read-only {} {8 bits each: contract with the host; the generator's major, minor, patch}
   digest 0x088 32 read-only {} {of the hardware: plan, registers, contract; as in manifest.json}
-  errors 0x08c 32 read-only {} {bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0}
-  refused 0x090 32 read-only {} {a start or a write came during a run and was refused}
-  cycles_busy 0x094 64 read-only {} {clocks of the bus in the run}
-  cycles_stalled 0x09c 64 read-only {} {those in which no beat moved}
+  errors 0x08c 32 read-only {} {bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the stream of the first error, if a bit of 2:0 is set}
+  refused 0x090 32 read-only {} {a start or write during a run was refused}
+  cycles_busy 0x094 64 read-only {} {clocks of the bus during the run}
+  cycles_stalled 0x09c 64 read-only {} {clocks of the bus during the run without a beat}
   input_waits 0x0a4 64 read-only {} {clocks of the kernel in which the core waited for words; complete after the run}
   output_waits 0x0ac 64 read-only {} {clocks of the kernel in which a result waited; complete after the run}
-  passes_done 0x0b4 32 read-only {} {passes that are in memory}
+  passes_done 0x0b4 32 read-only {} {passes whose results are in memory}
   beats_read_0 0x0b8 64 read-only {} {beats read from channel 0}
   beats_written_0 0x0c0 64 read-only {} {beats written to channel 0}
 }

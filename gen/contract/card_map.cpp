@@ -32,7 +32,7 @@ std::vector<CardWord> probe_words() {
     words.push_back({CardGroup::kStatus, 0, name, meaning, std::move(fields)});
   };
   add("probe_read_at", "probe of the chosen channel: address of the last read burst of the last run, in beats");
-  add("probe_write_at", "the same of writes");
+  add("probe_write_at", "the same for writes");
   add("probe_read_oldest", "the oldest read burst without all of its data, if any is outstanding");
   add("probe_write_oldest", "the oldest write burst without a response, if any is outstanding");
   add("probe_error_at", "the burst that got the first error; 0 after a response without a burst");
@@ -41,7 +41,7 @@ std::vector<CardWord> probe_words() {
        number("most_reads", 16, 8, "the most outstanding reads"),
        number("most_writes", 24, 8, "the most outstanding writes")});
   add("probe_waits", "the longest time without a transfer while bursts are outstanding, in clocks of the bus",
-      {number("read", 0, 16, "of reads; 65535: or longer"), number("write", 16, 16, "of writes; 65535: or longer")});
+      {number("read", 0, 16, "reads; 65535 stands for this or longer"), number("write", 16, 16, "writes; 65535 stands for this or longer")});
   add("probe_flags", "the first error, and whether the probe records",
       {flag("kept", 0, "an error is kept"), flag("recording", 1, "it has recorded the last run, and has seen no error"),
        flag("read_error", 2, "an error response to a read"), flag("write_error", 3, "an error response to a write"),

@@ -19,7 +19,7 @@
 #define RTLGEN_CARD_FORMAT_TESTER 0x01000000u /* there is a memory tester */
 #define RTLGEN_CARD_FORMAT_CLOCK 0x02000000u /* the kernel clock can be changed */
 #define RTLGEN_CARD_FORMAT_PROBES 0x04000000u /* there are probes of the channels */
-#define RTLGEN_CARD_DIGEST 0x00000008u /* of the design, as in manifest.json and in the register `digest` */
+#define RTLGEN_CARD_DIGEST 0x00000008u /* digest of the design, as in manifest.json and in the register `digest` */
 #define RTLGEN_CARD_STATE 0x0000000cu /* the current state */
 #define RTLGEN_CARD_STATE_KERNEL_LOCKED 0x00000001u /* the kernel clock is locked */
 #define RTLGEN_CARD_STATE_IN_RESET 0x00000002u /* accelerators and the path to memory are in reset */
@@ -76,7 +76,7 @@
 #define RTLGEN_CARD_MET_TENTHS 0x0000ffffu /* the highest kernel clock that it meets, in 0.1 MHz */
 #define RTLGEN_CARD_MET_MARK 0xffff0000u /* 0x4D48 if it is known */
 #define RTLGEN_CARD_PROBE_READ_AT 0x00000070u /* probe of the chosen channel: address of the last read burst of the last run, in beats */
-#define RTLGEN_CARD_PROBE_WRITE_AT 0x00000074u /* the same of writes */
+#define RTLGEN_CARD_PROBE_WRITE_AT 0x00000074u /* the same for writes */
 #define RTLGEN_CARD_PROBE_READ_OLDEST 0x00000078u /* the oldest read burst without all of its data, if any is outstanding */
 #define RTLGEN_CARD_PROBE_WRITE_OLDEST 0x0000007cu /* the oldest write burst without a response, if any is outstanding */
 #define RTLGEN_CARD_PROBE_ERROR_AT 0x00000080u /* the burst that got the first error; 0 after a response without a burst */
@@ -86,8 +86,8 @@
 #define RTLGEN_CARD_PROBE_BURSTS_MOST_READS 0x00ff0000u /* the most outstanding reads */
 #define RTLGEN_CARD_PROBE_BURSTS_MOST_WRITES 0xff000000u /* the most outstanding writes */
 #define RTLGEN_CARD_PROBE_WAITS 0x00000088u /* the longest time without a transfer while bursts are outstanding, in clocks of the bus */
-#define RTLGEN_CARD_PROBE_WAITS_READ 0x0000ffffu /* of reads; 65535: or longer */
-#define RTLGEN_CARD_PROBE_WAITS_WRITE 0xffff0000u /* of writes; 65535: or longer */
+#define RTLGEN_CARD_PROBE_WAITS_READ 0x0000ffffu /* reads; 65535 stands for this or longer */
+#define RTLGEN_CARD_PROBE_WAITS_WRITE 0xffff0000u /* writes; 65535 stands for this or longer */
 #define RTLGEN_CARD_PROBE_FLAGS 0x0000008cu /* the first error, and whether the probe records */
 #define RTLGEN_CARD_PROBE_FLAGS_KEPT 0x00000001u /* an error is kept */
 #define RTLGEN_CARD_PROBE_FLAGS_RECORDING 0x00000002u /* it has recorded the last run, and has seen no error */
@@ -97,7 +97,7 @@
 #define RTLGEN_CARD_PROBE_FLAGS_WRITE_UNASKED 0x00000020u /* a response without a write */
 #define RTLGEN_CARD_PROBE_FLAGS_MORE_BEATS 0x00000040u /* more beats than requested */
 #define RTLGEN_CARD_PROBE_FLAGS_FEWER_BEATS 0x00000080u /* fewer beats than requested */
-#define RTLGEN_CARD_EVENTS 0x00000100u /* what has occurred since the bit was cleared */
+#define RTLGEN_CARD_EVENTS 0x00000100u /* events since the bit was cleared */
 #define RTLGEN_CARD_EVENTS_KERNEL_LOST 0x00000001u /* the kernel clock lost its lock */
 #define RTLGEN_CARD_EVENTS_RESTARTED 0x00000002u /* accelerators and the path to memory were reset: runs and settings are lost */
 #define RTLGEN_CARD_EVENTS_REGISTER_REFUSED 0x00000004u /* an access to registers got an error from its firewall */

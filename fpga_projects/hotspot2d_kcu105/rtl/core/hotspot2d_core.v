@@ -6,29 +6,29 @@
 module hotspot2d_core (
   input  wire         clk,
   input  wire         rst,
-  input  wire [4:0]   cfg_row_words,
-  input  wire [6:0]   cfg_rows,
-  input  wire [1:0]   cfg_tail,
-  input  wire [4:0]   cfg_gap,
-  input  wire [31:0]  cfg_passes,
-  input  wire [2:0]   cfg_bypass,
-  input  wire         in_valid,
-  input  wire [127:0] in_t,
-  input  wire [127:0] in_power,
-  input  wire         out_ready,
-  output wire         config_error,  // extents outside the compiled limits
-  output wire         in_ready,
-  output wire         out_valid,
-  output wire [127:0] out_t,
-  output wire         done  // every word of every pass has been accepted
+  input  wire [4:0]   cfg_row_words,  // words per row of a frame
+  input  wire [6:0]   cfg_rows,  // rows per plane of a frame
+  input  wire [1:0]   cfg_tail,  // lane of the last cell of a row, (nx - 1) mod P
+  input  wire [4:0]   cfg_gap,  // fillers after each frame, in rows
+  input  wire [31:0]  cfg_passes,  // passes in this run
+  input  wire [2:0]   cfg_bypass,  // Executors that forward words unchanged in the first pass
+  input  wire         in_valid,  // the in_* data ports hold a word
+  input  wire [127:0] in_t,  // 4 cells of 't', float32, lowest x in the low bits
+  input  wire [127:0] in_power,  // 4 cells of 'power', float32, lowest x in the low bits
+  input  wire         out_ready,  // the word at the out_* data ports is accepted
+  output wire         config_error,  // extents exceed the compiled limits: no word is accepted
+  output wire         in_ready,  // the word at the in_* data ports is accepted
+  output wire         out_valid,  // the out_* data ports hold a word
+  output wire [127:0] out_t,  // 4 cells of 't', float32, lowest x in the low bits
+  output wire         done  // all words of all passes have been read from the output FIFO
 );
 
-  // start: after reset, positions are loaded and then advance to the first word
+  // start: after reset, position counters are loaded and advance to the first word
   reg loading;
-  reg start_advance;  // counters fill the registers
-  reg start_s;  // bit k: k + 1 cycles after the start
+  reg start_advance;  // position counters advance to the first word
+  reg start_s;  // bit k: start, k + 1 cycles later
 
-  // values derived from the extents: registered, constant during a run
+  // values derived from the extents: registers, constant during a run
   wire [7:0] static_rows_last_t1;
   reg  [3:0] static_row_last;
   reg  [3:0] static_x_before_end;
@@ -44,7 +44,7 @@ module hotspot2d_core (
   reg        config_bad_4;
   reg        config_error_q;
 
-  // entrance: words of every frame, then fillers until the last word is out
+  // entrance: the words of all frames, then fillers until the last word has left
   wire         token_t1;
   wire         token_t2;
   wire         token;  // a word or filler enters the chain
@@ -59,8 +59,8 @@ module hotspot2d_core (
   wire         frame_entered;
   wire         wants_word;
   wire         in_ready_w;
-  reg          open_v;  // a token may enter; see the credits
-  reg          all_out;  // every real word has left the chain
+  reg          open_v;  // a token may enter: credits are left
+  reg          all_out;  // all words of all passes have left the chain
   reg  [31:0]  passes_to_enter;
   reg          flushing;  // all frames have entered
   (* max_fanout = 256, maxfan = 256 *)
@@ -70,7 +70,7 @@ module hotspot2d_core (
   wire         frame_in_frame_end;
   wire         frame_in_in_frame;
 
-  // words that enter, converted to the format of the lines
+  // input words, converted to the format inside the chain
   (* max_fanout = 256, maxfan = 256 *)
   reg         token_form0;
   wire [33:0] in_t_form_l0;
@@ -82,7 +82,7 @@ module hotspot2d_core (
   wire [33:0] in_power_form_l2;
   wire [33:0] in_power_form_l3;
 
-  // Executor 0
+  // Executor 0: time step 0 of a pass
   wire [135:0] u_executor_0_in_t_t1;
   wire [135:0] u_executor_0_in_power_t1;
   wire         u_executor_0_bypass_first_t1;
@@ -91,55 +91,55 @@ module hotspot2d_core (
   wire [135:0] e0_out_t;
   wire [135:0] e0_out_power;
 
-  // Executor 1
+  // Executor 1: time step 1 of a pass
   wire         u_executor_1_bypass_first_t1;
   wire         e1_out_valid;
   wire         e1_start_out;
   wire [135:0] e1_out_t;
   wire [135:0] e1_out_power;
 
-  // Executor 2
+  // Executor 2: time step 2 of a pass
   wire         u_executor_2_bypass_first_t1;
   wire         e2_out_valid;
   wire         e2_start_out;
   wire [135:0] e2_out_t;
   wire [135:0] e2_out_power;
 
-  // Executor 3
+  // Executor 3: time step 3 of a pass
   wire         u_executor_3_bypass_first_t1;
   wire         e3_out_valid;
   wire         e3_start_out;
   wire [135:0] e3_out_t;
   wire [135:0] e3_out_power;
 
-  // Executor 4
+  // Executor 4: time step 4 of a pass
   wire         u_executor_4_bypass_first_t1;
   wire         e4_out_valid;
   wire         e4_start_out;
   wire [135:0] e4_out_t;
   wire [135:0] e4_out_power;
 
-  // Executor 5
+  // Executor 5: time step 5 of a pass
   wire         u_executor_5_bypass_first_t1;
   wire         e5_out_valid;
   wire         e5_start_out;
   wire [135:0] e5_out_t;
   wire [135:0] e5_out_power;
 
-  // Executor 6
+  // Executor 6: time step 6 of a pass
   wire         u_executor_6_bypass_first_t1;
   wire         e6_out_valid;
   wire         e6_start_out;
   wire [135:0] e6_out_t;
   wire [135:0] e6_out_power;
 
-  // Executor 7
+  // Executor 7: time step 7 of a pass
   wire         e7_out_valid;
   wire         unused_e7_start_out;
   wire [135:0] e7_out_t;
   wire [135:0] unused_e7_out_power;
 
-  // words that leave, converted to IEEE
+  // output words, converted to the format of the ports
   reg         left_ieee0;
   reg         left_ieee1;
   wire [31:0] out_t_ieee_l0;
@@ -147,7 +147,7 @@ module hotspot2d_core (
   wire [31:0] out_t_ieee_l2;
   wire [31:0] out_t_ieee_l3;
 
-  // output gate: fillers are dropped, their credits return at once
+  // output gate: drops fillers and returns their credits at once
   wire        u_frame_out_advance_t1;
   wire        out_write;
   wire        out_drop_t1;
@@ -158,23 +158,23 @@ module hotspot2d_core (
   wire        frame_out_in_frame;
   wire        frame_out_last_word;
 
-  // output FIFO: room for every token in flight
+  // output FIFO: has a free slot for every token in the chain
   wire [127:0] u_out_fifo_in_data_t1;
   wire         out_pop;
   wire         fifo_valid;
   wire [127:0] fifo_data;
   wire         unused_overflow;
 
-  // credits
+  // credits: free slots of the output FIFO that no token has reserved
   wire       credit_second_t1;
   wire       credits_left;
   reg  [8:0] credits;
   reg        credit_odd;
   reg        credit_second;
   reg        credit_minus;
-  reg  [8:0] words_held;  // real words in the FIFO
+  reg  [8:0] words_held;  // words in the output FIFO
 
-  // ---- start: after reset, positions are loaded and then advance to the first word
+  // ---- start: after reset, position counters are loaded and advance to the first word
   always @(posedge clk) begin
     if (rst) begin
       loading <= 1'd1;
@@ -187,7 +187,7 @@ module hotspot2d_core (
     end
   end
 
-  // ---- values derived from the extents: registered, constant during a run
+  // ---- values derived from the extents: registers, constant during a run
   assign static_rows_last_t1 = {1'd0, cfg_rows};
   assign config_error = config_error_q;
   always @(posedge clk) begin
@@ -206,7 +206,7 @@ module hotspot2d_core (
     config_error_q <= config_bad_2 | config_bad | config_bad_4 | config_bad_3;
   end
 
-  // ---- entrance: words of every frame, then fillers until the last word is out
+  // ---- entrance: the words of all frames, then fillers until the last word has left
   assign token_t1 = ~all_out;
   assign token_t2 = wants_word ? in_valid : token_t1;
   assign token = open_v & token_t2;
@@ -273,7 +273,7 @@ module hotspot2d_core (
     .in_frame(frame_in_in_frame)
   );
 
-  // ---- words that enter, converted to the format of the lines
+  // ---- input words, converted to the format inside the chain
   always @(posedge clk) begin
     if (rst) begin
       token_form0 <= 1'd0;
@@ -322,7 +322,7 @@ module hotspot2d_core (
     .q(in_power_form_l3)
   );
 
-  // ---- Executor 0
+  // ---- Executor 0: time step 0 of a pass
   assign u_executor_0_in_t_t1 = {in_t_form_l3, in_t_form_l2, in_t_form_l1, in_t_form_l0};
   assign u_executor_0_in_power_t1 = {in_power_form_l3, in_power_form_l2, in_power_form_l1,
       in_power_form_l0};
@@ -351,7 +351,7 @@ module hotspot2d_core (
     .out_power(e0_out_power)
   );
 
-  // ---- Executor 1
+  // ---- Executor 1: time step 1 of a pass
   assign u_executor_1_bypass_first_t1 = 3'd1 < cfg_bypass;
   hotspot2d_executor u_executor_1 (
     .clk(clk),
@@ -377,7 +377,7 @@ module hotspot2d_core (
     .out_power(e1_out_power)
   );
 
-  // ---- Executor 2
+  // ---- Executor 2: time step 2 of a pass
   assign u_executor_2_bypass_first_t1 = 3'd2 < cfg_bypass;
   hotspot2d_executor u_executor_2 (
     .clk(clk),
@@ -403,7 +403,7 @@ module hotspot2d_core (
     .out_power(e2_out_power)
   );
 
-  // ---- Executor 3
+  // ---- Executor 3: time step 3 of a pass
   assign u_executor_3_bypass_first_t1 = 3'd3 < cfg_bypass;
   hotspot2d_executor u_executor_3 (
     .clk(clk),
@@ -429,7 +429,7 @@ module hotspot2d_core (
     .out_power(e3_out_power)
   );
 
-  // ---- Executor 4
+  // ---- Executor 4: time step 4 of a pass
   assign u_executor_4_bypass_first_t1 = 3'd4 < cfg_bypass;
   hotspot2d_executor u_executor_4 (
     .clk(clk),
@@ -455,7 +455,7 @@ module hotspot2d_core (
     .out_power(e4_out_power)
   );
 
-  // ---- Executor 5
+  // ---- Executor 5: time step 5 of a pass
   assign u_executor_5_bypass_first_t1 = 3'd5 < cfg_bypass;
   hotspot2d_executor u_executor_5 (
     .clk(clk),
@@ -481,7 +481,7 @@ module hotspot2d_core (
     .out_power(e5_out_power)
   );
 
-  // ---- Executor 6
+  // ---- Executor 6: time step 6 of a pass
   assign u_executor_6_bypass_first_t1 = 3'd6 < cfg_bypass;
   hotspot2d_executor u_executor_6 (
     .clk(clk),
@@ -507,7 +507,7 @@ module hotspot2d_core (
     .out_power(e6_out_power)
   );
 
-  // ---- Executor 7
+  // ---- Executor 7: time step 7 of a pass
   hotspot2d_executor u_executor_7 (
     .clk(clk),
     .rst(rst),
@@ -532,7 +532,7 @@ module hotspot2d_core (
     .out_power(unused_e7_out_power)
   );
 
-  // ---- words that leave, converted to IEEE
+  // ---- output words, converted to the format of the ports
   always @(posedge clk) begin
     if (rst) begin
       left_ieee0 <= 1'd0;
@@ -563,7 +563,7 @@ module hotspot2d_core (
     .q(out_t_ieee_l3)
   );
 
-  // ---- output gate: fillers are dropped, their credits return at once
+  // ---- output gate: drops fillers and returns their credits at once
   assign u_frame_out_advance_t1 = left_ieee1 | start_advance;
   assign out_write = left_ieee1 & frame_out_in_frame & token_t1;
   assign out_drop_t1 = ~out_write;
@@ -589,7 +589,7 @@ module hotspot2d_core (
     .last_word(frame_out_last_word)
   );
 
-  // ---- output FIFO: room for every token in flight
+  // ---- output FIFO: has a free slot for every token in the chain
   assign u_out_fifo_in_data_t1 = {out_t_ieee_l3, out_t_ieee_l2, out_t_ieee_l1, out_t_ieee_l0};
   assign out_valid = fifo_valid;
   assign out_t = fifo_data;
@@ -608,7 +608,7 @@ module hotspot2d_core (
     .overflow(unused_overflow)
   );
 
-  // ---- credits
+  // ---- credits: free slots of the output FIFO that no token has reserved
   assign credit_second_t1 = token & ~out_pop & ~out_drop;
   assign credits_left = (|credits[8:2]) | (credits[1] & credits[0]);
   assign done = all_out & ~(|words_held);
@@ -633,7 +633,7 @@ module hotspot2d_core (
     end
   end
 
-  // bits that nothing reads
+  // unused bits, listed for lint tools
   wire unused_ok = &{1'b0, unused_e7_start_out, unused_e7_out_power, unused_overflow};
 
 endmodule

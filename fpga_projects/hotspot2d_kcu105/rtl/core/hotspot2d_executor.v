@@ -6,47 +6,46 @@
 module hotspot2d_executor (
   input  wire         clk,
   input  wire         rst,
-  input  wire         start,
-      // pulse before the first token of a run, early enough to fill the position counters
-  input  wire         in_valid,
-  input  wire [135:0] in_t,
-  input  wire [135:0] in_power,
-  input  wire [3:0]   start_x,
-  input  wire [7:0]   start_y,
-  input  wire [3:0]   row_last,
-  input  wire [3:0]   x_before_end,
-  input  wire [7:0]   rows_last,
-  input  wire [7:0]   y_before_end,
-  input  wire [1:0]   tail,
-  input  wire [3:0]   depth0_last,
-  input  wire [3:0]   depth1_last,
-  input  wire [3:0]   depth2_last,
-  input  wire         bypass_first,  // forward unchanged in the first pass
-  output wire         out_valid,
-  output wire         start_out,
-  output wire [135:0] out_t,
-  output wire [135:0] out_power
+  input  wire         start,  // pulse before the first token: loads the position counters
+  input  wire         in_valid,  // a token arrives: a word or a filler
+  input  wire [135:0] in_t,  // 4 cells of 't', hex32, lane 0 in the low bits
+  input  wire [135:0] in_power,  // 4 cells of 'power', hex32, lane 0 in the low bits
+  input  wire [3:0]   start_x,  // x in the frame of the first token, in words; negative: before it
+  input  wire [7:0]   start_y,  // y in the frame of the first token, in rows; negative: before it
+  input  wire [3:0]   row_last,  // words per row of a frame, minus 1
+  input  wire [3:0]   x_before_end,  // largest count along x, minus 1
+  input  wire [7:0]   rows_last,  // rows per plane of a frame, minus 1
+  input  wire [7:0]   y_before_end,  // largest count along y with the gap, minus 1
+  input  wire [1:0]   tail,  // lane of the last cell of a row
+  input  wire [3:0]   depth0_last,  // depth of a line buffer in words, minus 1
+  input  wire [3:0]   depth1_last,  // depth of a line buffer in words, minus 1
+  input  wire [3:0]   depth2_last,  // depth of a line buffer in words, minus 1
+  input  wire         bypass_first,  // forward words unchanged in the first pass
+  output wire         out_valid,  // a token leaves
+  output wire         start_out,  // start of the next Executor
+  output wire [135:0] out_t,  // 4 cells of 't', hex32
+  output wire [135:0] out_power  // 4 cells of 'power', hex32
 );
   /*verilator hier_block*/
 
-  // token valid, one bit per cycle of latency
+  // valid bits of the tokens in the pipeline
   (* max_fanout = 256, maxfan = 256 *)
-  reg [38:0] valid_s;  // bit k: valid in cycle k + 1
-  reg        start_advance;  // counters fill the registers
-  reg        start_s;  // bit k: k + 1 cycles after the start
+  reg [38:0] valid_s;  // bit k: token valid k + 1 cycles after in_valid
+  reg        start_advance;  // position counters advance to the first word
+  reg        start_s;  // bit k: start, k + 1 cycles later
 
-  // address for the memories of 14 words
+  // address of the line buffers of 14 words
   wire [3:0] address0_t1;
   wire       address0_t2;
   wire       address0_again;
   reg  [3:0] address0;
 
-  // address for the memories of 15 words
+  // address of the line buffers of 15 words
   wire [3:0] address1_t1;
   wire       address1_again;
   reg  [3:0] address1;
 
-  // address for the memories of 16 words
+  // address of the line buffers of 16 words
   wire [3:0] address2_t1;
   wire       address2_again;
   reg  [3:0] address2;
@@ -61,7 +60,7 @@ module hotspot2d_executor (
   // line buffers of 'power'
   wire [135:0] power_y0_x0;
 
-  // stage 't': position, boundaries @[hotspot2d.yaml:34:5]
+  // line 't': position in the frame, boundary conditions @[hotspot2d.yaml:34:5]
   wire        u_position_advance_t1;
   wire [7:0]  u_position_start_y_t1;
   wire        next_frame_0;
@@ -73,9 +72,9 @@ module hotspot2d_executor (
   wire        position_y_end_0;
   wire        position_frame_end;
   (* srl_style = "srl_reg" *)
-  reg  [37:0] bypass_d38_line;  // 38 clock edges
+  reg  [37:0] bypass_d38_line;  // delays 1 bit by 38 cycles
 
-  // stage 't', lane 0
+  // line 't', lane 0: taps and Kernel
   wire [33:0] tap_t_y0_x0_l0;
   wire [33:0] tap_power_y0_x0_l0;
   wire [33:0] tap_t_ym1_x0_l0;
@@ -84,7 +83,7 @@ module hotspot2d_executor (
   wire [33:0] tap_t_y0_xm1_l0;
   wire [33:0] t_new_l0;
 
-  // stage 't', lane 1
+  // line 't', lane 1: taps and Kernel
   wire [33:0] tap_t_y0_x0_l1;
   wire [33:0] tap_power_y0_x0_l1;
   wire [33:0] tap_t_ym1_x0_l1;
@@ -92,7 +91,7 @@ module hotspot2d_executor (
   wire [33:0] tap_t_y0_x1_l1;
   wire [33:0] t_new_l1;
 
-  // stage 't', lane 2
+  // line 't', lane 2: taps and Kernel
   wire [33:0] tap_t_y0_x0_l2;
   wire [33:0] tap_power_y0_x0_l2;
   wire [33:0] tap_t_ym1_x0_l2;
@@ -100,7 +99,7 @@ module hotspot2d_executor (
   wire [33:0] tap_t_y0_x1_l2;
   wire [33:0] t_new_l2;
 
-  // stage 't', lane 3
+  // line 't', lane 3: taps and Kernel
   wire [33:0]  tap_t_y0_x0_l3;
   wire [33:0]  tap_power_y0_x0_l3;
   wire [33:0]  tap_t_ym1_x0_l3;
@@ -109,16 +108,16 @@ module hotspot2d_executor (
   wire [135:0] t_new_word;
   wire [33:0]  t_new_l3;
 
-  // exit: all streams with the same lag and latency
+  // outputs: all arrays delayed to the same lag and latency
   wire [135:0]  out_t_t1;
   wire [135:0]  t_y0_x0_d38;
   wire [135:0]  power_y0_x0_d38;
   (* srl_style = "srl_reg" *)
-  reg  [5167:0] t_y0_x0_d38_line;  // 38 clock edges
+  reg  [5167:0] t_y0_x0_d38_line;  // delays 136 bits by 38 cycles
   (* srl_style = "srl_reg" *)
-  reg  [5167:0] power_y0_x0_d38_line;  // 38 clock edges
+  reg  [5167:0] power_y0_x0_d38_line;  // delays 136 bits by 38 cycles
 
-  // ---- token valid, one bit per cycle of latency
+  // ---- valid bits of the tokens in the pipeline
   assign out_valid = valid_s[38];
   assign start_out = start_s;
   always @(posedge clk) begin
@@ -133,7 +132,7 @@ module hotspot2d_executor (
     end
   end
 
-  // ---- address for the memories of 14 words
+  // ---- address of the line buffers of 14 words
   assign address0_t1 = address0_again ? 4'd0 : (address0 + 4'd1);
   assign address0_t2 = start | in_valid;
   assign address0_again = start | (address0 == depth0_last);
@@ -143,7 +142,7 @@ module hotspot2d_executor (
     end
   end
 
-  // ---- address for the memories of 15 words
+  // ---- address of the line buffers of 15 words
   assign address1_t1 = address1_again ? 4'd0 : (address1 + 4'd1);
   assign address1_again = start | (address1 == depth1_last);
   always @(posedge clk) begin
@@ -152,7 +151,7 @@ module hotspot2d_executor (
     end
   end
 
-  // ---- address for the memories of 16 words
+  // ---- address of the line buffers of 16 words
   assign address2_t1 = address2_again ? 4'd0 : (address2 + 4'd1);
   assign address2_again = start | (address2 == depth2_last);
   always @(posedge clk) begin
@@ -184,7 +183,7 @@ module hotspot2d_executor (
     .y0_x0(power_y0_x0)
   );
 
-  // ---- stage 't': position, boundaries @[hotspot2d.yaml:34:5]
+  // ---- line 't': position in the frame, boundary conditions @[hotspot2d.yaml:34:5]
   assign u_position_advance_t1 = valid_s[0] | start | start_advance;
   assign u_position_start_y_t1 = start_y + 8'hff;
   assign next_frame_0 = valid_s[0] & position_frame_end;
@@ -212,7 +211,7 @@ module hotspot2d_executor (
     .frame_end(position_frame_end)
   );
 
-  // ---- stage 't', lane 0
+  // ---- line 't', lane 0: taps and Kernel
   assign tap_t_y0_x0_l0 = t_y0_x0[33:0];
   assign tap_power_y0_x0_l0 = power_y0_x0[33:0];
   assign tap_t_ym1_x0_l0 = position_y_is_0 ? t_y0_x0[33:0] : t_ym1_x0[33:0];
@@ -230,7 +229,7 @@ module hotspot2d_executor (
     .q(t_new_l0)
   );
 
-  // ---- stage 't', lane 1
+  // ---- line 't', lane 1: taps and Kernel
   assign tap_t_y0_x0_l1 = t_y0_x0[67:34];
   assign tap_power_y0_x0_l1 = power_y0_x0[67:34];
   assign tap_t_ym1_x0_l1 = position_y_is_0 ? t_y0_x0[67:34] : t_ym1_x0[67:34];
@@ -247,7 +246,7 @@ module hotspot2d_executor (
     .q(t_new_l1)
   );
 
-  // ---- stage 't', lane 2
+  // ---- line 't', lane 2: taps and Kernel
   assign tap_t_y0_x0_l2 = t_y0_x0[101:68];
   assign tap_power_y0_x0_l2 = power_y0_x0[101:68];
   assign tap_t_ym1_x0_l2 = position_y_is_0 ? t_y0_x0[101:68] : t_ym1_x0[101:68];
@@ -264,7 +263,7 @@ module hotspot2d_executor (
     .q(t_new_l2)
   );
 
-  // ---- stage 't', lane 3
+  // ---- line 't', lane 3: taps and Kernel
   assign tap_t_y0_x0_l3 = t_y0_x0[135:102];
   assign tap_power_y0_x0_l3 = power_y0_x0[135:102];
   assign tap_t_ym1_x0_l3 = position_y_is_0 ? t_y0_x0[135:102] : t_ym1_x0[135:102];
@@ -282,7 +281,7 @@ module hotspot2d_executor (
     .q(t_new_l3)
   );
 
-  // ---- exit: all streams with the same lag and latency
+  // ---- outputs: all arrays delayed to the same lag and latency
   assign out_t_t1 = bypass_d38 ? t_y0_x0_d38 : t_new_word;
   assign out_t = out_t_t1;
   assign out_power = power_y0_x0_d38;

@@ -9,48 +9,53 @@
 //
 //   0x010  watchdog                    32  clocks of the bus without progress that end the run with an error; 0: never
 //   0x014  passes                      32  times that the whole grid is streamed
-//   0x018  first_buffer                 1  the buffer of all state fields that holds the start
-//   0x01c  pass_rows                   32  rows that a pass commits: all frames' own rows
-//   0x020  grid_beats_of_t             32  t: beats of the grid's row
-//   0x024  row_words                   32  words of a frame's row
-//   0x028  rows                        32  rows of a frame's plane
-//   0x02c  row_pitch_of_t              32  t: beats from row to row
-//   0x030  grid_beats_of_power         32  power: beats of the grid's row
-//   0x034  row_pitch_of_power          32  power: beats from row to row
-//   0x038  stride_y                    32  rows of a block's own part
+//   0x018  first_buffer                 1  the buffer of each state field, 0 or 1, that holds its start values
+//   0x01c  pass_rows                   32  rows that a pass writes: those that all frames own
+//   0x020  grid_beats_of_t             32  t: beats per row of the grid
+//   0x024  row_words                   32  words per row of a frame
+//   0x028  rows                        32  rows per plane of a frame
+//   0x02c  row_pitch_of_t              32  t: beats from one row to the next
+//   0x030  grid_beats_of_power         32  power: beats per row of the grid
+//   0x034  row_pitch_of_power          32  power: beats from one row to the next
+//   0x038  stride_y                    32  rows that a block owns
 //   0x03c  tail                         2  cfg_tail of the core
 //   0x040  gap                          5  cfg_gap of the core
 //   0x044  bypass                       3  cfg_bypass of the core
 //   0x048  buffer_0_first_of_t         64  t: byte address of buffer 0
-//   0x050  buffer_0_last_of_t          64  t: byte address of its last beat
+//   0x050  buffer_0_last_of_t          64  t: byte address of the last beat of buffer 0
 //   0x058  buffer_1_first_of_t         64  t: byte address of buffer 1
-//   0x060  buffer_1_last_of_t          64  t: byte address of its last beat
+//   0x060  buffer_1_last_of_t          64  t: byte address of the last beat of buffer 1
 //   0x068  buffer_0_first_of_power     64  power: byte address of buffer 0
-//   0x070  buffer_0_last_of_power      64  power: byte address of its last beat
+//   0x070  buffer_0_last_of_power      64  power: byte address of the last beat of buffer 0
 //   0x078  channel_0_base              64  byte address at which memory channel 0 begins, whole pages of 4 KiB; buffers' addresses count from there
 //   0x080  identity                    32  read only: 0x52544c47: an rtlgen shell
 //   0x084  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
 //   0x088  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
-//   0x08c  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0
-//   0x090  refused                      1  read only: a start or a write came during a run and was refused
-//   0x094  cycles_busy                 64  read only: clocks of the bus in the run
-//   0x09c  cycles_stalled              64  read only: those in which no beat moved
+//   0x08c  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the stream of the first error, if a bit of 2:0 is set
+//   0x090  refused                      1  read only: a start or write during a run was refused
+//   0x094  cycles_busy                 64  read only: clocks of the bus during the run
+//   0x09c  cycles_stalled              64  read only: clocks of the bus during the run without a beat
 //   0x0a4  input_waits                 64  read only: clocks of the kernel in which the core waited for words; complete after the run
 //   0x0ac  output_waits                64  read only: clocks of the kernel in which a result waited; complete after the run
-//   0x0b4  passes_done                 32  read only: passes that are in memory
+//   0x0b4  passes_done                 32  read only: passes whose results are in memory
 //   0x0b8  beats_read_0                64  read only: beats read from channel 0
 //   0x0c0  beats_written_0             64  read only: beats written to channel 0
 //
 // Configuration registers are static from start to done: their paths to the kernel clock are false paths. bus_rst is
-// synchronous to bus_clk; to use one clock for both, connect it twice. run_busy and run_failed (of the last run) are for status LEDs.
+// synchronous to bus_clk; to use one clock for both, connect it twice. run_busy and run_failed are for status LEDs.
 `default_nettype none
 
 module hotspot2d_shell (
+  // clock of registers and memory channels
   input  wire         bus_clk,
   input  wire         bus_rst,
+  // clock of the core
   input  wire         kernel_clk,
+  // interrupt: level, active high
   output wire         irq,
+  // a run is active
   output wire         run_busy,
+  // the last run failed
   output wire         run_failed,
   input  wire         s_axil_awvalid,
   output wire         s_axil_awready,
