@@ -91,7 +91,7 @@ enum rtlgen_card_fault {
   RTLGEN_CARD_MEMORY_BAD_WRITE,
   RTLGEN_CARD_MEMORY_LOST_READ,  /* `value`: 1 + the number of a beat; a burst with it and all later ones get no
                                   * response */
-  RTLGEN_CARD_MEMORY_EXTRA_READ, /* once, while no burst is outstanding, a response of one beat that nobody
+  RTLGEN_CARD_MEMORY_EXTRA_READ, /* once, while no burst is outstanding, a response of one beat that was not
                                   * requested */
   RTLGEN_CARD_MEMORY_EXTRA_WRITE /* the same of writes */
 };

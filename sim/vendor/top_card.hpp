@@ -63,7 +63,7 @@ struct Channel {
     bool is_lost = false;  ///< it and all later ones get no response
   };
   std::deque<Requested> writes, reads;
-  bool extra_read = false, extra_write = false;  ///< a response that nobody requested is offered
+  bool extra_read = false, extra_write = false;  ///< a response that was not requested is offered
   int open_beats = 0;                            ///< beats of the requested write bursts
   std::deque<int> write_beats;
   std::deque<std::uint64_t> write_starts;
@@ -197,7 +197,7 @@ struct rtlgen_card {
     const auto first = static_cast<std::int64_t>(burst.address / (kBusBits / 8));
     return beat >= first && beat < first + burst.beats;
   }
-  /// Whether a response that nobody requested begins in this clock; at most one for each time that it is set.
+  /// Whether a response that was not requested begins in this clock; at most one for each time that it is set.
   bool takes_extra(rtlgen_card_fault kind, int channel, bool is_idle) {
     if (fault_of(kind, channel) == 0 || !is_idle) return false;
     faults.erase({kind, channel});

@@ -330,7 +330,7 @@ const Fault kFaults[] = {
        block(b).set("format", "probes", 1);
        b.card->on_start = [&b] { probed(b, "read_unasked"); };
      },
-     driver::kSmallestStep, "memory channel 0: data that nobody requested", "was reset alone, or repeats responses"},
+     driver::kSmallestStep, "memory channel 0: data that was not requested", "was reset alone, or repeats responses"},
     {"MoreBeatsThanRequested",
      [](Bench& b) {
        block(b).set("format", "probes", 1);

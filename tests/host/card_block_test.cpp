@@ -254,7 +254,7 @@ TEST_F(HostProbes, FailARunWithWrongResponses) {
   load();
   open().start(1);
   sees("write_unasked");
-  EXPECT_EQ(fault(), "the run failed: memory channel 0: a response to a write that nobody requested");
+  EXPECT_EQ(fault(), "the run failed: memory channel 0: a response to a write that was not requested");
   EXPECT_EQ(card_->block.word("events"), 0U);
   card_->block.word("probe_flags") = 0;
   expect_run();

@@ -167,7 +167,7 @@ TEST_F(ProbedTop, NamesAResponseThatNobodyRequested) {
     top_.accelerator().wait();
     FAIL() << "the run ends well";
   } catch (const host::Error& error) {
-    EXPECT_STREQ(error.what(), "the run failed: memory channel 1: a response to a write that nobody requested");
+    EXPECT_STREQ(error.what(), "the run failed: memory channel 1: a response to a write that was not requested");
   }
   EXPECT_EQ(this->run(), "");
   // After a run; the next one is not to blame.
@@ -175,7 +175,7 @@ TEST_F(ProbedTop, NamesAResponseThatNobodyRequested) {
   static_cast<void>(top_.card().wait(kStartedNs));
   EXPECT_EQ(block_.read("events", "run_error"), 1U);
   EXPECT_TRUE(probes_.read(0).has("read_unasked"));
-  EXPECT_EQ(probes_.errors({}), "memory channel 0: data that nobody requested");
+  EXPECT_EQ(probes_.errors({}), "memory channel 0: data that was not requested");
   EXPECT_EQ(this->run(), "");
 }
 

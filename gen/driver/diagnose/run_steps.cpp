@@ -170,7 +170,7 @@ std::vector<std::string> causes_of(const std::string& fault) {
        "the controller of that channel, or its clock crossing, has lost a request or a response: timing of the bus "
        "clock "
        "and of the memory clock"},
-      {"that nobody requested",
+      {"that was not requested",
        "the controller of that channel, or its clock crossing, was reset alone, or repeats responses"},
       {"beats than requested",
        "the clock crossing of that channel has lost or repeated a beat: timing of the bus clock and of the memory "
