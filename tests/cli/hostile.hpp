@@ -149,6 +149,7 @@ read_script [lindex $argv 0]
     if (paths_in(plain) != paths_in(hostile)) return "other files";
     std::string found;
     for (const std::string& path : paths_in(plain)) {
+      if (path == "files.sha256") continue;  // sums of files that name the description
       const auto a = compared(plain / path), b = compared(hostile / path);
       if (a.size() != b.size()) found += fmt::format("{}: {} lines, {}\n", path, a.size(), b.size());
       for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
