@@ -114,9 +114,10 @@ class Bench {
   std::function<void()> on_access;  ///< after each was counted
 
  private:
-  /// A host that polls without an end has failed, however fast it is.
+  /// A host that polls without an end has failed. The patience of all steps together takes some million accesses on a
+  /// fast machine.
   void count() {
-    constexpr std::int64_t kMost = 3'000'000;
+    constexpr std::int64_t kMost = 100'000'000;
     if (++accesses > kMost) throw std::logic_error("the host polls without an end");
     if (on_access) on_access();
   }
