@@ -12,6 +12,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/schema/overrides.hpp"
+#include "model/drams.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

@@ -9,6 +9,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "model/drams.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

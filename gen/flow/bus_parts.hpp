@@ -14,6 +14,10 @@ namespace rtlgen {
 class Diagnostics;
 }
 
+namespace rtlgen::spec {
+struct Hardware;
+}
+
 namespace rtlgen::flow {
 
 struct Project;
@@ -34,6 +38,8 @@ std::vector<BusWire> axi_wires(int bus);
 /// channels_of_kernel on.
 std::size_t kernels_of(const Project& project);
 std::size_t channels_of_kernel(const Project& project);
+/// The settings of the design.
+const spec::Hardware& hardware_of(const Project& project);
 
 /// Whether an accelerator uses this channel of the card.
 bool has_accelerator(const Project& project, std::size_t channel);

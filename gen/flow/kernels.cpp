@@ -95,6 +95,7 @@ std::size_t kernels_of(const Project& project) {
 netlist::Expr busy_of_kernel(const Project& project, std::size_t kernel) {
   return kernels_of(project) == 1 ? net("run_busy") : netlist::bit("busy", static_cast<int>(kernel));
 }
+const spec::Hardware& hardware_of(const Project& project) { return project.plan.stencil->hardware; }
 std::size_t channels_of_kernel(const Project& project) { return project.wiring.memory.size() / kernels_of(project); }
 
 void check_kernels(const Project& project, std::size_t most_interrupts, Diagnostics& diagnostics) {

@@ -1,14 +1,10 @@
 // Time of a run; see time.hpp.
 #include "model/time.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
@@ -87,8 +83,7 @@ class Runner {
     std::map<int, std::uint64_t> rounds;
     for (const ChannelStreams& c : channels_) {
       const Channel& dram = of_kind(in_.drams, spec::kind_of_channel(plan_.stencil->hardware, c.number));
-      drams_[c.number] = &dram;
-      rounds[c.number] = static_cast<std::uint64_t>(dram.bank_round);
+      drams_[c.number] = &dram, rounds[c.number] = static_cast<std::uint64_t>(dram.bank_round);
       latency_ns_ = std::max(latency_ns_, dram.latency_ns);
     }
     places_.emplace(plan_, run_, traffic_, rounds);
@@ -481,28 +476,6 @@ const char* pace_of(Bound bound) {
                                       "limited by the serial line",
                                       "limited by the host's link"};
   return kPace[static_cast<int>(bound)];
-}
-
-std::string parts_text(const std::vector<std::string>& names, const plan::Plan& plan) {
-  if (names.size() == 1) return names.front();
-  std::set<std::string> used;
-  for (const contract::ShellChannel& c : plan.shell->channels)
-    used.insert(names.at(spec::kind_of_channel(plan.stencil->hardware, c.number)));
-  return used.size() == 1 ? *used.begin() : fmt::format("{}", fmt::join(names, ", "));
-}
-
-std::string parts_text(const Drams& drams, const plan::Plan& plan) {
-  std::vector<std::string> names;
-  for (const Channel& dram : drams) names.push_back(dram.part);
-  return parts_text(names, plan);
-}
-
-double peak_gbs(const Drams& drams, const plan::Plan& plan) {
-  if (drams.empty() || !plan.shell) return drams.empty() ? 0 : drams.front().peak_gbs;
-  double sum = 0;
-  for (const contract::ShellChannel& c : plan.shell->channels)
-    sum += of_kind(drams, spec::kind_of_channel(plan.stencil->hardware, c.number)).peak_gbs;
-  return sum;
 }
 
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {

@@ -124,6 +124,7 @@ void check_options(const SimulatedOptions& o) {
          "clocks must be above 0 and at most 10000 MHz");
   expect(o.latency_least >= 0 && o.latency_most >= 0, "latencies must be 0 or more");
   expect(o.ready_percent >= 1 && o.ready_percent <= 100, "ready_percent must be 1 to 100");
+  expect(o.drams.empty() || o.drams.begin()->first >= 0, "memory channels are numbered from 0");
   expect(o.error_percent >= 0 && o.error_percent <= 100, "error_percent must be 0 to 100");
 }
 

@@ -25,6 +25,7 @@
 #include "frontend/board/board_channels.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
+#include "model/drams.hpp"
 #include "model/time.hpp"
 #include "plan/memory_use.hpp"
 #include "plan/place_fields.hpp"

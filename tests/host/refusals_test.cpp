@@ -279,6 +279,17 @@ TEST_F(Refusals, Manifests) {
   EXPECT_THAT(refusal([] { host::read_text("/"); }), HasSubstr("cannot read /"));
 }
 
+TEST_F(Refusals, RoundsOfBanks) {
+  const auto changed = [&](std::size_t more, int round) {
+    nlohmann::json j = nlohmann::json::parse(described_.manifest);
+    j["shell"]["bank_rounds"] = std::vector<int>(j["shell"]["channels"].size() + more, round);
+    return refusal([&] { host::Accelerator none(j.dump(), std::make_unique<FakeCard>(described_)); });
+  };
+  EXPECT_EQ(changed(0, 4096), "nothing was refused");
+  EXPECT_EQ(changed(0, 5000), "manifest.json is damaged: one of bank_rounds is not a power of two");
+  EXPECT_EQ(changed(1, 4096), "manifest.json is damaged: bank_rounds is not one number per channel");
+}
+
 /// Pointers to the numbers of a manifest that hosts read.
 std::vector<nlohmann::json::json_pointer> numbers_of(const nlohmann::json& manifest) {
   std::vector<nlohmann::json::json_pointer> all, left = {nlohmann::json::json_pointer("")};
@@ -384,6 +395,8 @@ TEST(SimulatedRefusals, ProgramsAndOptions) {
   EXPECT_EQ(with(&host::SimulatedOptions::kernel_mhz, -1.0),
             "simulated card: clocks must be above 0 and at most 10000 MHz");
   EXPECT_EQ(with(&host::SimulatedOptions::latency_least, -1), "simulated card: latencies must be 0 or more");
+  EXPECT_EQ(with(&host::SimulatedOptions::drams, std::map<int, std::string>{{-1, ""}}),
+            "simulated card: memory channels are numbered from 0");
   EXPECT_EQ(with(&host::SimulatedOptions::ready_percent, 0), "simulated card: ready_percent must be 1 to 100");
   EXPECT_EQ(with(&host::SimulatedOptions::error_percent, 101.0), "simulated card: error_percent must be 0 to 100");
   EXPECT_EQ(refusal([] { host::simulated_options("{}"); }), "manifest.json has no clocks: key 'shell' not found");

@@ -128,6 +128,32 @@ TEST(VitisKernel, U280RunsWithACoreInVhdl) {
   EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
 }
 
+/// A field over both kinds of memory, an input in the second.
+TEST(VitisKernel, U280RunsOverHbmAndDdr4) {
+  const auto project = planned(kTiny, "u280", {"hardware.memory={t: [3, 33], power: 32}"});
+  Kernel kernel(project);
+  EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
+  EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "rows that are no whole beats";
+}
+
+/// Of two kernels, the xclbin uses HBM[0], HBM[16], DDR[0] and DDR[1]: the second kernel has every other one.
+TEST(VitisKernel, KernelsShareBanksOfBothKinds) {
+  const auto project = planned(kTiny, "u280", {"hardware.kernels=2", "hardware.memory={t: [0, 16], power: 16}"});
+  const std::string manifest = driver::manifest(*project.model.prepared);
+  const auto used = [&](const std::string& kernel) {
+    driver::CardOptions options;
+    options.xclbin = "any";
+    options.kernel = kernel;
+    Diagnostics diagnostics;
+    const auto xrt = driver::xrt_options(options, *project.model.prepared, manifest, diagnostics);
+    EXPECT_TRUE(xrt.ok()) << diagnostics.render();
+    EXPECT_EQ(xrt->channels, (std::vector<int>{0, 16}));
+    return xrt->used;
+  };
+  EXPECT_EQ(used("0"), (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(used("1"), (std::vector<std::size_t>{1, 3}));
+}
+
 /// Stripes over banks whose buffers begin at different addresses; bursts that do not move there are found.
 TEST(VitisKernel, U280RunsWithStripes) {
   const auto project = planned(kTiny, "u280", {"hardware.memory={t: [[0, 1], [2, 31]], power: [[4, 9]]}"});

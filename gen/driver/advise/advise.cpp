@@ -16,6 +16,7 @@
 #include "frontend/board/kernel_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
 #include "model/alternatives.hpp"
+#include "model/drams.hpp"
 #include "model/flops.hpp"
 #include "spec/placement.hpp"
 #include "support/codes.hpp"

@@ -7,6 +7,7 @@
 
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "model/drams.hpp"
 #include "spec/program.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"

@@ -10,6 +10,7 @@
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "explore/probe.hpp"
+#include "model/drams.hpp"
 #include "model/time.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"

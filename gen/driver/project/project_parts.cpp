@@ -16,6 +16,7 @@
 #include "emit/banner.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
+#include "model/drams.hpp"
 #include "shell/constraints.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"

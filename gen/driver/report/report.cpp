@@ -22,6 +22,7 @@
 #include "driver/simulate/simulate.hpp"
 #include "emit/file.hpp"
 #include "model/area/infrastructure.hpp"
+#include "model/drams.hpp"
 #include "model/flops.hpp"
 #include "plan/plan.hpp"
 #include "support/codes.hpp"

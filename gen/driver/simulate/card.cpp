@@ -23,7 +23,7 @@
 #include "emit/leaf_sources.hpp"
 #include "frontend/schema/hardware_keys.hpp"
 #include "golden/cells.hpp"
-#include "model/time.hpp"
+#include "model/drams.hpp"
 #include "plan/plan.hpp"
 #include "runner/card.hpp"
 #include "shell/shell.hpp"

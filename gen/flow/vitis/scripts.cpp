@@ -17,7 +17,6 @@
 #include "plan/plan.hpp"
 #include "shell/constraints.hpp"
 #include "spec/channels.hpp"
-#include "spec/stencil.hpp"
 
 namespace rtlgen::flow::vitis {
 
@@ -145,11 +144,11 @@ std::string make_text(const Project& project) {
 }  // namespace
 
 std::size_t banks_of_kernel(const Project& project) {
-  return static_cast<std::size_t>(spec::channels_of_kernel(project.plan.stencil->hardware));
+  return static_cast<std::size_t>(spec::channels_of_kernel(hardware_of(project)));
 }
 
 const std::string& bank_of(const Project& project, std::size_t kernel, int channel) {
-  const int bank = spec::card_channel(project.plan.stencil->hardware, static_cast<int>(kernel), channel);
+  const int bank = spec::card_channel(hardware_of(project), static_cast<int>(kernel), channel);
   return project.wiring.platform->memory[static_cast<std::size_t>(bank)];
 }
 

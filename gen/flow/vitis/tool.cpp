@@ -20,7 +20,6 @@
 #include "netlist/print.hpp"
 #include "plan/plan.hpp"
 #include "spec/channels.hpp"
-#include "spec/stencil.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {
@@ -129,7 +128,7 @@ class Vitis : public Tool {
  private:
   /// The banks of kernel n: "8 banks from 8 n on".
   static std::string banks_text(const Project& project) {
-    const auto kinds = spec::channels_by_kind(project.plan.stencil->hardware);
+    const auto kinds = spec::channels_by_kind(hardware_of(project));
     if (kinds.size() == 1) return fmt::format("{} banks from {} n on", kinds[0].count, kinds[0].count);
     std::vector<std::string> texts;
     for (const spec::KernelChannels& kind : kinds) {
