@@ -25,6 +25,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "model/area/calibration.hpp"
+#include "model/drams.hpp"
 #include "model/flops.hpp"
 #include "plan/plan.hpp"
 #include "runner/folder.hpp"
@@ -182,6 +183,8 @@ std::string slow_places_text(double given, double placed) {
 bool ModelReport::fits() const {
   return std::all_of(uses.begin(), uses.end(), [](const Use& u) { return u.fits(); });
 }
+
+std::string ModelReport::dram() const { return model::parts_text(drams, prepared->plan); }
 
 Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
                                             Diagnostics& diagnostics) {

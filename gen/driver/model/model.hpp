@@ -65,6 +65,8 @@ struct ModelReport {
   std::string slow_places;                 ///< the note about a manual placement that is slow; "": it is not
 
   [[nodiscard]] bool fits() const;
+  /// The models of the channels in use, if `time` exists.
+  [[nodiscard]] std::string dram() const;
   /// With real memory if that is known.
   [[nodiscard]] const model::Time& best() const { return time ? *time : ideal; }
 };

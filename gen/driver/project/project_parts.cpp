@@ -16,7 +16,6 @@
 #include "emit/banner.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
-#include "model/drams.hpp"
 #include "shell/constraints.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
@@ -82,8 +81,8 @@ std::string expected(const ModelReport& model, const std::string& besides, const
   text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "",
                       si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"),
                       time.bound == model::Bound::kLine ? " over the serial line"
-                      : whole.time ? " with memory " + model::parts_text(whole.drams, whole.prepared->plan)
-                                   : ", if memory keeps up");
+                      : whole.time                      ? " with memory " + whole.dram()
+                                                        : ", if memory keeps up");
   if (with_memory != nullptr && whole.time)
     text += "This is the speed with the shell, which `hardware.bus` adds to the project.\n";
   if (kernels > 1) text += fmt::format("{} kernels run in parallel, each on its own grid.\n", kernels);
