@@ -69,7 +69,7 @@ one time step
   heat: float32 = d[1,0] + float32(power)
   t: float32 = t + cap * d (border: keep)
 start data
-  t hot spot of 80 on 20, radius 3
+  t: a hot spot of value 80 and radius 3 on a background of 20
   power from dir/maps/power.npy
 hardware
   4 cells per cycle, 8 steps per pass, 300.5 MHz on xcu, extents fixed

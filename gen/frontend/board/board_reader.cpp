@@ -166,6 +166,7 @@ board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics
                       {"it starts like this: name: Terasic DE5-Net"});
     return {};
   }
+  if (refuse_stencil(root, "a board file", diagnostics)) return {};
   board::Board board = Reader(diagnostics).read(root);
   check_board(board, root, diagnostics);
   return board;

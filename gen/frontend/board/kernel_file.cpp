@@ -187,6 +187,7 @@ Result<spec::opencl::Program> load_kernel_text(const std::string& text, const st
   diagnostics.add_source(filename, *source);
   const auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
+  if (refuse_stencil(*document, "a kernel file", diagnostics)) return Failure{};
   const int errors_before = diagnostics.errors_raised();
   auto program = Reader(diagnostics).read(*document);
   if (diagnostics.errors_raised() > errors_before) return Failure{};

@@ -127,7 +127,7 @@ std::optional<std::uint64_t> rounded_or_report(const Exact& value, const Type& t
       break;
   }
   diagnostics.error(Code::kConstantOverflow, where, fmt::format("{} is infinite in {}", shown, type.name()),
-                    {"use a type with more exponent bits"});
+                    {"use a smaller value, or a type with more exponent bits"});
   return std::nullopt;
 }
 

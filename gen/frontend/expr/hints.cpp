@@ -171,6 +171,12 @@ Notes hint_for_read(const std::string& text, const std::vector<Token>& tokens, s
   return read_notes(tokens[at].text, arguments(text, tokens, at + 1));
 }
 
+std::string hint_for_list(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
+  const std::vector<std::string> args = arguments(text, tokens, at + 1);
+  return fmt::format("'{0}' is a table: write `{0}[{1}]`", tokens[at].text,
+                     args.empty() ? "index" : fmt::format("{}", fmt::join(args, ",")));
+}
+
 Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
   const Token& t = tokens[at];
   const std::string before = at > 0 ? tokens[at - 1].text : "";

@@ -36,6 +36,8 @@ Notes hint_for_reduction(const std::string& name, const std::string& value);
 Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, std::size_t at);
 /// For a call that should be a read: u(-1,0).
 Notes hint_for_read(const std::string& text, const std::vector<Token>& tokens, std::size_t at);
+/// For a call that should read a table: f(v).
+std::string hint_for_list(const std::string& text, const std::vector<Token>& tokens, std::size_t at);
 /// For the token of a syntax error: `**`, `if`, `and`, a second bracket, a slice.
 Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens, std::size_t at);
 

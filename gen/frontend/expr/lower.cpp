@@ -153,6 +153,14 @@ class Lowering {
     return constant(bits.value_or(1), type, where);
   }
 
+  /// The place to blame if `value` is infinite in `type`: the definition of a parameter, or else its use.
+  const SourceLocation& place_of(const AstNode& node, const Exact& value, const Type& type) const {
+    const auto symbol = scope_.symbols.find(node.name);
+    const bool is_name = node.kind == AstNode::Kind::kName && symbol != scope_.symbols.end();
+    const bool is_param = is_name && !symbol->second.where.file.empty();
+    return is_param && fit(value, type).fault == FitFault::kOverflow ? symbol->second.where : node.where;
+  }
+
   /// `from` as a value of `type`, which the rules allow without a cast in the source.
   NodeId convert(NodeId from, const Type& type, const SourceLocation& where) {
     const Node& node = graph_.at(from);
@@ -166,7 +174,7 @@ class Lowering {
   NodeId emit(int id) {
     const AstNode& node = ast_at(id);
     const Typed& typed = type_at(id);
-    if (typed.exact()) return rounded(typed.value, wanted_at(id), node.where);
+    if (typed.exact()) return rounded(typed.value, wanted_at(id), place_of(node, typed.value, wanted_at(id)));
     NodeId out;
     switch (node.kind) {
       case AstNode::Kind::kNumber:  // exact; handled above

@@ -235,10 +235,16 @@ int ExpressionParser::call(const Token& t) {
     std::vector<std::string> known = function_names();
     known.insert(known.end(), vocabulary_.functions.begin(), vocabulary_.functions.end());
     const auto fix = notes.empty() ? nearest_fix(t.text, known) : std::nullopt;
-    if (notes.empty() && !fix) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
-    if (notes.empty())
-      notes.push_back(fmt::format("functions are {}; to read an array, write {}[...]", fmt::join(known, ", "), t.text));
-    report(Code::kUnknownFunction, t, fmt::format("there is no function '{}'", t.text), notes, fix);
+    const bool is_list = vocabulary_.lists.contains(t.text);
+    const bool is_array = vocabulary_.arrays.contains(t.text);
+    if (is_list) notes = {hint_for_list(scalar_.text, tokens_, at_ - 1)};
+    if (is_array && notes.empty()) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
+    if (notes.empty()) {
+      const std::string read = is_array ? fmt::format("; to read an array, write {}[...]", t.text) : "";
+      notes.push_back(fmt::format("functions are {}{}", fmt::join(known, ", "), read));
+    }
+    report(Code::kUnknownFunction, t, fmt::format("there is no function '{}'", t.text), notes,
+           is_list || is_array ? std::nullopt : fix);
   }
   const std::size_t name = at_ - 1;
   take();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "frontend/expr/hints.hpp"
 #include "frontend/expr/lookup_typing.hpp"
@@ -156,7 +157,9 @@ class Inference {
     }
     const auto fix = notes.empty() ? nearest_fix(node.name, known) : std::nullopt;
     if (notes.empty() && !fix) notes = hint_for_name(node.name);
-    if (notes.empty() && !fix) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
+    if (notes.empty() && !fix)
+      notes = {scope_.constants_only ? "a constant is a number, or an expression of numbers and parameters"
+                                     : "names come from 'fields', 'params' and earlier lines of 'update'"};
     return fail(Code::kUndefinedName, node.where, fmt::format("undefined name '{}'", node.name), notes, fix);
   }
 
@@ -180,7 +183,7 @@ class Inference {
     }
     if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
     const std::size_t offsets = node.offset_count();
-    if (offsets != symbol.axes.size()) return wrong_offsets(node, symbol, offsets);
+    if (offsets != symbol.axes.size()) return scope_.has_grid ? wrong_offsets(node, symbol, offsets) : Typed{};
     Typed out = typed(symbol.type);
     out.symbol = &symbol;
     for (std::size_t i = 0; i < offsets; ++i) {
@@ -197,10 +200,17 @@ class Inference {
     return out;
   }
 
+  /// A read of the next cell along the first axis.
+  [[nodiscard]] std::string example_read() const {
+    static constexpr const char* kReads[] = {"t[1]", "t[1,0]", "t[1,0,0]"};
+    return kReads[std::clamp(scope_.axes, 1, static_cast<int>(std::size(kReads))) - 1];
+  }
+
   /// `is_known`: a compile-time integer, but too large.
   Typed wrong_offset(int arg, bool is_known) {
     Notes notes = at(arg).exact() ? Notes{} : hint_for_indices(ast_, ast_at(arg));
-    notes.push_back(fmt::format("offsets range from -{0} to {0}", kLargestOffset));
+    notes.push_back(is_known ? fmt::format("offsets range from -{0} to {0}", kLargestOffset)
+                             : fmt::format("offsets are integers known at compile time, as in {}", example_read()));
     const std::string what =
         is_known ? fmt::format("exceeds the limit of {} cells", kLargestOffset) : "is not a compile-time integer";
     return fail(Code::kInvalidOffset, ast_at(arg).where, fmt::format("the offset '{}' {}", ast_.text_of(arg), what),
@@ -210,6 +220,7 @@ class Inference {
   /// A rule in the brackets of a read, its constant rounded to the type of the array.
   bool override_rule(const RuleOverride& rule, const AstNode& node, Typed& read) {
     if (rule.axis >= scope_.axes) {
+      if (!scope_.has_grid) return false;
       fail(Code::kUnknownAxis, rule.where, fmt::format("the grid has no axis {}", "xyz"[rule.axis]),
            {fmt::format("the grid has {} ax{}s", scope_.axes, scope_.axes == 1 ? "i" : "e")});
       return false;

@@ -50,6 +50,7 @@ struct Symbol {
   Exact value;            ///< kExtent: of the description's grid; kStoredTable: number of values
   spec::NodeId node;      ///< kByStep given by an expression: its node
   std::vector<int> axes;  ///< kArray: its axes, ascending, with one offset each
+  SourceLocation where;   ///< kExact of a parameter: its value
 };
 
 /// How a line with `order` reads its target at an earlier cell.
@@ -64,6 +65,7 @@ struct Scope {
   std::map<std::string, Symbol> symbols;
   IndexVector<spec::ArrayId, spec::StreamId> streams;  ///< the stream that a read refers to; none before its first line
   int axes = 1;
+  bool has_grid = true;         ///< false: the grid has a fault, so `axes` is not the number that is meant
   bool fixed_extents = false;   ///< the grid never changes, so its extents are constants too
   bool constants_only = false;  ///< values known only at run time are faults (RG0317)
   enum class Of { kCell, kStart, kStep, kPass };

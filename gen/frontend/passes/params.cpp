@@ -210,6 +210,7 @@ void define_param(Program& program, PendingParam& param) {
   if (!param.typed) {
     symbol.kind = Symbol::Kind::kExact;
     symbol.value = *value;
+    symbol.where = param.value->where;
     return;
   }
   const auto bits = fit_or_report(*value, *param.type, param.value->where, program.scope, program.diagnostics);

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "frontend/expr/line_arithmetic.hpp"
 #include "frontend/expr/lower.hpp"
@@ -86,9 +87,21 @@ class StageBuilder {
     }
     if (!any && !program_.unparsed) {
       const YamlValue* update = program_.settings.find("update");
-      program_.diagnostics.error(Code::kNoFieldAssigned, update->where, "no line assigns a field",
-                                 {"results that are not stored in a field are lost: add '- field: expression'"});
+      program_.diagnostics.error(Code::kNoFieldAssigned, update->where, "no line assigns a field", {unassigned_note()});
     }
+  }
+
+  /// The names that the lines assign, and those that they could.
+  [[nodiscard]] std::string unassigned_note() const {
+    std::vector<std::string> temporaries, fields;
+    for (const spec::Array& array : stencil_.arrays)
+      (array.role == spec::Role::kTemporary ? temporaries : fields).push_back(array.shown());
+    constexpr std::size_t kMost = 8;
+    if (fields.empty() || temporaries.empty() || fields.size() > kMost || temporaries.size() > kMost)
+      return "results that are not stored in a field are lost: add '- field: expression'";
+    return fmt::format("{} {}; the {} {}", fmt::join(temporaries, ", "),
+                       temporaries.size() == 1 ? "is a temporary" : "are temporaries",
+                       fields.size() == 1 ? "only field is" : "fields are", fmt::join(fields, ", "));
   }
 
   void start_streams() {
@@ -269,6 +282,33 @@ void warn_without_state(const Program& program) {
 
 }  // namespace
 
+namespace {
+
+void note_targets(const YamlValue& lines, std::set<std::string>& names) {
+  for (const YamlValue& line : lines.items) {
+    const YamlValue* const group = line.is_map() && line.keys.size() == 2 ? line.find("lines") : nullptr;
+    if (group != nullptr) note_targets(*group, names);
+    if (line.is_map() && line.keys.size() == 1) names.insert(line.keys[0]);
+  }
+}
+
+/// Collects the names whose calls deserve a hint.
+void collect_hint_names(Program& program) {
+  Vocabulary& vocabulary = program.definitions.vocabulary;
+  if (const YamlValue* fields = program.settings.find("fields"))
+    vocabulary.arrays.insert(fields->keys.begin(), fields->keys.end());
+  if (const YamlValue* update = program.settings.find("update")) note_targets(*update, vocabulary.arrays);
+  if (const YamlValue* tables = program.settings.find("tables"))
+    vocabulary.lists.insert(tables->keys.begin(), tables->keys.end());
+  const YamlValue* params = program.settings.find("params");
+  for (std::size_t i = 0; params != nullptr && i < params->keys.size(); ++i) {
+    const YamlValue* value = params->items[i].is_map() ? params->items[i].find("value") : nullptr;
+    if (value != nullptr && value->is_list()) vocabulary.lists.insert(params->keys[i]);
+  }
+}
+
+}  // namespace
+
 std::string one_line(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -290,9 +330,11 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   declare_builtins(program);
   read_settings(program);
   program.scope.axes = program.stencil.axes;
+  program.scope.has_grid = program.settings.find("grid") != nullptr;
   declare_extents(program);
   read_fields(program);
   declare_tables(program);
+  collect_hint_names(program);
   read_functions(program);
   read_params(program);
   read_tables(program);

@@ -96,8 +96,8 @@ void check_ultra(Program& program, const board::Board* board) {
   if (program.stencil.hardware.ram != spec::RamChoice::kUltra || board == nullptr) return;
   if (!board->resources.uram || board->resources.uram->value > 0) return;
   program.diagnostics.error(Code::kUnknownFamily, program.settings.find("hardware.ram")->where,
-                            fmt::format("the part of {} has no UltraRAM for 'ram: ultra'", safe::terminal(board->name)),
-                            {"hardware.ram: auto uses block RAMs instead"});
+                            fmt::format("the FPGA of {} has no UltraRAM", safe::terminal(board->name)),
+                            {"use hardware.ram: auto or block"});
 }
 
 /// Checks that depend on the board, or on its absence.

@@ -28,6 +28,21 @@ std::string value_of(const std::string& assignment) {
   return equals == std::string::npos ? "" : assignment.substr(equals + 1);
 }
 
+/// The path with every number in brackets as a part of its own: update.0.t for update[0].t.
+std::string with_dots(const std::string& path) {
+  std::string out;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = path[at] == '[' ? path.find_first_not_of("0123456789", at + 1) : std::string::npos;
+    if (end == std::string::npos || end == at + 1 || path[end] != ']') {
+      out += path[at++];
+      continue;
+    }
+    out += "." + path.substr(at + 1, end - at - 1);
+    at = end + 1;
+  }
+  return out;
+}
+
 std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> segments;
   for (std::size_t begin = 0; begin <= path.size();) {
@@ -338,6 +353,11 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
     diagnostics.error(Code::kInvalidSet, {name}, "this is not key.path=value", form_notes(assignment));
+    return;
+  }
+  if (const std::string dotted = with_dots(path_of(assignment)); dotted != path_of(assignment)) {
+    diagnostics.error(Code::kInvalidSet, {name}, "an entry of a list is selected with a dot, not with brackets",
+                      {fmt::format("write {}={}", dotted, value_of(assignment))});
     return;
   }
   const auto value = read_yaml_override(assignment.substr(equals + 1), name, diagnostics);

@@ -12,6 +12,7 @@
 #include "frontend/expr/hints.hpp"
 #include "frontend/expr/types.hpp"
 #include "frontend/schema/suggest.hpp"
+#include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
@@ -69,8 +70,10 @@ class Checker {
       const KeySpec& spec = key_spec(path.empty() ? key : path + "." + key);
       if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end()) continue;
       const SourceLocation where = path.empty() ? SourceLocation{map.where.file} : map.where;
-      diagnostics_.error(Code::kMissingKey, where, fmt::format("the key '{}' is missing", key),
-                         {fmt::format("{}: {}", spec.path, spec.meaning)});
+      diagnostics_.error(
+          Code::kMissingKey, where, fmt::format("the key '{}' is missing", key),
+          {spec.kind == KeyKind::kChoice ? fmt::format("{}: one of {}", spec.path, fmt::join(choices_of(spec), ", "))
+                                         : fmt::format("{}: {}", spec.path, spec.meaning)});
     }
   }
 
@@ -185,6 +188,16 @@ class Checker {
     return "an expression";
   }
 
+  bool no_mapping(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    const bool is_rule = spec.path == "fields.*" && v.is_scalar() &&
+                         (boundary_word(v.text) || !hint_for_rule(v.text, RuleForm::kKey).empty());
+    if (!is_rule) return wrong_kind(v, spec, key, "a mapping");
+    diagnostics_.error(
+        Code::kWrongKind, v.where, fmt::format("'{}' must be a mapping, not {}", key, v.describe()),
+        {fmt::format("write `{{boundary: {}}}`; with --set, fields.{}.boundary={}", v.text, key, v.text)});
+    return false;
+  }
+
   bool map(YamlValue& v, const KeySpec& spec, const std::string& key) {
     const std::string path(spec.path);
     if (v.is_null() && spec.shorthand.empty()) {
@@ -194,7 +207,7 @@ class Checker {
     if (!v.is_map()) {
       const bool bare =
           !spec.shorthand.empty() && may_be_bare(v.is_list(), key_spec(path + "." + std::string(spec.shorthand)).kind);
-      if (!bare) return wrong_kind(v, spec, key, "a mapping");
+      if (!bare) return no_mapping(v, spec, key);
       YamlValue inner = std::move(v);
       v = {};
       v.kind = YamlValue::Kind::kMap;
@@ -375,17 +388,20 @@ class Checker {
     return good;
   }
 
-  bool channels(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+  bool channels(const YamlValue& v, const KeySpec& spec, const std::string& array) {
+    const std::string key = fmt::format("hardware.memory.{}", array);
     const char* const wanted = "a channel, or a list with one entry per buffer; a striped buffer is itself a list";
     if (!v.is_list()) return v.is_scalar() ? integer(v, spec, key) : wrong_kind(v, spec, key, wanted);
     bool good = !v.items.empty() || wrong_kind(v, spec, key, wanted);
-    for (const YamlValue& buffer : v.items) {
+    for (std::size_t i = 0; i < v.items.size(); ++i) {
+      const YamlValue& buffer = v.items[i];
+      const std::string place = fmt::format("{}[{}]", key, i);
       if (!buffer.is_list()) {
-        good = integer(buffer, spec, key) && good;
+        good = integer(buffer, spec, place) && good;
         continue;
       }
-      good = good && (!buffer.items.empty() || wrong_kind(buffer, spec, key, wanted));
-      for (const YamlValue& channel : buffer.items) good = integer(channel, spec, key) && good;
+      good = good && (!buffer.items.empty() || wrong_kind(buffer, spec, place, wanted));
+      for (const YamlValue& channel : buffer.items) good = integer(channel, spec, place) && good;
     }
     return good;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/lower_case.hpp"
 #include "support/source_location.hpp"
 
 namespace rtlgen::frontend {
@@ -44,6 +45,10 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
   if (name.size() > kLongestCompared) return "";
   // A wrong number is not a typing error.
   if (name.find_first_not_of("0123456789") == std::string::npos) return "";
+  for (const std::string& candidate : candidates) {
+    if (candidate != name && candidate.size() == name.size() && lower_case(candidate) == lower_case(name))
+      return candidate;
+  }
   std::string best = completed(name, candidates);
   if (!best.empty()) return best;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;

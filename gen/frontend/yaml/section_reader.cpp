@@ -27,6 +27,15 @@ void SectionReader::error(Code code, const SourceLocation& where, const std::str
   if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes), fix);
 }
 
+bool refuse_stencil(const YamlValue& root, const char* wanted, Diagnostics& diagnostics) {
+  const bool is_stencil = root.is_map() && root.find("update") != nullptr &&
+                          (root.find("grid") != nullptr || root.find("fields") != nullptr);
+  if (is_stencil)
+    diagnostics.error(Code::kWrongKind, root.where, fmt::format("this is the description of a stencil, not {}", wanted),
+                      {});
+  return is_stencil;
+}
+
 void SectionReader::wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key,
                                const std::string& wanted) {
   error(Code::kWrongKind, where, fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()), {note_});

@@ -28,6 +28,9 @@ struct Section {
   [[nodiscard]] SourceLocation place(std::string_view key) const;
 };
 
+/// Reports a stencil that is given as `wanted`, "a board file", once instead of for each key; false: it is none.
+bool refuse_stencil(const YamlValue& root, const char* wanted, Diagnostics& diagnostics);
+
 class SectionReader {
  public:
   using Names = std::vector<std::string>;

@@ -6,8 +6,12 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "frontend/yaml/yaml_text.hpp"
 #include "support/codes.hpp"
@@ -179,6 +183,25 @@ class Builder : public YAML::EventHandler {
   bool too_deep_ = false;
 };
 
+/// The number, from 1, and the text of the line with text before line `at`, counted from 0, if it is one bare name: a
+/// key without its colon.
+std::optional<std::pair<int, std::string>> bare_line_above(const SourceText& source, int at) {
+  std::istringstream lines(source.text());
+  std::optional<std::pair<int, std::string>> found;
+  std::string line;
+  for (int number = 0; number < at && std::getline(lines, line); ++number) {
+    line = line.substr(0, line.find(" #"));
+    const std::size_t begin = line.find_first_not_of(" \t\r"), end = line.find_last_not_of(" \t\r");
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    const std::string word = line.substr(begin, end - begin + 1);
+    const bool is_name =
+        std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    found.reset();
+    if (is_name) found.emplace(number + 1, word);
+  }
+  return found;
+}
+
 /// Reports yaml-cpp's syntax error. For a missing bracket, yaml-cpp gives the location at which it gives up, which may
 /// be many lines after the opening bracket. `innermost`: the start of the enclosing list or mapping.
 void report_syntax(const SourceText& source, const YAML::Exception& e, const YAML::Mark& innermost,
@@ -206,6 +229,9 @@ void report_syntax(const SourceText& source, const YAML::Exception& e, const YAM
     what = "a quoted text is not closed";
   } else if (what == YAML::ErrorMsg::FLOW_END) {
     what = "this bracket matches no open one";
+  } else if (what == YAML::ErrorMsg::MAP_VALUE) {
+    if (const auto line = bare_line_above(source, e.mark.line))
+      notes = {fmt::format("line {} lacks its ':'; write '{}:'", line->first, line->second)};
   } else if (what.starts_with(kUnknownAnchor)) {
     what = kUnknownAnchor;
   }
