@@ -101,6 +101,11 @@ class JsonProgram {
 
   const JsonNode& need(const JsonNode& object, const char* key, Kind kind) const {
     const JsonNode* node = object.find(key);
+    if (node == nullptr && std::string_view(key) == "dimensions") {
+      reporter_.fail(Code::kProgramStatementCount, {object.span.begin, object.span.begin + 1},
+                     "this is not a StencilFlow program: it has no 'dimensions'",
+                     {"a program has 'dimensions', 'inputs', 'outputs' and 'program'"});
+    }
     if (node == nullptr) {
       const Span at{object.span.end > 0 ? object.span.end - 1 : 0, object.span.end};
       reporter_.fail(Code::kProgramStatementCount, at, fmt::format("the key '{}' is missing", key),

@@ -279,6 +279,23 @@ TEST(COptions, AreForC) {
   EXPECT_NE(more.render().find("--include: warning[RG0624"), std::string::npos) << more.render();
 }
 
+/// The values of parameters decide whether a loop runs, and must suit their types.
+TEST(COptions, ValuesSuitTheProgram) {
+  const std::string text =
+      "void k(int n, float a[n], float b[n]) { for (int i = 1; i < n - 1; i++) b[i] = a[i - 1] + a[i + 1]; }\n";
+  const auto said = [&](const std::string& value) {
+    Diagnostics diagnostics;
+    Options options;
+    options.values["n"] = value;
+    EXPECT_EQ(import_text(text, "a.c", options, diagnostics).ok(), value == "64");
+    return diagnostics.render();
+  };
+  EXPECT_EQ(said("64"), "");
+  EXPECT_NE(said("2").find("the loop over 'i' has no iteration with n = 2"), std::string::npos) << said("2");
+  EXPECT_NE(said("6.5").find("'n' is an integer, but 6.5 is not"), std::string::npos) << said("6.5");
+  EXPECT_NE(said("abc").find("--define n=abc: 'abc' is not a number"), std::string::npos) << said("abc");
+}
+
 TEST(COptions, NameParameters) {
   Diagnostics diagnostics;
   Options options;

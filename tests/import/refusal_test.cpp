@@ -68,7 +68,7 @@ const std::vector<Case> kCases = {
      kernel("o = a[j,k]", "{\"b\": {\"type\": \"shrink\"}}")},
     {"RG0615", 2, 129, "unknown key 'valeu'", "a.json",
      kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\", \"valeu\": 1}}")},
-    {"RG0613", 1, 2, "the key 'dimensions' is missing", "a.json", "{}"},
+    {"RG0613", 1, 1, "this is not a StencilFlow program", "a.json", "{}"},
     {"RG0613", 1, 10, "duplicate key 'a'", "a.json", "{\"a\": 1, \"a\": 2}"},
     {"RG0613", 2, 70, "no boundary condition for 'a'", "a.json", kernel("o = a[j+1,k]")},
     {"RG0613", 2, 1, "declare an input first", "a.dsl", "KERNEL: K\noutput o(0) = 1"},

@@ -83,6 +83,31 @@ Result<std::string> buildable(const std::string& yaml, const std::string& file, 
 
 std::string size_text(std::size_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
 
+/// Warns (RG0624) about options that only a stencil of GT4Py has.
+void warn_of_python_options(const ImportOptions& options, Diagnostics& diagnostics) {
+  const auto warn = [&](bool is_given, const char* option) {
+    if (is_given)
+      diagnostics.warning(Code::kIneffectiveImportOption, {option},
+                          fmt::format("{} is for stencils of GT4Py: the option has no effect", option));
+  };
+  warn(!options.shape.empty(), "--shape");
+  warn(!options.origin.empty(), "--origin");
+  warn(!options.domain.empty(), "--domain");
+  warn(!options.axes.empty(), "--axes");
+  warn(!options.repeat.empty(), "--repeat");
+}
+
+/// Warns (RG0624) about options that a stencil of GT4Py does not have.
+void warn_of_other_options(const ImportOptions& options, Diagnostics& diagnostics) {
+  if (options.extent)
+    diagnostics.warning(Code::kIneffectiveImportOption, {"--extent"},
+                        "this program has explicit extents: the option has no effect",
+                        {"--shape gives the extents of GT4Py's arrays"});
+  if (!options.folders.empty())
+    diagnostics.warning(Code::kIneffectiveImportOption, {"--include"},
+                        "this program is not C: the option has no effect");
+}
+
 /// Reports why there is no result (RG0627).
 void report_ending(const Contained& child, const ImportOptions& options, Diagnostics& diagnostics) {
   const ContainedLimits& limits = options.limits;
@@ -126,7 +151,11 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   // Read here, because the child has no standard input, and the text of a pipe is needed later.
   const auto text = frontend::read_source_file(options.file, diagnostics);
   if (!text) return Failure{};
-  if (is_python(options)) return finished(import_python(*text, options), options, diagnostics);
+  if (is_python(options)) {
+    warn_of_other_options(options, diagnostics);
+    return finished(import_python(*text, options), options, diagnostics);
+  }
+  warn_of_python_options(options, diagnostics);
   const auto work = [&] {
     importer::crash_openly();
     ImportOutcome outcome;

@@ -59,7 +59,7 @@ std::string why_not(CXType type) {
     case CXType_LongDouble:
     case CXType_Float128:
     case CXType_Ibm128:
-      return "contains numbers wider than double";
+      return "contains numbers wider than 64 bits";
     case CXType_Invalid:  // the type of statements
     case CXType_Void:
     case CXType_Record:

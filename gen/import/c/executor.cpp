@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "support/codes.hpp"
 
@@ -119,7 +120,21 @@ void Executor::bind_parameter(const Node& parameter) {
     given_.insert(parameter.text);
     const auto given = wishes_.values.find(parameter.text);
     if (given != wishes_.values.end()) {
-      binding.value = cast(number(given->second, parameter.span, reporter_), binding.type, parameter.span);
+      const std::string& text = given->second;
+      const std::size_t first = text.find_first_not_of("+-");
+      if (first == std::string::npos ||
+          (std::isdigit(static_cast<unsigned char>(text[first])) == 0 && text[first] != '.'))
+        reporter_.fail(Code::kInvalidProgramNumber, parameter.span,
+                       fmt::format("{} {}={}: '{}' is not a number",
+                                   wishes_.of_options.contains(parameter.text) ? "--define" : "#pragma rtlgen",
+                                   parameter.text, text, text),
+                       {fmt::format("'{}' needs a value such as 64", parameter.text)});
+      const ValuePtr value = number(text, parameter.span, reporter_);
+      if (!binding.type.is_float() && value->type.is_float())
+        reporter_.fail(Code::kInvalidProgramNumber, parameter.span,
+                       fmt::format("'{}' is an integer, but {} is not", parameter.text, given->second),
+                       {"give it an integer with --define or '#pragma rtlgen'"});
+      binding.value = cast(value, binding.type, parameter.span);
     } else {
       binding.value =
           leaf(Value::Kind::kParameter, static_cast<int>(trace_.parameters.size()), binding.type, parameter.span);
@@ -160,6 +175,15 @@ Trace Executor::run() {
   Flow flow = Flow::kNext;
   body_ = &function.body;
   statement(function.body, flow);
+  if (trace_.effects.empty() && !empty_loop_.empty()) {
+    std::string given;
+    for (const auto& [name, value] : wishes_.values)
+      given += fmt::format("{}{} = {}", given.empty() ? "" : ", ", name, value);
+    reporter_.fail(
+        Code::kProgramStatementCount, function.span,
+        fmt::format("the loop over '{}' has no iteration{}", empty_loop_, given.empty() ? "" : " with " + given),
+        {given.empty() ? "change its bounds" : "use larger values"});
+  }
   if (trace_.effects.empty()) {
     reporter_.fail(
         Code::kProgramStatementCount, function.span,
@@ -253,20 +277,27 @@ void Executor::statement(const Node& node, Flow& flow) {
 }
 
 void Executor::refuse_statement(const Node& node) const {
-  static const std::map<std::string, std::string> advice = {
+  struct Refused {
+    const char* what;
+    const char* instead;
+  };
+  static const std::map<std::string, Refused> refused = {
       {"WhileStmt",
-       "write for (int t = 0; t < n; t++); 'until' in the YAML ends a run earlier (docs/language_data.md)"},
-      {"DoStmt", "write for (int i = 0; i < n; i++)"},
+       {"a 'while' loop",
+        "write for (int t = 0; t < n; t++); 'until' in the YAML ends a run earlier (docs/language_data.md)"}},
+      {"DoStmt", {"a 'do' loop", "write for (int i = 0; i < n; i++)"}},
       {"BreakStmt",
-       "use the loop's condition; to end time steps by a computed value, use 'until' in the YAML "
-       "(docs/language_data.md)"},
-      {"SwitchStmt", "write if (v == 0) ... else if (v == 1) ... else ..."},
-      {"GotoStmt", "use if, else and for"}};
+       {"'break'",
+        "use the loop's condition; to end time steps by a computed value, use 'until' in the YAML "
+        "(docs/language_data.md)"}},
+      {"SwitchStmt", {"'switch'", "write if (v == 0) ... else if (v == 1) ... else ..."}},
+      {"GotoStmt", {"'goto'", "use if, else and for"}}};
   if (!node.refusal.empty()) refuse_node(node);
-  const auto found = advice.find(node.text);
-  refuse(node.span, fmt::format("this statement cannot be imported ({})", node.text),
-         found != advice.end()
-             ? found->second
+  const auto found = refused.find(node.text);
+  refuse(node.span,
+         fmt::format("{} cannot be imported", found != refused.end() ? found->second.what : "this statement"),
+         found != refused.end()
+             ? found->second.instead
              : "rtlgen imports for loops with constant bounds, if, assignments, declarations and calls");
 }
 

@@ -209,6 +209,7 @@ class Executor {
   CType return_type_;
   std::set<const Function*> active_;  ///< being executed
   const Node* body_ = nullptr;        ///< body of the loop or function that is being executed
+  std::string empty_loop_;            ///< variable of the first loop over cells without iterations; "": none
   int turns_ = 0;                     ///< enclosing loops in the function that is being executed
   std::int64_t turns_in_all_ = 0;
   int calls_ = 0;                ///< executed so far

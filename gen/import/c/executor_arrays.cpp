@@ -337,7 +337,8 @@ Index Executor::index(const ValuePtr& value, const Box& box, Span span) {
     }
   }
   if (depends_on(*value, Value::Kind::kRead) || depends_on(*value, Value::Kind::kLet))
-    refuse(span, "this index depends on data", "rtlgen reads cells at constant offsets");
+    refuse(span, "this index depends on data",
+           "a stencil reads cells at constant offsets, so indirect reads cannot be expressed");
   std::string parameter;
   walk(*value, [&](const Value& node) {
     if (node.kind == Value::Kind::kParameter) parameter = trace_.parameters[static_cast<std::size_t>(node.id)].name;

@@ -47,6 +47,10 @@ ValuePtr Executor::call_value(const Node& node) {
     return math(node, std::move(args));
   }
   const std::string what = fmt::format("'{}'", one_line(reporter_.quote(node.span), kLongestCall));
+  static const std::set<std::string> kOutput = {"printf", "fprintf", "puts"};
+  if (is_live_ && kOutput.contains(node.text) && !loops_.empty())
+    refuse(node.span, fmt::format("'{}' inside a loop over cells cannot be imported", node.text),
+           "delete output: rtlgen imports only the computation");
   if (is_ignored(node.text)) {
     for (const Node& kid : node.kids) perform(kid);
     lose(node, what);

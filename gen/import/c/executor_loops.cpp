@@ -234,7 +234,10 @@ void Executor::cell_loop(const Node& node, const Header& header) {
            "use < or <= with ++, or > or >= with --");
   check_ends(node, header, first, limit);
   const std::int64_t last = limit + (header.relation.size() == 2 ? 0 : (down ? 1 : -1));
-  if (down ? last > first : last < first) return;
+  if (down ? last > first : last < first) {
+    if (empty_loop_.empty()) empty_loop_ = header.name;
+    return;
+  }
   const int id = static_cast<int>(trace_.loops.size());
   trace_.loops.push_back({header.name, node.span, {std::min(first, last), std::max(first, last)}, down, header.type});
   const std::map<int, std::int64_t> rising = counters(node, header, id);

@@ -97,7 +97,7 @@ class Layouter {
     }
     if (factors.empty() || factors == std::set<std::int64_t>{1}) return;
     if (!factors.contains(1))
-      refuse(span, fmt::format("'{}' is read or written at every {}th element only", b.name, *factors.begin()),
+      refuse(span, fmt::format("'{}' is read or written at one in {} elements only", b.name, *factors.begin()),
              "rtlgen reads cells at constant offsets: a[i + 1], not a[2*i]");
     shape.strides.assign(factors.rbegin(), factors.rend());
     if (shape.strides.size() > 3)
@@ -229,7 +229,7 @@ class Layouter {
     if (form.factors.empty()) return out;
     const auto [variable, factor] = *form.factors.begin();
     if (factor != 1)
-      refuse(a.span, fmt::format("this index has {} times a loop variable", factor),
+      refuse(a.span, fmt::format("this index multiplies a loop variable by {}", factor),
              "rtlgen reads cells at constant offsets: a[i + 1], not a[2*i] or a[n - i]");
     out.loop = variable;
     const auto remainder = trace_.remainders.find(variable);

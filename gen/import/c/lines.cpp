@@ -303,7 +303,7 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
       reporter.fail(Code::kNotExpressible, span,
                     read.loop < 0 ? fmt::format("many cells read the cell {} along {}", read.offset, "xyz"[axis])
                                   : std::string("this index runs along another axis than in the assigned element"),
-                    {"rtlgen reads cells at constant offsets from the assigned one"});
+                    {"a stencil reads cells at constant offsets from the assigned one, so this cannot be expressed"});
     }
   }
   return out;

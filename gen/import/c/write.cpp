@@ -232,8 +232,9 @@ void Writer::head() {
     first = first == 0 ? at : std::min(first, at);
     last = std::max(last, at);
   }
-  document_.head.push_back(fmt::format("Imported by rtlgen from {} ({}, {}, lines {} to {}); see docs/import.md.",
-                                       safe::comment(name), trace_.language, trace_.name, first, last));
+  const std::string lines = first == last ? fmt::format("line {}", first) : fmt::format("lines {} to {}", first, last);
+  document_.head.push_back(fmt::format("Imported by rtlgen from {} ({}, {}, {}); see docs/import.md.",
+                                       safe::comment(name), trace_.language, trace_.name, lines));
   for (const std::string& remark : trace_.remarks) document_.head.push_back(remark);
   const std::int64_t count = trace_.time ? trace_.time->count : 1;
   for (const std::vector<int>& cycle : cycles_) {
