@@ -7,6 +7,12 @@
 
 namespace rtlgen {
 
+/// Whether a text starts like JSON; if not, the place of a syntax error helps nobody.
+inline bool looks_like_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
 /// The library's message without its internal names: "line 3, column 1: unexpected end of input; expected '}'" or "key
 /// 'fabric' not found". Other texts are unchanged.
 inline std::string json_fault(std::string_view what) {

@@ -112,10 +112,11 @@ void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diag
       fmt::format("{} along the last axis {} too few for {}{}", counted(in.rows, "row"),
                   by_number(in.rows, "is", "are"), counted(in.cards, "card"),
                   one ? "" : fmt::format(" with {} slabs each", in.slabs)),
-      {fmt::format("each {} needs at least {}, because a pass reads {} below and {} above: use at most {}{}, or fewer "
-                   "hardware.steps",
-                   one ? "card" : "slab", counted(least, "row"), counted(in.reach_low, "row"), in.reach_high,
-                   counted(most, one ? "card" : "slab"), one ? "" : " in all")});
+      {fmt::format(
+          "each {} needs at least {}, because a pass reads {} below and {} above: use at most {}{}, or a smaller "
+          "hardware.steps",
+          one ? "card" : "slab", counted(least, "row"), counted(in.reach_low, "row"), in.reach_high,
+          counted(most, one ? "card" : "slab"), one ? "" : " in all")});
 }
 
 }  // namespace

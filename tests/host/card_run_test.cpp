@@ -261,8 +261,10 @@ TEST_F(CardRun, AManifestThatIsNotTheCardsIsRefused) {
   given([](auto& json) { json.erase("shell"); });
   EXPECT_THAT(message_of(), HasSubstr("without a shell"));
   options_.run.manifest = {"m.json", "no JSON"};
+  EXPECT_THAT(message_of(), HasSubstr("m.json: error[RG0805]: this is not JSON, so no manifest"));
+  options_.run.manifest = {"m.json", "{no JSON"};
   EXPECT_THAT(message_of(), AllOf(HasSubstr("m.json: error[RG0805]: this manifest cannot be used"),
-                                  HasSubstr("line 1, column 2: invalid literal"), Not(HasSubstr("json.exception"))));
+                                  HasSubstr("line 1, column 2"), Not(HasSubstr("json.exception"))));
 }
 
 /// The memory answers a burst with an error: the run's own failure, not the driver's.

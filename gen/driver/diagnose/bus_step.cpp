@@ -171,11 +171,15 @@ Judged climb_bus(Device& device) {
     open_device(device);
   } catch (const std::runtime_error& fault) {
     const std::string more = bus.finding.seen.empty() ? "" : "; " + bus.finding.seen;
-    return failed(fault.what() + more, "a card that opens",
-                  device.is_real() ? std::vector<std::string>{"the driver is not loaded or not bound, or your user may "
-                                                              "not use its files",
-                                                              "another program uses the card"}
-                                   : std::vector<std::string>{"a simulation tool is missing"});
+    if (!device.is_real())
+      return failed(fault.what() + more, "a card that can be opened", {"a simulation tool is missing"});
+    // The first sentence says what happened, the others why it may have.
+    const std::string what = fault.what();
+    const std::size_t end = what.find(". ");
+    std::vector<std::string> causes{"the driver is not loaded or not bound, or your user may not use its files",
+                                    "another program uses the card"};
+    if (end != std::string::npos) causes.push_back(what.substr(end + 2));
+    return failed(what.substr(0, end) + more, "a card that can be opened", std::move(causes));
   }
   if (!device.is_real() && device.simulated) return passed("a simulated card, compiled and loaded");
   Judged step = passed(bus.is_known ? bus.finding.seen + "; the card opens" : "the card opens");

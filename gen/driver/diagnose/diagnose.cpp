@@ -15,6 +15,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "driver/simulate/golden_run.hpp"
+#include "host/avalon_dma.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/codes.hpp"
@@ -152,6 +153,10 @@ Result<std::shared_ptr<Device>> prepare_device(const DiagnoseOptions& options, D
   auto described = describe_card(device->run, *device->prepared, diagnostics);
   if (!described) return Failure{};
   device->described = *std::move(described);
+  // Asked before the first step, as by `run`: without the board's DMA no step can say what it sees.
+  if (options.card.backend == CardBackend::kVfio &&
+      !vfio_options(*device->prepared, device->described.manifest, 0, diagnostics))
+    return Failure{};
   if (!device->run.open_line) device->design = host::read_design(device->described.manifest);
   RunOptions one_pass = device->run.run;
   one_pass.iterations = device->prepared->plan.core.steps;

@@ -123,13 +123,9 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
                  Diagnostics& diagnostics) {
   const auto kernel = kernel_number(options, prepared, diagnostics);
   if (!kernel) return Failure{};
-  host::AvalonDmaOptions dma;
-  try {
-    dma = host::avalon_dma_options(manifest, *kernel);
-  } catch (const host::Error& fault) {
-    return diagnostics.error(Code::kUnknownMemoryMap, {prepared.stencil().file.path().string()}, fault.what(),
-                             {"boards with them: de5net, catapult_v3 and de10_agilex"});
-  }
+  auto known = vfio_options(prepared, manifest, *kernel, diagnostics);
+  if (!known) return Failure{};
+  host::AvalonDmaOptions dma = *std::move(known);
   dma.patience_seconds = options.patience_seconds;
   return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(
       dma, options.pci ? options.pci : host::vfio_device(options.device, dma.message)));
@@ -253,6 +249,16 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
   if (diagnostics.has_errors()) return Failure{};
   xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
   return xrt;
+}
+
+Result<host::AvalonDmaOptions> vfio_options(const Prepared& prepared, const std::string& manifest, int kernel,
+                                            Diagnostics& diagnostics) {
+  try {
+    return host::avalon_dma_options(manifest, kernel);
+  } catch (const host::Error& fault) {
+    return diagnostics.error(Code::kUnknownMemoryMap, {prepared.stencil().file.path().string()}, fault.what(),
+                             {"or use --board; boards with them: de5net, catapult_v3 and de10_agilex"});
+  }
 }
 
 std::string device_path(const std::string& device) {

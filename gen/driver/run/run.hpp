@@ -11,6 +11,10 @@
 #include "host/xrt_card.hpp"
 #include "support/result.hpp"
 
+namespace rtlgen::host {
+struct AvalonDmaOptions;
+}
+
 namespace rtlgen::driver {
 
 struct SimReport;
@@ -38,6 +42,10 @@ std::string device_path(const std::string& device);
 /// The options of the XRT back end for a run.
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
                                      Diagnostics& diagnostics);
+
+/// The DMA of an Intel card; RG0811 if the board of the manifest has none that vfio drives.
+Result<host::AvalonDmaOptions> vfio_options(const Prepared& prepared, const std::string& manifest, int kernel,
+                                            Diagnostics& diagnostics);
 
 /// The back end of a real card; throws like run_on_card.
 Result<std::unique_ptr<host::Backend>> open_real(const CardOptions& options, const Prepared& prepared,

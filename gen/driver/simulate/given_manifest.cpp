@@ -100,6 +100,9 @@ Result<CardDescription> describe_card(const SimOptions& options, const Prepared&
     return card;
   }
   const bool by_line = !prepared.plan.shell;
+  if (!looks_like_json(options.manifest->text))
+    return diagnostics.error(Code::kOptionConflict, {options.manifest->file}, "this is not JSON, so no manifest",
+                             {"`rtlgen generate` and `rtlgen project` write manifest.json"});
   try {
     const ManifestJson theirs = contract::parse_manifest(options.manifest->text);
     const ManifestJson ours = ManifestJson::parse(hardware_json(prepared).dump());

@@ -79,6 +79,7 @@ Expected<Calibration> calibration_from(const std::string& text) {
     }
     return c;
   } catch (const nlohmann::json::exception& fault) {
+    if (!looks_like_json(text)) return unusable("this is not JSON; `rtlgen calibrate` writes the right file");
     return unusable(fmt::format("this is not a calibration file of `rtlgen calibrate`: {}", json_fault(fault.what())));
   }
 }
