@@ -64,7 +64,7 @@ std::string roof_text(const driver::AdviseReport& r) {
   const model::Roof& roof = r.roof;
   if (roof.intensity <= 0) return "";
   std::string text = fmt::format("  roofline: {:.4g} {} per byte\n", roof.intensity, roof.each) + roofline_text(roof);
-  text += fmt::format("    attained {}; arithmetic in use allows {}", si_text(roof.attained, roof.unit),
+  text += fmt::format("    predicted {}; arithmetic in use allows {}", si_text(roof.attained, roof.unit),
                       si_text(roof.compute, roof.unit));
   if (roof.bytes_s() > 0)
     text += fmt::format(", memory {} ({}) {}", roof.design_bytes_s > 0 ? "in use" : "of the board",
@@ -100,7 +100,9 @@ std::string command_text(const driver::AdviseReport& r, const driver::Change& ch
 
 std::string changes_text(const driver::AdviseReport& r) {
   std::string text = "  next changes, by predicted gain\n";
-  if (r.changes.empty()) text += "    no faster variant found\n";
+  if (r.changes.empty())
+    text += r.now.fits() ? "    no faster variant found\n"
+                         : "    none fits: use a narrower type or a larger board (rtlgen explore FILE --all-boards)\n";
   int number = 0;
   for (const driver::Change& c : r.changes) {
     text +=

@@ -27,11 +27,10 @@ const char* ram_word(spec::RamChoice ram) {
 }
 
 std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
-  const explore::Fullest full = explore::fullest(p.whole(), c.budget, model::fabric_of(c.fabric));
-  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>6.4g} {:>11} {:>12} {:>9} {:>8}  {} of {}", p.cells_per_cycle,
-                     p.steps, block_text(p.block), ram_word(p.ram), p.clock_mhz, duration_text(p.seconds),
+  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>6.4g} {:>11} {:>12} {:>9} {:>8}  {}", p.cells_per_cycle, p.steps,
+                     block_text(p.block), ram_word(p.ram), p.clock_mhz, duration_text(p.seconds),
                      si_text(p.cell_updates_per_s, ""), si_text(p.gflops * 1e9, ""), model::word_of(p.bound),
-                     share_text(full.part), full.what.empty() ? "what is known" : full.what);
+                     driver::fullest_of(c, p));
 }
 
 std::string clocks_text(const driver::ExploreCase& c) {
@@ -55,8 +54,8 @@ std::string budget_text(const driver::ExploreCase& c) {
   for (const driver::Infrastructure& a : c.infrastructure) {
     if (a.each) infrastructure.push_back(a.what + (a.unverified ? "?" : ""));
   }
-  return fmt::format("  a core and its shell may use {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
-                     100 * c.fill.logic, 100 * c.fill.ram, 100 * c.fill.dsp,
+  return fmt::format("  a core and its shell may use {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n",
+                     fmt::join(parts, ", "), 100 * c.fill.logic, 100 * c.fill.ram, 100 * c.fill.dsp,
                      infrastructure.empty() ? "" : fmt::format(", less {}", fmt::join(infrastructure, ", ")));
 }
 
@@ -67,7 +66,7 @@ std::string case_text(const driver::ExploreCase& c) {
   }
   text += fmt::format(
       ", {}: {}, {} may fit, {} planned, {}{}\n", clocks_text(c), counted_text(c.answer.points, "point"),
-      c.answer.fitting, c.answer.planned, duration_text(c.seconds),
+      count_text(c.answer.fitting), count_text(c.answer.planned), duration_text(c.seconds),
       c.answer.best && !c.answer.proven ? "; not proven optimal: points with a lower bound were left out" : "");
   text += budget_text(c);
   if (!c.dram.empty() && c.hardware.bus)
@@ -135,6 +134,7 @@ std::string explore_text(const driver::ExploreReport& report) {
   } else {
     for (const driver::ExploreCase& c : report.cases) text += case_text(c);
   }
+  text += legend_of_unverified(text);
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
     text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "use it with",

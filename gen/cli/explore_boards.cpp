@@ -34,39 +34,40 @@ std::string clock_of(const ExploreCase& c) {
   return fmt::format("{:.4g} MHz, {}", best.clock_mhz, best.predicted_mhz ? "predicted" : "assumed");
 }
 
-constexpr const char* kRow = "  {:<18} {:>10} {:>8}  {:<34} {:<20} {:<18} {}\n";
+constexpr const char* kRow = "  {:<{}} {:>10} {:>8}  {:<34} {:<20} {:<18} {}\n";
 
-std::string table_row(const ExploreCase& c) {
+std::string table_row(const ExploreCase& c, std::size_t width) {
   const explore::Point& best = *c.answer.best;
-  const explore::Fullest full = explore::fullest(best.whole(), c.budget, model::fabric_of(c.fabric));
-  return fmt::format(kRow, case_name(c), si_text(best.cell_updates_per_s, ""), model::word_of(best.bound),
-                     full.what.empty() ? "unknown" : fmt::format("{:.0f} % of {}", 100 * full.part, full.what),
-                     clock_of(c), used_text(c), c.project);
+  return fmt::format(kRow, case_name(c), width, si_text(best.cell_updates_per_s, ""), model::word_of(best.bound),
+                     driver::fullest_of(c, best), clock_of(c), used_text(c), c.project);
 }
 
 }  // namespace
 
 std::string boards_table(const driver::ExploreReport& report) {
+  std::size_t width = 18;
+  for (const ExploreCase& c : report.cases) width = std::max(width, case_name(c).size());
   std::vector<std::reference_wrapper<const ExploreCase>> known, unknown;
   std::string none;
   for (const ExploreCase& c : report.cases) {
     if (c.answer.best)
       (c.unknown.empty() ? known : unknown).emplace_back(c);
     else
-      none += fmt::format("  {:<18} {}\n", case_name(c), c.answer.failure);
+      none += fmt::format("  {:<{}} {}\n", case_name(c), width, c.answer.failure);
   }
   const auto faster = [](const ExploreCase& a, const ExploreCase& b) {
     return a.answer.best->cell_updates_per_s > b.answer.best->cell_updates_per_s;
   };
   std::stable_sort(known.begin(), known.end(), faster);
   std::stable_sort(unknown.begin(), unknown.end(), faster);
-  const std::string head = fmt::format(kRow, "board", "cells/s", "limit", "fullest", "clock", "memory", "project");
+  const std::string head =
+      fmt::format(kRow, "board", width, "cells/s", "limit", "fullest", "clock", "memory", "project");
   std::string text;
   if (!known.empty()) text += head;
-  for (const ExploreCase& c : known) text += table_row(c);
+  for (const ExploreCase& c : known) text += table_row(c, width);
   if (!unknown.empty()) text += "not ranked: the board file lacks figures for resources or memory that they use:\n";
   for (const ExploreCase& c : unknown) {
-    std::string line = table_row(c);
+    std::string line = table_row(c, width);
     line.pop_back();
     text += fmt::format("{}; unknown: {}\n", line, fmt::join(c.unknown, ", "));
   }

@@ -146,6 +146,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
     text += fmt::format("    {:<26} {:>9}{}\n", u.what, count_text(u.used), r.board ? share_of_device(u) : "");
   text += infrastructure_text(r.infrastructure, r.uses.front().what);
   if (modules) text += area_table(r.area);
+  text += legend_of_unverified(text);
   text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
   text += time_text("with unlimited memory bandwidth", r.ideal);
   if (r.time) {
@@ -268,13 +269,19 @@ std::string calibrate_text(const driver::CalibrateReport& r, const std::string& 
   return text + (out.empty() ? "" : fmt::format("wrote {}\n", out));
 }
 
+std::string legend_of_unverified(const std::string& text) {
+  return text.find('?') == std::string::npos ? "" : "  ? = not confirmed from a public source\n";
+}
+
 std::string share_of_device(const model::Use& use) {
   const std::string with =
       use.infrastructure > 0 ? fmt::format(" + {} around the cores", count_text(use.infrastructure)) : "";
   if (!use.available) return with + " of an unknown number";
-  return fmt::format("{} = {} of {}{}, at most {:g} %{}", with, share_text(use.part().value_or(0)),
-                     count_text(*use.available), use.unverified ? "?" : "", 100 * use.fill,
-                     use.fits() ? "" : "  DOES NOT FIT");
+  const double part = use.part().value_or(0);
+  const std::string of =
+      part >= 10 ? fmt::format("the {} available", count_text(*use.available)) : "of " + count_text(*use.available);
+  return fmt::format("{} = {} {}{}, at most {:g} %{}", with, share_text(part), of, use.unverified ? "?" : "",
+                     100 * use.fill, use.fits() ? "" : "  DOES NOT FIT");
 }
 
 Json calibrate_json(const driver::CalibrateReport& r) { return Json::parse(model::to_json(r.after)); }

@@ -87,6 +87,11 @@ bool exists_or_is_reported(const std::string& file, Diagnostics& diagnostics) {
   if (file.empty() || std::filesystem::exists(file, error)) return true;
   const std::string name = std::filesystem::path(file).stem().string();
   const std::vector<std::string> names = shipped_names();
+  if (const std::string own = file + ".yaml"; std::filesystem::is_regular_file(own, error)) {
+    diagnostics.error(Code::kUnreadableFile, {file}, "the file cannot be read", {"No such file or directory"},
+                      Fix{file, own});
+    return false;
+  }
   const auto report = [&](const std::string& note, const std::optional<Fix>& fix) {
     diagnostics.error(Code::kUnreadableFile, {file}, "the file cannot be read", {"No such file or directory", note},
                       fix);
@@ -114,7 +119,7 @@ int run_checked(Command& command, Diagnostics& diagnostics) {
     if (!driver::check_choices(description->source, choices, diagnostics)) return status(ExitStatus::kInvalidInput);
     if (!board.empty()) {
       const auto source = driver::on_board(description->source, board, diagnostics);
-      if (!source) return status(ExitStatus::kInvalidInput);
+      if (!source) return status(is_unreadable(diagnostics) ? ExitStatus::kEnvironment : ExitStatus::kInvalidInput);
       description->source = *source;
     }
   }

@@ -16,12 +16,13 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   for (const model::Use& u : r.model.uses) {
     text += fmt::format("  {:<24} {:>9}{}\n", u.what, count_text(u.used), share_of_device(u));
   }
+  text += legend_of_unverified(text);
   text +=
       fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, model::reached_text(r.model.clock));
   for (const std::string& note : r.notes) text += "  note: " + note + "\n";
   if (r.files.empty()) {
     return fmt::format("{} does not fit {}; nothing was written\n", r.top, safe::terminal(r.model.board->name)) + text +
-           (r.smallest_change.empty() ? "  no combination of P, I and block fits\n"
+           (r.smallest_change.empty() ? fmt::format("  {}\n", r.none_fits)
                                       : "  this would fit: " + r.smallest_change + "\n");
   }
   return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) +

@@ -60,8 +60,9 @@ std::string ghost_text(const contract::CoreInterface& core) {
 }
 
 /// How the largest grid is cut into blocks, and how many cells are streamed per cell of the grid.
-std::string block_text(const contract::CoreInterface& core) {
-  if (!core.has_blocks()) return "";
+std::string block_text(const contract::CoreInterface& core, const spec::Hardware& hardware) {
+  if (!core.has_blocks())
+    return hardware.block.empty() ? "" : "  blocks   none: hardware.block covers the whole grid, so it has no effect\n";
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!core.blocked(a)) continue;
@@ -200,7 +201,8 @@ std::string check_text(const driver::Prepared& prepared) {
       spec::describe_hardware(prepared.requested), plan.core.module, counted_text(plan.core.cells_per_cycle, "cell"),
       counted_text(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
       counted_text(plan.core.total_latency, "cycle"), counted_text(buffer_cells(plan), "cell"), sweeps_text(plan),
-      forms_text(plan), blocks_text(plan), late_text(plan), ghost_text(plan.core), block_text(plan.core));
+      forms_text(plan), blocks_text(plan), late_text(plan), ghost_text(plan.core),
+      block_text(plan.core, prepared.stencil().hardware));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {

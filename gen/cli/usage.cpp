@@ -74,6 +74,10 @@ UsageFault option_fault(const CLI::App& app, const CLI::App& command, const std:
     const std::vector<std::string> known = option_names(*app.get_subcommand(name));
     if (std::find(known.begin(), known.end(), option) != known.end()) others.push_back(name);
   }
+  if (command.get_name() == "new" && (option == "-o" || option == "--out")) {
+    fault.message += "; it writes NAME.yaml: rtlgen new mine --from life";
+    return fault;
+  }
   if (!others.empty())
     fault.message += fmt::format("; {} {} it", fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
   fault.message += meant(fault.fix);
@@ -134,7 +138,8 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   const std::string kind = error.get_name();
   const std::string by = command.get_name() + ": ";
   if (kind == "RequiredError" && option != nullptr)
-    return by + fmt::format("{} is missing: {}", option_call(*option), option->get_description());
+    return by + fmt::format("{} is missing: {}{}", option_call(*option), option->get_description(),
+                            value_name(*option) == "DIR" ? ", such as build/heat" : "");
   if (kind == "ArgumentMismatch" && option != nullptr) {
     const int values = option->get_items_expected_min();
     if (values > 1)

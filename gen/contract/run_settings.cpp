@@ -94,7 +94,8 @@ bool check_run(const CoreInterface& core, const Extents& extents, std::int64_t i
     good = false;
     diagnostics.error(Code::kExtentsBeyondLimits, {},
                       fmt::format("{} = {} is outside what this hardware was compiled for", kAxisName[a], extents[a]),
-                      {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a], core.maximum[a])});
+                      {fmt::format("{} must be from {} to {}: this hardware needs at least {}, and was compiled for {}",
+                                   kAxisName[a], core.minimum[a], core.maximum[a], core.minimum[a], core.maximum[a])});
   }
   if (extents[0] % core.row_unit != 0) {
     good = false;

@@ -36,10 +36,13 @@ auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
 }
 
-/// Returns "0.7 % slower" or "54 % faster". `ratio`: relative to the best value.
-std::string against_best(double ratio, bool is_time) {
-  if (ratio < 1) return compared_text(1 / ratio, is_time ? "faster" : "better");
-  return compared_text(ratio, is_time ? "slower" : "worse");
+/// Returns "0.7 % slower", "54 % faster" or "uses 38 % more". `ratio`: relative to the best value.
+std::string against_best(double ratio, Objective objective) {
+  const bool is_better = ratio < 1;
+  const double times = is_better ? 1 / ratio : ratio;
+  if (objective == Objective::kTime) return compared_text(times, is_better ? "faster" : "slower");
+  if (objective == Objective::kEnergy) return compared_text(times, is_better ? "better" : "worse");
+  return is_better ? fmt::format("uses {:.0f} % less", 100 * (1 - ratio)) : "uses " + compared_text(times, "more");
 }
 
 }  // namespace
@@ -320,9 +323,9 @@ class Search {
     if (!fast_enough(p)) return fmt::format("too slow: {}", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double ratio = value(p) / value(*answer_.best);
     if (100 * std::abs(ratio - 1) < (problem_.has_host() ? 100 * (kHostTie - 1) : kAsGood))
-      return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
-    return fmt::format("{} ({}){}", against_best(ratio, problem_.objective == Objective::kTime),
-                       model::pace_of(p.bound), ratio < 1 ? why_not_found(p) : "");
+      return fmt::format("as good, with {} {} of {}", count_text(full.used), full.what, count_text(full.available));
+    return fmt::format("{} ({}){}", against_best(ratio, problem_.objective), model::pace_of(p.bound),
+                       ratio < 1 ? why_not_found(p) : "");
   }
 
   /// Why the search has not taken a point that is better than the best.
@@ -434,8 +437,7 @@ class Search {
       if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }
     if (smallest == nullptr) {
-      answer_.failure =
-          "no point of the search can be built, or none fits the board's memory: run rtlgen check to see why";
+      answer_.failure = why_nothing_is_built(problem_);
       if (!answer_.undefended.empty()) {
         const Undefended& u = answer_.undefended.front();
         answer_.failure = fmt::format(
@@ -447,8 +449,9 @@ class Search {
     }
     const Fullest needed = full(*smallest);
     answer_.failure = fmt::format(
-        "no design of this stencil fits: the smallest (P {}, I {}) needs {} {}, but only {} are available",
-        smallest->cells_per_cycle, steps, count_text(needed.used), needed.what, count_text(needed.available));
+        "no design of this stencil fits: the smallest (P {}, I {}, {:g} MHz) needs {} {}, but only {} are available",
+        smallest->cells_per_cycle, steps, smallest->scheduled_mhz.value_or(problem_.kernel_mhz),
+        count_text(needed.used), needed.what, count_text(needed.available));
   }
 
   const Problem& problem_;

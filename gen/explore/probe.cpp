@@ -423,4 +423,23 @@ Probes probe(const Problem& problem, Knowledge& known) {
   return found;
 }
 
+std::string why_nothing_is_built(const Problem& problem) {
+  const auto least = [](const std::vector<int>& values) {
+    return values.empty() ? 1 : *std::min_element(values.begin(), values.end());
+  };
+  spec::Stencil stencil = problem.stencil;
+  stencil.hardware.cells_per_cycle = least(problem.cells_per_cycle);
+  stencil.hardware.steps = least(problem.steps);
+  stencil.hardware.block.clear();
+  stencil.hardware.block_auto = false;
+  if (!problem.clocks.empty())
+    stencil.hardware.clock_mhz = *std::min_element(problem.clocks.begin(), problem.clocks.end());
+  Diagnostics faults;
+  static_cast<void>(plan::make_plan(stencil, faults));
+  for (const Diagnostic& d : faults.all()) {
+    if (d.severity == Severity::kError) return fmt::format("no point of the search can be built: {}", d.message);
+  }
+  return "no point of the search can be built, or none fits the board's memory: run rtlgen check to see why";
+}
+
 }  // namespace rtlgen::explore

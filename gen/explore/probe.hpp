@@ -79,6 +79,9 @@ Knowledge::Kernels kernels_of(const Problem& problem);
 /// All probes that can be built, and the clocks that are excluded.
 Probes probe(const Problem& problem, Knowledge& known);
 
+/// Why the search has no probe: the fault of its smallest point.
+std::string why_nothing_is_built(const Problem& problem);
+
 /// Blocks to plan: along x halves and three quarters, in whole alignment units; the same along y.
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle);
 

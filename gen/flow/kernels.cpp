@@ -103,13 +103,14 @@ void check_kernels(const Project& project, std::size_t most_interrupts, Diagnost
   const std::size_t kernels = kernels_of(project);
   if (w.memory.size() % kernels != 0 || kernels > most_interrupts) {
     const std::size_t most = std::min(w.memory.size(), most_interrupts);
-    unsuitable(
-        project, diagnostics,
-        fmt::format("{} kernels, but {} has {}, and each kernel needs the same number", kernels,
-                    safe::terminal(project.board.name),
-                    w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
-        {most == 1 ? "hardware.kernels must be 1 for this board"
-                   : fmt::format("hardware.kernels must be a power of two up to {} for this board", most)});
+    unsuitable(project, diagnostics,
+               w.memory.size() == 1
+                   ? fmt::format("{} kernels, but each needs its own memory channels, and {} has only one", kernels,
+                                 safe::terminal(project.board.name))
+                   : fmt::format("{} kernels, but {} has {} memory channels, and each kernel needs the same number",
+                                 kernels, safe::terminal(project.board.name), w.memory.size()),
+               {most == 1 ? "hardware.kernels must be 1 for this board"
+                          : fmt::format("hardware.kernels must be a power of two up to {} for this board", most)});
     return;
   }
   check_bus(project, diagnostics);

@@ -103,7 +103,8 @@ std::string data_text(const Program& stencil, const DataSource& source) {
     case DataKind::kExpression:
       return fmt::format("{} = {}", name, source.values->stages.back().text);
     case DataKind::kHotspot:
-      return fmt::format("{} hot spot of {} on {}, radius {}", name, source.value, source.background, source.radius);
+      return fmt::format("{}: a hot spot of value {} and radius {} on a background of {}", name, source.value,
+                         source.radius, source.background);
   }
   return name;
 }

@@ -13,9 +13,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <istream>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
@@ -110,9 +112,13 @@ Error no_truth(std::uint64_t bits) {
 std::optional<Error> Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* holder) const {
   if (without_leading_ones(shape) == without_leading_ones(shape_of(*this))) return std::nullopt;
   const bool is_one = shape.empty() || (shape.size() == 1 && shape[0] == 1);
+  const bool has_all =
+      std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()) == static_cast<double>(cells());
   return bad_file(is_one ? fmt::format("the {} holds a single value", holder)
                          : fmt::format("the {} holds {} cells", holder, shape_text(shape)),
-                  grid_note(*this));
+                  has_all && !is_one
+                      ? fmt::format("{}; the number of cells is right: reshape the array", grid_note(*this))
+                      : grid_note(*this));
 }
 
 std::optional<Error> Wanted::check_count(std::int64_t count) const {

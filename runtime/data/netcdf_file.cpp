@@ -133,8 +133,8 @@ Expected<std::vector<golden::Grid>> read_netcdf(const Place& place, const Wanted
   const int status = nc_open(place.file.c_str(), NC_NOWRITE, &id);
   const NcFile file(status == NC_NOERR ? id : -1);
   if (status != NC_NOERR)
-    return bad_file(fmt::format("this is not a readable NetCDF file: {}", nc_strerror(status)),
-                    "the file has another format or is damaged");
+    return status == NC_ENOTNC ? bad_file("this is not a NetCDF file", "the file has another format or is damaged")
+                               : bad_file("this NetCDF file cannot be read", nc_strerror(status));
   Variable variable = variable_at(file.id(), place.inside);
   StoredArray array;
   std::string name = place.inside;

@@ -156,6 +156,37 @@ TEST_F(FirstHour, ExamplesOfTheHelpRunFromAnyFolder) {
   EXPECT_GT(ran, 15);
 }
 
+/// Every command of every help names a shipped stencil or board, or a file.
+TEST_F(FirstHour, ExamplesOfTheHelpNameShippedStencilsAndBoards) {
+  const auto is_word = [](const std::string& word) {
+    return !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  };
+  std::istringstream listed(expect_exit({"boards"}, 0).output);
+  std::set<std::string> boards;
+  for (std::string word; listed >> word;) boards.insert(word);
+  const std::set<std::string> with_file = {"check",   "generate", "golden", "model",   "sim",   "run",  "diagnose",
+                                           "explore", "advise",   "report", "project", "sweep", "synth"};
+  const auto faults = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> out;
+    if (words.size() > 1 && with_file.contains(words[0]) && is_word(words[1]) &&
+        !fs::exists(fs::path(test::source_folder()) / "configs" / (words[1] + ".yaml")))
+      out.push_back(words[1]);
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i] == "--board" && is_word(words[i + 1]) && !boards.contains(words[i + 1])) out.push_back(words[i + 1]);
+    }
+    return out;
+  };
+  EXPECT_EQ(faults({"explore", "heat2d", "--board", "kcu1050"}), (std::vector<std::string>{"heat2d", "kcu1050"}));
+  int looked = 0;
+  for (const std::string& command : with_file) {
+    for (const std::string& line : examples(expect_exit({command, "--help"}, 0).output)) {
+      EXPECT_EQ(faults(words_of(line)), std::vector<std::string>()) << line;
+      ++looked;
+    }
+  }
+  EXPECT_GT(looked, 40);
+}
+
 TEST_F(FirstHour, DocsListsPagesAndPrintsThem) {
   EXPECT_NE(expect_exit({"docs"}, 0).output.find("language"), std::string::npos);
   EXPECT_NE(expect_exit({"docs", "tutorial"}, 0).output.find("# "), std::string::npos);

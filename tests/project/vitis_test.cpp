@@ -288,7 +288,8 @@ TEST(VitisRefusals, SayWhatWouldSuit) {
   EXPECT_THAT(refused("u250", "hardware.bus={bits: 256, clock_mhz: 300}"),
               HasSubstr("a bus of 256 bits at 300 MHz, but that of AMD Alveo U250 has 512 bits at 300 MHz"));
   EXPECT_THAT(refused("u250", "hardware.clock_mhz=600"),
-              HasSubstr("a kernel clock of 600 MHz, but xilinx_u250_gen3x16_xdma_4_1_202210_1 makes 500 MHz at most\n"
+              HasSubstr("the kernel clock is 600 MHz, but the platform of AMD Alveo U250 "
+                        "(xilinx_u250_gen3x16_xdma_4_1_202210_1) supports at most 500 MHz\n"
                         "  note: --set hardware.clock_mhz=500\n"));
   Diagnostics diagnostics;
   EXPECT_TRUE(driver::plan_project(

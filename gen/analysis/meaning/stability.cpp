@@ -121,11 +121,13 @@ class Stability {
     const double decades = static_cast<double>(stencil_.iterations) * std::log10(worst.amplification);
     const std::string total =
         decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
-    spec::warn(stencil_, diagnostics_, Code::kUnstableStep, place(component),
-               fmt::format("the time step of {} is unstable: waves with a length of {} grow by a factor of {:.4g} per step, {} in {}",
-                           names, waves, worst.amplification, total, counted(stencil_.iterations, "step")),
-               {"make the coefficients smaller, with a smaller time step or larger cells (von Neumann analysis of the linear "
-                "step; run-time parameters at their defaults)"});
+    spec::warn(
+        stencil_, diagnostics_, Code::kUnstableStep, place(component),
+        fmt::format(
+            "the time step of {} is unstable: waves with a length of {} grow by a factor of {:.4g} per step, {} in {}",
+            names, waves, worst.amplification, total, counted(stencil_.iterations, "step")),
+        {"make the coefficients smaller, with a smaller time step or larger cells (von Neumann analysis of the linear "
+         "step; run-time parameters at their defaults)"});
   }
 
   /// The line that assigns the component's first field.

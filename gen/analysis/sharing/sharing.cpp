@@ -27,10 +27,10 @@ std::string lines(const spec::Program& s) {
 
 std::string report(const Sharing& s) {
   const auto row = [](const char* what, const Cost& c) {
-    return fmt::format("  {:<8} {}, {}, {}; {}, about {} kept\n", what, counted_text(c.operators.adds, "addition"),
-                       counted_text(c.operators.multiplies, "multiplication"),
-                       counted_text(c.operators.others, "other"),
-                       counted_text(c.temporaries, "temporary", "temporaries"), counted_text(c.buffered_cells, "cell"));
+    return fmt::format(
+        "  {:<8} {}, {}, {}; {}, buffers for about {}\n", what, counted_text(c.operators.adds, "addition"),
+        counted_text(c.operators.multiplies, "multiplication"), counted_text(c.operators.others, "other"),
+        counted_text(c.temporaries, "temporary", "temporaries"), counted_text(c.buffered_cells, "cell"));
   };
   std::string text = "sharing (operators per cell)\n" + row("written", s.before);
   if (!s.changed) return text + "  built as written: sharing saves nothing\n";

@@ -43,14 +43,15 @@ class Advise final : public Command {
 };
 
 CLI::App* Advise::declare(CLI::App& program) {
-  CLI::App* const app = program.add_subcommand("advise", "find what limits a design, and the next change to make");
+  CLI::App* const app = program.add_subcommand("advise", "find what limits a design, and which change to make next");
   CLI::Option* const file = add_common(*app, *this)->required(false);
   judged_.declare(*app);
   app->add_option("--measured", measured_,
                   "output of `rtlgen sim FILE --memory ddr --json` for this design, compared with the prediction")
       ->type_name("FILE.json");
   CLI::Option* const kernel =
-      app->add_option("--kernel", kernel_, "kernel of work items, instead of FILE (docs/advice.md)")
+      app->add_option("--kernel", kernel_,
+                      "OpenCL-style kernel (work items) to analyse instead of a stencil (docs/advice.md)")
           ->type_name("FILE.yaml")
           ->excludes(file);
   for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link",

@@ -30,9 +30,9 @@ constexpr const char* kDiagnoseExamples = R"(Examples:
   rtlgen diagnose stencil.yaml --backend uart --device /dev/ttyUSB1 --json -
   rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeat memory tests and runs for half an hour
   rtlgen diagnose stencil.yaml --backend xdma --margin --set-clock ./clock.sh        the highest kernel clock with correct bits
-Steps: card on the bus; card block; clocks; calibration of memory; registers respond; registers hold what is written; design and
-contract; engine is idle; transfers to and from memory; memory test on the card; size of memory; end of a run; hard blocks;
-smallest grid; the grid. The command stops at the first step that fails and prints what it saw, what it expected, likely causes,
+Steps: 1 card on the bus; 2 card block; 3 clocks; 4 calibration of memory; 5 registers respond; 6 registers hold what is written;
+7 design and contract; 8 engine is idle; 9 transfers to and from memory; 10 memory test on the card; 11 size of memory;
+12 end of a run; 13 hard blocks; 14 smallest grid; 15 the grid. The command stops at the first step that fails and prints what it saw, what it expected, likely causes,
 and the next command to type. It overwrites the card's memory.
 docs/diagnose.md explains each step.
 Exit status 1: results are wrong, or a run ended with an error; 3: bus, driver, registers, memory or interrupt failed.
@@ -80,9 +80,9 @@ CLI::App* Diagnose::declare(CLI::App& program) {
                   "time limit of each step (default: 600; 7200 in simulation and on a serial port)")
       ->type_name("SECONDS")
       ->check(number_in(driver::kLimitRange));
-  CLI::Option* const margin =
-      app->add_flag("--margin", options_.finds_margin,
-                    "then raise the kernel clock by 5 % of the design's at a time until bits differ");
+  CLI::Option* const margin = app->add_flag(
+      "--margin", options_.finds_margin,
+      "after the last step, raise the kernel clock in increments of 5 % of the design's clock until bits differ");
   app->add_option("--set-clock", set_clock_,
                   "command that sets the kernel clock of a real card; gets the frequency in MHz as its last argument")
       ->type_name("COMMAND")

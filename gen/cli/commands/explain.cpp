@@ -118,9 +118,11 @@ class Explain final : public Command {
   int refuse(const std::string& wanted, Diagnostics& diagnostics) const {
     std::vector<std::string> known = warning_names();
     for (const DiagnosticCode& row : kDiagnosticCodes) known.emplace_back(row.code);
-    auto fix = frontend::nearest_fix(wanted.empty() ? code_ : wanted, known);
+    // A number that does not exist resembles many that do.
+    const bool is_code = wanted.starts_with("RG") && wanted.find_first_not_of("0123456789", 2) == std::string::npos;
+    auto fix = is_code ? std::nullopt : frontend::nearest_fix(wanted.empty() ? code_ : wanted, known);
     if (fix) fix->replace = code_;
-    diagnostics.error(Code::kOptionConflict, {"CODE " + code_}, fmt::format("no diagnostic has the code '{}'", code_),
+    diagnostics.error(Code::kOptionConflict, {}, fmt::format("no diagnostic has the code '{}'", code_),
                       {"rtlgen explain lists all codes"}, fix);
     return status(ExitStatus::kInvalidInput);
   }

@@ -21,12 +21,12 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore life --board arty_a7_35 --objective smallest --target 1e9
   rtlgen explore heat3d --board de5net --cells-per-cycle 4,8 --clock 250
   rtlgen explore life --board icebreaker --clocks 24,30,36
-  rtlgen explore heat2d --board kcu105 --batch 64               the fastest for many grids, transfers included
+  rtlgen explore hotspot2d --board kcu105 --batch 64            the fastest for many grids, transfers included
   rtlgen explore life --board arty_a7_35 --write best.yaml                 then: rtlgen model best.yaml --clock 200
 P is the number of cells per clock cycle (hardware.cells_per_cycle), I that of time steps per pass (hardware.steps).
 The search covers all requested P (1, 2, 4 .. 64), all I that fit, the whole grid and smaller blocks, and kinds of RAM.
-Each point gets an area and a lower bound on its time. Points are planned in the order of these bounds, until no
-remaining point can be faster. Among the points within 1 % of the shortest time, the smallest is the best.
+Each point gets an area and a lower bound on its time. In the order of these bounds, points are planned (their exact
+hardware and time are computed), until no remaining point can be faster. Among the points within 1 % of the shortest time, the smallest is the best.
 If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, from the predicted one
 down to a fifth below it. Otherwise all points are timed at the description's clock. --clock sets one clock for all. On boards with
 open tools, the time is that of a run over the serial line, with one transfer at a time. Exit status 1: nothing fits.

@@ -45,6 +45,10 @@ class Generate final : public Command {
                   "also write DIR/tb: a self-checking testbench in each language for any simulator, with its data and "
                   "views for GTKWave and Surfer (docs/test_bench.md)");
     run_.declare(*app, nullptr);
+    for (const char* name : {"--iterations", "--extents", "--input", "--seed"}) {
+      CLI::Option* const option = app->get_option(name);
+      option->description(option->get_description() + " (needs --tb)");
+    }
     app->footer(kGenerateExamples);
     return app;
   }
@@ -56,9 +60,9 @@ class Generate final : public Command {
   }
   void check_names(Diagnostics& diagnostics) const override {
     run_.check_names(diagnostics);
-    if (!tb_ && run_.is_given())
-      diagnostics.error(Code::kOptionConflict, {"generate"}, "options for a run and its data need a testbench",
-                        {"add --tb"});
+    if (const std::string option = run_.given(); !tb_ && !option.empty())
+      diagnostics.error(Code::kOptionConflict, {option}, fmt::format("{} needs --tb", option),
+                        {"the HDL alone has no data and no run; a testbench has both"});
   }
 
   int run(Diagnostics& diagnostics) override {

@@ -88,7 +88,8 @@ void Import::add_gt4py(CLI::App& app) {
   numbers("--origin", options_.origin, "IxJxK",
           "GT4Py: first cell that is computed (default: the first whose reads stay in the arrays)");
   numbers("--domain", options_.domain, "IxJxK", "GT4Py: number of cells that are computed (default: all that can be)");
-  app.add_option("--axes", options_.axes, "GT4Py: order of the axes, slowest first, such as KIJ (default: the fields')")
+  app.add_option("--axes", options_.axes,
+                 "GT4Py: order of the axes, slowest first, such as KIJ (default: the order of the fields' axes)")
       ->type_name("AXES");
   app.add_option("--repeat", repeats_, "GT4Py: after each time step, FIELD gets the value of OTHER; repeatable")
       ->type_name("FIELD=OTHER")

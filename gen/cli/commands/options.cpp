@@ -222,9 +222,12 @@ void RunGroup::check_names(Diagnostics& diagnostics) const {
   check_data_names("--output", options.outputs, false, diagnostics);
 }
 
-bool RunGroup::is_given() const {
+std::string RunGroup::given() const {
   const driver::RunOptions none;
-  return iterations || !options.extents.empty() || !options.inputs.empty() || options.seed != none.seed;
+  if (!options.inputs.empty()) return "--input";
+  if (iterations) return "--iterations";
+  if (!options.extents.empty()) return "--extents";
+  return options.seed != none.seed ? "--seed" : "";
 }
 
 driver::RunOptions RunGroup::of(const Description& description) const {

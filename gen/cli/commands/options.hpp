@@ -77,8 +77,8 @@ struct RunGroup {
   CLI::Option* declare_checkpoint(CLI::App& app);
   void add_places(Places& places) const;
   void check_names(Diagnostics& diagnostics) const;
-  /// Whether any of the options was used.
-  [[nodiscard]] bool is_given() const;
+  /// The name of an option that was used; "": none was.
+  [[nodiscard]] std::string given() const;
   [[nodiscard]] driver::RunOptions of(const Description& description) const;
 };
 

@@ -81,7 +81,8 @@ CLI::App* Run::declare(CLI::App& program) {
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);
   app->add_option("--clock", clock_mhz_,
-                  "xdma only: set the kernel clock to the highest frequency up to MHZ; refused above what the build "
+                  "xdma only: set the kernel clock to the highest available frequency not above MHZ; refused above "
+                  "what the build "
                   "meets (default: leave it)")
       ->type_name("MHZ")
       ->check(number_in(driver::kClockRange));

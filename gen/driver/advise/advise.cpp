@@ -135,9 +135,9 @@ Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& opt
 
 void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
   report.search = answer.best ? fmt::format("{} of P, I and blocks, {} may fit; {}", counted(answer.points, "point"),
-                                            answer.fitting,
-                                            answer.proven ? "the best of them is proven to be the fastest"
-                                                          : "the best of them is not proven to be the fastest")
+                                            count_text(answer.fitting),
+                                            answer.proven ? "by the model, no other can be faster than the best of them"
+                                                          : "another may be faster than the best of them")
                               : answer.failure;
   if (!options.extents.empty())
     report.notes.emplace_back("the search is for the description's grid; times are for the requested extents");

@@ -2,11 +2,13 @@
 #include "driver/data/arrays.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <span>
 
 #include "data/io.hpp"
 #include "driver/data/field_counts.hpp"
@@ -52,7 +54,9 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
     const SourceLocation where{option + " " + text};
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      diagnostics.error(Code::kNotFieldAndPath, where, "this is not FIELD=PATH");
+      const std::string names = field_names(program, for_input);
+      diagnostics.error(Code::kNotFieldAndPath, where, "this is not FIELD=PATH",
+                        {fmt::format("for example {} {}=data.npy", option, names.substr(0, names.find(',')))});
       continue;
     }
     const std::string name = text.substr(0, equals);
@@ -177,13 +181,16 @@ golden::Grid start_values(const spec::Program& line, const spec::Array& array, c
 }  // namespace
 
 std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
-                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics) {
+                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics,
+                                            const spec::Extents& hardware_least) {
   const spec::Extents largest = program.grid;
   if (wanted.empty()) return largest;
   if (wanted.size() != static_cast<std::size_t>(program.axes)) {
     diagnostics.error(
         Code::kExtentsDoNotFit, {"--extents"},
-        fmt::format("{} for a grid of {}", counted(wanted.size(), "extent"), counted(program.axes, "axis", "axes")));
+        fmt::format("{} for a grid of {}", counted(wanted.size(), "extent"), counted(program.axes, "axis", "axes")),
+        {fmt::format("give one per axis, such as {}",
+                     fmt::join(std::span(program.grid).first(static_cast<std::size_t>(program.axes)), "x"))});
     return std::nullopt;
   }
   spec::Extents extents = largest;
@@ -195,7 +202,10 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
                       fmt::format("{} along axis {} {} out of range", counted(wanted[a], "cell"), "xyz"[a],
                                   by_number(wanted[a], "is", "are")),
                       {fmt::format("the description's {} {} to {}",
-                                   least > 1 ? "regions and grid allow" : "grid allows", least, largest[a])});
+                                   hardware_least[a] > least ? "hardware and grid allow"
+                                   : least > 1               ? "regions and grid allow"
+                                                             : "grid allows",
+                                   std::max(least, hardware_least[a]), largest[a])});
     return std::nullopt;
   }
   if (extents != largest && mode == spec::ExtentMode::kFixed) {
@@ -209,7 +219,8 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
 
 std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
                                             Diagnostics& diagnostics) {
-  return chosen_extents(prepared.reference(), prepared.stencil().hardware.extents, wanted, diagnostics);
+  return chosen_extents(prepared.reference(), prepared.stencil().hardware.extents, wanted, diagnostics,
+                        prepared.plan.core.minimum);
 }
 
 void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics) {

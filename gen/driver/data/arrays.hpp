@@ -50,9 +50,10 @@ struct RunData {
 };
 
 /// The grid of a run: `wanted` or, if that is empty, the program's grid. Reports RG0804 and returns nullopt if the
-/// extents do not fit the program, or differ from those of hardware with fixed extents.
+/// extents do not fit the program, or differ from those of hardware with fixed extents. `hardware_least`: for the note.
 std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
-                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics);
+                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics,
+                                            const spec::Extents& hardware_least = {0, 0, 0});
 std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
                                             Diagnostics& diagnostics);
 

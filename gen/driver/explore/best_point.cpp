@@ -11,9 +11,11 @@
 #include "driver/model/model_parts.hpp"
 #include "explore/probe.hpp"
 #include "model/drams.hpp"
+#include "model/potentials.hpp"
 #include "model/time.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
+#include "support/numbers.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {
@@ -40,6 +42,13 @@ std::string dram_of(const ExploreCase& found, const explore::Problem& problem, e
   std::string text;
   for (const model::Channel& dram : drams) text += (text.empty() ? "" : ", ") + dram.part;
   return text;
+}
+
+std::string fullest_of(const ExploreCase& found, const explore::Point& point) {
+  const std::vector<Use> uses = uses_of(point.whole(), found.hardware.kernels, model::fabric_of(found.fabric),
+                                        found.board, sum_of(found.infrastructure), found.fill);
+  const Use* const least = model::scarcest(uses);
+  return least == nullptr ? "unknown" : fmt::format("{} of {}", share_text(*least->part()), least->what);
 }
 
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {

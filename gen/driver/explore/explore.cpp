@@ -63,7 +63,7 @@ Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, const
     boards.push_back(**std::move(board));
     return boards;
   }
-  refuse_no_board(options.model.source.file, diagnostics);
+  refuse_no_board(options.model.source.file, true, diagnostics);
   return Failure{};
 }
 
@@ -267,9 +267,10 @@ std::vector<std::string> Numbers::sets() const {
 
 spec::Hardware winner_of(const ExploreCase& found) { return explore::at_point(found.hardware, *found.answer.best); }
 
-void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
+void refuse_no_board(const std::string& file, bool can_search_all, Diagnostics& diagnostics) {
   diagnostics.error(Code::kOptionConflict, {file}, "a search needs a board, but the description names none",
-                    {"name one with --board, or search all with --all-boards; rtlgen boards lists them"});
+                    {can_search_all ? "name one with --board, or search all with --all-boards; rtlgen boards lists them"
+                                    : "name one with --board; rtlgen boards lists them"});
 }
 
 namespace {

@@ -81,7 +81,11 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
 Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics);
 
-/// Reports RG0805: a search without a board.
-void refuse_no_board(const std::string& file, Diagnostics& diagnostics);
+/// The share of the device that the point takes of its fullest resource, with the modules around the cores: "77.3 % of
+/// LUT", as `model` and `advise` count it.
+std::string fullest_of(const ExploreCase& found, const explore::Point& point);
+
+/// Reports RG0805: a search without a board. `can_search_all`: the command has --all-boards.
+void refuse_no_board(const std::string& file, bool can_search_all, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

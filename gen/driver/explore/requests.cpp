@@ -21,8 +21,8 @@ void check_ultra_ram(const ExploreOptions& options, const board::Board& board, c
   const auto& part = board.resources.uram;
   if (!requested || options.all_boards || (plan::has_ultra_ram(device) && !(part && part->value == 0))) return;
   diagnostics.error(Code::kUnknownFamily, {"--ram"},
-                    fmt::format("the part of {} has no UltraRAM for 'ultra'", safe::terminal(board.name)),
-                    {"auto uses block RAMs there"});
+                    fmt::format("the FPGA of {} has no UltraRAM", safe::terminal(board.name)),
+                    {"use --ram auto or --ram block"});
 }
 
 bool request_batch(const ExploreOptions& options, const board::Board& board, const spec::Hardware& hardware,

@@ -63,6 +63,7 @@ struct ProjectReport {
   std::vector<std::string>
       files;  ///< relative to the folder; empty: nothing was written, because the design does not fit
   std::int64_t bytes = 0;
+  std::string none_fits;        ///< if nothing makes it fit: what the smallest design needs, and what to do
   std::string smallest_change;  ///< if the design does not fit: a --set that makes it fit; empty: none found
   std::vector<std::string> notes;
   bool is_core = false;  ///< only the accelerator: it makes no bitstream

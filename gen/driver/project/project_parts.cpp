@@ -89,7 +89,7 @@ std::string expected(const ModelReport& model, const std::string& besides, const
   return text;
 }
 
-std::string smallest_change(const ModelReport& model, const FitsWith& fits) {
+std::string smallest_change(const ModelReport& model, const FitsWith& fits, std::string* why) {
   // Estimates are close, so few results of the search are wrong.
   constexpr int kMostAnswers = 8;
   const Prepared& prepared = *model.prepared;
@@ -107,6 +107,7 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits) {
       Diagnostics ignored;
       const auto found =
           explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
+      if (found && !found->answer.best && why != nullptr) *why = found->answer.failure;
       if (!found || !found->answer.best) break;
       const Candidate change = change_to(model, *found->answer.best);
       if (!change.sets.empty() && fits(change.sets)) return change.what + ":" + set_options(change.sets);
@@ -166,7 +167,9 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
   report.model = model;
   report.top = top;
   if (!model.fits()) {
-    report.smallest_change = smallest_change(model, fits);
+    report.none_fits = "no combination of P, I and block fits";
+    report.smallest_change = smallest_change(model, fits, &report.none_fits);
+    report.none_fits += "; use a narrower type or a larger board: rtlgen explore FILE --all-boards";
     return report;
   }
   if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {

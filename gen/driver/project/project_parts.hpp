@@ -35,7 +35,7 @@ using FitsWith = std::function<bool(const std::vector<std::string>& sets)>;
 
 /// The change with the fewest keys that makes the project fit: first steps alone, then also the block, then all. The
 /// areas in the search are estimates close to the limit, so `fits` checks each result.
-std::string smallest_change(const ModelReport& model, const FitsWith& fits);
+std::string smallest_change(const ModelReport& model, const FitsWith& fits, std::string* why = nullptr);
 
 /// `options` with these keys, which override existing ones with the same names.
 ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets);

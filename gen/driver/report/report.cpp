@@ -96,7 +96,7 @@ Result<std::shared_ptr<const Prepared>> prepare_page(PageOptions& options, Diagn
 /// Adds the Pareto front of a search on the board, and this design.
 bool add_front(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
   if (!data.board) {
-    refuse_no_board(options.run.source.file, diagnostics);
+    refuse_no_board(options.run.source.file, false, diagnostics);
     return false;
   }
   const auto known = explore::no_knowledge();

@@ -37,8 +37,8 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
   }
   if (kernel_mhz(project) > p.kernel_mhz) {
     unsuitable(project, diagnostics,
-               fmt::format("a kernel clock of {} MHz, but {} makes {:g} MHz at most", kernel_mhz(project), p.name,
-                           p.kernel_mhz),
+               fmt::format("the kernel clock is {} MHz, but the platform of {} ({}) supports at most {:g} MHz",
+                           kernel_mhz(project), safe::terminal(project.board.name), p.name, p.kernel_mhz),
                {fmt::format("--set hardware.clock_mhz={:g}", p.kernel_mhz)});
   }
 }
