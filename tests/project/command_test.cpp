@@ -245,7 +245,7 @@ TEST_F(ProjectCommand, Refusals) {
               HasSubstr("memory channel 1 does not exist: kcu105 has only channel 0"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}),
-              HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));
+              HasSubstr("2 kernels, but each needs its own memory channels, and AMD KCU105 has only one"));
   EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=3"}),
               HasSubstr("hardware.kernels must be a power of two up to 2 for this board"));
   EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=2", "--set", "hardware.memory={t: [0, 1]}"}),
