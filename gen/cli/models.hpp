@@ -22,7 +22,7 @@ std::string memory_text(const std::string& part, int bus_bits, double bus_mhz);
 
 /// A line that explains the "?" of numbers, for a text that has one; "" for others.
 std::string legend_of_unverified(const std::string& text);
-/// What follows the number that the cores use: " + 10,355 around the cores = 80.6 % of 126,800?, at most 80 %  DOES NOT
+/// Text after the number that the cores use: " + 10,355 around the cores = 80.6 % of 126,800?, at most 80 %  DOES NOT
 /// FIT"; " of an unknown number".
 std::string share_of_device(const model::Use& use);
 

@@ -41,7 +41,7 @@ std::vector<CardWord> probe_words() {
        number("most_reads", 16, 8, "the most outstanding reads"),
        number("most_writes", 24, 8, "the most outstanding writes")});
   add("probe_waits", "the longest time without a transfer while bursts are outstanding, in clocks of the bus",
-      {number("read", 0, 16, "reads; 65535 stands for this or longer"), number("write", 16, 16, "writes; 65535 stands for this or longer")});
+      {number("read", 0, 16, "reads; at most 65535"), number("write", 16, 16, "writes; at most 65535")});
   add("probe_flags", "the first error, and whether the probe records",
       {flag("kept", 0, "an error is kept"), flag("recording", 1, "it has recorded the last run, and has seen no error"),
        flag("read_error", 2, "an error response to a read"), flag("write_error", 3, "an error response to a write"),

@@ -59,7 +59,7 @@ struct Problem {
   Budget budget;
   const model::Fabric* fabric = nullptr;
   const model::Calibration* calibration = nullptr;
-  model::Drams drams;  ///< of the channels; used if the stencil has a bus
+  model::Drams drams;  ///< DRAM of the channels; used if the stencil has a bus
   double kernel_mhz = 200, bus_mhz = 250;
   double flops = 0;  ///< per cell update
   std::int64_t iterations = 1;

@@ -34,7 +34,7 @@ model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, doub
 
 /// Bytes per cell that a pass moves through a channel.
 struct ChannelBytes {
-  std::size_t kind = 0;  ///< of its memory
+  std::size_t kind = 0;  ///< DRAM of its memory
   double bytes = 0;
 };
 

@@ -24,7 +24,7 @@ std::vector<emit::File> tool_scripts(std::string_view folder);
 /// Scripts that run attempts at place and route and print their clocks: explore.sh and clock.sh, in `folder`.
 std::vector<emit::File> timing_scripts(const std::string& folder);
 
-/// What Tcl scripts of all tools do about timing: tcl/timing.tcl.
+/// The procedures about timing that the Tcl scripts of all tools share: tcl/timing.tcl.
 emit::File timing_tcl();
 
 /// The script that loads a PCIe card with a running host: host/reload.sh.

@@ -144,7 +144,7 @@ class Runner {
   const contract::RunSettings& run_;
   double tokens_, cycle_ns_;
   double kernel_ = 1;      ///< cycles per token
-  double latency_ns_ = 0;  ///< of the slowest DRAM
+  double latency_ns_ = 0;  ///< latency of the slowest DRAM
   double bus_cycles_ = 0;  ///< kernel cycles per bus cycle
   std::vector<StreamTraffic> traffic_;
   std::vector<ChannelStreams> channels_;
@@ -214,7 +214,7 @@ double Runner::last_burst() const {
     if (s.is_out && s.ping_pong) most = std::max(most, (t.pass_beats / t.rows - 1) % plan_.shell->burst_beats + 1);
   }
   const double burst_bytes = static_cast<double>(plan_.shell->burst_beats) * beat_bytes();
-  double gbs = std::numeric_limits<double>::infinity();  // of the slowest channel that is written
+  double gbs = std::numeric_limits<double>::infinity();  // bandwidth of the slowest channel that is written
   for (const ChannelStreams& c : channels_) {
     if (c.writers[0].empty() && c.writers[1].empty()) continue;
     const Channel& dram = dram_of(c.number);

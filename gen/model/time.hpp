@@ -39,7 +39,7 @@ struct TimeInput {
   std::int64_t iterations = 1;
   double kernel_mhz = 0;
   double bus_mhz = 0;            ///< used with DRAM
-  Drams drams;                   ///< of the channels, which require a plan with a shell; empty: ideal memory
+  Drams drams;                   ///< DRAM of the channels, which require a plan with a shell; empty: ideal memory
   std::optional<HostLink> link;  ///< none: no transfers
   double flops = 0;              ///< per cell update (model/flops.hpp)
   int line_baud = 0;             ///< speed of the serial line that carries the core's words; 0: no line
@@ -59,7 +59,7 @@ struct ChannelTime {
       0;  ///< the part that is cells of the grid, each once per pass, without ghosts and unused parts of beats
   double busy = 0;  ///< fraction of the run that moving them takes, each with the streams that move at the same time
   double bus_busy = 0;  ///< fraction of the run that their beats take on the bus, in the busier direction
-  double peak_gbs = 0;  ///< of the channel's DRAM
+  double peak_gbs = 0;  ///< peak of the channel's DRAM
 };
 
 /// How the cycles of the kernel's clock in a run are spent; the sum is Time::cycles. docs/advice.md defines each part.

@@ -136,7 +136,7 @@ class Placer {
     return all;
   }
 
-  /// Of all candidates within one kind, the one whose fullest channel exceeds its size least.
+  /// The candidate within one kind whose fullest channel exceeds its size least.
   [[nodiscard]] std::optional<PlacedFields> least_excess() const {
     std::vector<PlacedFields> all;
     for (std::size_t kind = 0; kind < spreader_.kinds().size(); ++kind) {

@@ -218,14 +218,14 @@ class Spreader::Impl {
     int buffer = 0;
     int stripes = 1;
     std::size_t first = 0, end = 0;  ///< channels to choose from
-    double word_bytes = 0;           ///< of each channel, per word
-    std::uint64_t bytes = 0;         ///< of each channel
+    double word_bytes = 0;           ///< traffic of each channel, per word
+    std::uint64_t bytes = 0;         ///< size in each channel
   };
 
   /// The state of the search: the buffers placed so far.
   struct Packing {
     std::vector<Load> loads;
-    std::vector<std::uint64_t> bytes;  ///< of each channel, without alignment
+    std::vector<std::uint64_t> bytes;  ///< use of each channel, without alignment
     PlacedFields places;
     int tries = 0;
   };
@@ -333,7 +333,7 @@ class Spreader::Impl {
   const spec::Bus& bus_;
   std::vector<Streamed> fields_;
   std::vector<MemoryKind> kinds_;
-  std::vector<std::uint64_t> capacity_;  ///< of each channel
+  std::vector<std::uint64_t> capacity_;  ///< capacity of each channel
   std::uint64_t held_bytes_ = 0;         ///< in channel 0
   bool is_ample_ = true;                 ///< each channel can hold all fields
   bool blocked_ = false;

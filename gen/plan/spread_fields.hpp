@@ -16,7 +16,7 @@ namespace rtlgen::plan {
 /// One placement of all fields, and its cost.
 struct PlacedFields {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
-  double fill = 0;                                     ///< of the fullest channel; above 1: the fields do not fit
+  double fill = 0;                                     ///< share of the fullest channel; above 1: the fields do not fit
   double ns = 0;                                       ///< per word, with a kernel that is as fast as the bus
   double clock_ns = 0;                                 ///< per word, at the described clock of the kernel
   int ports = 0;                                       ///< ports of streams and channels together

@@ -7,7 +7,7 @@
 
 namespace rtlgen {
 
-/// Whether a text starts like JSON; if not, the place of a syntax error helps nobody.
+/// Whether a text starts like JSON; if not, the place of a syntax error does not help.
 inline bool looks_like_json(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');

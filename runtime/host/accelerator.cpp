@@ -303,7 +303,7 @@ class Accelerator::Impl {
     }
   }
 
-  /// What an access of the last run means.
+  /// The meaning of an access of the last run.
   [[nodiscard]] std::string named(const Access& access) const {
     const auto value = [&](const char* name, std::int64_t none) {
       return shell().map.has(name) ? static_cast<std::int64_t>(registers_.read(name)) : none;

@@ -1,4 +1,4 @@
-// What the probes of memory channels have recorded of the last run (docs/adr/0053-channel-probes.md), in words.
+// The record of the last run by the probes of memory channels (docs/adr/0053-channel-probes.md), in words.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct ChannelProbe {
 
 /// The access of a run to a channel.
 struct Access {
-  int channel = 0;  ///< of the accelerator
+  int channel = 0;  ///< number among the accelerator's channels
   std::uint64_t address = 0;
   bool is_write = false;
 };
@@ -39,8 +39,8 @@ struct Progress {
   int first_buffer = 0;  ///< which the first pass reads of state
 };
 
-/// What an access means in the arrays of a run. Reads may be a pass ahead of what has been written: if the address does
-/// not tell the pass, the text names two.
+/// The meaning of an access in the arrays of a run. Reads may be a pass ahead of what has been written: if the address
+/// does not tell the pass, the text names two.
 std::string access_text(const Design& design, const FieldPlaces& places, const Progress& progress,
                         const Access& access);
 
@@ -52,7 +52,7 @@ class ChannelProbes {
 
   /// Whether this bitstream has probes.
   [[nodiscard]] bool exist() const { return exist_; }
-  /// Of the accelerator's channel `channel`.
+  /// The record of the accelerator's channel `channel`.
   [[nodiscard]] ChannelProbe read(int channel) const;
   /// Clears the errors of all channels of the accelerator, so that the next run is recorded.
   void clear() const;

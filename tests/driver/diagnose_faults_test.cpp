@@ -170,7 +170,7 @@ void loses(Bench& b, const char* event, std::uint32_t losses) {
     block(b).word("restarts") += 1U | losses << 16U;
   };
 }
-/// What the probe of channel 0 has seen when a run begins.
+/// The words of the probe of channel 0 when a run begins.
 void probed(Bench& b, const char* flag) {
   block(b).set("format", "probes", 1);
   block(b).set("events", "run_error", 1);

@@ -39,9 +39,9 @@ module channel_probe_props #(
   // ---- The accelerator: bursts only during a run, never more than two. If LEGAL, memory responds only to what was
   // requested, and a run begins a few clocks after the last response --------------------------------------------------
   reg [1:0] reads = 2'd0, writes = 2'd0, data = 2'd0;  // outstanding; of the writes, without data
-  reg [1:0] lens = 2'd0;                                // of reads, the oldest one lowest
+  reg [1:0] lens = 2'd0;                                // outstanding reads, the oldest one lowest
   reg beat = 1'b0;
-  reg [2:0] idle = 3'd0;  // of the last clocks
+  reg [2:0] idle = 3'd0;  // whether the last clocks were idle
   wire busy = LEGAL ? ~rst & busy_any & (busy_before | (&idle)) : busy_any;
   wire works = busy & busy_before;
   wire arvalid = works & ar_ask & reads != 2'd2;
@@ -142,7 +142,7 @@ module channel_probe_props #(
   wire false_alarm = kinds[5:2] != 4'd0 | ((error | words[224]) & ~seen_bad);
 
   // ---- 3: the first error response of a run, three clocks later -------------------------------------------------------------
-  reg [1:0] read_at = 2'd0, write_at = 2'd0;  // of the outstanding bursts, the oldest one lowest
+  reg [1:0] read_at = 2'd0, write_at = 2'd0;  // the outstanding bursts, the oldest one lowest
   wire [1:0] read_at_left = r_ends ? {1'b0, read_at[1]} : read_at, write_at_left = b_ends ? {1'b0, write_at[1]} : write_at;
   wire [1:0] writes_left = writes - b_ends;
   reg clean = 1'b0;  // the run has begun with nothing kept, and nothing was wrong yet

@@ -215,11 +215,11 @@ class HostProbes : public HostCardBlock {
  protected:
   HostProbes() { card_->block.set("format", "probes", 1); }
 
-  /// Of a field's buffer, once the registers of a run are written; in beats of 8 bytes, as a row.
+  /// The start of a field's buffer, once the registers of a run are written; in beats of 8 bytes, as a row.
   std::uint32_t row(const std::string& buffer, std::uint32_t row) {
     return static_cast<std::uint32_t>(card_->get("buffer_" + buffer + "_first_of_u")) / 8 + row * 8;
   }
-  /// What the next run causes.
+  /// The effect of the next run.
   void sees(const std::string& flag) {
     card_->block.set("events", "run_error", 1);
     card_->block.set("probe_flags", "kept", 1);

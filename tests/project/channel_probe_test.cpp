@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 constexpr int kBeatBytes = 64;
 const spec::Extents kProbedGrid = {64, 64, 1};
-constexpr int kRowBeats = 2;  ///< of a row of 64 cells of two bytes
+constexpr int kRowBeats = 2;  ///< length of a row of 64 cells of two bytes
 
 /// A host that soon gives up waiting for an interrupt.
 class Hasty : public Shared {
@@ -39,7 +39,7 @@ class ProbedTop : public ::testing::Test {
     return static_cast<int>(value(buffer)) / kBeatBytes + row * kRowBeats;
   }
   void set(rtlgen_card_fault fault, int channel, int value) { top_.card().set_fault(fault, channel, value); }
-  /// Of a run of four passes.
+  /// Fields of a run of four passes.
   std::string run(std::uint64_t seed = 2) { return top_.run(kProbedGrid, 8, seed); }
 
   driver::PlannedProject project_ = tiny("vcu118", "{t: [0, 1], power: 1}");
@@ -179,7 +179,7 @@ TEST_F(ProbedTop, NamesAResponseThatNobodyRequested) {
   EXPECT_EQ(this->run(), "");
 }
 
-/// Of a probe that keeps the wrong address: the text would be wrong.
+/// A control: a probe that keeps the wrong address gives a wrong text.
 TEST(ProbeOfATop, AWrongAddressIsFound) {
   const Fault fault = {"rtlgen_channel_probe.v", "error_at <= ", "oldest_read", "read_at", ";", "row 20 of", ""};
   const driver::PlannedProject project = tiny("kcu105");

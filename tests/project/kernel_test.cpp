@@ -136,7 +136,7 @@ TEST(VitisKernel, U280RunsOverHbmAndDdr4) {
   EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "rows that are no whole beats";
 }
 
-/// Of two kernels, the xclbin uses HBM[0], HBM[16], DDR[0] and DDR[1]: the second kernel has every other one.
+/// With two kernels, the xclbin uses HBM[0], HBM[16], DDR[0] and DDR[1]: the second kernel has every other one.
 TEST(VitisKernel, KernelsShareBanksOfBothKinds) {
   const auto project = planned(kTiny, "u280", {"hardware.kernels=2", "hardware.memory={t: [0, 16], power: 16}"});
   const std::string manifest = driver::manifest(*project.model.prepared);

@@ -25,8 +25,8 @@ struct RunOptions {
   std::int64_t every = 0;                    ///< write outputs after every so many time steps; 0: at the end
   std::string checkpoint;  ///< file from which the run continues, and in which it is saved with `every`; "": none
   std::uint64_t seed = 1;
-  bool count_cells = true;  ///< count the NaN, infinite and saturated cells of the golden engine's results
-  std::string progress = "none";           ///< none, bar, lines; on standard error
+  bool count_cells = true;        ///< count the NaN, infinite and saturated cells of the golden engine's results
+  std::string progress = "none";  ///< none, bar, lines; on standard error
   std::shared_ptr<const GivenData> given;  ///< data in memory (driver/data/given_data.hpp); null: none
   /// Called after each time step of the golden engine; an exception ends the run.
   std::function<void(std::int64_t done, std::int64_t total)> watch = {};

@@ -205,7 +205,7 @@ class Program(Designs):
 
     def _final(self, arrays: Any, steps: int, params: Mapping[str, Any], casting: str, out: Any, progress: Progress | bool | None,
                shape: Sequence[int] | None = None, seed: int = 1) -> dict[str, Array]:
-        """The fields after a golden run that nobody asks for a report: unusual cells are not counted."""
+        """The fields after a golden run without a report: unusual cells are not counted."""
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         outcome = self._call(_rtlgen.golden, {**options, "out": lent(out, self._written), "count_cells": False})
         return delivered(like_given(arrays, self._fields, outcome["arrays"]), out, self._written, outcome["delivered"])
