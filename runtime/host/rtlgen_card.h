@@ -86,8 +86,8 @@
 #define RTLGEN_CARD_PROBE_BURSTS_MOST_READS 0x00ff0000u /* the most outstanding reads */
 #define RTLGEN_CARD_PROBE_BURSTS_MOST_WRITES 0xff000000u /* the most outstanding writes */
 #define RTLGEN_CARD_PROBE_WAITS 0x00000088u /* the longest time without a transfer while bursts are outstanding, in clocks of the bus */
-#define RTLGEN_CARD_PROBE_WAITS_READ 0x0000ffffu /* reads; 65535 stands for this or longer */
-#define RTLGEN_CARD_PROBE_WAITS_WRITE 0xffff0000u /* writes; 65535 stands for this or longer */
+#define RTLGEN_CARD_PROBE_WAITS_READ 0x0000ffffu /* reads; at most 65535 */
+#define RTLGEN_CARD_PROBE_WAITS_WRITE 0xffff0000u /* writes; at most 65535 */
 #define RTLGEN_CARD_PROBE_FLAGS 0x0000008cu /* the first error, and whether the probe records */
 #define RTLGEN_CARD_PROBE_FLAGS_KEPT 0x00000001u /* an error is kept */
 #define RTLGEN_CARD_PROBE_FLAGS_RECORDING 0x00000002u /* it has recorded the last run, and has seen no error */
