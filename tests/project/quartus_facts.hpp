@@ -136,7 +136,7 @@ inline Pairs quartus_clocks(const board::Wiring& w) {
 /// Whether the board's reset is released by an IP, and its clocks are gated until then.
 inline bool is_released(const board::Wiring& w) { return w.helpers.contains("altera_s10_user_rst_clkgate"); }
 
-/// The rest that Platform Designer leaves of each of the board's systems.
+/// The .qip files that Platform Designer writes, one per system of the board.
 inline std::vector<std::string> quartus_systems(const board::Wiring& w) {
   std::vector<std::string> names = {"card_clock", "card_pcie"};
   if (is_released(w)) names.emplace_back("card_release");
