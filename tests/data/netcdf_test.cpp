@@ -76,7 +76,7 @@ TEST_F(Netcdf, ReadsClassicFilesAndNetcdf4) {
 TEST_F(Netcdf, FaultsSayWhatWouldBeRight) {
   make("a.nc", NC_NETCDF4);
   put("other.nc", "no such file");
-  refused("other.nc:t", "not a readable NetCDF file", "another format");
+  refused("other.nc:t", "this is not a NetCDF file", "another format");
   refused("a.nc:u", "no variable 'u'", "the file has t (2 x 2 x 3), p (2 x 3), h (2 x 3), b (2 x 3)");
   refused("a.nc:t", "the variable holds 2 x 2 x 3 cells", "the grid is 2 x 3");
   refused("a.nc:t[2]", "no entry 2 along the first axis of 't'", "it has 2: 0 to 1");

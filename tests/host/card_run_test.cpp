@@ -264,7 +264,7 @@ TEST_F(CardRun, AManifestThatIsNotTheCardsIsRefused) {
   EXPECT_THAT(message_of(), HasSubstr("m.json: error[RG0805]: this is not JSON, so no manifest"));
   options_.run.manifest = {"m.json", "{no JSON"};
   EXPECT_THAT(message_of(), AllOf(HasSubstr("m.json: error[RG0805]: this manifest cannot be used"),
-                                  HasSubstr("line 1, column 2"), Not(HasSubstr("json.exception"))));
+                                  HasSubstr("line 1, column 3"), Not(HasSubstr("json.exception"))));
 }
 
 /// The memory answers a burst with an error: the run's own failure, not the driver's.

@@ -202,8 +202,8 @@ TEST_F(TestBench, RefusesWhatHasNoBench) {
     EXPECT_THAT(result.errors, HasSubstr(what));
     EXPECT_FALSE(fs::exists(at("hdl")));
   };
-  refused({"--extents", "4x3"}, "add --tb");
-  refused({"--seed", "5"}, "add --tb");
+  refused({"--extents", "4x3"}, "--extents needs --tb");
+  refused({"--seed", "5"}, "--seed needs --tb");
   refused({"--tb", "--extents", "900x900"}, "RG0804");
   refused({"--tb", "--input", "q=c.txt"}, "RG0802");
   refused({"--tb", "--iterations", "100000000"}, "RG0820");
