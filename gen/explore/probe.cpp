@@ -24,6 +24,7 @@
 #include "plan/storage/ram.hpp"
 #include "spec/channels.hpp"
 #include "support/diagnostics.hpp"
+#include "support/parallel.hpp"
 
 namespace rtlgen::explore {
 
@@ -56,7 +57,7 @@ struct Areas {
   model::Area executor, rest, lane;
 };
 /// By memories_in(): plans that agree in it share them.
-using AreasOf = std::map<std::vector<bool>, Areas>;
+using AreasOf = std::map<std::vector<bool>, std::optional<Areas>>;
 
 /// Memories and shift registers of an Executor: the part that depends on block and kind of RAM.
 model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
@@ -188,40 +189,77 @@ Point point_of(int lanes, const std::optional<double>& scheduled_mhz, spec::RamC
   return point;
 }
 
-void probe_lanes(const Source& from, int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram,
-                 AreasOf& areas, std::vector<Probe>& found) {
+/// Plans of one Executor, one per kind of RAM and block, in this order.
+struct PlannedPoint {
+  Point point;
+  plan::Plan plan;
+};
+
+std::vector<PlannedPoint> planned_points(const Source& from, int lanes, const std::optional<double>& scheduled_mhz,
+                                         const std::vector<spec::RamChoice>& rams) {
+  std::vector<PlannedPoint> planned;
+  for (const spec::RamChoice ram : rams) {
+    for (const auto& block : blocks_of(from.problem, lanes)) {
+      Point point = point_of(lanes, scheduled_mhz, ram, 1);
+      point.block = block;
+      if (auto plan = plan_at(from.problem, point, from.memo)) planned.push_back({point, *std::move(plan)});
+    }
+  }
+  return planned;
+}
+
+/// Areas of each set of memories that occurs, elaborated in parallel; none if no chain of `from.steps` can be planned.
+AreasOf areas_of(const Source& from, const std::vector<PlannedPoint>& planned) {
+  std::map<std::vector<bool>, std::vector<const PlannedPoint*>> alike;
+  for (const PlannedPoint& p : planned) alike[memories_in(p.plan)].push_back(&p);
+  std::vector<std::vector<const PlannedPoint*>> groups;
+  AreasOf areas;
+  std::vector<std::optional<Areas>*> found;
+  for (auto& [memories, group] : alike) {
+    groups.push_back(std::move(group));
+    found.push_back(&areas[memories]);
+  }
+  on_all_cores(groups.size(), [&](std::size_t i) {
+    for (const PlannedPoint* p : groups[i]) {
+      Point point = p->point;
+      point.steps = from.steps;
+      const auto chain = from.steps > 1 ? plan_at(from.problem, point, from.memo) : Result<plan::Plan>(p->plan);
+      if (!chain) continue;
+      *found[i] = areas_of(from, *chain);
+      return;
+    }
+  });
+  return areas;
+}
+
+std::vector<Probe> probe_lanes(const Source& from, int lanes, const std::optional<double>& scheduled_mhz,
+                               const std::vector<spec::RamChoice>& rams) {
   const Problem& problem = from.problem;
   spec::Stencil one = problem.stencil;
   one.hardware.steps = 1;
   const analysis::Ghosts zone = analysis::block_zone(one);
-  for (const auto& block : blocks_of(problem, lanes)) {
-    Point point = point_of(lanes, scheduled_mhz, ram, 1);
-    point.block = block;
-    const auto plan = plan_at(problem, point, from.memo);
-    if (!plan) continue;
-    const std::vector<bool> memories = memories_in(*plan);
-    auto own = areas.find(memories);
-    if (own == areas.end()) {
-      point.steps = from.steps;
-      const auto longer = from.steps > 1 ? plan_at(problem, point, from.memo) : plan;
-      if (!longer) continue;
-      own = areas.emplace(memories, areas_of(from, *longer)).first;
-    }
+  const std::vector<PlannedPoint> planned = planned_points(from, lanes, scheduled_mhz, rams);
+  const AreasOf areas = areas_of(from, planned);
+  std::vector<Probe> found;
+  for (const auto& [point, plan] : planned) {
+    const std::optional<Areas>& own = areas.at(memories_in(plan));
+    if (!own) continue;
     Probe p;
     p.cells_per_cycle = lanes;
     p.scheduled_mhz = scheduled_mhz;
-    p.ram = ram;
-    p.block = block;
-    p.executor = own->second.executor + memories_of(*plan, *problem.fabric);
-    p.rest = own->second.rest;
-    p.shell = shell_of(problem, *plan);
-    p.lane = own->second.lane;
+    p.ram = point.ram;
+    p.block = point.block;
+    p.executor = own->executor + memories_of(plan, *problem.fabric);
+    p.rest = own->rest;
+    p.shell = shell_of(problem, plan);
+    p.lane = own->lane;
     for (std::size_t a = 0; a < 3; ++a) p.reach[a] = zone.low[a] + zone.high[a];
-    find_bytes(p, *plan);
-    const contract::LineTop line = contract::line_top(plan->core);
+    find_bytes(p, plan);
+    const contract::LineTop line = contract::line_top(plan.core);
     p.line_bytes = line.in_bytes + line.out_bytes;
     found.push_back(std::move(p));
   }
+  return found;
 }
 
 /// Clocks with the same schedule, and the plan that represents them.
@@ -255,9 +293,7 @@ Probes probe_clocks(const Source& from, int lanes, const std::vector<spec::RamCh
   const Problem& problem = from.problem;
   Probes found;
   for (const OneSchedule& schedule : schedules_of(from, lanes, rams.front())) {
-    AreasOf areas;
-    std::vector<Probe> probes;
-    for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, schedule.clocks.front(), ram, areas, probes);
+    std::vector<Probe> probes = probe_lanes(from, lanes, schedule.clocks.front(), rams);
     found.is_whole =
         std::any_of(probes.begin(), probes.end(), [&](const Probe& p) { return !beyond(problem, p, lanes); });
     std::optional<model::LongestPath> path;
@@ -287,8 +323,7 @@ Probes probe_clocks(const Source& from, int lanes, const std::vector<spec::RamCh
 Probes probe_all(const Source& from, int lanes, const std::vector<spec::RamChoice>& rams) {
   if (!from.problem.clocks.empty()) return probe_clocks(from, lanes, rams);
   Probes found;
-  AreasOf areas;
-  for (const spec::RamChoice ram : rams) probe_lanes(from, lanes, std::nullopt, ram, areas, found.all);
+  found.all = probe_lanes(from, lanes, std::nullopt, rams);
   return found;
 }
 
