@@ -95,15 +95,8 @@ INSTANTIATE_TEST_SUITE_P(All, DebugOff, ::testing::Values("kcu105", "nexys_video
 class Debug : public ::testing::TestWithParam<const char*> {
  protected:
   /// The verdict of the tool's stand-in on what hardware.debug adds.
-  std::string judged(const std::string& more = "") {
-    ProcessOptions options;
-    options.working_directory = card_.folder;
-    options.merge_stderr = true;
-    options.timeout_seconds = 300;
-    std::vector<std::string> words = {
-        "tclsh", source_folder() + "/tests/project/" + (card_.is_vivado() ? "vivado.tcl" : "quartus.tcl"), "facts.txt"};
-    if (!more.empty()) words.push_back(more);
-    return run_process(words, options).output;
+  std::string judged(const std::string& part = "") {
+    return verdict_of_stand_in(card_.is_vivado() ? "vivado.tcl" : "quartus.tcl", card_.folder, "facts.txt", part);
   }
 
   StandInProject card_{GetParam(), std::string("debug_") + GetParam(), {kAll}};

@@ -283,11 +283,14 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
   return text;
 }
 
-/// The verdict of a stand-in of tests/project on the project in `folder`, whose facts are in `facts`.
+/// The verdict of a stand-in of tests/project on the project in `folder`, whose facts are in `facts`. `part`: "debug"
+/// or "good", if only a part of its designs is built.
 inline std::string verdict_of_stand_in(const std::string& script, const std::string& folder,
-                                       const std::string& facts = "facts.txt") {
+                                       const std::string& facts = "facts.txt", const std::string& part = "") {
   const std::string here = test::source_folder() + "/tests/project";
-  return kept_run(folder, {"tclsh", here + "/" + script, facts}, {}, {folder, here}).output;
+  std::vector<std::string> command = {"tclsh", here + "/" + script, facts};
+  if (!part.empty()) command.push_back(part);
+  return kept_run(folder, command, {}, {folder, here}).output;
 }
 
 inline std::string judged(const std::string& folder, const std::string& facts) {

@@ -1,8 +1,8 @@
 # A stand-in for Quartus and Platform Designer that runs a project's build.tcl, knows the commands and options that projects may
 # use, and judges.
 #
-#   tclsh quartus.tcl FACTS [debug]     in the project's folder; prints faults, one a line, or "ok" and the number of commands; with `debug`, only
-#                                       what hardware.debug adds is tried beside the good design
+#   tclsh quartus.tcl FACTS [debug|good]     in the project's folder; prints faults, one a line, or "ok" and the number of commands; with `debug`, only
+#                                            what hardware.debug adds is tried beside the good design, and with `good`, nothing
 #
 # FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's files:
 # top, family, part, edition, ports (name -> bits), pins (port or port[bit] -> pin standard), clocks (port -> ns), settings,
@@ -125,8 +125,8 @@ lassign [build good] failed message
 if {$failed} { fault "the build fails: $message" } else { judge_good }
 set total $run(commands)
 # Another name of the family, everywhere, and other panels.
-set only_debug [expr {[lindex $argv 1] eq "debug"}]
-if {[llength $faults] == 0 && !$only_debug} {
+set is_whole [expr {[lindex $argv 1] ni {debug good}}]
+if {[llength $faults] == 0 && $is_whole} {
   lassign [build newer] failed message
   if {$failed} { fault "the build fails with a newer version: $message" } else { judge_good }
 }
@@ -135,13 +135,13 @@ set refused {old *needs* edition *needs* no_part *install* empty_part *install* 
   no_summary *Unconstrained* skew {*bus skew slack -0.012 ns*} skew_unknown {*bus skew has no slack*} no_skew {*no skew is constrained*} net_delay {*net delay slack -0.012 ns*}
   net_delay_unknown {*net delay has no slack*}
   {setup newer} *setup* {hold newer} *hold* {pulse newer} *pulse* {no_paths newer} *nothing* {empty_panel newer} *nothing* no_net_delay {*no net delay is constrained*} no_corner *corner* map *execute_module* fit *fit*}
-if {$only_debug} { set refused {} }
-if {[has_taps]} { lappend refused stp *quartus_stp* }
-if {!$only_debug && [llength [dict get $facts memory]] > 0} { lappend refused pin_scripts *scripts* }
+if {!$is_whole} { set refused {} }
+if {[has_taps] && [lindex $argv 1] ne "good"} { lappend refused stp *quartus_stp* }
+if {$is_whole && [llength [dict get $facts memory]] > 0} { lappend refused pin_scripts *scripts* }
 if {[llength $faults] == 0} {
   set reads_sdc 0
   dict for {design words} $refused { refused $design $words $design {} }
-  if {!$only_debug} {
+  if {$is_whole} {
     judge_steps
     judge_allowed
   }

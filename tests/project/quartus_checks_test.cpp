@@ -175,7 +175,7 @@ TEST_P(QuartusChecks, IdiomsAreAccepted) {
     std::string text = file_of(project_, file);
     ASSERT_NE(text.find(from), std::string::npos) << from;
     put_files(folder_, {{file, text.replace(text.find(from), from.size(), to)}});
-    EXPECT_THAT(judged_by_quartus(folder_), StartsWith("ok ")) << to;
+    EXPECT_THAT(verdict_of_stand_in("quartus.tcl", folder_, "facts.txt", "good"), StartsWith("ok ")) << to;
     put_files(folder_, {{file, file_of(project_, file)}});
   }
 }
