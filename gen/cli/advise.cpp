@@ -31,7 +31,7 @@ std::string value_text(const model::Potential& p) {
 /// The uses of the cycles, the largest first.
 std::string spent_text(const model::Spent& s) {
   std::vector<std::pair<double, const char*>> all = {
-      {s.useful, "useful"},       {s.memory, "waiting for memory"}, {s.remainder, "last pass of fewer steps"},
+      {s.useful, "useful"},       {s.memory, "waiting for memory"}, {s.remainder, "short first pass"},
       {s.tails, "row ends"},      {s.ghosts, "ghost zones"},        {s.gaps, "gaps"},
       {s.ends, "fill and drain"}, {s.waiting, "passes waiting"},    {s.edges, "start and end"}};
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

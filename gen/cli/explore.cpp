@@ -81,7 +81,7 @@ std::string case_text(const driver::ExploreCase& c) {
     const std::string ram = r.point.ram == c.answer.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
     const std::string clock =
         r.point.scheduled_mhz == c.answer.best->scheduled_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
-    text += fmt::format("  rejected P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
+    text += fmt::format("  not best P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
                         block_text(r.point.block), ram, clock, r.reason);
   }
   for (const explore::Undefended& u : c.answer.undefended) {

@@ -82,19 +82,22 @@ std::string range_text(const model::CycleRange& range, const model::Time& t) {
 }
 
 std::string time_text(const char* what, const model::Time& t, const std::optional<model::CycleRange>& range = {}) {
+  const bool is_line = t.bound == model::Bound::kLine;  // then the rates are those of the line too
   std::string text =
-      fmt::format("  {}\n    cycles   {}{}, {}\n    time     {}: {}, {}\n    limit    {}\n", what,
-                  count_text(std::llround(t.cycles)), t.exact ? "" : " (estimated: passes wait for each other)",
-                  counted_text(t.passes, "pass", "passes"), duration_text(t.seconds),
+      fmt::format("  {}\n    cycles   {}{}, {}\n    time     {}: {}, {}\n    limit    {}\n",
+                  is_line ? "over the serial line" : what, count_text(std::llround(t.cycles)),
+                  t.exact ? "" : " (estimated: passes wait for each other)", counted_text(t.passes, "pass", "passes"),
+                  duration_text(t.seconds + (is_line ? t.host_seconds : 0)),
                   si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   if (range) text += range_text(*range, t);
   for (const model::ChannelTime& c : t.channels) {
     text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number,
                         si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
   }
-  if (t.host_seconds > 0)
-    text += fmt::format("    host     {} {}\n", duration_text(t.host_seconds),
-                        t.bound == model::Bound::kLine ? "on the serial line" : "more for transfers");
+  if (is_line)
+    text += fmt::format("    core     {} of this time\n", duration_text(t.seconds));
+  else if (t.host_seconds > 0)
+    text += fmt::format("    host     {} more for transfers\n", duration_text(t.host_seconds));
   return text;
 }
 

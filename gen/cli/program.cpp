@@ -42,7 +42,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim hotspot2d                           simulate the Verilog, compare with the golden engine
   rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
   rtlgen sim blur --output blurred=out.png
-  rtlgen run heat1d --backend xdma               the same on a card (default: --backend sim, a simulated card)
+  rtlgen run heat1d --backend xdma               run on a card (default: --backend sim, a simulated card)
   rtlgen diagnose heat1d --backend xdma          find out why a card does not come up, from the bus to correct bits
   rtlgen golden hotspot2d --input t=hot.npy --output t=hotter.npy
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4

@@ -26,14 +26,17 @@ namespace rtlgen::cli {
 namespace {
 
 std::string lag_text(const contract::Distance& lag) {
-  return fmt::format("{}, {}, {}", counted_text(lag.planes, "plane"), counted_text(lag.rows, "row"),
-                     counted_text(lag.words, "word"));
+  std::vector<std::string> parts;
+  if (lag.planes != 0) parts.push_back(counted_text(lag.planes, "plane"));
+  if (lag.rows != 0) parts.push_back(counted_text(lag.rows, "row"));
+  if (lag.words != 0 || parts.empty()) parts.push_back(counted_text(lag.words, "word"));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 const char* extent_word(contract::ExtentPlan plan) {
   switch (plan) {
     case contract::ExtentPlan::kRuntime:
-      return "set at run time, up to the compiled grid";
+      return "a run may use a smaller grid";
     case contract::ExtentPlan::kFixed:
       return "fixed";
     case contract::ExtentPlan::kFlat:

@@ -181,10 +181,10 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
     text += line_text(report);
   else
     text += cycles_text(report);
-  if (run.cpu_seconds > 0) {
+  if (run.seconds > 0) {
     text += fmt::format("  built in {}{}, simulated in {}: {}\n", duration_text(report.build_seconds),
                         report.from_cache ? " (from the cache)" : "", duration_text(run.seconds),
-                        si_text(static_cast<double>(report.cell_updates) / run.cpu_seconds, "cell updates/s"));
+                        si_text(static_cast<double>(report.cell_updates) / run.seconds, "cell updates/s"));
   }
   if (report.stalled) {
     text += fmt::format("  stalls   {} on input, {} on output: {}\n", count_text(report.stalled->input_stalls),

@@ -41,7 +41,8 @@ std::vector<std::string> shipped_names() {
 
 std::string shipped_or(const std::string& file) {
   std::error_code error;
-  if (file.empty() || file.find_first_of("/.") != std::string::npos || fs::exists(file, error)) return file;
+  if (file.empty() || file.find_first_of("/.") != std::string::npos) return file;
+  if (fs::exists(file, error) && !fs::is_directory(file, error)) return file;
   const fs::path folder = shipped_folder();
   const fs::path shipped = folder / (file + ".yaml");
   return !folder.empty() && fs::is_regular_file(shipped, error) ? shipped.string() : file;

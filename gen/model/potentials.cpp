@@ -50,7 +50,7 @@ Potential compute_potential(const std::vector<Use>& uses) {
 
 Potential items_potential(const Time& time) {
   const Spent& s = time.spent;
-  const std::pair<double, const char*> causes[] = {{s.remainder, "a last pass of fewer steps"},
+  const std::pair<double, const char*> causes[] = {{s.remainder, "a short first pass"},
                                                    {s.tails, "lanes beyond the ends of rows"},
                                                    {s.ghosts, "ghost zones"},
                                                    {s.gaps, "fillers between passes"},

@@ -59,7 +59,7 @@ std::string report_text(const driver::DoctorReport& report) {
                       cache.entries == 1 ? "entry" : "entries", cache.is_larger ? "more than " : "",
                       bytes_text(cache.bytes));
   if (const auto packages = report.packages(); !packages.empty() && !report.install.empty())
-    text += fmt::format("\nTo install what is missing: {} {}\n", report.install, fmt::join(packages, " "));
+    text += fmt::format("\nOf these, Debian has: {} {}\n", report.install, fmt::join(packages, " "));
   text += report.is_ready() ? "\nReady: rtlgen new heat && rtlgen sim heat.yaml\n"
                             : "\nNot ready: simulations need the tools above.\n";
   return text;

@@ -27,8 +27,8 @@ P is the number of cells per clock cycle (hardware.cells_per_cycle), I that of t
 The search covers all requested P (1, 2, 4 .. 64), all I that fit, the whole grid and smaller blocks, and kinds of RAM.
 Each point gets an area and a lower bound on its time. In the order of these bounds, points are planned (their exact
 hardware and time are computed), until no remaining point can be faster. Among the points within 1 % of the shortest time, the smallest is the best.
-If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, from the predicted one
-down to a fifth below it. Otherwise all points are timed at the description's clock. --clock sets one clock for all. On boards with
+If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, up to the predicted one
+less a fifth. Otherwise all points are timed at the description's clock. --clock sets one clock for all. On boards with
 open tools, the time is that of a run over the serial line, with one transfer at a time. Exit status 1: nothing fits.
 )";
 

@@ -20,7 +20,7 @@ constexpr const char* kGenerateExamples = R"(Examples:
   rtlgen generate jacobi3d -o build/jacobi3d --hdl vhdl
   rtlgen generate examples/host/heat.yaml -o build/heat --card    also a simulated card for your own program (docs/host.md)
   rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 also a testbench for your simulator
-DIR gets verilog/ and vhdl/, with one file per module and files.f in compile order, manifest.json, and shell/ if the
+DIR gets verilog/ and vhdl/, with a file per module and a list in compile order, manifest.json, and shell/ if the
 description has a bus: docs/core_interface.md. For a vendor project with pins and constraints, see rtlgen project.
 )";
 

@@ -30,7 +30,8 @@ class Golden final : public Command {
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand("golden", "run the golden engine alone, on the CPU");
     add_common(*app, *this);
-    run_.declare(*app, "file for the result of a field; formats as for --input", driver::kGoldenIterationsRange);
+    run_.declare(*app, "file for the result of a field; formats as for --input, and .webp",
+                 driver::kGoldenIterationsRange);
     run_.declare_checkpoint(*app);
     CLI::Option* const accuracy = app->add_flag(
         "--accuracy", accuracy_, "print the errors of ieee and fused arithmetic against exact arithmetic");

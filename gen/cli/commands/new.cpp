@@ -45,7 +45,7 @@ type: float32                   # or float16, float64, fixed<16,8>; integers, su
 fields:                         # arrays with a value in every cell
   u: {{boundary: edge}}           # outside the grid: the value at the edge; or wrap, reflect, symmetric, {{constant: 0}}
 
-params:                         # numbers; "{{value: 0.2, runtime: true}}" makes one an input of the hardware
+params:                         # numbers; "{{value: 0.2, runtime: true}}" makes one a register
   r: 0.2
 
 update:                         # the next value of each field; u[0, 1] is the neighbour at y + 1
@@ -173,7 +173,7 @@ int New::run(Diagnostics& diagnostics) {
   write_new(path.string(), modeline(shipped) + text);
   const std::string word = driver::file_word(path.string());
   output.say(
-      fmt::format("{0} written. Next:\n  rtlgen check {1}                 validate it, and show the resulting "
+      fmt::format("wrote {0}. Next:\n  rtlgen check {1}                 validate it, and show the resulting "
                   "hardware\n"
                   "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
                   "  rtlgen model {1} --board kcu105  resources and speed on a board\n",

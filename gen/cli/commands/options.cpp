@@ -198,7 +198,8 @@ void RunGroup::declare(CLI::App& app, const char* outputs, const driver::WholeRa
     app.add_option("--probes", options.probes, "CSV file for the values of the description's probes")
         ->type_name("FILE");
   }
-  app.add_option("--seed", options.seed, "seed for random data, stalls and initial values of registers")
+  app.add_option("--seed", options.seed,
+                 "seed for random data (in hardware, also for stalls and initial values of registers)")
       ->type_name("N")
       ->check(number_in(driver::kSeedRange));
 }
@@ -295,7 +296,7 @@ void SharesGroup::declare(CLI::App& app) {
 void JudgedGroup::declare(CLI::App& app) {
   add_board(app, options.board,
             "board: a name (rtlgen boards) or the path of a board file (default: the description's)");
-  declare_clock(app, "kernel clock that the times assume (default: the typical estimate)");
+  declare_clock(app, "kernel clock of the times (default: the typical estimate, or the scheduled clock)");
   declare_iterations(app);
   add_extents(app, options.extents);
   declare_dram(app);

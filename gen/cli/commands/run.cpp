@@ -75,8 +75,9 @@ CLI::App* Run::declare(CLI::App& program) {
       program.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*app, *this);
   add_board(*app, description_);
-  run_.declare(
-      *app, "file for the result of a field, written if all bits match or --no-check is given; formats as for --input");
+  run_.declare(*app,
+               "file for the result of a field, written if all bits match or --no-check is given; formats as for "
+               "--input, and .webp");
   device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);

@@ -51,7 +51,7 @@ CLI::App* Sim::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
   add_common(*app, *this);
   add_board(*app, description_);
-  run_.declare(*app, "file for the result of a field, written if all bits match; formats as for --input");
+  run_.declare(*app, "file for the result of a field, written if all bits match; formats as for --input, and .webp");
   app->add_option("--simulator", simulator_, "simulator; icarus and ghdl simulate X and U, for small designs")
       ->check(one_of(words_of(kSimulators)))
       ->capture_default_str();

@@ -22,8 +22,8 @@ constexpr const char* kSynthExamples = R"(Examples:
   rtlgen synth jacobi2d --device cyclone10gx
   rtlgen calibrate bench/area/calibration/*.yaml --device xc7 -o xc7.json
   rtlgen model jacobi2d --calibration xc7.json                  with your own factors
-Modules are mapped one by one and kept in the cache, so a second run takes seconds. Yosys maps for xc5v, xc7 and
-cyclone10gx; other devices are mapped as the nearest of these.
+Modules are mapped one by one and kept in the cache, so a second run takes seconds. Yosys maps for xc5v, xc7,
+cyclone10gx, ice40 and ecp5; other devices are mapped as the nearest of these.
 )";
 
 CLI::Validator family() { return one_of(hw::DelayModel::names()); }

@@ -70,7 +70,7 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
   std::vector<double> clocks = options.clocks;
   if (clocks.empty() && !known) {
     notes.push_back(
-        fmt::format("using the clock of the description: {} has no measured timing data, so rtlgen cannot search for a "
+        fmt::format("all at hardware.clock_mhz: {} has no measured timing data, so rtlgen cannot search for a "
                     "better one; use --clocks to try others",
                     hardware.device));
     return {};

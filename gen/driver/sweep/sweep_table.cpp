@@ -90,7 +90,7 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
       refuse(text, "this is not KEY=A,B,C",
-             "for example --over hardware.steps=1,2,4 or --over hardware.block=[256],[512]");
+             "for example --over hardware.steps=1,2,4 or --over 'hardware.block=[256],[512]'");
       continue;
     }
     SweepAxis axis{text.substr(0, equals), split_values(text.substr(equals + 1))};
