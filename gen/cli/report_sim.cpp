@@ -9,10 +9,12 @@
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
 #include "support/numbers.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -79,8 +81,21 @@ std::string notes_text(const std::vector<std::string>& notes) {
   return text;
 }
 
+/// The models of a simulated card, and whether the board has another link to its host.
+std::string simulated_text(const driver::SimReport& report, const SimFacts& facts) {
+  if (facts.dram.empty()) return "";
+  std::string text = fmt::format("  models   {} behind each channel", safe::terminal(OutsideText(facts.dram)));
+  if (facts.link.empty()) return text + "\n";
+  text += fmt::format(", host over {}\n", safe::terminal(OutsideText(facts.link)));
+  const std::vector<std::string> serial = frontend::boards_with_uart();
+  const std::string board = report.prepared->stencil().hardware.board.path().string();
+  if (std::find(serial.begin(), serial.end(), board) != serial.end())
+    text += fmt::format("  note     {} has a serial line to its host, so transfers take far longer than here\n", board);
+  return text;
+}
+
 /// The shell's counters of memory traffic.
-std::string card_text(const driver::SimReport& report) {
+std::string card_text(const driver::SimReport& report, const SimFacts& facts) {
   const driver::CardReport& card = *report.card;
   const contract::Shell& shell = *report.prepared->plan.shell;
   const double seconds =
@@ -94,6 +109,7 @@ std::string card_text(const driver::SimReport& report) {
         fmt::format("  memory   channel {}: {} read, {} written: {} + {}\n", channel, counted_text(beats[0], "beat"),
                     count_text(static_cast<std::int64_t>(beats[1])), rate(beats[0]), rate(beats[1]));
   }
+  text += simulated_text(report, facts);
   text += notes_text(card.notes);
   text += fmt::format("  waits    {} for input, {} for output; {} in total, including host transfers\n",
                       counted_text(card.counters.input_waits, "cycle"),
@@ -102,7 +118,7 @@ std::string card_text(const driver::SimReport& report) {
   return text;
 }
 
-std::string cycles_text(const driver::SimReport& report) {
+std::string cycles_text(const driver::SimReport& report, const SimFacts& facts) {
   const contract::CoreInterface& core = report.prepared->plan.core;
   const runner::Outcome& run = report.measured;
   const bool ideal = !report.card;
@@ -118,7 +134,7 @@ std::string cycles_text(const driver::SimReport& report) {
       report.settings.passes > 1 && report.settings.pass_cycles > report.settings.pass_words()
           ? "; each pass waits for the previous one: the grid is small"
           : "");
-  if (report.card) text += card_text(report);
+  if (report.card) text += card_text(report, facts);
   if (report.pass_by_pass) text += "  passes   each is a separate run: monitors are read in between\n";
   if (!report.probes.empty()) text += "  probes   each ends a separate run, and the pipeline refills after it\n";
   if (run.load_cycles > 0)
@@ -179,8 +195,8 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.ended_by_self_test()) return text + "  FAILED   by the self-test, before any data was transferred\n";
   if (report.line)
     text += line_text(report);
-  else
-    text += cycles_text(report);
+  else if (run.ended || !report.card)
+    text += cycles_text(report, facts);
   if (run.seconds > 0) {
     text += fmt::format("  built in {}{}, simulated in {}: {}\n", duration_text(report.build_seconds),
                         report.from_cache ? " (from the cache)" : "", duration_text(run.seconds),

@@ -65,6 +65,8 @@ inline constexpr const char* kAnyNan = "nan";
 
 /// The name of a port's role in the manifest.
 const char* role_name(PortRole role);
+/// The role of this name; none if this library does not know it.
+std::optional<PortRole> role_named(std::string_view name);
 
 nlohmann::ordered_json to_json(const Distance& distance);
 /// Keys of the core only: top, cells_per_cycle, steps, extents, ghosts, block, total_lag, total_latency.

@@ -158,6 +158,16 @@ void check_numbers(const nlohmann::json& manifest) {
 
 Distance distance(const Json& j) { return {j.at("planes"), j.at("rows"), j.at("words")}; }
 
+/// The ports whose roles this library knows: run_settings() must not choose numbers that a port cannot carry.
+std::vector<Port> ports_of(const Json& j) {
+  std::vector<Port> ports;
+  for (const Json& port : j.at("ports")) {
+    const auto role = role_named(port.at("role").get<std::string>());
+    if (role) ports.push_back({port.at("name"), port.at("width"), port.at("direction") == "in", *role});
+  }
+  return ports;
+}
+
 void read_core(const Json& j, CoreInterface& core) {
   core.module = j.at("top");
   core.axes = j.at("shell").at("axes");
@@ -176,6 +186,7 @@ void read_core(const Json& j, CoreInterface& core) {
   core.total_latency = j.at("total_latency");
   core.row_unit = j.at("row_unit");
   core.by_rows = true;
+  core.ports = ports_of(j);
 }
 
 ShellStream read_stream(const Json& j) {

@@ -121,6 +121,13 @@ const char* role_name(PortRole role) {
   return "?";
 }
 
+std::optional<PortRole> role_named(std::string_view name) {
+  for (const auto& [role, role_name] : kRoleNames) {
+    if (name == role_name) return role;
+  }
+  return std::nullopt;
+}
+
 Ordered to_json(const Distance& d) { return {{"planes", d.planes}, {"rows", d.rows}, {"words", d.words}}; }
 
 Ordered to_json(const CoreInterface& core) {

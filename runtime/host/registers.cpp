@@ -34,6 +34,16 @@ std::string error_text(std::uint32_t errors, const contract::Shell& shell) {
                      has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
 }
 
+/// Throws if a register would lose bits of its number: the hardware would run with another number, or wait forever.
+void check_width(const contract::BusRegister& r, std::uint64_t number) {
+  if (r.bits >= 64) return;
+  const auto sign = static_cast<std::int64_t>(number) >> (r.bits - 1);  // negative numbers are two's complement
+  if (number >> r.bits == 0 || sign == -1) return;
+  throw Error(
+      fmt::format("{} does not fit the register '{}' of {}: the manifest is damaged, or this is a fault of rtlgen",
+                  number, r.name, counted(static_cast<std::uint64_t>(r.bits), "bit")));
+}
+
 }  // namespace
 
 Registers::Registers(const Design& design, Backend* backend, const CardBlock* card)
@@ -117,6 +127,7 @@ void Registers::write_changes(const std::map<std::string, std::uint64_t>& number
     if (r.is_status) continue;
     const auto found = numbers.find(r.name);
     if (found == numbers.end()) throw Error(fmt::format("this library does not support the register '{}'", r.name));
+    check_width(r, found->second);
     const auto old = before.find(r.name);
     for (int w = 0; w < r.words(); ++w) {
       const auto value = static_cast<std::uint32_t>(found->second >> (32 * w));

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "contract/geometry.hpp"
+#include "contract/manifest.hpp"
 #include "contract/register_map.hpp"
+#include "contract/run_settings.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "fake_card.hpp"
+#include "host/run_registers.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -118,11 +124,16 @@ std::vector<std::string> wrong(const Case& c) {
   }
   constexpr std::int64_t kSteps = 7;
   to.run(kSteps);
-  const Numbers numbers = expected(c, "a", kSteps, described.prepared->plan.core.cells_per_cycle);
+  const contract::CoreInterface& core = described.prepared->plan.core;
+  Numbers numbers = expected(c, "a", kSteps, core.cells_per_cycle);
+  contract::Extents extents = {1, 1, 1};
+  std::copy(c.extents.begin(), c.extents.end(), extents.begin());
+  Diagnostics none;
+  numbers["gap"] = contract::run_settings(core, extents, kSteps, none)->gap;
   std::vector<std::string> found;
   int seen = 0;
   for (const contract::BusRegister& r : described.shell().map.registers) {
-    if (r.is_status || r.name.starts_with("buffer_") || r.name == "watchdog" || r.name == "gap") continue;
+    if (r.is_status || r.name.starts_with("buffer_") || r.name == "watchdog") continue;
     const auto at = numbers.find(r.name);
     ++seen;
     const auto value = static_cast<std::int64_t>(static_cast<std::int32_t>(opened.card->get(r.name)));
@@ -194,6 +205,64 @@ TEST(Registers, RoundAlongBothAxes) { EXPECT_EQ(wrong(torus()), std::vector<std:
 TEST(Registers, BlocksAlongX) { EXPECT_EQ(wrong(strips()), std::vector<std::string>{}); }
 TEST(Registers, BlocksAlongXAndY) { EXPECT_EQ(wrong(bricks()), std::vector<std::string>{}); }
 TEST(Registers, BlocksThatGoRound) { EXPECT_EQ(wrong(round_bricks()), std::vector<std::string>{}); }
+
+/// Designs whose gap register is narrow, wide and in between: the longer the latency, the longer the gap that the host
+/// would choose, if only the register could hold it.
+TEST(Registers, TheHostChoosesTheGapOfTheGenerator) {
+  const std::string float_line = "0.25*(a[-1] + 2.0*a + a[1])";
+  int narrow = 0;
+  for (const int mhz : {50, 100, 150, 200, 300}) {
+    for (const char* hardware : {"cells_per_cycle: 1", "cells_per_cycle: 2"}) {
+      for (const char* grid : {"40", "40, 9"}) {
+        const bool flat = std::string(grid) == "40";
+        const Described described(program(grid, "float64", "edge",
+                                          flat ? float_line : "0.25*(a[-1,0] + 2.0*a + a[0,1])",
+                                          fmt::format("device: xc7, clock_mhz: {}, {}", mhz, hardware)));
+        const contract::CoreInterface& core = described.prepared->plan.core;
+        const host::Design design = contract::read_design(described.manifest);
+        for (const std::int64_t nx : {8, 23, 40}) {
+          const contract::Extents extents = {nx, flat ? 1 : 9, 1};
+          Diagnostics none;
+          const auto of_plan = contract::run_settings(core, extents, 7, none);
+          ASSERT_TRUE(of_plan.ok());
+          const contract::RunSettings of_host = host::settings_of(design, extents, 7);
+          EXPECT_EQ(of_host.gap, of_plan->gap) << mhz << " MHz, " << hardware << ", " << grid << ": " << nx;
+          EXPECT_EQ(of_host.pass_cycles, of_plan->pass_cycles);
+          EXPECT_LE(of_host.gap, contract::longest_gap(core));
+          narrow += of_plan->gap == contract::longest_gap(core) ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_GT(narrow, 0) << "no register limits the gap";
+}
+
+/// A number that a register cannot hold is an error, and never cut.
+TEST(Registers, NumbersThatDoNotFitAreRefused) {
+  Described described(program("40", "float64", "edge", "0.25*(a[-1] + 2.0*a + a[1])",
+                              "device: xc7, clock_mhz: 150, cells_per_cycle: 2"));
+  nlohmann::json manifest = nlohmann::json::parse(described.manifest);
+  int changed = 0;
+  for (nlohmann::json& r : manifest["shell"]["registers"]) {
+    if (r["name"] != "gap") continue;
+    r["bits"] = 1;
+    ++changed;
+  }
+  ASSERT_EQ(changed, 1);
+  described.manifest = manifest.dump(1);
+  runner::write_file(described.path, described.manifest);
+  Opened opened(described);
+  host::Accelerator& to = *opened.accelerator;
+  const std::vector<std::uint8_t> bytes(40 * 8);
+  to.load("a", bytes.data(), bytes.size());
+  try {
+    to.run(7);
+    ADD_FAILURE() << "not refused";
+  } catch (const host::Error& fault) {
+    EXPECT_NE(std::string(fault.what()).find("does not fit the register 'gap' of 1 bit"), std::string::npos)
+        << fault.what();
+  }
+}
 
 /// The comparison sees any one number of any axis that is not as it should be.
 TEST(RegisterMap, EveryNumberOfAShapeIsSeen) {
