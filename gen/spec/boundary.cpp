@@ -33,7 +33,8 @@ constexpr auto kRows = std::to_array<BoundaryWord>({
      true, "antireflect", "like `reflect`, with the value negated"},
     {Kind::kSymmetric, "symmetric", "mirrored at the border, so the outermost cell is repeated", about_the_border, true,
      "antisymmetric", "like `symmetric`, with the value negated"},
-    {Kind::kWrap, "wrap", "the other side of the grid", modulo},
+    {Kind::kWrap, "wrap", "the other side of the grid", modulo, false, "antiwrap",
+     "like `wrap`, with the value negated"},
     {Kind::kConstant, "constant",
      "the value `v`, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
 });

@@ -179,6 +179,10 @@ TEST(TemporaryEdge, ReadBeyondAGridThatWraps) {
   EXPECT_NE(warnings.text.find("temporary 'lap'"), std::string::npos) << warnings.text;
   EXPECT_NE(warnings.text.find("on line 6: - lap: {expr: \"...\", boundary: wrap}"), std::string::npos)
       << warnings.text;
+  const Warnings negated = warnings_of(text("float32", "a: {boundary: antiwrap}", lines));
+  EXPECT_NE(negated.text.find("boundary: antiwrap}"), std::string::npos) << negated.text;
+  const Warnings mixed = warnings_of(text("float32", "a: {boundary: {x: wrap, y: antiwrap}}", lines));
+  EXPECT_NE(mixed.text.find("boundary: {x: wrap, y: antiwrap}}"), std::string::npos) << mixed.text;
   EXPECT_WARNINGS(kNone, text("float32", "a: {boundary: edge}", lines));
   EXPECT_WARNINGS(kNone, text("float32", "a: {}", lines));
 }

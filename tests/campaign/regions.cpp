@@ -8,6 +8,7 @@
 
 #include "expressions.hpp"
 #include "program.hpp"
+#include "spec/boundary.hpp"
 
 namespace rtlgen::test {
 
@@ -40,7 +41,14 @@ class Regions {
  private:
   /// A field of one rule has another one at the high ends now and then.
   void sides(Field& f) {
-    static const std::vector<std::string> rules{"edge", "reflect", "symmetric", "antireflect", "antisymmetric"};
+    static const std::vector<std::string> rules = [] {
+      std::vector<std::string> words;
+      for (const spec::RuleWord& r : spec::rule_words()) {
+        const bool is_alone = r.rule.kind != spec::BoundaryKind::kWrap && r.rule.kind != spec::BoundaryKind::kConstant;
+        if (is_alone) words.emplace_back(r.word);
+      }
+      return words;
+    }();
     const bool plain = std::find(rules.begin(), rules.end(), f.boundary) != rules.end();
     if (!plain || !random_.chance(40)) return;
     f.boundary = random_.chance(60)

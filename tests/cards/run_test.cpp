@@ -305,6 +305,10 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
       AllOf(HasSubstr("stencil.yaml:9:10: "), HasSubstr("error[RG0812]: y would count from each card's first row")));
   EXPECT_THAT(refusal(plate("{expr: u + 1, region: {x: 3, y: [1, -2]}}")),
               AllOf(HasSubstr("error[RG0812]: the region has bounds along y"), HasSubstr("whole along y")));
+  const std::string ring =
+      "name: ring\ngrid: [16, 32]\ntype: int<8>\nfields:\n  u: {boundary: {y: antiwrap}}\nupdate:\n";
+  EXPECT_THAT(refusal(ring + "  - u: u[1,1]\niterations: 2\n"),
+              AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: the read wraps with a sign along y")));
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")),
               AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
   EXPECT_THAT(refusal(plate("u[0,1] + k", "params:\n  k: {runtime: true, value: 1, next: k + 1}\n")),

@@ -1,12 +1,17 @@
 // The generated pages of documentation are what the tables say.
 // RTLGEN_UPDATE_GOLDEN=1 writes them anew.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "board/board.hpp"
 #include "board/clock.hpp"
@@ -23,8 +28,7 @@
 namespace rtlgen::frontend {
 namespace {
 
-void expect_page(const std::string& name, const std::string& expected) {
-  const std::string path = test::source_folder() + "/docs/" + name;
+void expect_file(const std::string& path, const std::string& expected) {
   const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
   if (update != nullptr && std::string(update) == "1") {
     std::ofstream(path, std::ios::binary) << expected;
@@ -33,6 +37,10 @@ void expect_page(const std::string& name, const std::string& expected) {
   std::ostringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), expected) << path << " has drifted from its table";
+}
+
+void expect_page(const std::string& name, const std::string& expected) {
+  expect_file(test::source_folder() + "/docs/" + name, expected);
 }
 
 TEST(Docs, Config) { expect_page("config.md", config_reference()); }
@@ -45,6 +53,29 @@ TEST(Docs, Reference) { expect_page("reference.md", language_reference()); }
 TEST(Docs, Schemas) {
   expect_page("schema/rtlgen.schema.json", stencil_schema());
   expect_page("schema/board.schema.json", board_schema());
+}
+
+/// `grammar` with `words` as the alternatives of the pattern called `scope`.
+std::string with_words(std::string grammar, const std::string& scope, const std::vector<std::string>& words) {
+  const std::size_t name = grammar.find(fmt::format("\"name\": \"{}\"", scope));
+  const std::size_t open = grammar.rfind("\\\\b(", name);
+  const std::size_t first = open + 4, end = grammar.find(')', first);
+  if (name == std::string::npos || open == std::string::npos || end > name) throw std::runtime_error("no " + scope);
+  return grammar.replace(first, end - first, fmt::format("{}", fmt::join(words, "|")));
+}
+
+TEST(Docs, EditorsGrammar) {
+  const std::string path = test::source_folder() + "/editors/vscode/syntaxes/expressions.tmLanguage.json";
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  std::vector<std::string> calls = fold_names();
+  for (const Operation& o : operations()) {
+    const bool is_new = std::find(calls.begin(), calls.end(), o.symbol) == calls.end();
+    if (o.form == Form::kFunction && is_new) calls.emplace_back(o.symbol);
+  }
+  const std::string rules = with_words(text.str(), "support.constant.boundary.rtlgen", boundary_words());
+  expect_file(path, with_words(rules, "support.function.rtlgen", calls));
 }
 
 TEST(Docs, ChoicesAreTheTablesOfWords) {

@@ -59,6 +59,8 @@ TEST(Signs, AreThoseOfTheFoldedCells) {
   EXPECT_EQ(row_after("antisymmetric", "  - u: u[1]\n"), "2 3 4 -4");
   EXPECT_EQ(row_after("antireflect", "  - u: u[-2]\n"), "-3 -2 1 2");
   EXPECT_EQ(row_after("antireflect", "  - u: u[3]\n"), "4 -3 -2 -1");
+  EXPECT_EQ(row_after("antiwrap", "  - u: u[-2]\n"), "-3 -4 1 2");
+  EXPECT_EQ(row_after("[antiwrap, wrap]", "  - u: u[-1] + 10*u[1]\n"), "16 31 42 13");
   EXPECT_EQ(row_after("[antisymmetric, edge]", "  - u: u[-1] + 10*u[1]\n"), "19 31 42 43");
   EXPECT_EQ(row_after("[{constant: 7}, antireflect]", "  - u: u[-1] + 10*u[1]\n"), "27 31 42 -27");
   EXPECT_EQ(row_after("edge", "  - u: \"u[-1; antisymmetric] + 10*u[1; x=antireflect]\"\n"), "19 31 42 -27");
@@ -70,6 +72,7 @@ TEST(Signs, NegateOncePerAxisHoweverOftenItFolds) {
   EXPECT_EQ(row_after("antisymmetric", "  - u: u[-4]\n", 2), "-1 -2");
   EXPECT_EQ(row_after("antireflect", "  - u: u[4]\n", 3), "-1 -2 -3");
   EXPECT_EQ(row_after("antireflect", "  - u: u[1] + 10*u\n", 1), "9");
+  EXPECT_EQ(row_after("antiwrap", "  - u: u[-4] + 10*u[5]\n", 2), "-21 -12");
   const std::string corner =
       "name: s\ngrid: [2, 2]\ntype: int16\nfields: {u: {boundary: {x: antisymmetric, y: antisymmetric}}}\nupdate:\n"
       "  - u: u[-1,-1]\n";
@@ -125,6 +128,9 @@ TEST(Signs, WithRegionsConditionsBordersAndSweeps) {
   EXPECT_EQ(row_after("antisymmetric", "  - u: {expr: \"u[-2]\", region: {x: [1, -1]}}\n"), "1 -1 1 2");
   EXPECT_EQ(row_after("antisymmetric", "  - u: {expr: \"u[-2]\", where: x != 1}\n"), "-2 2 1 2");
   EXPECT_EQ(row_after("antisymmetric", "  - u: {expr: \"u[-2]\", border: keep}\n"), "1 2 1 2");
+  // Along an axis that wraps, no read is outside, so nothing is kept.
+  EXPECT_EQ(row_after("antiwrap", "  - u: {expr: \"u[-2]\", border: keep}\n"), "-3 -4 1 2");
+  EXPECT_EQ(row_after("antiwrap", "  - d: {expr: \"u[-2]\", border: ignore}\n  - u: d\n"), "-3 -4 1 2");
   const std::string sweep =
       "name: s\ngrid: [2, 2]\ntype: int16\nfields: {u: {boundary: antisymmetric}}\nupdate:\n"
       "  - u: {expr: \"u[0,-1; y=constant(10)] + u[1,0]\", order: forward y}\n";
@@ -159,7 +165,7 @@ struct Read {
 constexpr int kConstant = 77;
 
 /// A rule to get wrong, to prove that the comparison finds it.
-enum class WrongSign : std::uint8_t { kNothing, kSignsDoNotCancel, kConstantHasSign, kOneEndOnly };
+enum class WrongSign : std::uint8_t { kNothing, kSignsDoNotCancel, kConstantHasSign, kOneEndOnly, kNoneWithBorder };
 
 class RandomSigns {
  public:
@@ -170,10 +176,11 @@ class RandomSigns {
       extents_[a] = 1 + below(static_cast<int>(grid_[a]));
     }
     for (std::size_t a = 0; a < axes(); ++a) {
-      for (int side = 0; side < 2; ++side) field_[a].push_back(rule());
-      if (is_wrap(field_[a][0]) || is_wrap(field_[a][1])) field_[a][1] = field_[a][0] = wrap();
+      field_[a] = {rule(), rule()};
+      while (is_wrap(field_[a][0]) != is_wrap(field_[a][1])) field_[a][1] = rule();
     }
     for (int i = below(4) + 1; i > 0; --i) reads_.push_back(read());
+    keeps_ = below(4) == 0;
     for (std::int64_t i = 0; i < extents_[0] * extents_[1] * extents_[2]; ++i) start_.push_back(below(60001) - 30000);
   }
 
@@ -191,9 +198,10 @@ class RandomSigns {
       sum += fmt::format("{}{}*u[{}{}]", sum.empty() ? "" : " + ", r.weight, offsets, own);
     }
     return fmt::format(
-        "name: s\ngrid: [{}]\ntype: int16\nfields: {{u: {{boundary: {{{}}}}}}}\nupdate:\n  - u: \"{}\"\nno_warn: "
-        "[narrow-wrap]\n",
-        grid, rules, sum);
+        "name: s\ngrid: [{}]\ntype: int16\nfields: {{u: {{boundary: {{{}}}}}}}\nupdate:\n  - u: {{expr: \"{}\", "
+        "border: {}}}\n"
+        "no_warn: [narrow-wrap]\n",
+        grid, rules, sum, keeps_ ? "keep" : "compute");
   }
 
   /// The extents of the run, and its start.
@@ -208,7 +216,7 @@ class RandomSigns {
         for (std::int64_t x = 0; x < extents_[0]; ++x) {
           std::int64_t sum = 0;
           for (const Read& r : reads_) sum += r.weight * value(r, {x, y, z}, wrong);
-          out.push_back(static_cast<std::int16_t>(sum));
+          out.push_back(static_cast<std::int16_t>(keeps_ && is_outside({x, y, z}) ? start_[index({x, y, z})] : sum));
         }
       }
     }
@@ -219,17 +227,12 @@ class RandomSigns {
   [[nodiscard]] std::size_t axes() const { return static_cast<std::size_t>(axes_); }
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   static bool is_wrap(const Rule& r) { return r.kind == spec::BoundaryKind::kWrap; }
-  static Rule wrap() { return {spec::BoundaryKind::kWrap, false, "wrap"}; }
 
   Rule rule() {
-    static const std::vector<Rule> rules{{spec::BoundaryKind::kSymmetric, true, "antisymmetric"},
-                                         {spec::BoundaryKind::kReflect, true, "antireflect"},
-                                         {spec::BoundaryKind::kSymmetric, true, "antisymmetric"},
-                                         {spec::BoundaryKind::kReflect, false, "reflect"},
-                                         {spec::BoundaryKind::kEdge, false, "edge"},
-                                         {spec::BoundaryKind::kConstant, false, "{constant: 77}"},
-                                         wrap()};
-    return rules[static_cast<std::size_t>(below(static_cast<int>(rules.size())))];
+    const auto words = spec::rule_words();
+    const spec::RuleWord& word = words[static_cast<std::size_t>(below(static_cast<int>(words.size())))];
+    const bool is_constant = word.rule.kind == spec::BoundaryKind::kConstant;
+    return {word.rule.kind, word.rule.negates, is_constant ? "{constant: 77}" : std::string(word.word)};
   }
 
   Read read() {
@@ -242,28 +245,47 @@ class RandomSigns {
     return r;
   }
 
+  [[nodiscard]] const Rule& rule_of(const Read& r, std::size_t axis) const {
+    return static_cast<int>(axis) == r.own_axis ? r.own : field_[axis][r.offset[axis] > 0 ? 1 : 0];
+  }
+
+  [[nodiscard]] std::size_t index(std::array<std::int64_t, 3> cell) const {
+    return static_cast<std::size_t>(cell[0] + extents_[0] * (cell[1] + extents_[1] * cell[2]));
+  }
+
+  /// Whether a read is outside the grid at `cell`, as a border sees it.
+  [[nodiscard]] bool is_outside(std::array<std::int64_t, 3> cell) const {
+    for (const Read& r : reads_) {
+      for (std::size_t a = 0; a < axes(); ++a) {
+        const std::int64_t i = cell[a] + r.offset[a];
+        if ((i < 0 || i >= extents_[a]) && !is_wrap(rule_of(r, a))) return true;
+      }
+    }
+    return false;
+  }
+
   /// The result of the read at `cell`: constants come first; each other rule gives a cell and perhaps a sign.
   [[nodiscard]] std::int64_t value(const Read& r, std::array<std::int64_t, 3> cell, WrongSign wrong) const {
     int signs = 0;
     std::array<std::int64_t, 3> found{0, 0, 0};
     for (std::size_t a = 0; a < axes(); ++a) {
-      const Rule& of_field = field_[a][r.offset[a] > 0 ? 1 : 0];
-      const Rule& rule = static_cast<int>(a) == r.own_axis ? r.own : of_field;
+      const Rule& rule = rule_of(r, a);
       const std::int64_t i = cell[a] + r.offset[a];
       const auto at = naive_fold(i, extents_[a], rule.kind);
       if (!at) return wrong == WrongSign::kConstantHasSign && signs % 2 == 1 ? -kConstant : kConstant;
       found[a] = *at;
       if (wrong == WrongSign::kOneEndOnly && i >= 0) continue;
+      if (wrong == WrongSign::kNoneWithBorder && keeps_) continue;
       if (rule.negates && *at != i) ++signs;  // a folded cell is never the one that was asked for
     }
-    const std::int64_t v =
-        start_[static_cast<std::size_t>(found[0] + extents_[0] * (found[1] + extents_[1] * found[2]))];
+    const std::int64_t v = start_[index(found)];
     const bool cancel = wrong != WrongSign::kSignsDoNotCancel;
     return (cancel ? signs % 2 : signs) == 0 ? v : 0 - v;
   }
 
   std::mt19937_64 random_;
   int axes_ = 1;
+  bool keeps_ = false;  ///< border: keep
   spec::Extents grid_{1, 1, 1}, extents_{1, 1, 1};
   std::array<std::vector<Rule>, 3> field_;
   std::vector<Read> reads_;
@@ -295,7 +317,8 @@ TEST(Signs, RandomDescriptionsAreThoseOfPlainLoops) {
 }
 
 TEST(Signs, WrongRulesAreFound) {
-  for (const WrongSign wrong : {WrongSign::kSignsDoNotCancel, WrongSign::kConstantHasSign, WrongSign::kOneEndOnly}) {
+  for (const WrongSign wrong : {WrongSign::kSignsDoNotCancel, WrongSign::kConstantHasSign, WrongSign::kOneEndOnly,
+                                WrongSign::kNoneWithBorder}) {
     int found = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) found += sign_difference(seed, wrong).empty() ? 0 : 1;
     EXPECT_GT(found, 3) << static_cast<int>(wrong);

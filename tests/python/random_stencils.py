@@ -15,7 +15,7 @@ import numpy as np
 import rtlgen
 
 RULES = {"edge": "edge", "wrap": "wrap", "reflect": "reflect", "symmetric": "symmetric"}
-SIGNED_RULES = {"antireflect": "reflect", "antisymmetric": "symmetric"}  # rules whose values numpy.pad gives, negated
+SIGNED_RULES = {"antireflect": "reflect", "antisymmetric": "symmetric", "antiwrap": "wrap"}  # rules whose values numpy.pad gives, negated
 HEAD = """import numpy as np
 from math import sqrt
 N = {n}

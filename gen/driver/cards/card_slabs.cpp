@@ -49,6 +49,28 @@ bool wraps_along(const spec::Program& program, std::size_t axis) {
   });
 }
 
+/// `is_ring`: reads wrap along `axis`.
+bool check_region(const spec::Program& program, const spec::Node& node, std::size_t axis, bool is_ring,
+                  Diagnostics& diagnostics) {
+  const spec::Region& region = program.regions[node.region()];
+  // A rule with a sign tests where a read leaves the slab, as every rule does. On a ring, slabs have neighbours at the
+  // ends of the grid.
+  if (region.spans[axis].whole() || (region.outside && !is_ring)) return true;
+  const char letter = "xyz"[axis];
+  if (region.outside) {
+    diagnostics.error(
+        Code::kUpdateNotSplittable, node.where,
+        fmt::format("the read wraps with a sign along {}, and no card knows the ends of the grid", letter),
+        {"use `wrap` along it, or run on one card"});
+  } else {
+    diagnostics.error(
+        Code::kUpdateNotSplittable, node.where,
+        fmt::format("the region has bounds along {}, which would count from each card's first row", letter),
+        {fmt::format("make it whole along {}, or run on one card", letter)});
+  }
+  return false;
+}
+
 model::CardsInput model_input(const std::vector<cards::Slab>& slabs, const CardFigures& figures) {
   model::CardsInput in;
   in.time = figures.time;
@@ -103,7 +125,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
           Code::kMonitorsNotSplittable, param.where, fmt::format("parameter '{}' changes after each pass", param.name),
           {"cards exchange rows between passes with the same parameters; leave out `next`, or run on one card"});
   }
-  check_ends(program, axis, diagnostics);
+  const bool is_ring = check_ends(program, axis, diagnostics) && wraps_along(program, axis);
   for (const spec::Stage& stage : program.stages) {
     if (stage.sweep && static_cast<std::size_t>(stage.sweep->axis) == axis)
       diagnostics.error(Code::kUpdateNotSplittable, stage.where,
@@ -113,16 +135,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   for (const spec::StageId i : program.stages.ids()) {
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
-      const bool in_region = node.op == spec::Op::kRegion;
-      // A rule with a sign tests where a read leaves the slab, as every rule does.
-      if (in_region && program.regions[node.region()].outside) continue;
-      if (in_region && !program.regions[node.region()].spans[axis].whole()) {
-        diagnostics.error(
-            Code::kUpdateNotSplittable, node.where,
-            fmt::format("the region has bounds along {}, which would count from each card's first row", "xyz"[axis]),
-            {fmt::format("make it whole along {}, or run on one card", "xyz"[axis])});
-        return false;
-      }
+      if (node.op == spec::Op::kRegion && !check_region(program, node, axis, is_ring, diagnostics)) return false;
       if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
         continue;
       const char letter = "xyz"[axis];

@@ -36,17 +36,16 @@ class Signs {
 
   void run(NodePlaces* places) {
     for (spec::Stage& stage : program_.stages) {
-      // Cells that a border keeps or ignores use no read that leaves the grid.
-      stage.root = copy(stage.root, stage.border == spec::Border::kCompute);
+      stage.root = copy(stage.root, stage.border == spec::Border::kCompute ? Counts::kAll : Counts::kWrapping);
     }
     for (spec::Param& param : program_.params) {
-      if (param.next.valid()) param.next = copy(param.next, true);
+      if (param.next.valid()) param.next = copy(param.next, Counts::kAll);
     }
-    if (program_.until.valid()) program_.until = copy(program_.until, true);
+    if (program_.until.valid()) program_.until = copy(program_.until, Counts::kAll);
     if (places != nullptr) {
       for (NodePlace& place : *places) {
-        const NodeId with_sign = copies_[1][place.node];
-        place.node = with_sign.valid() ? with_sign : copies_[0][place.node];
+        const NodeId computed = copies_of(Counts::kAll)[place.node];
+        place.node = computed.valid() ? computed : copies_of(Counts::kWrapping)[place.node];
       }
       std::erase_if(*places, [](const NodePlace& place) { return !place.node.valid(); });
     }
@@ -56,13 +55,19 @@ class Signs {
  private:
   using Copies = IndexVector<NodeId, NodeId>;
 
-  NodeId copy(NodeId root, bool signs) {
-    Copies& copies = copies_[signs ? 1 : 0];
+  /// The rules whose signs count. A border keeps or ignores the cells of which a read leaves the grid, which no read
+  /// does along an axis that wraps.
+  enum class Counts : std::uint8_t { kWrapping, kAll };
+
+  Copies& copies_of(Counts counts) { return copies_[static_cast<std::size_t>(counts)]; }
+
+  NodeId copy(NodeId root, Counts counts) {
+    Copies& copies = copies_of(counts);
     for (const NodeId id : spec::nodes_below(program_, root)) {
       if (copies[id].valid()) continue;
       Node node = program_.nodes[id];
       for (NodeId& arg : node.args) arg = copies[arg];
-      copies[id] = signs ? with_sign(std::move(node)) : without_sign(std::move(node));
+      copies[id] = with_sign(node, counts);
     }
     return copies[root];
   }
@@ -74,7 +79,7 @@ class Signs {
   }
 
   /// A constant rule gives its value directly, without a sign; two signs cancel.
-  NodeId with_sign(const Node& node) {
+  NodeId with_sign(const Node& node, Counts counts) {
     const NodeId read = without_sign(node);
     NodeId negative, constant;  // condition; none: never
     bool everywhere = false;    // inverted
@@ -82,6 +87,7 @@ class Signs {
       const std::optional<spec::Boundary>& rule = node.boundary[a];
       const bool is_constant = spec::is_constant(rule);
       if (node.offset[a] == 0 || !rule || !(rule->negates || is_constant)) continue;
+      if (counts == Counts::kWrapping && !spec::wraps(rule)) continue;
       if (std::abs(node.offset[a]) >= program_.grid[a]) {
         if (is_constant) return read;
         everywhere = !everywhere;
@@ -120,7 +126,7 @@ class Signs {
   spec::Program& program_;
   spec::Program made_;  ///< its nodes
   Graph graph_;
-  std::array<Copies, 2> copies_;  ///< by old node: without and with the sign
+  std::array<Copies, 2> copies_;  ///< new nodes by old one, per Counts
 };
 
 }  // namespace
