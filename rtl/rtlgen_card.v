@@ -1,7 +1,7 @@
 // rtlgen_card -- registers of the card block: status, events, settings and requests
 //
-// 4096 bytes in four groups of up to 64 words, by byte address. What the words mean is decided outside: the table is
-// contract/card_map of the generator.
+// 4096 bytes in four groups of up to 64 words, by byte address. docs/card_block.md of rtlgen has the table of
+// the words.
 //
 //   0x000  status    read only
 //   0x100  events    a bit is set when its event occurs, and cleared by writing 1; an event wins

@@ -18,7 +18,7 @@ devices=${SYSFS:-/sys}/bus/pci/devices
 card=$1
 shift
 [ -e "$devices/$card" ] || card=0000:$card
-[ -e "$devices/$card" ] || fail "there is no $card on the bus: lspci shows addresses. A card that was never found needs a boot of the host"
+[ -e "$devices/$card" ] || fail "there is no $card on the bus: lspci shows addresses. A card that was never found needs a reboot"
 if [ -z "${SUDO+set}" ]; then
   SUDO=sudo
   [ "$(id -u)" -ne 0 ] || SUDO=

@@ -279,7 +279,7 @@ void add_card_resets(const Project& project, Part& part) {
   part.wires(1, {"bus_rst", "kernel_resetn", "kernel_lost", "restarted"});
   part.wire("memory_stop", channels);
   part.wires(16, {"restarts", "memory_losses"});
-  part.note("If the host is lost, everything is reset; if the kernel clock or a memory is, all but the card block.");
+  part.note("Losing the host resets everything; losing the kernel clock or a memory, all but the card block.");
   part.registers("bus_clk", {{"card_rst", ~net("bus_up")}});
   part.leaf("rtlgen_card_reset", "u_card_reset", {{"CHANNELS", channels}},
             {{"clk", "bus_clk"},

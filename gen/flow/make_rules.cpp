@@ -43,7 +43,7 @@ const char* const kWantedRule =
 const char* const kTimedCheck =
     "# Refuses a bitstream that misses timing.\n"
     "timed = @case \"$$(cat build/bitstream.txt)\" in *_untimed.*) [ \"$(ALLOW_TIMING)\" = 1 ] || { echo \"$$(cat "
-    "build/bitstream.txt) misses timing and may compute wrong bits; ALLOW_TIMING=1 takes it all the same\" >&2; exit "
+    "build/bitstream.txt) misses timing and may compute wrong bits; ALLOW_TIMING=1 accepts it anyway\" >&2; exit "
     "1; };; esac\n";
 
 const char* const kNoDebugRule =

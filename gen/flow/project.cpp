@@ -83,7 +83,7 @@ std::string card_clocks(const Project& project, const std::string& source) {
 }
 
 std::string flash_command(const board::Wiring& wiring) {
-  return wiring.flash ? "    make flash      # write it into the card's flash, from which the card loads itself\n" : "";
+  return wiring.flash ? "    make flash      # write it into the card's flash, which the FPGA loads at power-up\n" : "";
 }
 
 void check_project(const Project& project, Diagnostics& diagnostics) {

@@ -43,7 +43,7 @@ std::string readme_text(const Project& project) {
     text +=
         "| `component.xml` | the accelerator as an IP-XACT component (IEEE 1685-2009): this folder is an IP repository "
         "|\n";
-  text += fmt::format("| `{}.core` | for FuseSoC: targets default, lint, and with AMD's tools synth and the board |\n",
+  text += fmt::format("| `{}.core` | for FuseSoC: targets default and lint; AMD: also synth and the board's id |\n",
                       project.top());
   text +=
       "| `manifest.json` | for the host's library |\n| `files.sha256` | digests of these files: `rtlgen project` "
@@ -53,9 +53,9 @@ std::string readme_text(const Project& project) {
   text += !words.proven.empty()
               ? words.proven
               : fmt::format(
-                    "- the card's top, with behavioural models behind the real ports of PCIe and memory IP, ran a "
-                    "stencil from the host's memory to the host's memory,\n"
-                    "  every bit compared (the test suite of rtlgen, with the stencils that docs/projects.md names);\n"
+                    "- a top of this board, with behavioural models behind the real ports of PCIe and memory IP, ran a "
+                    "stencil from host memory to host memory, every bit\n"
+                    "  compared (the test suite of rtlgen, with the stencils in docs/evidence/projects.md);\n"
                     "- every port has one pin{}, no pin is used twice, every clock is constrained; wrapper, IP port "
                     "tables and board data agree port for port;\n",
                     memory_has_standards(project.wiring)

@@ -23,7 +23,7 @@ constexpr int kWordBits = 32;
 const std::vector<std::string> kNoResponse = {
     "the card is not programmed, or has lost its bitstream",
     "the card was programmed after the last scan of the bus, so its BARs are not mapped",
-    "the kernel clock has not locked and keeps the registers in reset: see the LEDs (README of the project)"};
+    "the kernel clock has not locked and keeps the registers in reset"};
 
 /// A word of the register map that a run writes.
 struct Word {
@@ -204,7 +204,7 @@ Finding check_idle(const Design& design, Backend& backend, bool sees_clocks) {
   const std::uint32_t errors = backend.read_register(design.shell.map.find("errors").offset);
   Finding finding{(control & kIdle) != 0 && control != kAllOnes,
                   fmt::format("control {:#05x}, errors of the last run {:#x}{}", control, errors,
-                              sees_clocks ? "" : "; no register shows clocks or calibration: see the LEDs"),
+                              sees_clocks ? "" : "; no register shows clocks or calibration"),
                   "idle (bit 2 of control)",
                   {}};
   if (!finding.holds)

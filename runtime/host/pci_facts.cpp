@@ -193,7 +193,7 @@ Finding check_function(const PciFacts& facts, const PciNeeds& needs) {
                          : fmt::format("the device is bound to {} instead of {}", facts.driver, needs.driver)});
   if (needs.iommu && facts.iommu_group.empty()) {
     finding.expected += " and an IOMMU group";
-    return fail("", {"the IOMMU is off in the firmware settings or in Linux (intel_iommu=on or amd_iommu=on)"});
+    return fail("", {"the IOMMU is off in the firmware settings or in Linux (Intel's processors: intel_iommu=on)"});
   }
   const auto bar = static_cast<std::size_t>(needs.bar);
   if (bar < facts.bars.size() && needs.bar_bytes > 0) {

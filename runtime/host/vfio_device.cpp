@@ -83,8 +83,8 @@ std::vector<std::string> intel_cards(const std::string& root) {
 }
 
 constexpr const char* kHowToBind =
-    "bind the card to it with `driverctl set-override <address> vfio-pci`, and enable the IOMMU (intel_iommu=on or "
-    "amd_iommu=on)";
+    "bind the card to it with `driverctl set-override <address> vfio-pci`, and enable the IOMMU (in the firmware; on "
+    "Intel's processors, intel_iommu=on)";
 
 std::string address_of(const std::string& wanted, const std::string& root) {
   const bool is_number = wanted.size() < 4 && wanted.find_first_not_of("0123456789") == std::string::npos;
@@ -118,7 +118,7 @@ std::string group_of(const std::string& address, const std::string& root) {
   if (none)
     fail(
         fmt::format("{} has no IOMMU group: enable the IOMMU in the firmware settings and for Linux "
-                    "(intel_iommu=on or amd_iommu=on)",
+                    "(in the firmware; on Intel's processors, intel_iommu=on)",
                     address));
   return group.filename().string();
 }

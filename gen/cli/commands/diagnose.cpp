@@ -23,7 +23,7 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kDiagnoseExamples = R"(Examples:
-  rtlgen diagnose heat1d                                        a simulated card: shows what a healthy card prints
+  rtlgen diagnose heat1d                                        a simulated card, which has no card block
   rtlgen diagnose stencil.yaml --backend xdma                   the card with the device files /dev/xdma0_*
   rtlgen diagnose stencil.yaml --backend xdma --manifest project/manifest.json        a card built by an older rtlgen
   rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card bound to vfio-pci

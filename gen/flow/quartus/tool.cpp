@@ -43,7 +43,7 @@ class Quartus : public Tool {
         "    make            # build/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for "
         "{3}\n"
         "    make program    # load it onto the card by JTAG; then boot the host again\n{4}"
-        "    sh host/reload.sh 0000:03:00.0    # instead of both: with a running host; lspci shows the address\n\n",
+        "    sh host/reload.sh 0000:03:00.0    # loads it without a reboot; lspci shows the address\n\n",
         project.top(), edition, w.least_tool, part_number(project.board), flash_command(w));
     words.build +=
         "The build stops with an error if a port has no pin, a port or path is not constrained, or slack is "
@@ -61,7 +61,7 @@ class Quartus : public Tool {
         "Through Linux' vfio-pci, because Linux has no driver for Intel's PCIe DMA (docs/projects_intel.md of rtlgen "
         "describes the card, docs/host.md the machine);\n"
         "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
-        "No real card has been driven this way yet, only stand-ins and this project's simulated top.\n",
+        "No real card has been driven this way yet, only stand-ins and tops simulated in our tests.\n",
         safe::shell_path(project.banner.config), project.keys);
     return words;
   }

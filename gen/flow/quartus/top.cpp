@@ -28,7 +28,7 @@ const std::vector<std::string> kAbout = {
     "oscillator;",
     "each memory controller has its own. The loss of the host resets everything, including the controllers. Requests "
     "to memory that",
-    "is not calibrated yet wait. docs/projects.md of rtlgen explains why."};
+    "is not calibrated yet wait."};
 
 /// Lanes: "hip_serial_rx_p_in3" is "pcie_rx_p[3]".
 void add_lanes(const board::IpUse& border, Wires& wires) {

@@ -108,9 +108,9 @@ class Vitis : public Tool {
     words.clocks =
         fmt::format("bus {} MHz (`ap_clk`), stencil {} MHz (`ap_clk_2`)", bus_mhz(project), kernel_mhz(project));
     words.proven =
-        "- this kernel's top, with AXI-Lite registers, memory and reset as a platform gives them, ran a stencil "
+        "- a kernel's top, with AXI-Lite registers, memory and reset as a platform gives them, ran a stencil "
         "through the XRT back end of the host's library, every bit\n"
-        "  compared (the test suite of rtlgen, with the stencils that docs/projects.md names; XRT's classes were a "
+        "  compared (the test suite of rtlgen, with the stencils in docs/evidence/projects.md; XRT's classes were a "
         "stand-in);\n"
         "- every port belongs to an interface, registers match `manifest.json`, bursts are INCR, addresses have "
         "64 bits;\n";
@@ -126,15 +126,16 @@ class Vitis : public Tool {
   [[nodiscard]] std::string model_shims(const Project& project) const override { return platform_text(project); }
 
  private:
-  /// The banks of kernel n: "8 banks from 8 n on".
+  /// The banks of kernel n: "8 banks from 8 * n on".
   static std::string banks_text(const Project& project) {
     const auto kinds = spec::channels_by_kind(hardware_of(project));
-    if (kinds.size() == 1) return fmt::format("{} banks from {} n on", kinds[0].count, kinds[0].count);
+    if (kinds.size() == 1) return fmt::format("{} banks from {} * n on", kinds[0].count, kinds[0].count);
     std::vector<std::string> texts;
     for (const spec::KernelChannels& kind : kinds) {
       if (kind.count == 0) continue;
       const std::string& bank = bank_of(project, 0, kind.first);
-      texts.push_back(fmt::format("{} banks from {}[{} n] on", kind.count, bank.substr(0, bank.find('[')), kind.count));
+      texts.push_back(
+          fmt::format("{} banks from {}[{} * n] on", kind.count, bank.substr(0, bank.find('[')), kind.count));
     }
     return fmt::format("{}", fmt::join(texts, " and "));
   }

@@ -22,10 +22,11 @@ namespace rtlgen::flow::vivado {
 namespace {
 
 constexpr const char* kUartProven =
-    "- the card's top, with behavioural models behind the real ports of clock and memory IP, ran a stencil from the "
+    "- a top of this board, with behavioural models behind the real ports of clock and memory IP, ran a stencil from "
+    "the "
     "host's serial line to the host's serial\n"
     "  line, every bit compared, with a faster line than the card's (the test suite of rtlgen, with the stencils and "
-    "boards that docs/projects.md names);\n"
+    "boards in docs/evidence/projects.md);\n"
     "- every port has one pin and standard, no pin is used twice, every clock is constrained; wrapper, IP port tables "
     "and board data agree port for port;\n"
     "- the file that describes the memory controller has the board's values, element by element;\n";
@@ -50,7 +51,7 @@ std::string xdma_words(const Project& project) {
     text += fmt::format(
         "That is kernel 0 of {0}; `--kernel 1` and so on select the others, which may run at the same time. Kernel n "
         "has "
-        "memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
+        "channels from {1} * n on, registers at {2:#x} * n and user interrupt n.\n\n",
         kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
   }
   return text +
@@ -80,10 +81,10 @@ class Vivado : public Tool {
     words.build = fmt::format(
         "    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # load "
         "it onto the card by JTAG{3}\n{4}{5}\n",
-        project.top(), w.least_tool, part_number(project.board), w.uart ? "" : "; then boot the host again",
+        project.top(), w.least_tool, part_number(project.board), w.uart ? "" : "; then reboot the host",
         flash_command(w),
         w.uart ? ""
-               : "    sh host/reload.sh 0000:03:00.0    # instead of both: with a running host; lspci shows the "
+               : "    sh host/reload.sh 0000:03:00.0    # loads it without a reboot; lspci shows the "
                  "address\n");
     words.build +=
         "The build stops with an error if a port has no pin or standard, a path is not constrained, or slack is "

@@ -32,13 +32,13 @@ std::vector<std::string> about(bool uart) {
         "it; the memory",
         "controller has its own. The board's button resets everything. Requests to memory that is not calibrated yet "
         "wait;",
-        "registers respond meanwhile. docs/projects.md of rtlgen explains why."};
+        "registers respond meanwhile."};
   return {
       "Three clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk is derived from it; "
       "each memory",
       "controller has its own. The loss of the host resets everything. Firewalls respond to the host if the logic "
       "behind them does not:",
-      "docs/card_block.md of rtlgen has their registers, docs/projects.md explains why."};
+      "docs/card_block.md of rtlgen has their registers."};
 }
 
 /// The direction of a port of the top: that of the IP port at these pins, or that of the card's own port.

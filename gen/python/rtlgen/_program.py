@@ -308,7 +308,7 @@ class Program(Designs):
                  patience: float = 10.0, limit: float | None = None, soak: float | None = None, polling: bool = False,
                  casting: str = EXACT, progress: Progress | bool | None = None) -> DiagnoseResult:
         """Finds out why a card does not come up, like `rtlgen diagnose`: steps from the bus to correct bits, up to the first
-        that fails. It overwrites the card's memory; `backend="sim"` shows what a healthy card gives.
+        that fails. It overwrites the card's memory; `backend="sim"` diagnoses a simulated card.
 
         `limit`: seconds that each step may take (default: 600; 7200 in simulation and on a serial port). `soak`: minutes
         for which the tests of memory and the runs are repeated. `polling`: accept a lost interrupt. `progress` is called
