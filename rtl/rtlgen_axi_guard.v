@@ -178,7 +178,7 @@ module rtlgen_axi_guard #(
   wire pass_aw = take_aw & aw_fate[1:0] == PASSED;
 
   always @(posedge clk) begin
-    if (~m_awvalid) begin
+    if (pass_aw) begin
       m_awaddr <= s_awaddr;
       m_awlen <= s_awlen;
       m_awsize <= s_awsize;
@@ -248,7 +248,7 @@ module rtlgen_axi_guard #(
   wire pass_ar = take_ar & ar_fate[1:0] == PASSED;
 
   always @(posedge clk) begin
-    if (~m_arvalid) begin
+    if (pass_ar) begin
       m_araddr <= s_araddr;
       m_arlen <= s_arlen;
       m_arsize <= s_arsize;

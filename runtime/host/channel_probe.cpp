@@ -24,11 +24,13 @@ std::string at_text(const NameAccess& name, const Access& access) {
 /// "" without an error.
 std::string error_text(const ChannelProbe& probe, const NameAccess& name, int channel) {
   const auto at = [&](bool is_write) { return at_text(name, {channel, probe.error_at, is_write}); };
+  // The accelerator does not notice a wrong number of beats, and may have done more passes since.
+  const auto earlier = [&] { return at_text(name, {channel, probe.error_at, false, false}); };
   std::vector<std::string> found;
   if (probe.has("read_error")) found.push_back("an error response to the read at " + at(false));
   if (probe.has("write_error")) found.push_back("an error response to the write at " + at(true));
-  if (probe.has("more_beats")) found.push_back("more beats than requested by the read at " + at(false));
-  if (probe.has("fewer_beats")) found.push_back("fewer beats than requested by the read at " + at(false));
+  if (probe.has("more_beats")) found.push_back("more beats than requested by the read at " + earlier());
+  if (probe.has("fewer_beats")) found.push_back("fewer beats than requested by the read at " + earlier());
   if (probe.has("read_unasked")) found.emplace_back("data that was not requested");
   if (probe.has("write_unasked")) found.emplace_back("a response to a write that was not requested");
   return fmt::format("{}", fmt::join(found, ", "));
@@ -70,7 +72,7 @@ std::string access_text(const Design& design, const FieldPlaces& places, const P
       const auto beat = static_cast<std::int64_t>((access.address - place.base[b]) / beat_bytes);
       if (beat < place.placement.beats)
         return row_text(stream, place.placement.layout, beat) +
-               pass_text(progress, stream, static_cast<int>(b), access.is_write);
+               (access.is_last ? pass_text(progress, stream, static_cast<int>(b), access.is_write) : "");
     }
   }
   return "";
@@ -122,8 +124,8 @@ std::string ChannelProbes::errors(const NameAccess& name) const {
   return seen != 0 ? errors_in(seen, name) : "";
 }
 
-std::string ChannelProbes::last_run() const {
-  const std::string errors = errors_in(events(), {}), owed = unanswered({});
+std::string ChannelProbes::last_run(const NameAccess& name) const {
+  const std::string errors = errors_in(events(), name), owed = unanswered(name);
   return fmt::format("{}{}{}", errors, errors.empty() || owed.empty() ? "" : "; ", owed);
 }
 
@@ -142,6 +144,8 @@ std::string ChannelProbes::unanswered(const NameAccess& name) const {
   std::vector<std::string> found;
   for (const contract::ShellChannel& channel : design_.shell.channels) {
     const ChannelProbe probe = read(channel.number);
+    // After an error it no longer counts responses.
+    if (probe.has("kept")) continue;
     const auto add = [&](unsigned bursts, std::uint64_t oldest, bool is_write) {
       if (bursts == 0) return;
       found.push_back(fmt::format("memory channel {} has not responded to {}, the first of them at {}", channel.number,

@@ -28,6 +28,7 @@ struct Access {
   int channel = 0;  ///< number among the accelerator's channels
   std::uint64_t address = 0;
   bool is_write = false;
+  bool is_last = true;  ///< the accelerator has done no pass since
 };
 
 /// Names what an access reads or writes ("row 812 of 'u', pass 3"); "" if that is not known.
@@ -40,7 +41,7 @@ struct Progress {
 };
 
 /// The meaning of an access in the arrays of a run. Reads may be a pass ahead of what has been written: if the address
-/// does not tell the pass, the text names two.
+/// does not tell the pass, the text names two; without `is_last` none.
 std::string access_text(const Design& design, const FieldPlaces& places, const Progress& progress,
                         const Access& access);
 
@@ -63,7 +64,7 @@ class ChannelProbes {
   [[nodiscard]] std::string unanswered(const NameAccess& name) const;
   /// Both for the last run of any program, also if that has cleared its errors. A run that is in progress may have
   /// outstanding bursts.
-  [[nodiscard]] std::string last_run() const;
+  [[nodiscard]] std::string last_run(const NameAccess& name) const;
 
  private:
   /// The bits of the accelerator's channels in the word `events`.

@@ -227,11 +227,12 @@ void Registers::end(bool ended) const {
   check_survived();
   if (card_ == nullptr)
     throw Error("the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
-  const std::string trouble = card_->trouble(), owed = probes_ ? probes_->unanswered(name_) : "";
+  const std::string trouble = card_->trouble(), seen = probes_ ? probes_->last_run(name_) : "";
+  if (!seen.empty()) probes_->clear();
   card_->reset();
   throw Error(fmt::format("the run did not end, not even when cancelled: {}{}{}. The card was reset",
-                          trouble.empty() && owed.empty() ? "memory or a clock had stopped" : trouble,
-                          trouble.empty() || owed.empty() ? "" : "; ", owed));
+                          trouble.empty() && seen.empty() ? "memory or a clock had stopped" : trouble,
+                          trouble.empty() || seen.empty() ? "" : "; ", seen));
 }
 
 void Registers::check_errors() const {

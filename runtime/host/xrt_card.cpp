@@ -7,8 +7,11 @@
 #include <xrt/xrt_bo.h>
 #include <xrt/xrt_device.h>
 
+#include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <optional>
+#include <thread>
 
 #include "host/registers.hpp"
 #include "host/waiting.hpp"
@@ -17,7 +20,20 @@ namespace rtlgen::host {
 
 namespace {
 
-constexpr std::chrono::milliseconds kSlice{100};
+constexpr std::chrono::milliseconds kSlice{100}, kGrace{10};
+
+/// Pauses between looks at a register, each twice as long as the last.
+class Pauses {
+ public:
+  void take() {
+    constexpr std::chrono::microseconds kLongest{5000};
+    std::this_thread::sleep_for(next_);
+    next_ = std::min(2 * next_, kLongest);
+  }
+
+ private:
+  std::chrono::microseconds next_{50};
+};
 
 /// Converts XRT's exceptions, which are those of the standard library.
 template <typename Action>
@@ -51,8 +67,7 @@ class XrtCard::Impl {
     const auto uuid = checked("load " + options.xclbin, [&] { return device_.load_xclbin(image); });
     kernel_ = checked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin),
                       [&] { return xrt::ip(device_, uuid, options.kernel); });
-    interrupt_ = std::make_unique<xrt::ip::interrupt>(
-        checked("create an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
+    open_interrupt();
     std::size_t used = 0;
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
@@ -110,16 +125,31 @@ class XrtCard::Impl {
   }
 
   /// A run has ended when the accelerator is idle: the interrupt only determines when to look, and its register may
-  /// belong to XRT.
+  /// belong to XRT. After a lost one, only the register is read. An interrupt that comes again and again, as from an
+  /// XRT that does not consume it, makes pauses shorter, not none.
   bool wait() {
     Patience patience(options_.patience_seconds, options_.progress);
+    Pauses pauses;
     for (;;) {
-      checked("wait for the interrupt", [&] { return interrupt_->wait(kSlice); });
+      const bool has_interrupts = interrupt_ && missed_ == 0;
+      const bool came = has_interrupts && take_event(kSlice);
       const std::uint32_t control = read(kControl);
       if (control == kAllOnes) throw DeviceError("the card no longer responds: its registers read as all ones");
-      if ((control & kIdle) != 0) return true;
+      if ((control & kIdle) != 0) {
+        // The register may be slightly ahead of the interrupt.
+        if (!has_interrupts || (!came && !take_event(kGrace))) ++missed_;
+        return true;
+      }
       if (patience.is_over([this](std::uint32_t offset) { return read(offset); })) return false;
+      if (came || !has_interrupts) pauses.take();
     }
+  }
+
+  [[nodiscard]] std::vector<std::string> notes() const {
+    if (!no_interrupt_.empty() && missed_ > 0)
+      return {fmt::format("XRT gives no interrupts of this kernel ({}): the end of a run is read from its registers",
+                          no_interrupt_)};
+    return notes_of(missed_, "the host (XRT: xbutil scheduler --cu_intr 1)");
   }
 
   std::uint32_t read(std::uint32_t offset) {
@@ -131,9 +161,24 @@ class XrtCard::Impl {
 
  private:
   XrtOptions options_;
+  /// XRT does not always serve interrupts of kernels; they are not needed.
+  void open_interrupt() {
+    try {
+      interrupt_ = std::make_unique<xrt::ip::interrupt>(kernel_.create_interrupt_notify());
+    } catch (const std::exception& fault) {
+      no_interrupt_ = fault.what();
+    }
+  }
+
+  bool take_event(std::chrono::milliseconds time) {
+    return checked("wait for the interrupt", [&] { return interrupt_->wait(time); }) == std::cv_status::no_timeout;
+  }
+
   xrt::device device_;
   xrt::ip kernel_;
-  std::unique_ptr<xrt::ip::interrupt> interrupt_;
+  std::unique_ptr<xrt::ip::interrupt> interrupt_;  ///< null: XRT gives none
+  std::string no_interrupt_;                       ///< the reason
+  int missed_ = 0;                                 ///< runs that ended without an interrupt
   std::map<int, Channel> channels_;
 };
 
@@ -161,6 +206,7 @@ std::uint32_t XrtCard::read_register(std::uint32_t offset) { return impl_->read(
 bool XrtCard::wait_interrupt() { return impl_->wait(); }
 std::uint64_t XrtCard::capacity(int channel) { return impl_->channel(channel).bytes; }
 void XrtCard::reserve(int channel, std::uint64_t bytes) { impl_->reserve(channel, bytes); }
+std::vector<std::string> XrtCard::notes() { return impl_->notes(); }
 std::uint64_t XrtCard::base(int channel) {
   Impl::Channel& c = impl_->channel(channel);
   return checked("get the address of a buffer", [&] { return c.buffer.address(); });

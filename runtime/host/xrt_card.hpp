@@ -42,6 +42,7 @@ class RTLGEN_HOST_VISIBLE XrtCard : public Backend {
   std::uint64_t capacity(int channel) override;
   void reserve(int channel, std::uint64_t bytes) override;
   std::uint64_t base(int channel) override;
+  std::vector<std::string> notes() override;
 
  private:
   class Impl;

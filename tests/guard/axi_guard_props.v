@@ -224,6 +224,16 @@ module axi_guard_props #(
     r_sent <= rst | shut ? 4'd0 : r_sent + (m_arvalid & m_arready) - (m_rvalid & m_rready & m_rlast);
   end
   wire sent_late = tripped & was_tripped & (m_awvalid | m_wvalid | m_arvalid | m_bready | m_rready);
+  // A closing firewall reports the last burst of its direction that went through, if there was one.
+  reg aw_any = 1'b0, ar_any = 1'b0, aw_known = 1'b0, ar_known = 1'b0;
+  reg [3:0] aw_passed, ar_passed, aw_reported, ar_reported;
+  always @(posedge clk) begin
+    if (aw_good) {aw_any, aw_passed} <= {1'b1, aw_addr};
+    if (ar_good) {ar_any, ar_passed} <= {1'b1, ar_addr};
+    {aw_known, aw_reported, ar_known, ar_reported} <= {aw_any, aw_passed, ar_any, ar_passed};
+  end
+  wire report_wrong = refused & refused_kind[2] &
+                      (refused_write ? aw_known & refused_address != aw_reported : ar_known & refused_address != ar_reported);
   wire taken_wrong = (m_bvalid & m_bready & (a_sent == 4'd0 | w_sent == 4'd0)) | (m_rvalid & m_rready & r_sent == 4'd0);
   wire beat_wrong = beat_following & m_wvalid & beat_before == 3'd0 & ~shut & beat_what != {m_wlast, m_wdata};
 
@@ -237,7 +247,7 @@ module axi_guard_props #(
     end else if (PART == 3) begin : part_read_time
       assign bad = ~rst & r_late > MOST;
     end else begin : part_through
-      assign bad = ~rst & (sent_wrong | sent_shut | sent_late | taken_wrong | sent_unstable | beat_wrong);
+      assign bad = ~rst & (sent_wrong | sent_shut | sent_late | taken_wrong | sent_unstable | beat_wrong | report_wrong);
     end
   endgenerate
 

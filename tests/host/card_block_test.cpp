@@ -284,6 +284,21 @@ TEST_F(HostProbes, NameWhatHasNoResponse) {
                   row("0", 5) * 8, row("1", 2) * 8));
 }
 
+/// Its counts are those of that time, and the run may have gone on.
+TEST_F(HostProbes, NameTheErrorBeforeARunHangs) {
+  load();
+  card_->hangs = card_->is_stuck = true;
+  open().start(2);
+  sees("fewer_beats");
+  card_->block.set("probe_bursts", "reads", 3);
+  card_->block.word("probe_error_at") = row("0", 5);
+  EXPECT_EQ(fault(),
+            fmt::format("the run did not end, not even when cancelled: memory channel 0: fewer beats than requested by "
+                        "the read at row 5 of 'u', address {:#x}. The card was reset",
+                        row("0", 5) * 8));
+  EXPECT_EQ(card_->block.word("events"), 0U) << "the host has read it";
+}
+
 /// A bitstream of an earlier rtlgen, whose block gives 0 for these words, and whatever comes later in that bit.
 TEST_F(HostProbes, AreNotReadIfThereAreNone) {
   card_->block.set("format", "probes", 0);

@@ -55,11 +55,44 @@ TEST_F(XrtRuns, GiveWhatTheCardGives) {
     machine_.loses_interrupts = lost;
     const auto accelerator = open();
     EXPECT_EQ(results(*accelerator), expected);
+    EXPECT_EQ(accelerator->notes().size(), lost ? 1U : 0U);
     // The accelerator has the addresses of the banks.
     EXPECT_GE(card_.get("buffer_0_first_of_b"), xrt::Machine::bank_address(5));
     EXPECT_LT(card_.get("buffer_0_last_of_b"), xrt::Machine::bank_address(6));
   }
   for (const auto& [bank, bytes] : machine_.given) EXPECT_EQ(bytes, 0U) << "bank " << bank << " is not given back";
+}
+
+/// XRT may refuse a kernel's interrupts, and may give the same one again and again.
+TEST_F(XrtRuns, NeedNoInterrupts) {
+  machine_.fails = "create_interrupt_notify";
+  auto accelerator = open();
+  load_all(*accelerator);
+  accelerator->run(3);
+  EXPECT_THAT(accelerator->notes(),
+              testing::ElementsAre("XRT gives no interrupts of this kernel (create_interrupt_notify failed: No such "
+                                   "device): the end of a run is read from its registers"));
+  EXPECT_EQ(std::count(machine_.calls.begin(), machine_.calls.end(), "wait"), 0);
+  machine_.fails.clear();
+  machine_.loses_interrupts = true;
+  accelerator = open();
+  for (int run = 0; run < 3; ++run) {
+    load_all(*accelerator);
+    accelerator->run(3);
+  }
+  EXPECT_THAT(accelerator->notes(), testing::ElementsAre(HasSubstr("3 of the runs ended without an interrupt")));
+  EXPECT_EQ(std::count(machine_.calls.begin(), machine_.calls.end(), "wait"), 2) << "in the first run only";
+}
+
+/// A run that hangs shows how often the back end looks: it pauses, although an interrupt is always there.
+TEST_F(XrtRuns, RepeatedInterruptsAreNoBusyLoop) {
+  machine_.repeats_interrupts = true;
+  const auto accelerator = open();
+  load_all(*accelerator);
+  card_.hangs = true;
+  machine_.calls.clear();
+  EXPECT_THROW(accelerator->run(3), host::Error);
+  EXPECT_LT(std::count(machine_.calls.begin(), machine_.calls.end(), "wait"), 150);
 }
 
 TEST_F(XrtRuns, NamedBanksAreTaken) {
@@ -91,7 +124,6 @@ TEST_F(XrtRuns, EveryCallThatFailsIsNamed) {
                 {"device", "XRT cannot open card 0"},
                 {"load_xclbin", "XRT cannot load many.xclbin"},
                 {"ip", "XRT cannot open the kernel many_shell of many.xclbin"},
-                {"create_interrupt_notify", "XRT cannot create an interrupt"},
                 {"bo", "bytes in bank 1"},
                 {"sync", "XRT cannot write "},
                 {"write_register", "XRT cannot write register 0x"},

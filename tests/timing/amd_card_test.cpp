@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "designs.hpp"
+#include "hw/delay_model.hpp"
+#include "module_timing.hpp"
+#include "static_timing/static_timing.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::bench {
@@ -42,6 +45,37 @@ TEST(AmdCard, ALongPathIsFound) {
   // The counter's last bit is an LED.
   EXPECT_NE(clocks.front().report.to.find("led_0"), std::string::npos) << clocks.front().report.to;
   for (std::size_t i = 1; i < clocks.size(); ++i) EXPECT_LT(clocks[i].report.worst_ps, kLong) << clocks[i].net;
+}
+
+/// The probe of a memory channel between registers, at the bus clocks of the cards and above.
+std::vector<synthesis::TimingReport> probe_timing(const std::vector<synthesis::Worse>& worse) {
+  const synthesis::TimedModule probe = {"rtlgen_channel_probe", {{"AT_BITS", 25}}};
+  const std::string text = synthesis::module_texts({probe.name, "rtlgen_queue"}, worse) + between_registers(probe);
+  std::vector<synthesis::TimingReport> reports;
+  for (const auto& [row, period_ps] : {std::pair{"xcu", 4000}, {"xcup", 3333}}) {
+    reports.push_back(
+        synthesis::static_timing(text, "around_" + probe.name, *hw::DelayModel::find(row), {{{"clk", period_ps}}, {}})
+            .front());
+    const synthesis::TimingReport& r = reports.back();
+    fmt::print("{}, {}: {:.2f} of {:.2f} ns, from {} to {} through {}\n", probe.name, row, r.worst_ps / 1000.0,
+               period_ps / 1000.0, r.from, r.to, fmt::join(r.cells, " "));
+  }
+  return reports;
+}
+
+TEST(AmdCard, ItsProbeHolds250And300MHz) {
+  RTLGEN_NEED_TOOLS("sta");
+  for (const synthesis::TimingReport& r : probe_timing({})) {
+    EXPECT_GT(r.worst_ps, 0);
+    EXPECT_GE(r.slack_ps, 0);
+  }
+}
+
+TEST(AmdCard, ALongPathInItsProbeIsFound) {
+  RTLGEN_NEED_TOOLS("sta");
+  for (const synthesis::TimingReport& r :
+       probe_timing({{"wire ends_here = beat == oldest_len;", "wire ends_here = beat == oldest_len % 8'd37;"}}))
+    EXPECT_LT(r.slack_ps, 0);
 }
 
 }  // namespace

@@ -46,6 +46,15 @@ void add_reason(const std::string& seen, std::vector<std::string> causes, Judged
                      std::make_move_iterator(causes.end()));
 }
 
+/// Puts the causes of a firewall that has closed first, whatever the driver makes of it.
+void add_causes(std::uint32_t refusal, Judged& step) {
+  constexpr std::uint32_t kNoResponse = 4, kBroken = 5;
+  const std::string who = "the controller of that channel, or its clock crossing, ";
+  if (refusal == kNoResponse)
+    step.causes.insert(step.causes.begin(), who + "has stopped, or has lost a request or a response");
+  if (refusal == kBroken) step.causes.insert(step.causes.begin(), who + "was reset alone, or repeats responses");
+}
+
 void add_reasons(const Device& device, const host::CardBlock& card, Judged& step) {
   const host::Finding clocks = host::check_clocks(*device.design, card);
   const std::string trouble = card.trouble();
@@ -56,6 +65,7 @@ void add_reasons(const Device& device, const host::CardBlock& card, Judged& step
   if (card.read("events", "transfer_refused") == 0) return;
   const std::string refused = card.refused_transfer();
   if (!refused.empty() && step.seen.find(refused) == std::string::npos) step.seen += "; " + refused;
+  add_causes(card.read("refusal", "transfer_kind"), step);
 }
 
 /// Why the bus was reset, from the events since a program has opened the card.
@@ -101,7 +111,7 @@ Judged climb_card(Device& device) {
     host::Finding finding = host::check_card(*device.design, card);
     if (!finding.holds || card.read("state", "run_busy") != 0) return finding;
     const host::ChannelProbes probes(*device.design, card, device.backend->kernel());
-    const std::string last = probes.exist() ? probes.last_run() : "";
+    const std::string last = probes.exist() ? probes.last_run({}) : "";
     if (!last.empty()) finding.seen += "; the last run on it: " + last;
     return finding;
   });

@@ -32,7 +32,7 @@ constexpr Row kControlWord{28, 33}, kSequencer{260, 450}, kLoad{136, 66};
 constexpr Row kUartHost{530, 616};
 // Hosts of 256 and 512 bits, buses of 128 and 512. The block: its registers, its resets, the firewall of the registers,
 // first refusals, the meter of the kernel clock and its change. A channel: its meter and its resets.
-constexpr Row kTransferGuard{683, 478, 3.113, 4.25}, kMemoryTest{906, 493, 4.88, 4.227};
+constexpr Row kTransferGuard{526, 478, 3.113, 4.25}, kMemoryTest{906, 493, 4.88, 4.227};
 constexpr Row kCardBlock{1106, 847}, kCardChannel{46, 71}, kProbe{266, 246}, kProbeChoice{185, 0};
 // Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; the other rows are per
 // additional byte of each.
