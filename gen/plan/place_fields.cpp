@@ -16,6 +16,8 @@ namespace {
 
 /// The most fields of which every group is tried in a second kind of memory.
 constexpr std::size_t kMostGrouped = 8;
+/// Numbers of channels up to this one are all tried. A power of two.
+constexpr int kMostTried = 8;
 /// Times that differ by less count as equal, and fewer ports win.
 constexpr double kAsFast = 1.01;
 
@@ -42,10 +44,11 @@ class Placer {
   }
 
  private:
-  /// 1, 2, 4, ... and all channels of a kind.
+  /// Each number up to kMostTried, since three fields need not balance over four channels, then powers of two, and all
+  /// channels of a kind.
   [[nodiscard]] static std::vector<int> counts_of(const MemoryKind& kind) {
     std::vector<int> counts;
-    for (int n = 1; n < kind.count; n *= 2) counts.push_back(n);
+    for (int n = 1; n < kind.count; n += n < kMostTried ? 1 : n) counts.push_back(n);
     if (kind.count > 0) counts.push_back(kind.count);
     return counts;
   }
@@ -56,6 +59,7 @@ class Placer {
     Spreads spreads(spreader_.kinds().size());
     for (const int n : counts_of(spreader_.kinds()[kind])) {
       for (int stripes = 1; stripes <= n; stripes *= 2) {
+        if (n % stripes != 0) continue;
         spreads[kind] = {n, stripes};
         if (auto places = spreader_.spread(group, spreads, rule, must_fit)) all.push_back(*std::move(places));
       }
@@ -75,6 +79,7 @@ class Placer {
     for (int own = 1; own <= spreader_.kinds()[0].count; own *= 2) {
       for (const int n : counts_of(spreader_.kinds()[kind])) {
         for (int stripes = 1; stripes <= n; stripes *= 2) {
+          if (n % stripes != 0) continue;
           spreads[0] = {spreader_.kinds()[0].count, own};
           spreads[kind] = {n, stripes};
           if (auto places = spreader_.spread(group, spreads, rule, true)) all.push_back(*std::move(places));
