@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/models.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "frontend/schema/hardware_keys.hpp"
@@ -128,13 +130,21 @@ Json point_json(const explore::Point& p, const driver::ExploreCase& c) {
 
 std::string explore_text(const driver::ExploreReport& report) {
   std::string text;
+  bool marked = false;
+  const auto add = [&](const driver::ExploreCase& c) {
+    text += case_text(c);
+    marked = marked || (!budget_text(c).empty() && has_unverified(c.infrastructure));
+  };
   if (report.all_boards) {
     text += boards_table(report);
-    if (report.best >= 0) text += "\n" + case_text(report.cases[static_cast<std::size_t>(report.best)]);
+    if (report.best >= 0) {
+      text += "\n";
+      add(report.cases[static_cast<std::size_t>(report.best)]);
+    }
   } else {
-    for (const driver::ExploreCase& c : report.cases) text += case_text(c);
+    std::for_each(report.cases.begin(), report.cases.end(), add);
   }
-  text += legend_of_unverified(text);
+  text += legend_of_unverified(marked);
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
     text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "use it with",
