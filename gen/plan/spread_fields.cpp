@@ -27,8 +27,6 @@ namespace {
 // sim/dram measure (model/channel_table.inc). Placement depends on these two only, so that the table of predictions
 // does not change hardware; predicted times use the figures of the table.
 constexpr double kOneWay = 0.93, kBothWays = 0.85;
-/// The most channels of one kind that are used.
-constexpr int kMostChannels = 32;
 /// Assignments of a buffer to channels that are tried per candidate.
 constexpr int kMostTries = 1000;
 

@@ -13,6 +13,9 @@ struct Stencil;
 
 namespace rtlgen::plan {
 
+/// The most channels of one kind that fields are spread over.
+inline constexpr int kMostChannels = 32;
+
 /// One placement of all fields, and its cost.
 struct PlacedFields {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
