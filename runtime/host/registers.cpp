@@ -216,11 +216,11 @@ void Registers::end(bool ended) const {
   check_survived();
   if (card_ == nullptr)
     throw Error("the run does not end, not even when cancelled: memory or a clock has stopped. Reset the card");
-  const std::string trouble = card_->trouble(), owed = probes_ ? probes_->unanswered(name_) : "";
+  const std::string trouble = card_->trouble(), outstanding = probes_ ? probes_->outstanding(name_) : "";
   card_->reset();
   throw Error(fmt::format("the run did not end, not even when cancelled: {}{}{}. The card was reset",
-                          trouble.empty() && owed.empty() ? "memory or a clock had stopped" : trouble,
-                          trouble.empty() || owed.empty() ? "" : "; ", owed));
+                          trouble.empty() && outstanding.empty() ? "memory or a clock had stopped" : trouble,
+                          trouble.empty() || outstanding.empty() ? "" : "; ", outstanding));
 }
 
 void Registers::check_errors() const {

@@ -202,7 +202,7 @@ TEST(Kinds, AGridBeyondTheFirstIsPlannedAlikeByEveryCommand) {
   const auto found = explore_designs(search, diagnostics);
   ASSERT_TRUE(found.ok() && found->best >= 0) << diagnostics.render();
   const ExploreCase& best = found->cases.front();
-  EXPECT_NEAR(best.answer.best->seconds / seconds, 1, 0.01);
+  EXPECT_NEAR(best.result.best->seconds / seconds, 1, 0.01);
   EXPECT_EQ(best.dram, model::parts_text(model.drams, model.prepared->plan));
 }
 
