@@ -1,13 +1,13 @@
-// rtlgen_axi_guard -- firewall behind the AXI4 master of a host: every burst gets its response, whatever is behind
+// rtlgen_axi_guard -- firewall between a host's AXI4 master and memory: every burst of the host gets its response
 //
-// Bursts to addresses beyond memory get DECERR, those to a channel that is not ready SLVERR, and both go no further. If
-// the oldest burst of a direction has no response within the limit, or what is behind breaks the protocol, the firewall
-// closes: every outstanding burst and every later one gets SLVERR, until all behind has been in reset. A reset of what
-// is behind has the same effect while it lasts.
+// Bursts to addresses beyond memory get DECERR, those to a channel that is not ready SLVERR; both go no further. The
+// firewall closes if the oldest burst of a direction has no response within the limit, or if the memory side breaks the
+// protocol: every outstanding burst and every later one gets SLVERR, until the memory side has been in reset. Such a
+// reset has the same effect while it lasts.
 //
 // Responses come in the order of the bursts of their direction; the memory gets no IDs, the host gets its IDs back.
 // Clocks in which the host does not take a response, or does not offer the data of a burst, do not count. When the
-// firewall closes, it takes back valid signals that were not accepted: only a reset makes what is behind usable again.
+// firewall closes, it takes back valid signals that were not accepted: only a reset makes the memory side usable again.
 //
 //   parameter  HOST_BITS      bits of data
 //              ADDR_BITS      bits of a byte address, at most 64
@@ -20,11 +20,11 @@
 //
 //   port             direction  meaning
 //   clk, rst         in         one clock; rst synchronous, active high, together with the host
-//   behind_rst       in         all behind is in reset
+//   behind_rst       in         the memory side is in reset
 //   ready            in         channels that can be used, channel 0 lowest
 //   limit            in         clocks that the oldest burst may take; 0: DEFAULT_LIMIT
 //   pause            in         bursts that begin now get SLVERR
-//   idle             out        no burst is outstanding behind; a register
+//   idle             out        no burst is outstanding on the memory side; a register
 //   closed           out        no burst goes through until a reset; a register
 //   refused          out        for one clock: a burst got an error from here, or the firewall closed; a register
 //   refused_write    out        with refused: its direction
@@ -32,7 +32,7 @@
 //                               response within the limit (this closes it), 5 the protocol was broken (likewise)
 //   refused_address  out        with refused: of the burst; kinds 4 and 5: of the last one that went through
 //   s_*              the host; INCR bursts
-//   m_*              what is behind; no IDs, responses in the order of the bursts
+//   m_*              the memory side; no IDs, responses in the order of the bursts
 `default_nettype none
 
 module rtlgen_axi_guard #(
@@ -206,8 +206,8 @@ module rtlgen_axi_guard #(
     .out_valid(b_note_valid), .out_ready(end_of_write), .out_data({b_fate, b_id})
   );
   reg [COUNT-1:0] b_complete;  // bursts with all data, without a response
-  reg [COUNT-1:0] a_owed;      // bursts whose address is behind, without a response
-  reg [COUNT-1:0] b_owed;      // bursts whose last beat is behind
+  reg [COUNT-1:0] a_owed;      // bursts whose address is on the memory side, without a response
+  reg [COUNT-1:0] b_owed;      // bursts whose last beat is on the memory side
   wire b_free = b_note_valid & b_complete != NONE & ~s_bvalid;
   wire b_here = b_fate != PASSED | flush_writes;
   assign m_bready = b_free & ~b_here & ~shut & a_owed != NONE & b_owed != NONE;
@@ -261,7 +261,7 @@ module rtlgen_axi_guard #(
   reg [ID_BITS-1:0] r_id;
   reg [7:0] r_left;  // beats after this one
   reg [1:0] r_fate;
-  reg [COUNT-1:0] r_owed;  // bursts that are behind
+  reg [COUNT-1:0] r_owed;  // bursts on the memory side
   rtlgen_queue #(.WIDTH(2 + 8 + ID_BITS), .DEPTH_LOG2(BURSTS_LOG2)) u_reads (
     .clk(clk), .rst(rst), .in_valid(take_ar), .in_ready(r_note_ready), .in_data({ar_fate[1:0], s_arlen, s_arid}),
     .out_valid(r_note_valid), .out_ready(~r_valid), .out_data({note_fate, note_len, note_id})
@@ -296,7 +296,7 @@ module rtlgen_axi_guard #(
     else r_owed <= r_owed + {{(COUNT - 1){1'b0}}, m_arvalid & m_arready} - {{(COUNT - 1){1'b0}}, r_taken & r_last};
   end
 
-  // ---- Time: clocks in which what is behind owes something to the oldest burst -------------------------------
+  // ---- Time: clocks in which the oldest burst waits for the memory side --------------------------------------
   reg [LIMIT_BITS-1:0] bound, write_time, read_time;
   localparam [LIMIT_BITS-1:0] ZERO = {LIMIT_BITS{1'b0}};
   wire data_missing = w_note_valid & ~s_wvalid;  // data of a burst whose address may then wait

@@ -3,7 +3,7 @@
 // Takes the accesses of the host, one at a time in each direction, and passes them to the card block or to the kernels.
 // The card block responds at once. If the kernels do not respond within the limit, or respond without a request, the
 // firewall closes: accesses to them get SLVERR until they have been in reset. During a reset they get SLVERR too.
-// Addresses where nothing is get DECERR. A read that fails here gives 0xFA11ED00 + the kind of the refusal.
+// Unmapped addresses get DECERR. A read that fails here gives 0xFA11ED00 + the kind of the refusal.
 //
 //   parameter  ADDR_BITS    bits of a byte address, 32 or less
 //              KERNELS      number of kernels

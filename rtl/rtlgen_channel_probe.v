@@ -1,4 +1,4 @@
-// rtlgen_channel_probe -- listens to an accelerator's side of a memory channel, and keeps what it saw of the last run
+// rtlgen_channel_probe -- monitors the accelerator's side of a memory channel, and records the last run
 // Responses come in the order of their bursts, at least one clock after the address was accepted.
 //
 // A run that begins clears the words, unless `kept`. The first error ends the recording; so does `rst`, which leaves

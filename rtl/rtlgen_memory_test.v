@@ -16,7 +16,7 @@
 //
 //   port           direction  meaning
 //   clk, rst       in         one clock; rst synchronous, active high, together with the host
-//   behind_rst     in         all behind is in reset: ends a test
+//   behind_rst     in         the memory side is in reset: ends a test
 //   ready          in         channels that can be used, channel 0 lowest
 //   start          in         for one clock: begins a test; ignored during one
 //   first          in         its first page; this and the next four do not change during a test

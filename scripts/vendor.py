@@ -126,7 +126,7 @@ def table(head, rows):
     return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(map(cell, row)) + " |" for row in rows), ""]
 
 
-def said(fact):
+def text_of(fact):
     return f"`{fact.name}`" + (f" = `{fact.value}`" if fact.value else "")
 
 
@@ -148,7 +148,7 @@ def page(boards_of, evidence, titles):
     lines += table(["board", "names and values", "found", "name found, other number or switch", "unconfirmed", "%"],
                    [[f"`{board}`", *map(str, counts[board]), f"{counts[board][3] * 100 / counts[board][0]:.1f}"] for board in boards])
     lines += ["## Unconfirmed", ""]
-    open_rows = [[fact.kind, fact.owner, said(fact), of_all(boards_of[fact], len(boards))]
+    open_rows = [[fact.kind, fact.owner, text_of(fact), of_all(boards_of[fact], len(boards))]
                  for fact in sorted(boards_of) if confirmed_by(fact, evidence) is None]
     lines += table(["kind", "of", "name", "boards"], open_rows)
     for kind, heading in KINDS.items():
@@ -157,7 +157,7 @@ def page(boards_of, evidence, titles):
             found = confirmed_by(fact, evidence)
             if fact.kind == kind and found:
                 mark = "" if found[1] or not fact.value else "*"
-                groups[fact.owner, found[0], of_all(boards_of[fact], len(boards))].append(said(fact) + mark)
+                groups[fact.owner, found[0], of_all(boards_of[fact], len(boards))].append(text_of(fact) + mark)
         if groups:
             lines += [f"## {heading}", ""]
             if any(name.endswith("*") for names in groups.values() for name in names):

@@ -48,9 +48,9 @@ Timed timed(const std::string& file, const std::vector<std::string>& sets, const
   if (!report && may_fail) return t;
   if (!report) throw std::runtime_error(diagnostics.render());
   for (const auto& c : report->cases) {
-    t.points += c.answer.points;
-    t.planned += c.answer.planned;
-    t.proven = t.proven && c.answer.proven;
+    t.points += c.result.points;
+    t.planned += c.result.planned;
+    t.proven = t.proven && c.result.proven;
   }
   return t;
 }
@@ -87,7 +87,7 @@ std::vector<std::string> large(const std::string& file) {
   return {kGrid[program->sharing.hardware.axes - 1], "inputs={}", "hardware.bus=512", "hardware.memory={}"};
 }
 
-/// The configurations with these names; all if there are none.
+/// The configurations with these names; all if none exist.
 std::vector<std::string> files_of(const std::vector<std::string>& only) {
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
@@ -184,7 +184,7 @@ std::optional<rtlgen::explore::Point> best_of(const std::string& file, const std
   rtlgen::Diagnostics diagnostics;
   const auto report = rtlgen::driver::explore_designs(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
-  return report->cases.front().answer.best;
+  return report->cases.front().result.best;
 }
 
 /// The effect of the arithmetic, board by board, all else as in the command; ratios are to the first.

@@ -5,7 +5,7 @@
 
 namespace rtlgen::bench {
 
-/// A table by operator and format at 200 MHz; answers how many could not be measured.
+/// A table by operator and format at 200 MHz; returns how many could not be measured.
 int print_forms(const Settings& settings, bool markdown);
 
 }  // namespace rtlgen::bench

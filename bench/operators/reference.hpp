@@ -11,7 +11,7 @@
 
 namespace rtlgen::bench {
 
-/// A core of somebody else.
+/// A core by others.
 struct ReferenceCore {
   std::string operation;  ///< add, mul, div, sqrt
   std::string core;       ///< with the clock requested from its generator

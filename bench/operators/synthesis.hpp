@@ -33,7 +33,7 @@ struct Settings {
 
 /// `depth` register stages between the input stage and the output stage, the way depth is counted in
 /// reference.hpp. The output stage is the operator's own last one, so its latency is depth + 1. The
-/// error says what Yosys said.
+/// error has the message of Yosys.
 struct Measured {
   std::optional<Area> area;
   std::string error;

@@ -169,7 +169,7 @@ void find_our_clock(Beside& row, const Case& c, explore::Problem problem) {
   row.at_our_clock = explore::search(problem).best;
 }
 
-bool better(const explore::Answer& a, const std::optional<explore::Point>& b) {
+bool better(const explore::SearchResult& a, const std::optional<explore::Point>& b) {
   return a.best && (!b || a.best->seconds < b->seconds);
 }
 
@@ -202,7 +202,7 @@ Beside beside(const Published& theirs, const std::string& folder) {
     sets.push_back("hardware.memory=" + layout);
     explore::Problem problem = c.problem;
     problem.stencil = read(c.file, sets).sharing.hardware;
-    explore::Answer best = explore::search(problem);
+    explore::SearchResult best = explore::search(problem);
     if (better(best, row.best.best) || row.memory.empty()) {
       row.best = std::move(best);
       row.memory = layout;
@@ -213,14 +213,14 @@ Beside beside(const Published& theirs, const std::string& folder) {
       with.push_back("arithmetic=" + other.arithmetic);
       explore::Problem its = c.problem;
       its.stencil = read(c.file, with).sharing.hardware;
-      explore::Answer found = explore::search(its);
+      explore::SearchResult found = explore::search(its);
       if (better(found, other.found.best) || other.found.failure.empty()) other.found = std::move(found);
     }
     if (theirs.steps == 0) continue;
     problem.cells_per_cycle = {theirs.cells_per_cycle};
     problem.steps = {theirs.steps};
     problem.blocks = {theirs.block};
-    const explore::Answer same = explore::search(problem);
+    const explore::SearchResult same = explore::search(problem);
     if (better(same, row.same)) row.same = same.best;
     if (!same.best) row.same_failure = same.failure;
   }

@@ -45,7 +45,7 @@ struct Published {
 /// The best design with another `arithmetic:` than ieee.
 struct OtherArithmetic {
   std::string arithmetic;
-  explore::Answer found;
+  explore::SearchResult found;
   std::string fullest;
 };
 
@@ -55,7 +55,7 @@ struct Beside {
   std::optional<explore::Point> same;  ///< our design with the paper's P, I and block, where it fits
   std::string same_failure;            ///< else what it needs
   std::string same_fullest;
-  explore::Answer best;  ///< the best design of all
+  explore::SearchResult best;  ///< the best design of all
   std::string best_fullest;
   std::vector<OtherArithmetic> others;         ///< fused where there are floats, hard where the device has such blocks
   model::ClockEstimate clock;                  ///< clock of `best`

@@ -30,7 +30,7 @@ std::int64_t shift_register(const Design& d);
 std::int64_t halo(const Design& d);
 /// Equation 3: th_mem, GB/s.
 double memory_gbs(const Design& d);
-/// Equation 4: csize, the owned cells of a block along `axis`. Throws std::invalid_argument if there are none.
+/// Equation 4: csize, the owned cells of a block along `axis`. Throws std::invalid_argument if none exist.
 std::int64_t own_cells(const Design& d, int axis);
 /// Equation 5: bnum.
 std::int64_t blocks(const Design& d, int axis);

@@ -34,7 +34,7 @@ struct TimeMeasured {
 };
 
 /// Predicts, and simulates with native operators; the results are compared with the golden engine's. `spoil` may change
-/// what the model is told, so that a test can see that errors are found. Throws std::runtime_error.
+/// the model's input, so that a test can see that errors are found. Throws std::runtime_error.
 TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil = {},
                      const std::function<void(const std::string&)>& log = {});
 

@@ -76,9 +76,9 @@ struct Board {
 
   /// Block RAMs as plans count them: 18-kbit halves (Xilinx), M20K (Intel) or EBR (Lattice).
   [[nodiscard]] std::optional<std::int64_t> ram_blocks() const;
-  /// The memory that designs use: the first with a DRAM model, else the first; nullptr if there is none.
+  /// The memory that designs use: the first with a DRAM model, else the first; nullptr if none exists.
   [[nodiscard]] const Memory* main_memory() const;
-  /// The sum over all memories; absent if one of them is unknown, or if there are none.
+  /// The sum over all memories; absent if one of them is unknown, or if none exist.
   [[nodiscard]] std::optional<double> peak_gbs() const;
 };
 

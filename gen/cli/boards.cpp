@@ -25,7 +25,9 @@ std::string memory_word(const board::Board& board) {
   return kinds.empty() ? "none" : fmt::format("{}", fmt::join(kinds, ", "));
 }
 
-const char* pins_word(const board::Board& board) { return board.pins == board::Pins::kPublic ? "public" : "yours"; }
+const char* pins_word(const board::Board& board) {
+  return board.pins == board::Pins::kPublic ? "public" : "not public";
+}
 
 /// "  lut  331680  source", with a mark before what is not verified.
 std::string figure_line(std::string_view key, const std::string& value, const OutsideText& source, bool unverified) {

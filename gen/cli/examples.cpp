@@ -40,7 +40,7 @@ std::map<std::string, Head> heads_of(const std::string& text) {
   return heads;
 }
 
-/// Replaces every occurrence; returns false if there is none.
+/// Replaces every occurrence; returns false if none exists.
 bool replace_in(std::string& text, const Change& change) {
   bool any = false;
   for (std::size_t at = text.find(change.was); at != std::string::npos;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/models.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "frontend/schema/hardware_keys.hpp"
@@ -65,36 +67,36 @@ std::string case_text(const driver::ExploreCase& c) {
     if (!word.empty()) text += ", " + word;
   }
   text += fmt::format(
-      ", {}: {}, {} may fit, {} planned, {}{}\n", clocks_text(c), counted_text(c.answer.points, "point"),
-      count_text(c.answer.fitting), count_text(c.answer.planned), duration_text(c.seconds),
-      c.answer.best && !c.answer.proven ? "; not proven optimal: points with a lower bound were left out" : "");
+      ", {}: {}, {} may fit, {} planned, {}{}\n", clocks_text(c), counted_text(c.result.points, "point"),
+      count_text(c.result.fitting), count_text(c.result.planned), duration_text(c.seconds),
+      c.result.best && !c.result.proven ? "; not proven optimal: points with a lower bound were left out" : "");
   text += budget_text(c);
   if (!c.dram.empty() && c.hardware.bus)
     text += fmt::format("  memory: {}\n", memory_text(c.dram, c.hardware.bus->bits, c.hardware.bus->clock_mhz));
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
-  if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
+  if (!c.result.best) return text + fmt::format("  {}\n", c.result.failure);
   text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>6} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block",
                       "RAM", "MHz", "time", "cells/s", "flop/s", "limit", "fullest");
-  text += fmt::format("  {:<9} {}\n", "best", point_row(*c.answer.best, c));
-  for (const explore::Point& p : c.answer.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
-  for (const explore::Rejected& r : c.answer.neighbours) {
-    const std::string ram = r.point.ram == c.answer.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
+  text += fmt::format("  {:<9} {}\n", "best", point_row(*c.result.best, c));
+  for (const explore::Point& p : c.result.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
+  for (const explore::Rejected& r : c.result.neighbours) {
+    const std::string ram = r.point.ram == c.result.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
     const std::string clock =
-        r.point.scheduled_mhz == c.answer.best->scheduled_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
+        r.point.scheduled_mhz == c.result.best->scheduled_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
     text += fmt::format("  not best P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
                         block_text(r.point.block), ram, clock, r.reason);
   }
-  for (const explore::Undefended& u : c.answer.undefended) {
+  for (const explore::Undefended& u : c.result.undefended) {
     text += fmt::format("  rejected {:g} MHz: {:.1f} MHz predicted, by a path in {}; {:.1f} MHz with a safety margin\n",
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
-  if (const auto& limit = c.answer.best->dsp_limit)
+  if (const auto& limit = c.result.best->dsp_limit)
     text += fmt::format("  Kernels use at most {} per cell; other operators are in LUTs\n",
                         counted_text(*limit, "DSP block"));
-  if (const auto& sums = c.answer.best->dsp_sums)
+  if (const auto& sums = c.result.best->dsp_sums)
     text += fmt::format("  {} of fused sums per cell {} in DSP blocks\n", counted_text(*sums, "addition"),
                         by_number(*sums, "is", "are"));
-  if (const auto& predicted = c.answer.best->predicted_mhz)
+  if (const auto& predicted = c.result.best->predicted_mhz)
     text += fmt::format("  clock predicted for the best: {:.1f} MHz (errors: docs/evidence/timing.md)\n", *predicted);
   return text;
 }
@@ -128,13 +130,21 @@ Json point_json(const explore::Point& p, const driver::ExploreCase& c) {
 
 std::string explore_text(const driver::ExploreReport& report) {
   std::string text;
+  bool marked = false;
+  const auto add = [&](const driver::ExploreCase& c) {
+    text += case_text(c);
+    marked = marked || (!budget_text(c).empty() && has_unverified(c.infrastructure));
+  };
   if (report.all_boards) {
     text += boards_table(report);
-    if (report.best >= 0) text += "\n" + case_text(report.cases[static_cast<std::size_t>(report.best)]);
+    if (report.best >= 0) {
+      text += "\n";
+      add(report.cases[static_cast<std::size_t>(report.best)]);
+    }
   } else {
-    for (const driver::ExploreCase& c : report.cases) text += case_text(c);
+    std::for_each(report.cases.begin(), report.cases.end(), add);
   }
-  text += legend_of_unverified(text);
+  text += legend_of_unverified(marked);
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
     text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "use it with",
@@ -156,12 +166,12 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
                {"type", c.numbers.type},
                {"arithmetic", c.numbers.arithmetic},
                {"fabric", c.fabric},
-               {"clock_mhz", c.answer.best ? c.answer.best->clock_mhz : c.clock_mhz},
+               {"clock_mhz", c.result.best ? c.result.best->clock_mhz : c.clock_mhz},
                {"clocks_mhz", c.clocks},
-               {"points", c.answer.points},
-               {"fitting", c.answer.fitting},
-               {"planned", c.answer.planned},
-               {"proven", c.answer.proven},
+               {"points", c.result.points},
+               {"fitting", c.result.fitting},
+               {"planned", c.result.planned},
+               {"proven", c.result.proven},
                {"seconds", c.seconds},
                {"fill", {{"logic", c.fill.logic}, {"ram", c.fill.ram}, {"dsp", c.fill.dsp}}},
                {"notes", c.notes},
@@ -169,19 +179,19 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
                {"project", c.project},
                {"unknown", c.unknown},
                {"best", nullptr},
-               {"failure", c.answer.failure},
+               {"failure", c.result.failure},
                {"front", Json::array()},
                {"rejected", Json::array()}};
-    if (c.answer.best) entry["best"] = point_json(*c.answer.best, c);
-    for (const explore::Point& p : c.answer.front) entry["front"].push_back(point_json(p, c));
-    for (const explore::Rejected& r : c.answer.neighbours) {
+    if (c.result.best) entry["best"] = point_json(*c.result.best, c);
+    for (const explore::Point& p : c.result.front) entry["front"].push_back(point_json(p, c));
+    for (const explore::Rejected& r : c.result.neighbours) {
       Json point = point_json(r.point, c);
       point["reason"] = r.reason;
       entry["rejected"].push_back(point);
     }
-    for (const explore::Point& p : c.answer.all) entry["all"].push_back(point_json(p, c));
+    for (const explore::Point& p : c.result.all) entry["all"].push_back(point_json(p, c));
     entry["undefended"] = Json::array();
-    for (const explore::Undefended& u : c.answer.undefended)
+    for (const explore::Undefended& u : c.result.undefended)
       entry["undefended"].push_back({{"clock_mhz", u.clock_mhz},
                                      {"cells_per_cycle", u.cells_per_cycle},
                                      {"predicted_mhz", u.path.mhz()},

@@ -23,21 +23,21 @@ std::string case_name(const ExploreCase& c) {
 
 /// "115 of 460 GB/s"
 std::string used_text(const ExploreCase& c) {
-  const double used = c.answer.best->memory_gbs;
+  const double used = c.result.best->memory_gbs;
   if (used == 0) return "-";
   return c.memory_gbs > 0 ? fmt::format("{:.3g} of {:.3g} GB/s", used, c.memory_gbs) : fmt::format("{:.3g} GB/s", used);
 }
 
 /// The clock that the times assume, and whether it is predicted.
 std::string clock_of(const ExploreCase& c) {
-  const explore::Point& best = *c.answer.best;
+  const explore::Point& best = *c.result.best;
   return fmt::format("{:.4g} MHz, {}", best.clock_mhz, best.predicted_mhz ? "predicted" : "assumed");
 }
 
 constexpr const char* kRow = "  {:<{}} {:>10} {:>8}  {:<34} {:<20} {:<18} {}\n";
 
 std::string table_row(const ExploreCase& c, std::size_t width) {
-  const explore::Point& best = *c.answer.best;
+  const explore::Point& best = *c.result.best;
   return fmt::format(kRow, case_name(c), width, si_text(best.cell_updates_per_s, ""), model::word_of(best.bound),
                      driver::fullest_of(c, best), clock_of(c), used_text(c), c.project);
 }
@@ -50,13 +50,13 @@ std::string boards_table(const driver::ExploreReport& report) {
   std::vector<std::reference_wrapper<const ExploreCase>> known, unknown;
   std::string none;
   for (const ExploreCase& c : report.cases) {
-    if (c.answer.best)
+    if (c.result.best)
       (c.unknown.empty() ? known : unknown).emplace_back(c);
     else
-      none += fmt::format("  {:<{}} {}\n", case_name(c), width, c.answer.failure);
+      none += fmt::format("  {:<{}} {}\n", case_name(c), width, c.result.failure);
   }
   const auto faster = [](const ExploreCase& a, const ExploreCase& b) {
-    return a.answer.best->cell_updates_per_s > b.answer.best->cell_updates_per_s;
+    return a.result.best->cell_updates_per_s > b.result.best->cell_updates_per_s;
   };
   std::stable_sort(known.begin(), known.end(), faster);
   std::stable_sort(unknown.begin(), unknown.end(), faster);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli/advise.hpp"
@@ -149,7 +150,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
     text += fmt::format("    {:<26} {:>9}{}\n", u.what, count_text(u.used), r.board ? share_of_device(u) : "");
   text += infrastructure_text(r.infrastructure, r.uses.front().what);
   if (modules) text += area_table(r.area);
-  text += legend_of_unverified(text);
+  text += legend_of_unverified(has_unverified(r.uses) || has_unverified(r.infrastructure));
   text += fmt::format("  clock\n    {}\n    times assume {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
   text += time_text("with unlimited memory bandwidth", r.ideal);
   if (r.time) {
@@ -272,8 +273,17 @@ std::string calibrate_text(const driver::CalibrateReport& r, const std::string& 
   return text + (out.empty() ? "" : fmt::format("wrote {}\n", out));
 }
 
-std::string legend_of_unverified(const std::string& text) {
-  return text.find('?') == std::string::npos ? "" : "  ? = not confirmed from a public source\n";
+std::string legend_of_unverified(bool has_unverified) {
+  return has_unverified ? "  ? = not confirmed from a public source\n" : "";
+}
+
+bool has_unverified(const std::vector<model::Use>& uses) {
+  return std::any_of(uses.begin(), uses.end(), [](const model::Use& u) { return u.available && u.unverified; });
+}
+
+bool has_unverified(const std::vector<driver::Infrastructure>& infrastructure) {
+  return std::any_of(infrastructure.begin(), infrastructure.end(),
+                     [](const driver::Infrastructure& i) { return i.each && i.unverified; });
 }
 
 std::string share_of_device(const model::Use& use) {

@@ -16,7 +16,7 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   for (const model::Use& u : r.model.uses) {
     text += fmt::format("  {:<24} {:>9}{}\n", u.what, count_text(u.used), share_of_device(u));
   }
-  text += legend_of_unverified(text);
+  text += legend_of_unverified(has_unverified(r.model.uses));
   text +=
       fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, model::reached_text(r.model.clock));
   for (const std::string& note : r.notes) text += "  note: " + note + "\n";

@@ -7,7 +7,7 @@
 
 namespace rtlgen::cli {
 
-/// Folder of the shipped stencils, next to an installed program or in its build's source tree; empty if there is none.
+/// Folder of the shipped stencils, next to an installed program or in its build's source tree; empty if none exists.
 std::filesystem::path shipped_folder();
 /// Their names, sorted.
 std::vector<std::string> shipped_names();
@@ -17,7 +17,7 @@ std::string shipped_or(const std::string& file);
 /// Folder of the documentation as a web site; empty if it was not built.
 std::filesystem::path site_folder();
 
-/// Folder of the documentation's pages; empty if there is none.
+/// Folder of the documentation's pages; empty if none exists.
 std::filesystem::path docs_folder();
 
 }  // namespace rtlgen::cli

@@ -53,7 +53,7 @@ std::string option_part(const std::string& word, const std::vector<std::string>&
              : name;
 }
 
-/// The first word that looks like an option but is not one of `command`; empty if there is none.
+/// The first word that looks like an option but is not one of `command`; empty if none exists.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& words) {
   const std::vector<std::string> known = option_names(command);
   for (const std::string& word : words) {

@@ -148,7 +148,7 @@ std::int64_t cell_at(const CoreInterface& core, const Extents& extents, std::int
 std::int64_t place_of(const CoreInterface& core, const Extents& extents, std::int64_t cell);
 
 /// The number of output words of a pass that must be written before word `word` of the next pass can be read: one more
-/// than the index of the last word with one of its cells, 0 if there is none. Words are counted over the frames of a
+/// than the index of the last word with one of its cells, 0 if none exists. Words are counted over the frames of a
 /// pass, without gaps.
 std::int64_t words_before(const CoreInterface& core, const Extents& extents, std::int64_t word);
 

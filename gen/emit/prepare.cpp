@@ -235,7 +235,7 @@ void Hoister::find_homes() {
   }
 }
 
-/// The expression as a reference to a wire, which is created and assigned now if there is none.
+/// The expression as a reference to a wire, which is created and assigned now if none exists.
 ExprId Hoister::as_wire(ExprId id) {
   if (is_signal(id)) return id;
   if (!home_[id].valid()) {

@@ -21,7 +21,7 @@ namespace rtlgen::explore {
 class Elaborated {
  public:
   /// The area of a plan; `find` is called if it is not known. Plans that differ only in settings that change nothing,
-  /// such as the kind of RAM where there is none, share one.
+  /// such as the kind of RAM that lacks it, share one.
   model::Area area(const plan::Plan& plan, const std::function<model::Area()>& find);
 
  private:

@@ -61,32 +61,32 @@ class Search {
   void find_best() {
     Probes found = probe(problem_, knowledge_);
     probes_ = std::move(found.all);
-    answer_.undefended = std::move(found.undefended);
-    all_ = candidates(problem_, probes_, answer_.points);
-    answer_.fitting = static_cast<std::int64_t>(all_.size());
+    result_.undefended = std::move(found.undefended);
+    all_ = candidates(problem_, probes_, result_.points);
+    result_.fitting = static_cast<std::int64_t>(all_.size());
     std::sort(all_.begin(), all_.end(), [this](const Candidate& a, const Candidate& b) {
       const double x = value(a.point), y = value(b.point);
       return x != y ? x < y : a.part < b.part;
     });
     descend(all_);
-    if (answer_.best) fastest_ = answer_.best->seconds;
-    if (answer_.best && problem_.has_host() && problem_.objective == Objective::kTime) take_smallest(all_);
+    if (result_.best) fastest_ = result_.best->seconds;
+    if (result_.best && problem_.has_host() && problem_.objective == Objective::kTime) take_smallest(all_);
   }
 
-  [[nodiscard]] const Answer& answer() const { return answer_; }
+  [[nodiscard]] const SearchResult& result() const { return result_; }
   [[nodiscard]] double fastest() const { return fastest_; }
 
-  Answer complete() {
-    if (!answer_.best) {
+  SearchResult complete() {
+    if (!result_.best) {
       explain_failure(probes_, all_);
-      return answer_;
+      return result_;
     }
     find_front(all_);
     find_neighbours(probes_);
     if (problem_.all_points) list_all(all_);
-    std::erase_if(answer_.undefended,
-                  [this](const Undefended& u) { return u.cells_per_cycle != answer_.best->cells_per_cycle; });
-    return answer_;
+    std::erase_if(result_.undefended,
+                  [this](const Undefended& u) { return u.cells_per_cycle != result_.best->cells_per_cycle; });
+    return result_;
   }
 
  private:
@@ -174,7 +174,7 @@ class Search {
   std::optional<Point> planned(const Point& wanted, const Probe& probe) {
     const Key key = key_of(wanted);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    ++answer_.planned;
+    ++result_.planned;
     auto [point, plan] = timed(wanted, probe);
     if (plan) last_ = {key, std::move(plan)};
     return known_[key] = point;
@@ -227,7 +227,7 @@ class Search {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Key key = key_of(points[i]->point);
       const auto& [point, built] = found[i];
-      answer_.planned += known_.emplace(key, point).second ? 1 : 0;
+      result_.planned += known_.emplace(key, point).second ? 1 : 0;
       if (built) settled_.emplace(key, *built);
     }
   }
@@ -237,14 +237,14 @@ class Search {
     for (const Candidate& c : all) {
       if (bound(c) >= least) break;
       if (!fast_enough(c.point)) continue;
-      if (answer_.planned >= kMostPlanned) {
-        answer_.proven = false;
+      if (result_.planned >= kMostPlanned) {
+        result_.proven = false;
         break;
       }
       auto p = planned(c.point, *c.probe);
       if (!p || !fast_enough(*p) || value(*p) >= least || !fits(*p) || value(*p) >= least) continue;
       least = value(*p);
-      answer_.best = *p;
+      result_.best = *p;
     }
   }
 
@@ -264,7 +264,7 @@ class Search {
     for (const Candidate* c : tied) {
       auto p = planned(c->point, *c->probe);
       if (!p || p->seconds > most || !fits(*p) || p->seconds > most) continue;
-      answer_.best = *p;
+      result_.best = *p;
       return;
     }
   }
@@ -286,18 +286,18 @@ class Search {
     build_ahead(chosen);
     for (const Candidate* c : chosen) {
       auto p = planned(c->point, *c->probe);
-      if (p && fits(*p)) answer_.front.push_back(*p);
+      if (p && fits(*p)) result_.front.push_back(*p);
     }
-    answer_.front.push_back(*answer_.best);
+    result_.front.push_back(*result_.best);
     const auto part = [this](const Point& p) { return fullest(p.whole(), problem_.budget, fabric_).part; };
-    std::sort(answer_.front.begin(), answer_.front.end(), [&](const Point& a, const Point& b) {
+    std::sort(result_.front.begin(), result_.front.end(), [&](const Point& a, const Point& b) {
       return a.seconds != b.seconds ? a.seconds < b.seconds : part(a) < part(b);
     });
     std::vector<Point> kept;
-    for (const Point& p : answer_.front) {
+    for (const Point& p : result_.front) {
       if (kept.empty() || part(p) < part(kept.back())) kept.push_back(p);
     }
-    answer_.front = std::move(kept);
+    result_.front = std::move(kept);
   }
 
   /// Times every point that may fit. Points that cannot be planned, or do not fit once they are built, are left out.
@@ -313,15 +313,15 @@ class Search {
         p = built->second;
         if (fullest(p->whole(), problem_.budget, fabric_).part > 1) continue;
       }
-      answer_.all.push_back(*std::move(p));
+      result_.all.push_back(*std::move(p));
     }
-    std::stable_sort(answer_.all.begin(), answer_.all.end(),
+    std::stable_sort(result_.all.begin(), result_.all.end(),
                      [](const Point& a, const Point& b) { return a.seconds < b.seconds; });
   }
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
     if (!fast_enough(p)) return fmt::format("too slow: {}", si_text(p.cell_updates_per_s, "cell updates/s"));
-    const double ratio = value(p) / value(*answer_.best);
+    const double ratio = value(p) / value(*result_.best);
     if (100 * std::abs(ratio - 1) < (problem_.has_host() ? 100 * (kHostTie - 1) : kAsGood))
       return fmt::format("as good, with {} {} of {}", count_text(full.used), full.what, count_text(full.available));
     return fmt::format("{} ({}){}", against_best(ratio, problem_.objective), model::pace_of(p.bound),
@@ -347,8 +347,8 @@ class Search {
       });
     };
     // A P too large to fit has no probe: it needs at least the area of the best, and more Kernels.
-    const auto exact = known(lanes), probe = exact == probes.end() && lanes > answer_.best->cells_per_cycle
-                                                 ? known(answer_.best->cells_per_cycle)
+    const auto exact = known(lanes), probe = exact == probes.end() && lanes > result_.best->cells_per_cycle
+                                                 ? known(result_.best->cells_per_cycle)
                                                  : exact;
     if (probe == probes.end() || steps < 1) return;
     const model::Area more = steps * ((lanes - probe->cells_per_cycle) * probe->lane);
@@ -371,8 +371,8 @@ class Search {
     } else if (auto p = planned(r.point, *probe)) {
       // A better point does not fit once it is elaborated: its sum is slightly too low. On a serial line, an equally
       // good point is larger.
-      const bool close = problem_.has_host() && value(*p) < kHostTie * value(*answer_.best);
-      const bool fitting = (value(*p) >= value(*answer_.best) && !close) || fits(*p);
+      const bool close = problem_.has_host() && value(*p) < kHostTie * value(*result_.best);
+      const bool fitting = (value(*p) >= value(*result_.best) && !close) || fits(*p);
       r.point = *p;
       const Fullest real = fullest(p->whole(), problem_.budget, fabric_);
       r.reason = fitting
@@ -381,11 +381,11 @@ class Search {
     } else {
       r.reason = "the ghost zone would take the whole block";
     }
-    answer_.neighbours.push_back(std::move(r));
+    result_.neighbours.push_back(std::move(r));
   }
 
   void find_neighbours(const std::vector<Probe>& probes) {
-    const Point best = *answer_.best;
+    const Point best = *result_.best;
     const auto same_block = [&](int lanes, int steps) {
       reject(probes, lanes, steps, best.ram, best.block, best.scheduled_mhz);
     };
@@ -415,7 +415,7 @@ class Search {
                 (width(q.block) < width(p.block) && width(q.block) > width(best.block)));
       });
       if (next && (p.block.size() == best.block.size() || p.block.empty()) &&
-          answer_.neighbours.size() < kMostNeighbours)
+          result_.neighbours.size() < kMostNeighbours)
         reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block, best.scheduled_mhz);
     }
   }
@@ -425,7 +425,7 @@ class Search {
       const auto fastest = std::min_element(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
         return a.point.seconds < b.point.seconds;
       });
-      answer_.failure = fmt::format("no design that fits reaches {}: the fastest reaches at most {}",
+      result_.failure = fmt::format("no design that fits reaches {}: the fastest reaches at most {}",
                                     si_text(problem_.target, "cell updates/s"),
                                     si_text(fastest->point.cell_updates_per_s, "cell updates/s"));
       return;
@@ -437,10 +437,10 @@ class Search {
       if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }
     if (smallest == nullptr) {
-      answer_.failure = why_nothing_is_built(problem_);
-      if (!answer_.undefended.empty()) {
-        const Undefended& u = answer_.undefended.front();
-        answer_.failure = fmt::format(
+      result_.failure = why_nothing_is_built(problem_);
+      if (!result_.undefended.empty()) {
+        const Undefended& u = result_.undefended.front();
+        result_.failure = fmt::format(
             "no clock of the search is reached: at {:g} MHz with P {}, a path in {} limits the prediction to {:.0f} "
             "MHz, or {:.0f} MHz with a safety margin",
             u.clock_mhz, u.cells_per_cycle, u.path.module, u.path.mhz(), model::defended_mhz(u.path));
@@ -448,7 +448,7 @@ class Search {
       return;
     }
     const Fullest needed = full(*smallest);
-    answer_.failure = fmt::format(
+    result_.failure = fmt::format(
         "no design of this stencil fits: the smallest (P {}, I {}, {:g} MHz) needs {} {}, but only {} are available",
         smallest->cells_per_cycle, steps, smallest->scheduled_mhz.value_or(problem_.kernel_mhz),
         count_text(needed.used), needed.what, count_text(needed.available));
@@ -463,7 +463,7 @@ class Search {
   double fastest_ = std::numeric_limits<double>::max();
   std::vector<Probe> probes_;
   std::vector<Candidate> all_;  ///< they point to `probes_`
-  Answer answer_;
+  SearchResult result_;
   std::map<Key, std::optional<Point>> known_;       ///< with the sums of their areas
   std::map<Key, Point> settled_;                    ///< with the areas of their hardware
   std::pair<Key, std::optional<plan::Plan>> last_;  ///< planned last, and often elaborated next
@@ -486,7 +486,7 @@ KernelSearch::~KernelSearch() = default;
 
 const Problem& KernelSearch::problem() const { return state_->problem; }
 double KernelSearch::fastest() const { return state_->search.fastest(); }
-const Answer& KernelSearch::found() const { return state_->search.answer(); }
-Answer KernelSearch::complete() { return state_->search.complete(); }
+const SearchResult& KernelSearch::found() const { return state_->search.result(); }
+SearchResult KernelSearch::complete() { return state_->search.complete(); }
 
 }  // namespace rtlgen::explore

@@ -123,7 +123,7 @@ struct Undefended {
   model::LongestPath path;
 };
 
-struct Answer {
+struct SearchResult {
   std::optional<Point> best;  ///< none: nothing fits, or nothing is fast enough
   std::string failure;        ///< if nothing is: the resources that the smallest point needs
   std::vector<Point> front;   ///< by time: each is the smallest of the equally fast ones
@@ -137,11 +137,11 @@ struct Answer {
       true;  ///< no other point of the space is better, as far as sums of areas are within 2 % of what is elaborated
 };
 
-Answer search(const Problem& problem);
+SearchResult search(const Problem& problem);
 
 /// The same with the results of earlier searches. Between searches the stencil may change its device and board, and the
 /// problem everything except blocks and rams.
-Answer search(const Problem& problem, Knowledge& known);
+SearchResult search(const Problem& problem, Knowledge& known);
 
 /// The fraction of the fullest known resource that `area` takes, and its name: "LUT", "flip-flops", "M20K", "DSP".
 struct Fullest {

@@ -18,7 +18,7 @@ namespace rtlgen::explore {
 namespace {
 
 /// A sort key; the best point comes first.
-std::pair<double, double> rank_of(const Point& best, const Problem& problem) {
+std::pair<double, double> sort_key(const Point& best, const Problem& problem) {
   const auto logic = static_cast<double>(problem.fabric->logic(best.area));
   switch (problem.objective) {
     case Objective::kEnergy:
@@ -42,13 +42,13 @@ std::optional<Problem> with_ieee(const Problem& problem) {
 }
 
 /// Whether DSP blocks are the fullest resource of the best point, or nothing fits.
-bool lacks_dsps(const Answer& found, const Problem& problem) {
+bool lacks_dsps(const SearchResult& found, const Problem& problem) {
   return !found.best || fullest(found.best->area, problem.budget, *problem.fabric).what == "DSP";
 }
 
 /// Limits of DSP blocks to try if `found` is short of these, highest first: products with constants then move from
 /// blocks to LUTs. None if the stencil has a limit.
-std::vector<int> limits_to_try(const Problem& problem, const Answer& found, Knowledge& known) {
+std::vector<int> limits_to_try(const Problem& problem, const SearchResult& found, Knowledge& known) {
   if (problem.stencil.hardware.dsp_limit || !problem.budget.dsps || !lacks_dsps(found, problem)) return {};
   // The Kernels are the same at every point.
   const auto plan = plan_at(problem, found.best.value_or(Point{}), known.memo);
@@ -64,7 +64,7 @@ std::vector<int> limits_to_try(const Problem& problem, const Answer& found, Know
 }
 
 /// Whether logic is the fullest resource of the best point, or nothing fits.
-bool lacks_logic(const Answer& found, const Problem& problem) {
+bool lacks_logic(const SearchResult& found, const Problem& problem) {
   if (!found.best) return true;
   const std::string what = fullest(found.best->area, problem.budget, *problem.fabric).what;
   return what == problem.fabric->logic_word();
@@ -72,7 +72,7 @@ bool lacks_logic(const Answer& found, const Problem& problem) {
 
 /// Numbers of additions of fused sums in DSP blocks to try if `found` is short of logic, lowest first. None if the
 /// stencil sets the number.
-std::vector<int> sums_to_try(const Problem& problem, const Answer& found, Knowledge& known) {
+std::vector<int> sums_to_try(const Problem& problem, const SearchResult& found, Knowledge& known) {
   if (problem.stencil.hardware.dsp_sums || !problem.budget.dsps || !lacks_logic(found, problem)) return {};
   const auto plan = plan_at(problem, found.best.value_or(Point{}), known.memo);
   if (!plan) return {};
@@ -89,10 +89,10 @@ std::vector<int> sums_to_try(const Problem& problem, const Answer& found, Knowle
 
 /// Whether `other` is better than `found`, by the problem's objective. With a host, times within a tie of the shortest,
 /// `fastest`, are equal, and the smaller design is better, as within a search.
-bool is_better(const Answer& other, const Answer& found, const Problem& problem, double fastest) {
+bool is_better(const SearchResult& other, const SearchResult& found, const Problem& problem, double fastest) {
   if (!other.best || !found.best) return other.best.has_value();
   if (problem.objective != Objective::kTime || !problem.has_host())
-    return rank_of(*other.best, problem) < rank_of(*found.best, problem);
+    return sort_key(*other.best, problem) < sort_key(*found.best, problem);
   const double most = kHostTie * fastest;
   if (other.best->seconds > most || found.best->seconds > most) return other.best->seconds < found.best->seconds;
   const auto size = [&](const Point& p) {
@@ -110,7 +110,7 @@ double limit_of(double fastest, const Problem& problem) {
 }
 
 /// Records at all points of a search for `of` which settings of its Kernels differ from `requested`.
-void note_kernels(Answer& found, const Problem& of, const Problem& requested) {
+void note_kernels(SearchResult& found, const Problem& of, const Problem& requested) {
   const spec::Hardware& its = of.stencil.hardware;
   const spec::Hardware& before = requested.stencil.hardware;
   const auto note = [&](Point& p) {
@@ -126,7 +126,7 @@ void note_kernels(Answer& found, const Problem& of, const Problem& requested) {
 
 }  // namespace
 
-Answer search(const Problem& problem, Knowledge& known) {
+SearchResult search(const Problem& problem, Knowledge& known) {
   KernelSearch best(problem, known);
   double fastest = best.fastest();
   const auto take = [&](KernelSearch&& other) {
@@ -144,7 +144,7 @@ Answer search(const Problem& problem, Knowledge& known) {
     }
   };
   // With as many blocks as they want, two forms are often equal; with fewer, they differ.
-  const Answer first = best.found();
+  const SearchResult first = best.found();
   const double first_seconds = fastest;
   take_limited(problem, limits_to_try(problem, first, known));
   if (const auto ieee = with_ieee(problem)) {
@@ -163,12 +163,12 @@ Answer search(const Problem& problem, Knowledge& known) {
     take(std::move(other));
     if (enough) break;  // even more sums would only take more blocks
   }
-  Answer answer = best.complete();
-  note_kernels(answer, best.problem(), problem);
-  return answer;
+  SearchResult result = best.complete();
+  note_kernels(result, best.problem(), problem);
+  return result;
 }
 
-Answer search(const Problem& problem) {
+SearchResult search(const Problem& problem) {
   Knowledge nothing;
   return search(problem, nothing);
 }

@@ -22,9 +22,9 @@ class KernelSearch {
   /// The shortest time of its points; with a host, the best point may take slightly longer.
   [[nodiscard]] double fastest() const;
   /// The best point, without front and neighbours.
-  [[nodiscard]] const Answer& found() const;
+  [[nodiscard]] const SearchResult& found() const;
   /// Adds front and neighbours, or the reason of a failure.
-  Answer complete();
+  SearchResult complete();
 
  private:
   struct State;

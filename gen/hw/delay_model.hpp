@@ -96,7 +96,7 @@ struct DelayModel {
   /// Delay of one operator after its arguments have arrived.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
 
-  /// A row of the table by its name, "ecp5-8" or "ecp5"; null if there is none. If a family has several rows, the one
+  /// A row of the table by its name, "ecp5-8" or "ecp5"; null if none exists. If a family has several rows, the one
   /// with the name of the family alone is the slowest grade, or for AMD the middle one; otherwise `source` says which
   /// grade the row is.
   static const DelayModel* find(const std::string& name);

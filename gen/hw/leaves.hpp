@@ -21,7 +21,7 @@ const Leaf& fp_dsp_leaf();
 const Leaf& dsp_sum_leaf();
 
 /// The folder in rtl/ whose module, around a cell of the family, replaces the model of `leaf` on a device; empty if
-/// there is none for the family.
+/// the family has no such cell.
 std::string cell_folder(const std::string& leaf, const std::string& family);
 
 /// The descriptor called `name`, or nullptr.

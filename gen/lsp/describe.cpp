@@ -46,7 +46,7 @@ std::string symbol_text(Document& document, const Symbol& symbol) {
   return out;
 }
 
-/// Describes the line with its target at `where`; "" if there is none.
+/// Describes the line with its target at `where`; "" if none exists.
 std::string line_text(Document& document, const SourceLocation& where) {
   const auto& stencil = document.analysis().understood.stencil;
   if (!stencil) return "";

@@ -27,7 +27,7 @@ std::optional<Hover> hover_at(Document& document, std::size_t offset);
 std::string key_text(const frontend::KeySpec& spec);
 /// A function, operator, fold, name or boundary rule of the language; "" for other words.
 std::string word_text(const std::string& word);
-/// A board on one line; "" if there is none with that name.
+/// A board on one line; "" if none exists with that name.
 std::string board_text(const std::string& name);
 
 }  // namespace rtlgen::lsp

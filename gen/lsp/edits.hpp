@@ -33,13 +33,13 @@ std::vector<QuickFix> fixes_of(Document& document, const Diagnostic& diagnostic)
 
 struct Renamed {
   std::vector<Edit> edits;
-  std::string refusal;  ///< reason if there are none
+  std::string refusal;  ///< reason if none exist
 };
 
 /// Renames the symbol at `offset` everywhere. Refused if the text would then have new errors.
 Renamed rename_at(Document& document, std::size_t offset, const std::string& name);
 
-/// The name at `offset` that can be renamed; none if there is none.
+/// The name at `offset` that can be renamed; none if it cannot be renamed.
 std::optional<Span> name_at(Document& document, std::size_t offset);
 
 /// All occurrences of the symbol at `offset`, its declaration first, without those in included files.

@@ -60,7 +60,7 @@ struct Outline {
   std::vector<KeyPlace> keys;
   std::vector<Line> lines;  ///< lines of `update`
 
-  /// The symbol with that name and without an owner; null if there is none.
+  /// The symbol with that name and without an owner; null if none exists.
   [[nodiscard]] const Symbol* find(const std::string& name) const;
 };
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kLength = "content-length:";
 constexpr std::size_t kMostHead = 4096;  ///< bytes of headers; longer ones are discarded
 
-/// The number after Content-Length; none if there is none.
+/// The number after Content-Length; none without that header.
 std::optional<std::size_t> length_in(std::string_view line) {
   if (!lower_case(std::string(line)).starts_with(kLength)) return std::nullopt;
   line.remove_prefix(kLength.size());

@@ -46,7 +46,7 @@ class Text {
   [[nodiscard]] Span span_of(const Range& range) const;
   /// The bytes of a frontend location in this text; line 0, the whole file, is mapped to the first line.
   [[nodiscard]] Span span_of(const SourceLocation& where) const;
-  /// The word of letters, digits and underscores that touches `offset`; empty if there is none.
+  /// The word of letters, digits and underscores that touches `offset`; empty if none exists.
   [[nodiscard]] Span word_at(std::size_t offset) const;
   [[nodiscard]] std::string_view part(const Span& span) const;
   [[nodiscard]] std::string replaced(const Span& span, std::string_view with) const;

@@ -26,7 +26,7 @@ Value number(Builder& b, int width, int value);
 Value effective_exponent(const Unpacked& u, int width);
 
 /// The value of the table's polynomial, signed, with table.width[0] bits. `row` is the index, and `argument` the
-/// argument_bits bits of u (ignored if there are none).
+/// argument_bits bits of u (ignored if none exist).
 Value polynomial(Builder& b, const spec::Table& table, Value row, Value argument);
 /// The same with index and u concatenated.
 Value polynomial(Builder& b, const spec::Table& table, Value index_and_argument);

@@ -280,7 +280,7 @@ contract::FrameShape array_shape(const spec::Array& array, const spec::Extents& 
 
 /// Finds the word of a held array at `position` (words behind the Executor's input word): the stream that holds it, and
 /// its distance from the newest word of that stream. If the array lacks the slowest axes, the word may be another one
-/// of equal content. The stream is invalid if there is none; the plan is then wrong.
+/// of equal content. The stream is invalid if none exists; the plan is then wrong.
 std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
                                                          spec::ArrayId array, const contract::Distance& position,
                                                          bool flat);

@@ -27,8 +27,6 @@ namespace {
 // sim/dram measure (model/channel_table.inc). Placement depends on these two only, so that the table of predictions
 // does not change hardware; predicted times use the figures of the table.
 constexpr double kOneWay = 0.93, kBothWays = 0.85;
-/// The most channels of one kind that are used.
-constexpr int kMostChannels = 32;
 /// Assignments of a buffer to channels that are tried per candidate.
 constexpr int kMostTries = 1000;
 
@@ -57,7 +55,6 @@ class Spreader::Impl {
   [[nodiscard]] const std::vector<MemoryKind>& kinds() const { return kinds_; }
   [[nodiscard]] std::size_t fields() const { return fields_.size(); }
 
-  /// None if that cannot be built or, with `must_fit`, if the arrays do not fit.
   [[nodiscard]] std::optional<PlacedFields> spread(const FieldKinds& group, const Spreads& spreads, StripeRule rule,
                                                    bool must_fit) const {
     const std::vector<int> stripes = stripes_of(group, spreads, rule);
@@ -96,7 +93,6 @@ class Spreader::Impl {
     return 1e3 / stencil_.hardware.clock_mhz / own.value_or(1);
   }
 
-  /// That of all channels of a kind together.
   [[nodiscard]] double least_ns(const FieldKinds& group) const {
     double most = 0;
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
@@ -109,7 +105,6 @@ class Spreader::Impl {
     return most;
   }
 
-  /// In the form of `hardware.memory`, without fields in channel 0.
   [[nodiscard]] std::vector<spec::Placement> placements(const PlacedFields& places) const {
     std::vector<spec::Placement> list;
     for (std::size_t f = 0; f < fields_.size(); ++f) {
@@ -268,7 +263,7 @@ class Spreader::Impl {
   }
 
   /// Places `waiting` from `next` on, each buffer in the least loaded group. With `must_fit`, in the least loaded
-  /// one with which all buffers fit; if there is none, returns false and leaves `packing` unchanged.
+  /// one with which all buffers fit; if none exists, returns false and leaves `packing` unchanged.
   bool pack(Packing& packing, const std::vector<Waiting>& waiting, std::size_t next, bool must_fit) const {
     if (next == waiting.size()) {
       if (is_ample_) return true;

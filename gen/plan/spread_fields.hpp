@@ -1,4 +1,4 @@
-// One way to spread all fields over the channels of a board: places each buffer, and counts what that costs.
+// Spreads all fields over the channels of a board: places each buffer, and computes the time per word.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,9 @@ struct Stencil;
 
 namespace rtlgen::plan {
 
+/// The most channels of one kind that fields are spread over.
+inline constexpr int kMostChannels = 32;
+
 /// One placement of all fields, and its cost.
 struct PlacedFields {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
@@ -22,10 +25,10 @@ struct PlacedFields {
   int ports = 0;                                       ///< ports of streams and channels together
 };
 
-/// How many stripes fields have.
+/// The number of stripes of each field.
 enum class StripeRule : std::uint8_t {
   kByWidth,  ///< narrower fields have fewer, so that no channel moves more of one field than of another
-  kAlike     ///< all have the same number, for fields that do not fit otherwise
+  kAlike     ///< all have the same number, which is for fields that do not fit otherwise
 };
 
 /// Channels of one kind of memory.
@@ -43,29 +46,31 @@ struct Spread {
 };
 using Spreads = std::vector<Spread>;
 
+/// Places the fields of one stencil by different rules.
 class Spreader {
  public:
-  /// `stencil` has a bus; it must outlive this.
+  /// `stencil` has a bus, and must outlive the Spreader.
   explicit Spreader(const spec::Stencil& stencil);
   ~Spreader();
   Spreader(const Spreader&) = delete;
   Spreader& operator=(const Spreader&) = delete;
 
-  /// Those of the board, as a kernel has them.
+  /// The kinds of memory on the board, each with the channels that one kernel has.
   [[nodiscard]] const std::vector<MemoryKind>& kinds() const;
   /// The number of fields to place.
   [[nodiscard]] std::size_t fields() const;
 
-  /// None if that cannot be built or, with `must_fit`, if the arrays do not fit.
+  /// Places every buffer. Returns nothing if rows would not be whole numbers of beats, or if `must_fit` and the arrays
+  /// do not fit.
   [[nodiscard]] std::optional<PlacedFields> spread(const FieldKinds& group, const Spreads& spreads, StripeRule rule,
                                                    bool must_fit) const;
 
-  /// A lower bound of `ns` with these kinds.
+  /// A lower bound of PlacedFields::ns for fields of these kinds: all channels of a kind share its traffic evenly.
   [[nodiscard]] double least_ns(const FieldKinds& group) const;
-  /// A lower bound of `clock_ns` with any.
+  /// A lower bound of PlacedFields::clock_ns for fields of any kinds.
   [[nodiscard]] double least_clock_ns() const;
 
-  /// In the form of `hardware.memory`, without fields in channel 0.
+  /// The entries of `hardware.memory` for `places`, without fields that are in channel 0.
   [[nodiscard]] std::vector<spec::Placement> placements(const PlacedFields& places) const;
 
  private:

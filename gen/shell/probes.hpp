@@ -1,6 +1,6 @@
 // Signals of a shell for a logic analyser (hardware.debug): an rtlgen_probe at each handshake.
 //
-// Without the key there is none, and the shell is the same byte for byte.
+// Without the key the shell has no probes, and is the same byte for byte.
 #pragma once
 
 #include <string>

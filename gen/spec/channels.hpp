@@ -9,8 +9,8 @@ namespace rtlgen::spec {
 struct ChannelKind;
 struct Hardware;
 
-/// Descriptions number the channels of a kernel up to this.
-inline constexpr int kMostChannelNumber = 33;
+/// The largest number of a channel in a description: a limit of the language, beyond the channels of any board.
+inline constexpr int kMostChannelNumber = 63;
 
 /// The channels of one kind that each kernel has.
 struct KernelChannels {

@@ -101,7 +101,7 @@ std::span<const Operation> operations();
 /// The row of `op`; the first one if there are several.
 const Operation& operation_of(Op op);
 
-/// The function whose `column` lists `word`; nullptr if there is none.
+/// The function whose `column` lists `word`; nullptr if none exists.
 const Operation* function_called(std::string_view Operation::*column, std::string_view word);
 
 bool takes(Operands operands, const Type& type);

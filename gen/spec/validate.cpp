@@ -155,7 +155,7 @@ void check_streams(const Program& stencil) {
   }
 }
 
-/// A read of the stage's own results is at an earlier cell, row or plane. If there is none, it gives a constant, or the
+/// A read of the stage's own results is at an earlier cell, row or plane. If none exists, it gives a constant, or the
 /// cell receives no result.
 void check_own_read(const Program& stencil, StageId stage, const Node& node) {
   RTLGEN_CHECK(stencil.streams[node.stream].stage == stage, "own results are those of the stage");

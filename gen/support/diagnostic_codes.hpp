@@ -48,7 +48,7 @@ static_assert(are_distinct(kDiagnosticCodes), "diagnostic_codes.inc: a code or a
 
 /// The name of a warning; empty if `code` is not a warning.
 std::string warning_name(Code code);
-/// The warning that `text` gives by name or code; none if there is none.
+/// The warning that `text` gives by name or code; none if it does not exist.
 std::optional<Code> warning_code(std::string_view text);
 /// In the order of the codes.
 std::vector<std::string> warning_names();

@@ -21,7 +21,7 @@ struct GhdlModule {
   int first_line = 0, last_line = 0;  ///< counted from 1; lines between two modules belong to the first
 };
 
-/// The modules in the order of the text. Throws an EnvironmentError if there are none.
+/// The modules in the order of the text. Throws an EnvironmentError if none exist.
 std::vector<GhdlModule> ghdl_modules(const std::string& verilog);
 
 /// The element of `entities` that `module` was made from, "" if none. GHDL keeps the name of the top, prints others in

@@ -18,7 +18,7 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
 /// Open addressing with linear probing; elements are added and never removed.
 class HashIndex {
  public:
-  /// The number of the element with this hash for which `is_equal(number)` holds. If there is none, `number` is added,
+  /// The number of the element with this hash for which `is_equal(number)` holds. If none exists, `number` is added,
   /// and returned.
   template <class Equal>
   std::size_t find_or_add(std::uint64_t hash, std::size_t number, Equal is_equal) {
@@ -36,7 +36,7 @@ class HashIndex {
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// Likewise, but adds nothing: kNone if there is none.
+  /// Likewise, but adds nothing: kNone if none exists.
   template <class Equal>
   [[nodiscard]] std::size_t find(std::uint64_t hash, Equal is_equal) const {
     if (slots_.empty()) return kNone;

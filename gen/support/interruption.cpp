@@ -139,7 +139,7 @@ void forget_folder(const fs::path& folder) {
 
 namespace {
 
-/// The callback of the innermost watch; null: there is none.
+/// The callback of the innermost watch; null: none.
 thread_local const std::function<void()>* watch = nullptr;
 
 }  // namespace

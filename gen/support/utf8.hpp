@@ -6,7 +6,7 @@
 
 namespace rtlgen {
 
-/// Length of the UTF-8 sequence at `i`, or 0 if there is none (also for overlong forms and surrogates).
+/// Length of the UTF-8 sequence at `i`, or 0 if none exists (also for overlong forms and surrogates).
 inline std::size_t utf8_length(std::string_view s, std::size_t i) {
   const auto byte = [&](std::size_t k) { return k < s.size() ? static_cast<unsigned char>(s[k]) : 0U; };
   const auto follows = [&](std::size_t count) {

@@ -1,4 +1,4 @@
-// Finds the loop for a node; if there is none, evaluates every cell by the definition.
+// Finds the loop for a node; if none exists, evaluates every cell by the definition.
 #include "golden/row_ops.hpp"
 
 #ifdef __SSE2__

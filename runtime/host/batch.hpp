@@ -73,7 +73,7 @@ class Batch {
   bool poll_run();
   bool advance();
   bool settle(Grid& grid);
-  /// The fault of a grid's transfers, or of a reset of the card; null if there is none.
+  /// The fault of a grid's transfers, or of a reset of the card; null if none exists.
   [[nodiscard]] std::exception_ptr transfer_fault(const Grid& grid) const;
   void deliver(Grid& grid);
   void upload(Grid& grid);

@@ -125,8 +125,8 @@ std::string ChannelProbes::errors(const NameAccess& name) const {
 }
 
 std::string ChannelProbes::last_run(const NameAccess& name) const {
-  const std::string errors = errors_in(events(), name), owed = unanswered(name);
-  return fmt::format("{}{}{}", errors, errors.empty() || owed.empty() ? "" : "; ", owed);
+  const std::string errors = errors_in(events(), name), open = outstanding(name);
+  return fmt::format("{}{}{}", errors, errors.empty() || open.empty() ? "" : "; ", open);
 }
 
 std::string ChannelProbes::errors_in(std::uint32_t events, const NameAccess& name) const {
@@ -140,7 +140,7 @@ std::string ChannelProbes::errors_in(std::uint32_t events, const NameAccess& nam
   return fmt::format("{}", fmt::join(found, "; "));
 }
 
-std::string ChannelProbes::unanswered(const NameAccess& name) const {
+std::string ChannelProbes::outstanding(const NameAccess& name) const {
   std::vector<std::string> found;
   for (const contract::ShellChannel& channel : design_.shell.channels) {
     const ChannelProbe probe = read(channel.number);

@@ -58,10 +58,10 @@ class ChannelProbes {
   /// Clears the errors of all channels of the accelerator, so that the next run is recorded.
   void clear() const;
   /// The first error in each channel that has recorded one, for people: "memory channel 0: an error response to the
-  /// read at row 812 of 'u', pass 3, address 0x1fc0"; "" if there are none.
+  /// read at row 812 of 'u', pass 3, address 0x1fc0"; "" if none exist.
   [[nodiscard]] std::string errors(const NameAccess& name) const;
-  /// Bursts that memory has not responded to, if the run no longer moves; "" if there are none.
-  [[nodiscard]] std::string unanswered(const NameAccess& name) const;
+  /// Bursts that memory has not responded to, if the run no longer moves; "" if none exist.
+  [[nodiscard]] std::string outstanding(const NameAccess& name) const;
   /// Both for the last run of any program, also if that has cleared its errors. A run that is in progress may have
   /// outstanding bursts.
   [[nodiscard]] std::string last_run(const NameAccess& name) const;

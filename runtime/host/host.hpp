@@ -263,7 +263,7 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   [[nodiscard]] double kernel_mhz();
 
   [[nodiscard]] Counters counters();
-  /// Monitors of the last pass, as bits by name; empty if there are none.
+  /// Monitors of the last pass, as bits by name; empty if none exist.
   [[nodiscard]] std::map<std::string, std::uint64_t> monitors();
   /// The back end's notes, and whether a batch lacks memory to overlap.
   [[nodiscard]] std::vector<std::string> notes();

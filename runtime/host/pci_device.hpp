@@ -47,7 +47,7 @@ class RTLGEN_HOST_VISIBLE PciDevice {
 RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const PciMessage& message = {},
                                                            const std::string& root = "");
 
-/// The address of the function that vfio_device opens. Throws DeviceError if there is none.
+/// The address of the function that vfio_device opens. Throws DeviceError if none exists.
 std::string vfio_address(const std::string& device, const std::string& root = "");
 
 }  // namespace rtlgen::host

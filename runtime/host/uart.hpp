@@ -23,7 +23,7 @@ struct UartOptions {
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
   int tries = 5;                        ///< per frame
-  int answer_ms = 500;                  ///< allowed for a response in addition to its time on the line
+  int response_ms = 500;                ///< allowed for a response in addition to its time on the line
 };
 
 /// Options for the card that a manifest was made for. Throws Error if that card has no serial line.

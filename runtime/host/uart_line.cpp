@@ -20,8 +20,8 @@ using LineClock = std::chrono::steady_clock;
 
 enum Status : std::uint8_t { kDone, kNotUnderstood, kRefused, kBusError };
 
-constexpr std::uint8_t kRequestStart = 0xA5, kAnswerStart = 0x5A;
-constexpr std::size_t kAnswerHead = 5, kCrc = 4, kMostOfAFrame = 32768;
+constexpr std::uint8_t kRequestStart = 0xA5, kResponseStart = 0x5A;
+constexpr std::size_t kResponseHead = 5, kCrc = 4, kMostOfAFrame = 32768;
 
 std::uint32_t crc32(const LineBytes& bytes, std::size_t from, std::size_t to) {
   std::uint32_t crc = ~0U;
@@ -36,12 +36,12 @@ std::chrono::milliseconds on_time(const UartOptions& options, std::size_t bytes)
   constexpr std::size_t kBitsOfAByte = 10;
   return std::chrono::milliseconds(
       static_cast<std::int64_t>(bytes * kBitsOfAByte * 1000 / static_cast<std::size_t>(options.baud)) +
-      options.answer_ms);
+      options.response_ms);
 }
 
 }  // namespace
 
-struct UartLine::Answer {
+struct UartLine::Response {
   std::uint8_t status = kDone, tag = 0;
   LineBytes data;
 };
@@ -101,24 +101,24 @@ LineBytes UartLine::exchange(const LineRequest& request) {
   append_number(frame, request.address, 4);
   if (request.written != nullptr) frame.insert(frame.end(), request.written, request.written + request.bytes);
   append_number(frame, crc32(frame, 1, frame.size()), 4);
-  bool heard = false;
+  bool has_received = false;
   for (int attempt = 0; attempt < options_.tries; ++attempt) {
-    if (attempt > 0 && (request.command != LineCommand::kHello || heard)) ++repeated_;
+    if (attempt > 0 && (request.command != LineCommand::kHello || has_received)) ++repeated_;
     send(frame);
-    const auto answer = receive(tag_, request.most, heard);
-    if (!answer) continue;
-    if (answer->status == kBusError) {
+    const auto response = receive(tag_, request.most, has_received);
+    if (!response) continue;
+    if (response->status == kBusError) {
       const bool is_memory =
           request.command == LineCommand::kWriteMemory || request.command == LineCommand::kReadMemory;
       throw DeviceError(fmt::format("the card on {} reports a bus error at {} {:#x}", options_.device,
                                     is_memory ? "address" : "register", request.address));
     }
-    if (answer->status == kDone && answer->data.size() >= request.least && answer->data.size() <= request.most)
-      return answer->data;
+    if (response->status == kDone && response->data.size() >= request.least && response->data.size() <= request.most)
+      return response->data;
     throw DeviceError(
         fmt::format("the card on {} does not support the request: its bitstream has another version", options_.device));
   }
-  if (heard)
+  if (has_received)
     throw DeviceError(fmt::format("{} loses or changes bytes: a frame did not get through in {} tries", options_.device,
                                   options_.tries));
   throw DeviceError(fmt::format(
@@ -138,21 +138,22 @@ void UartLine::send(const LineBytes& frame) {
   sent_ = frame.size();
 }
 
-/// The response to the frame with this tag; none if the frame has to be sent again. `heard`: something was received.
-std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t expected, bool& heard) {
-  const auto end = LineClock::now() + on_time(options_, sent_ + kAnswerHead + expected + kCrc);
+/// The response to the frame with this tag; none if the frame has to be sent again. `has_received`: something was
+/// received.
+std::optional<UartLine::Response> UartLine::receive(std::uint8_t tag, std::size_t expected, bool& has_received) {
+  const auto end = LineClock::now() + on_time(options_, sent_ + kResponseHead + expected + kCrc);
   LineBytes got;
   for (;;) {
-    const std::size_t all = got.size() < kAnswerHead ? kAnswerHead : kAnswerHead + number_at(got, 3, 2) + kCrc;
+    const std::size_t all = got.size() < kResponseHead ? kResponseHead : kResponseHead + number_at(got, 3, 2) + kCrc;
     // A response must begin with the right byte, because bytes of a memory might contain an old response.
-    if ((!got.empty() && got[0] != kAnswerStart) || all > kMostOfAFrame) return lost();
-    if (got.size() > kAnswerHead && got.size() >= all) {
+    if ((!got.empty() && got[0] != kResponseStart) || all > kMostOfAFrame) return lost();
+    if (got.size() > kResponseHead && got.size() >= all) {
       if (crc32(got, 1, all - kCrc) != number_at(got, all - kCrc, kCrc)) return lost();
-      Answer answer{got[1], got[2],
-                    LineBytes(got.begin() + kAnswerHead, got.begin() + static_cast<std::ptrdiff_t>(all - kCrc))};
+      Response response{got[1], got[2],
+                        LineBytes(got.begin() + kResponseHead, got.begin() + static_cast<std::ptrdiff_t>(all - kCrc))};
       got.erase(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(all));
-      if (answer.status == kNotUnderstood) return std::nullopt;
-      if (answer.tag == tag) return answer;
+      if (response.status == kNotUnderstood) return std::nullopt;
+      if (response.tag == tag) return response;
       continue;  // the response to a frame that was sent twice
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - LineClock::now()).count();
@@ -160,13 +161,13 @@ std::optional<UartLine::Answer> UartLine::receive(std::uint8_t tag, std::size_t 
     std::array<std::uint8_t, 4096> some{};
     const std::int64_t came = port_->read(some.data(), some.size(), static_cast<int>(left));
     check(came, "read");
-    heard = heard || came > 0;
+    has_received = has_received || came > 0;
     got.insert(got.end(), some.begin(), some.begin() + came);
   }
 }
 
 /// Waits until a broken response has ended.
-std::optional<UartLine::Answer> UartLine::lost() {
+std::optional<UartLine::Response> UartLine::lost() {
   constexpr int kQuietMs = 50;
   std::array<std::uint8_t, 4096> some{};
   for (std::int64_t came = 1; came > 0;) {

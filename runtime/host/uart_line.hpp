@@ -38,7 +38,7 @@ struct LineRequest {
 
 class UartLine {
  public:
-  /// Uses only these `options`: device, baud, tries, answer_ms.
+  /// Uses only these `options`: device, baud, tries, response_ms.
   UartLine(const UartOptions& options, std::shared_ptr<SerialPort> port);
 
   /// Sends a hello; returns the number of bytes that a frame may carry. Throws DeviceError unless a design of `version`
@@ -52,11 +52,11 @@ class UartLine {
   [[nodiscard]] int repeated() const { return repeated_; }
 
  private:
-  struct Answer;
+  struct Response;
   void check(std::int64_t moved, const char* verb) const;
   void send(const LineBytes& frame);
-  std::optional<Answer> receive(std::uint8_t tag, std::size_t expected, bool& heard);
-  std::optional<Answer> lost();
+  std::optional<Response> receive(std::uint8_t tag, std::size_t expected, bool& has_received);
+  std::optional<Response> lost();
 
   UartOptions options_;
   std::shared_ptr<SerialPort> port_;

@@ -22,7 +22,7 @@ namespace {
 using spec::Boundary;
 using spec::BoundaryKind;
 
-struct Answer {
+struct Resolved {
   int cases = 0;  ///< how many hold
   bool inside = false;
   std::optional<std::int64_t> cell;
@@ -30,8 +30,8 @@ struct Answer {
 };
 
 /// The hardware's action for `read` at coordinate `c` of an axis of `n` cells.
-Answer answer(const AxisRead& read, std::int64_t c, std::int64_t n) {
-  Answer a;
+Resolved resolve(const AxisRead& read, std::int64_t c, std::int64_t n) {
+  Resolved a;
   for (const EdgeCase& e : read.cases) {
     if ((e.side == Side::kLow ? c : n - 1 - c) != e.distance) continue;
     ++a.cases;
@@ -47,7 +47,7 @@ Answer answer(const AxisRead& read, std::int64_t c, std::int64_t n) {
 
 void expect_right(const AxisRead& read, int offset, std::int64_t n, const Boundary& boundary) {
   for (std::int64_t c = 0; c < n; ++c) {
-    const Answer got = answer(read, c, n);
+    const Resolved got = resolve(read, c, n);
     const auto want = test::naive_fold(c + offset, n, boundary.kind);
     const bool inside = c + offset >= 0 && c + offset < n;
     SCOPED_TRACE(testing::Message() << "cell " << c << " of " << n << ", offset " << offset << ", rule "
@@ -61,7 +61,7 @@ void expect_right(const AxisRead& read, int offset, std::int64_t n, const Bounda
   }
 }
 
-TEST(ResolveAxis, FixedExtentsAnswerEveryCell) {
+TEST(ResolveAxis, FixedExtentsResolveEveryCell) {
   for (const BoundaryKind kind : test::rules_within_a_frame()) {
     for (std::int64_t n = 1; n <= 9; ++n) {
       for (int offset = -20; offset <= 20; ++offset) {
@@ -89,14 +89,14 @@ TEST(ResolveAxis, OneCompilationServesEveryExtentFromTheMinimum) {
 }
 
 TEST(ResolveAxis, ReflectionNeedsItsMinimum) {
-  // One cell less and the compiled answers are wrong: the limit is no caution.
+  // One cell less and the compiled cases are wrong: the limit is no caution.
   for (const int offset : {-3, -2, -1, 1, 2, 3}) {
     const Boundary boundary{BoundaryKind::kReflect, 0};
     const AxisRead read = resolve_axis(offset, boundary, 12, false);
     const std::int64_t n = minimum_extent(offset, boundary) - 1;
     bool wrong = false;
     for (std::int64_t c = 0; c < n; ++c)
-      wrong = wrong || answer(read, c, n).cell != test::naive_fold(c + offset, n, boundary.kind);
+      wrong = wrong || resolve(read, c, n).cell != test::naive_fold(c + offset, n, boundary.kind);
     EXPECT_TRUE(wrong) << offset;
   }
 }

@@ -230,7 +230,7 @@ const Built& bench() {
   return built;
 }
 
-/// Writes a run with what the golden engine says of it; the answer is the job file.
+/// Writes a run with what the golden engine computes for it; returns the job file.
 std::string job(const Top& top, const std::string& name, const std::vector<std::int64_t>& extents,
                 std::int64_t iterations, std::uint64_t seed) {
   const plan::Plan& plan = top.prepared->plan;
@@ -268,7 +268,7 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   return folder + "/job";
 }
 
-std::string answer(int top, std::size_t mutant, const std::vector<std::string>& runs) {
+std::string run_bench(int top, std::size_t mutant, const std::vector<std::string>& runs) {
   std::vector<std::string> command = {"./bench", std::to_string(top), std::to_string(mutant)};
   command.insert(command.end(), runs.begin(), runs.end());
   return run(bench().folder, command).output;
@@ -308,7 +308,7 @@ TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
     }
     runs.insert(runs.end(), {a + ":none", a + ":ok"});
     if (top.map.has("row_words")) runs.insert(runs.end(), {a + ":refuse", a + ":ok"});
-    const std::string verdict = answer(i, 0, runs);
+    const std::string verdict = run_bench(i, 0, runs);
     EXPECT_THAT(verdict, HasSubstr("ok ")) << kShapes[static_cast<std::size_t>(i)];
     std::fprintf(stderr, "%s: %s", kShapes[static_cast<std::size_t>(i)].c_str(), verdict.c_str());
   }
@@ -326,8 +326,8 @@ TEST(Axis, MutantsAreCaught) {
   for (std::size_t t = 0; t < mutants().size(); ++t) {
     std::vector<std::string> runs = {a + ":" + mutants()[t].how, b + ":ok"};
     for (const std::string& other : others) runs.push_back(other + ":ok");
-    EXPECT_THAT(answer(kFirstMutantTop, 0, runs), HasSubstr(fmt::format("ok {} runs", runs.size()))) << "no mutant";
-    const std::string verdict = answer(kFirstMutantTop, t + 1, runs);
+    EXPECT_THAT(run_bench(kFirstMutantTop, 0, runs), HasSubstr(fmt::format("ok {} runs", runs.size()))) << "no mutant";
+    const std::string verdict = run_bench(kFirstMutantTop, t + 1, runs);
     EXPECT_THAT(verdict, ::testing::Not(HasSubstr("ok "))) << mutants()[t].to;
     EXPECT_THAT(verdict, HasSubstr(mutants()[t].caught)) << mutants()[t].to;
     std::fprintf(stderr, "mutant %zu: %s", t + 1, verdict.c_str());

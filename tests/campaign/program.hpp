@@ -102,7 +102,7 @@ struct Program {
   std::optional<int> dsp_limit;
   int dsp_sums = 0;                 ///< `dsp_sums`, where the device has such blocks
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
-  int bus_bits = 0, burst = 0;      ///< figures of the shell; 0: there is none
+  int bus_bits = 0, burst = 0;      ///< figures of the shell; 0: none exists
   std::string memory;               ///< fields' channels as YAML
   bool vectors = false;             ///< written with a vector, where it has such a form (vector_forms.hpp)
   /// Settings of the run: smaller extents (empty: the grid), the seed of data and stalls.

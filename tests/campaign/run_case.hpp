@@ -45,7 +45,7 @@ struct Faults {
   std::function<void(runner::Sources&)> sources;  ///< for the simulators
 };
 
-/// Lowers the clock until every operator can follow it, and chooses the extents of the run. Answers a
+/// Lowers the clock until every operator can follow it, and chooses the extents of the run. Returns a
 /// refusal, or clean.
 Verdict finish_program(Program& program);
 

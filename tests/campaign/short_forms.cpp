@@ -69,7 +69,7 @@ class Shortener {
     return {Expr::Kind::kText, e.type, "(" + text(e) + ")", {}, {}, ""};
   }
 
-  /// The terms of a chain that one fold makes, and its word; "" where there is none.
+  /// The terms of a chain that one fold makes, and its word; "" that lacks it.
   static std::string terms_of(const Expr& e, std::vector<Expr>& terms) {
     const bool infix = e.kind == Expr::Kind::kInfix && (e.text == "+" || e.text == "*");
     if (infix) {

@@ -181,7 +181,7 @@ class Summary {
                 static_cast<unsigned long long>(all_), static_cast<unsigned long long>(wanted), count('e'), count('r'),
                 count('d'), count('c'), count('i'));
   }
-  /// Answers the exit status.
+  /// Returns the exit status.
   int finish(std::uint64_t wanted) {
     for (const auto& [kind, list] : failures_) {
       std::printf("FAILED, %zu: %s\n", list.size(), kind.c_str());

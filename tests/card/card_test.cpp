@@ -119,7 +119,7 @@ TEST(Card, AResetInMidRunLosesTheRunAndNothingElse) {
       return false;
     };
     EXPECT_THAT(failure_of(user, 5), HasSubstr("does not end"));
-    // A program that begins anew.
+    // A program that starts again.
     User next(blocks(), card);
     next.load({61, 17, 1}, 7);
     next.run(5);

@@ -1,7 +1,7 @@
 // A card without hardware that computes with the golden engine: what is in its memory, on the extents that its
 // registers say.
 //
-// At the ends of its slab it answers as the stencil's boundary rules say, as hardware does; a host that exchanges too
+// At the ends of its slab it reads as the stencil's boundary rules say, as hardware does; a host that exchanges too
 // few rows, or the wrong ones, gets other cells than the whole grid has. It knows no step but 0: descriptions that read
 // `step` are not for it.
 #pragma once

@@ -42,7 +42,7 @@ cmp "$folder/one.npy" "$folder/slabs.npy" || fail "slabs make other cells"
 expect 0 env OMPI_MCA_btl_vader_eager_limit=100 OMPI_MCA_btl_self_eager_limit=100 "${launch[@]}" -n 3 "$rtlgen" run "$source/tests/cards/round.yaml" --slabs 3 --extents 8,6,300
 says out "bit for bit: every cell equals"
 
-# Faults of all, told once; of one, told by process 0.
+# Faults of all, reported once; of one, reported by process 0.
 expect 3 "${launch[@]}" -n 2 "$rtlgen" run "$source/examples/host/heat.yaml" --backend xdma --device /dev/no_such_xdma --set monitor={}
 says err "/dev/no_such_xdma_user does not exist"
 expect 2 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" --extents 24,6
@@ -78,7 +78,7 @@ for _ in $(seq 300); do
 done
 kill -0 "$launcher" 2>/dev/null && { kill "$launcher"; fail "a process died, and the others wait for it"; }
 wait "$launcher" || status=$?
-[ "$status" -ne 0 ] || fail "a process died, and the launcher answers 0"
+[ "$status" -ne 0 ] || fail "a process died, and the launcher returns 0"
 # Open MPI 5 breaks the line.
 tr '\n' ' ' <"$folder/err" | grep -q "exited on *signal 9" || fail "the launcher does not name the signal"
 echo "mpi.sh: all is as it should be"

@@ -294,7 +294,7 @@ std::string plate(const std::string& update, const std::string& more = "") {
          "iterations: 4\nhardware: {bus: 64}\n";
 }
 
-TEST(CardsRefuse, WhatASlabCannotAnswer) {
+TEST(CardsRefuse, ReadsBeyondASlab) {
   EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(y)")),
               AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: y would count from each card's first row"),
                     HasSubstr("axes: [y]")));

@@ -101,7 +101,7 @@ TEST(Slabs, HoldForAllShapes) {
         } else {
           EXPECT_THAT(diagnostics.render(), HasSubstr("RG0815"));
         }
-        // Wherever cards own enough and their slabs are no longer than the grid there is an answer.
+        // Wherever cards own enough and their slabs are no longer than the grid a division exists.
         EXPECT_TRUE(slabs.ok() || rows < cards * in.slabs * 8 || rows < 20)
             << rows << " " << cards << diagnostics.render();
       }

@@ -35,7 +35,7 @@ class Environment : public Program {
                        version);
   }
 
-  /// A script in front of PATH. Asked for its version it says that of Debian 12, or `version`.
+  /// A script in front of PATH. With --version it prints that of Debian 12, or `version`.
   void fake(const std::string& tool, const std::string& body, const std::string& version = "") const {
     static const std::map<std::string, std::string> known = {{"verilator", "Verilator 5.006 2023-01-22"},
                                                              {"ghdl", "GHDL 2.0.0"},

@@ -123,7 +123,7 @@ TEST_F(Faults, GoToAFileToo) {
   EXPECT_EQ(json::parse(read_file(at("r.json")))["diagnostics"][0]["fix"]["with"], "steps");
   EXPECT_EQ(rtlgen({"frobnicate", "--json=u.json"}).exit_code, 2);
   EXPECT_EQ(json::parse(read_file(at("u.json")))["status"], 2);
-  // A place that cannot be written is told, and the status stays.
+  // A path that cannot be written is reported, and the status stays.
   const auto nowhere = rtlgen({"frobnicate", "--json", "nowhere/r.json"});
   EXPECT_EQ(nowhere.exit_code, 2);
   EXPECT_NE(nowhere.errors.find("cannot write nowhere/r.json"), std::string::npos) << nowhere.errors;

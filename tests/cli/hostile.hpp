@@ -82,7 +82,7 @@ read_script [lindex $argv 0]
     return words;
   }
 
-  /// The tools' complaints about a file; "" if there are none.
+  /// The tools' complaints about a file; "" if none exist.
   [[nodiscard]] std::string judged(const fs::path& folder, const std::string& path) const {
     const std::string name = fs::path(path).filename().string(), end = fs::path(path).extension().string();
     const auto verdict_of = [&](const std::vector<std::string>& line) {

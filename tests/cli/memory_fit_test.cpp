@@ -28,7 +28,7 @@ hardware: {cells_per_cycle: 2, steps: 2}
 )";
 }
 
-/// The error with its notes, as the command prints it; "" if there is none.
+/// The error with its notes, as the command prints it; "" if none exists.
 std::string verdict(const std::string& printed) {
   const std::size_t line = printed.find("error[RG0832]");
   if (line == std::string::npos) return "";

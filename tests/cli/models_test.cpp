@@ -49,6 +49,35 @@ TEST_F(Models, WhatDoesNotFitIsACheckThatFails) {
   EXPECT_NE(result.output.find("DOES NOT FIT"), std::string::npos) << result.output;
 }
 
+/// A question mark in a name or a note is no mark of a figure.
+TEST_F(Models, UnverifiedFiguresAreExplained) {
+  const std::string board = read_file(test::source_folder() + "/boards/arty_a7_35/board.yaml");
+  const auto write_board = [&](const std::string& from, const std::string& to) {
+    std::string text = board;
+    std::size_t replaced = 0;
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()), ++replaced)
+      text.replace(at, from.size(), to);
+    EXPECT_GT(replaced, 0U) << from;
+    fs::create_directories(at("mine"));
+    write_file(at("mine/board.yaml"), text);
+  };
+  const char* const kLegend = "? = not confirmed";
+  write_board("name: ", "name: Which? ");
+  const auto marked = rtlgen({"model", life_, "--board", "./mine"});
+  EXPECT_NE(marked.output.find(kLegend), std::string::npos) << marked.output << marked.errors;
+  // `explore` prints figures of IP, which a board without a wiring lacks.
+  const auto explored = [&](const std::string& name) {
+    return rtlgen({"explore", life_, "--board", name, "--cells-per-cycle", "4", "--steps", "2"}).output;
+  };
+  EXPECT_NE(explored("arty_a7_100").find(kLegend), std::string::npos) << explored("arty_a7_100");
+  EXPECT_EQ(explored("./mine").find(kLegend), std::string::npos) << explored("./mine");
+  write_board("unverified: true", "unverified: false");
+  const auto verified = rtlgen({"model", life_, "--board", "./mine"});
+  EXPECT_EQ(verified.output.find(kLegend), std::string::npos) << verified.output << verified.errors;
+  const auto none = rtlgen({"model", life_});
+  EXPECT_EQ(none.output.find(kLegend), std::string::npos) << none.output;
+}
+
 TEST_F(Models, AnUnknownFigureIsSaid) {
   const auto result = rtlgen({"model", life_, "--board", "s10_mx2100"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
@@ -123,7 +152,7 @@ TEST_F(Models, SeveralCards) {
   const auto near = predicted({"4"}), far = predicted({"4", "--network", "50,0.1"});
   EXPECT_GT(far[0], 1.2 * near[0]);
   EXPECT_LT(far[1], 1.001 * near[1]);
-  // In a circle of two each slab would be longer than the grid: that is an answer of the table, not of the call.
+  // In a circle of two each slab would be longer than the grid: a row of the table says so, and the call succeeds.
   write_file(at("short.yaml"),
              "name: short\ngrid: [16, 6]\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: u[0,-1] + "
              "u[0,1]\niterations: 8\nhardware: {steps: 2, bus: 64}\n");
@@ -414,7 +443,7 @@ TEST_F(Models, CopiesThatCannotBe) {
     EXPECT_FALSE(fs::exists(at("other/copy.yaml")));
     EXPECT_EQ(write(file, "copy_of_" + file).exit_code, 0);
   }
-  // Included text cannot be changed in the file's text; that is said before the search.
+  // Included text cannot be changed in the file's text; reported before the search.
   const auto included =
       rtlgen({"explore", "includes.yaml", "--board", "arty_a7_35", "--set", "params.rate=3", "--write", "copy.yaml"});
   EXPECT_EQ(included.exit_code, 2);

@@ -87,7 +87,7 @@ TEST_F(Environment, WhatAKilledRunLeavesTheNextRemoves) {
   waitpid(child, &status, 0);
   EXPECT_TRUE(is_gone(tool));
   EXPECT_THAT(left_in("tmp"), Not(IsEmpty()));
-  // Young folders may be about to be locked; somebody else's name is nobody's business.
+  // Young folders may be about to be locked; names by other programs are left alone.
   for (const std::string& name : left_in("tmp"))
     fs::last_write_time(at("tmp/" + name), fs::file_time_type::clock::now() - std::chrono::hours(1));
   fs::create_directories(at("tmp/rtlgen.notes"));

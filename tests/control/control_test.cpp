@@ -36,7 +36,7 @@ std::string simulate(const std::string& folder, const std::string& bench, const 
 
 std::string period(const char* name, int value) { return std::string("+") + name + "=" + std::to_string(value); }
 
-TEST(Control, AnswersOnceAndKeepsTheConfigurationOfARun) {
+TEST(Control, RespondsOnceAndKeepsTheConfigurationOfARun) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_control");
   for (const int part : {0, 1})
@@ -64,13 +64,13 @@ TEST(Sequencer, RunsEndWhateverGoesWrong) {
   };
   for (const auto& [bus, kernel] :
        {std::pair{10, 10}, {10, 7}, {7, 10}, {10, 160}, {160, 10}, {10, 33}, {33, 10}, {3, 48}}) {
-    const std::string answer =
+    const std::string result =
         simulate(folder, "run_bench", {period("bus", bus), period("kernel", kernel), "+seed=1", "+runs=60"});
     int good = 0;
     char in_cancel[9] = "", in_reset[9] = "";
-    ASSERT_EQ(std::sscanf(answer.c_str(), "ok %d of 60, cancel in %8[01], reset in %8[01]", &good, in_cancel, in_reset),
+    ASSERT_EQ(std::sscanf(result.c_str(), "ok %d of 60, cancel in %8[01], reset in %8[01]", &good, in_cancel, in_reset),
               3)
-        << answer << bus << " " << kernel;
+        << result << bus << " " << kernel;
     EXPECT_GT(good, 10) << "runs without an error";
     add(cancelled, in_cancel);
     add(reset, in_reset);

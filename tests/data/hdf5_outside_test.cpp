@@ -33,7 +33,7 @@ TEST_F(Hdf5, NumbersInOtherFilesAreRefused) {
   refused("a.h5:/t", kFloat32, "in other files (external storage)", "into the file itself");
 }
 
-/// Nothing is read of a file that nobody named, by whatever path.
+/// A file that the user did not name is not read, by any path.
 TEST_F(Hdf5, LinksIntoOtherFilesAreRefused) {
   const std::vector<float> values = floats(6);
   const auto make = [&](const std::string& name) {

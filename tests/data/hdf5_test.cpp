@@ -260,7 +260,7 @@ TEST_F(Hdf5, ALargeFieldTakesItsOwnMemoryAndATenth) {
     const golden::Grid field(kFloat32, extents);
     data::write(at("a.h5:/t"), field, 3);
   }
-  std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins anew
+  std::ofstream("/proc/self/clear_refs") << "5";  // resets the peak
   const std::int64_t before = peak_memory();
   const golden::Grid field = read("a.h5:/t", kFloat32, extents, 3);
   EXPECT_EQ(field.cells() * 4, bytes);

@@ -134,7 +134,7 @@ TEST_F(RoundTrip, APipeStaysOne) {
   EXPECT_TRUE(fs::is_fifo(at("pipe.raw")));
 }
 
-TEST_F(RoundTrip, ADeviceThatNeverAnswersIsGivenUp) {
+TEST_F(RoundTrip, ADeviceThatNeverRespondsIsGivenUp) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
   ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
   fs::create_symlink(ptsname(terminal), at("device.raw"));

@@ -57,7 +57,7 @@ explore::Point best_of(const AdviseReport& report) {
   Diagnostics diagnostics;
   const auto found = explore_designs(explore, diagnostics);
   if (!found) throw std::runtime_error(diagnostics.render());
-  return found->cases.front().answer.best.value();
+  return found->cases.front().result.best.value();
 }
 
 TEST(Advise, GainsAreWhatTheModelSaysOfTheEditedFile) {

@@ -37,7 +37,7 @@ struct Best {
   ExploreCase found;
   Source source;
 
-  [[nodiscard]] const explore::Point& point() const { return *found.answer.best; }
+  [[nodiscard]] const explore::Point& point() const { return *found.result.best; }
 };
 
 /// None if nothing fits a small part.

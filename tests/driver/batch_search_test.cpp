@@ -28,15 +28,15 @@ ExploreOptions options_of(std::int64_t grids) {
   return options;
 }
 
-explore::Answer search(const ExploreOptions& options) {
+explore::SearchResult search(const ExploreOptions& options) {
   Diagnostics diagnostics;
   auto report = explore_designs(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
-  return report->cases.front().answer;
+  return report->cases.front().result;
 }
 
 TEST(BatchSearch, TheLinkDecidesForShortRuns) {
-  const explore::Answer batch = search(options_of(64)), alone = search(options_of(0));
+  const explore::SearchResult batch = search(options_of(64)), alone = search(options_of(0));
   ASSERT_TRUE(batch.best && alone.best);
   EXPECT_TRUE(batch.proven);
   EXPECT_EQ(batch.best->bound, model::Bound::kLink);
@@ -61,9 +61,9 @@ TEST(BatchSearch, CheaperArithmeticWinsTies) {
     return report->cases[static_cast<std::size_t>(report->best)];
   };
   const ExploreCase ieee = best_of({"ieee"}), fused = best_of({"fused"});
-  EXPECT_NEAR(ieee.answer.best->seconds / fused.answer.best->seconds, 1, explore::kHostTie - 1);
+  EXPECT_NEAR(ieee.result.best->seconds / fused.result.best->seconds, 1, explore::kHostTie - 1);
   const auto part = [](const ExploreCase& found) {
-    return explore::fullest(found.answer.best->whole(), found.budget, model::fabric_of(found.fabric)).part;
+    return explore::fullest(found.result.best->whole(), found.budget, model::fabric_of(found.fabric)).part;
   };
   ASSERT_NE(part(ieee), part(fused));
   const std::string cheaper = part(ieee) < part(fused) ? "ieee" : "fused";
@@ -80,7 +80,7 @@ TEST(BatchSearch, TheSmallerFormOfFloatsWinsTies) {
     auto report = explore_designs(options, diagnostics);
     if (!report || report->best < 0) throw std::runtime_error(diagnostics.render());
     const ExploreCase& found = report->cases.front();
-    return explore::fullest(found.answer.best->whole(), found.budget, model::fabric_of(found.fabric)).part;
+    return explore::fullest(found.result.best->whole(), found.budget, model::fabric_of(found.fabric)).part;
   };
   EXPECT_LE(best_of("auto"), best_of("ieee"));
 }
@@ -91,18 +91,18 @@ TEST(BatchSearch, TimesAreTheModels) {
   options.model.iterations = 200;
   options.cells_per_cycle = {4};
   options.steps = {4};
-  const explore::Answer answer = search(options);
-  ASSERT_TRUE(answer.best);
+  const explore::SearchResult result = search(options);
+  ASSERT_TRUE(result.best);
   ModelOptions model = options.model;
   for (const char* set : {"hardware.cells_per_cycle=4", "hardware.steps=4"}) model.source.sets.emplace_back(set);
-  model.clock_mhz = answer.best->clock_mhz;
+  model.clock_mhz = result.best->clock_mhz;
   Diagnostics diagnostics;
   const auto design = model_design(model, diagnostics);
   ASSERT_TRUE(design) << diagnostics.render();
   const auto forecast = model_batch(model, 64, *design, diagnostics);
   ASSERT_TRUE(forecast) << diagnostics.render();
-  EXPECT_NEAR(answer.best->seconds / forecast->time.grid_seconds, 1, 1e-9);
-  EXPECT_NE(answer.best->bound, model::Bound::kLink) << "two hundred steps take longer than the transfers";
+  EXPECT_NEAR(result.best->seconds / forecast->time.grid_seconds, 1, 1e-9);
+  EXPECT_NE(result.best->bound, model::Bound::kLink) << "two hundred steps take longer than the transfers";
 }
 
 TEST(BatchSearch, NeedsMemory) {

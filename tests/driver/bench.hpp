@@ -1,5 +1,5 @@
 // A card on a bus, behind the files of the XDMA driver, that outlives the programs that use it: a fault is injected,
-// the card is diagnosed, mended and used again.
+// the card is diagnosed, repaired and used again.
 #pragma once
 
 #include <fmt/format.h>
@@ -73,8 +73,8 @@ class Bench {
         static_cast<std::uint32_t>(mhz / design_->shell.bus_mhz * contract::kCardWindow);
   }
   [[nodiscard]] double kernel_mhz() const { return design_->card_block->kernel_mhz; }
-  void answer_calls(const std::string& call, const std::string& file, std::int64_t result) {
-    files->answer = [=](const XdmaStandIn::Call& c) {
+  void respond_to(const std::string& call, const std::string& file, std::int64_t result) {
+    files->respond = [=](const XdmaStandIn::Call& c) {
       return c.what == call && c.file == file ? std::optional(result) : std::nullopt;
     };
   }
@@ -110,7 +110,7 @@ class Bench {
   std::shared_ptr<XdmaStandIn> files;
   Sysfs sys;
   driver::DiagnoseOptions options;
-  std::int64_t accesses = 0;        ///< calls of the driver, registers and transfers since the card was mended
+  std::int64_t accesses = 0;        ///< calls of the driver, registers and transfers since the card was repaired
   std::function<void()> on_access;  ///< after each was counted
 
  private:

@@ -1,5 +1,5 @@
-// Faults of a card: `diagnose` ends with a sentence that names the culprit, and once the fault is mended, the next run
-// is right. The number of accesses limits the host, not the time.
+// Faults of a card: `diagnose` ends with a sentence that names the culprit, and once the fault is repaired, the next
+// run is right. The number of accesses limits the host, not the time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,9 +37,9 @@ void not_on_bus(Bench& b) {
   b.sys.clear();
   b.files->nodes = {};
 }
-void no_permission(Bench& b) { b.answer_calls("open", "user", -EACCES); }
+void no_permission(Bench& b) { b.respond_to("open", "user", -EACCES); }
 void held(Bench& b, const char* file) {
-  b.answer_calls("lock", file, -EWOULDBLOCK);
+  b.respond_to("lock", file, -EWOULDBLOCK);
   b.files->held_by = "process 4711 (python3)";
 }
 void no_address(Bench& b) {
@@ -136,7 +136,7 @@ void short_transfers(Bench& b) {
   b.files->limit = [](std::size_t bytes) { return bytes > 64 ? bytes / 2 : bytes; };
 }
 void interrupted_calls(Bench& b) {
-  b.files->answer = [count = 0](const Call& call) mutable -> std::optional<std::int64_t> {
+  b.files->respond = [count = 0](const Call& call) mutable -> std::optional<std::int64_t> {
     const bool may_be = call.what == "read_at" || call.what == "write_at";
     if (may_be && ++count % 2 == 0) return -EINTR;
     return std::nullopt;
@@ -280,9 +280,9 @@ const Fault kFaults[] = {
     {"LostBlock", lost_block, driver::kMemoryStep, "the first at channel 0, address 0x8000"},
     {"SilentMemory", silent_memory, driver::kMemoryStep, "was refused: no response within the limit",
      "has stopped, or has lost a request"},
-    {"DriverRefuses", [](Bench& b) { b.answer_calls("write_at", "h2c_0", -EINVAL); }, driver::kMemoryStep,
+    {"DriverRefuses", [](Bench& b) { b.respond_to("write_at", "h2c_0", -EINVAL); }, driver::kMemoryStep,
      "Invalid argument (errno 22)", "the DMA driver refuses"},
-    {"DriverMovesNothing", [](Bench& b) { b.answer_calls("read_at", "c2h_0", 0); }, driver::kMemoryStep,
+    {"DriverMovesNothing", [](Bench& b) { b.respond_to("read_at", "c2h_0", 0); }, driver::kMemoryStep,
      "the driver moved nothing"},
     {"WrongByteOfTransfers", [](Bench& b) { b.files->flip_in_read = 3; }, driver::kMemoryStep, "byte lane 3 of 64"},
     {"ShortTransfers", short_transfers, driver::kMemoryStep, "channel 1: ", "", kHarmless},

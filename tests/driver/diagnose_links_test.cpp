@@ -1,5 +1,5 @@
 // Faults of cards that reach their host without XDMA's driver: by vfio, and by a serial line. As in
-// diagnose_faults_test, each fault is named by its step, and the mended card passes again.
+// diagnose_faults_test, each fault is named by its step, and the repaired card passes again.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -188,12 +188,12 @@ class SickPort : public host::SerialPort {
   void respond() {
     const bool is_memory = frame_[1] >= kWriteMemory;
     const host::LineBytes bytes = content();
-    host::LineBytes answer = {0x5A, is_memory ? bus_status : std::uint8_t{0}, frame_[2]};
-    host::append_number(answer, bytes.size(), 2);
-    answer.insert(answer.end(), bytes.begin(), bytes.end());
-    host::append_number(answer, crc32(answer, 1), 4);
-    if (echoes_wrong > 0 && ++responses_ % echoes_wrong == 0) answer.back() ^= 1U;
-    if (!is_silent) back_.insert(back_.end(), answer.begin(), answer.end());
+    host::LineBytes response = {0x5A, is_memory ? bus_status : std::uint8_t{0}, frame_[2]};
+    host::append_number(response, bytes.size(), 2);
+    response.insert(response.end(), bytes.begin(), bytes.end());
+    host::append_number(response, crc32(response, 1), 4);
+    if (echoes_wrong > 0 && ++responses_ % echoes_wrong == 0) response.back() ^= 1U;
+    if (!is_silent) back_.insert(back_.end(), response.begin(), response.end());
     frame_.clear();
   }
 

@@ -118,8 +118,8 @@ TEST(Places, OfManyBoardsASearchLeavesOutThoseThatLackThem) {
   for (const ExploreCase& c : report->cases) {
     const int channels = frontend::memory_channels(c.board).count();
     if (channels == 1) {
-      EXPECT_THAT(c.answer.failure, HasSubstr("memory channel 1 does not exist")) << c.board.id;
-    } else if (channels > 1 && c.answer.best) {
+      EXPECT_THAT(c.result.failure, HasSubstr("memory channel 1 does not exist")) << c.board.id;
+    } else if (channels > 1 && c.result.best) {
       ++searched;
     }
   }

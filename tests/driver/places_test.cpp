@@ -197,7 +197,7 @@ TEST(Places, OneStepUsesTheWholeMemory) {
     const auto found = explore_designs(search, diagnostics);
     ASSERT_TRUE(found.ok() && found->best >= 0) << diagnostics.render();
     const ExploreCase& best = found->cases.front();
-    EXPECT_GE(best.answer.best->memory_gbs, part * best.memory_gbs) << board;
+    EXPECT_GE(best.result.best->memory_gbs, part * best.memory_gbs) << board;
   }
 }
 

@@ -235,7 +235,7 @@ TEST(Snapshots, WithOtherCellsAreFoundAndNotWritten) {
   EXPECT_EQ(report.failure, "unstalled run: after 2 steps the snapshot for " + scratch.at("a.txt") + " differs");
   EXPECT_TRUE(report.written.empty());
   EXPECT_EQ(files_of(scratch), std::vector<std::string>{"stencil.yaml"});
-  // Nobody compares: they are there as they are taken.
+  // Without a comparison they are written as they are recorded.
   options.check = false;
   EXPECT_TRUE(run(options).match());
   EXPECT_EQ(files_of(scratch).size(), 9U);

@@ -63,7 +63,7 @@ TEST(Windows, TooLargeForAnyDeviceAreRefusedAtOnce) {
 }
 
 /// The last line reads nothing but constants, so the first is sampled after all that leaves is there.
-TEST(TinyGrids, WhereConstantsAnswerEveryReadAreElaborated) {
+TEST(TinyGrids, WhereConstantsReplaceEveryReadAreElaborated) {
   const Scratch scratch(
       "name: n\ngrid: [2, 1, 1]\ntype: uint8\nfields: {a: {boundary: {x: symmetric, y: edge, z: {constant: 3}}}}\n"
       "update:\n  - t: {expr: \"a[1,0,0] - a[2,-2,-1]\", boundary: {x: {constant: 3}, y: edge, z: symmetric}}\n"

@@ -202,7 +202,7 @@ TEST(Kinds, AGridBeyondTheFirstIsPlannedAlikeByEveryCommand) {
   const auto found = explore_designs(search, diagnostics);
   ASSERT_TRUE(found.ok() && found->best >= 0) << diagnostics.render();
   const ExploreCase& best = found->cases.front();
-  EXPECT_NEAR(best.answer.best->seconds / seconds, 1, 0.01);
+  EXPECT_NEAR(best.result.best->seconds / seconds, 1, 0.01);
   EXPECT_EQ(best.dram, model::parts_text(model.drams, model.prepared->plan));
 }
 
@@ -380,9 +380,22 @@ TEST(Kinds, TheManifestHasTheRoundOfEachChannel) {
 
 // ---------------------------------------------------------------- refusals
 
+TEST(Kinds, DescriptionsCanGiveTheNumberOfEveryChannel) {
+  int most = 0;
+  for (const auto& [name, text] : frontend::board_texts()) {
+    int channels = 0;
+    for (const spec::ChannelKind& kind : frontend::memory_channels(board_named(name)).kinds) channels += kind.count;
+    EXPECT_LE(channels, spec::kMostChannelNumber + 1) << name;
+    most = std::max(most, channels);
+  }
+  EXPECT_EQ(most, 34) << "HBM and DIMMs of a U280";
+}
+
 TEST(Kinds, ImpossiblePlacesAreRefused) {
   EXPECT_EQ(faults("hotspot2d", {"hardware.memory={t: [32, 33], power: 31}"}), "");
-  EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [32, 34]}"}), HasSubstr("33"));
+  EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [32, 34]}"}),
+              HasSubstr("memory channel 34 does not exist: u280 has 0 to 33"));
+  EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [32, 64]}"}), HasSubstr("use a number from 0 to 63"));
   EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [0, 17]}", "hardware.kernels=2"}),
               HasSubstr("memory channel 17 does not exist: u280 has 0 to 16 for each of 2 kernels"));
   EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [[30, 31], [31, 32]]}"}),

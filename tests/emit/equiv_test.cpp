@@ -14,7 +14,7 @@ namespace {
 
 const emit::Banner kBanner{"0.0.0", OutsideText("configs/random.yaml"), "01234567"};
 
-/// Prints a design both ways and has GHDL turn the VHDL into `from_vhdl.v`; answers the Verilog
+/// Prints a design both ways and has GHDL turn the VHDL into `from_vhdl.v`; returns the Verilog
 /// files, or nothing with a failure recorded.
 std::vector<std::string> print_both(const hw::Design& design, const std::string& folder) {
   hw::verify(design);
@@ -95,7 +95,7 @@ TEST(Equivalence, ModuleByModule) {
   const auto verilog = print_both(design, folder);
   EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, inner), "");
   EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, design.top, {inner}), "");
-  // A wrong connection of the box is noticed though nobody looks into it.
+  // A wrong connection of the box is noticed although the box is not opened.
   std::string text = test::read_text(folder + "/random_top.v");
   const std::size_t at = text.find(".in0(x_in0)");
   ASSERT_NE(at, std::string::npos);

@@ -1,6 +1,6 @@
 // Printed text compared byte for byte with files that a person has read.
 //
-// RTLGEN_UPDATE_GOLDEN=1 writes the files anew; look at the difference before you keep it.
+// RTLGEN_UPDATE_GOLDEN=1 writes the files again; look at the difference before you keep it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kParting = " ;\n";
 
-/// An answer that is true of this run alone.
+/// A result that is true of this run alone.
 struct NotKept : std::exception {};
 
 /// The tool's file; its size and time stand for its version.
@@ -114,34 +114,34 @@ ProcessResult kept_run(const std::vector<std::string>& command, const ProcessOpt
                        const std::vector<std::string>& results, const std::vector<std::string>& reads) {
   const fs::path here = options.working_directory;
   for (const std::string& result : results) fs::remove(here / result);
-  ProcessResult answer;
+  ProcessResult outcome;
   try {
     const runner::CacheEntry entry =
         runner::cached(key_of(command, options, results, reads), [&](const fs::path& folder) {
-          answer = run_process(command, options);
-          if (answer.timed_out || answer.exit_code > 125) throw NotKept();
-          runner::write_file(folder / "exit_code", std::to_string(answer.exit_code));
-          runner::write_file(folder / "output", answer.output);
-          runner::write_file(folder / "errors", answer.errors);
+          outcome = run_process(command, options);
+          if (outcome.timed_out || outcome.exit_code > 125) throw NotKept();
+          runner::write_file(folder / "exit_code", std::to_string(outcome.exit_code));
+          runner::write_file(folder / "output", outcome.output);
+          runner::write_file(folder / "errors", outcome.errors);
           fs::create_directory(folder / "results");
           for (const std::string& result : results) {
             if (fs::exists(here / result)) fs::copy_file(here / result, folder / "results" / result);
           }
         });
     if (!entry.hit) {
-      answer.output = without_figures(answer.output);
-      return answer;
+      outcome.output = without_figures(outcome.output);
+      return outcome;
     }
-    answer.exit_code = std::stoi(runner::read_file(entry.folder / "exit_code"));
-    answer.output = without_figures(runner::read_file(entry.folder / "output"));
-    answer.errors = runner::read_file(entry.folder / "errors");
+    outcome.exit_code = std::stoi(runner::read_file(entry.folder / "exit_code"));
+    outcome.output = without_figures(runner::read_file(entry.folder / "output"));
+    outcome.errors = runner::read_file(entry.folder / "errors");
     for (const std::string& result : results) {
       if (fs::exists(entry.folder / "results" / result))
         fs::copy_file(entry.folder / "results" / result, here / result);
     }
   } catch (const NotKept&) {
   }
-  return answer;
+  return outcome;
 }
 
 ProcessResult kept_run(const std::string& folder, const std::vector<std::string>& command,

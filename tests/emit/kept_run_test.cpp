@@ -1,4 +1,4 @@
-// kept_run: answers come from the cache while nothing that the tool reads has changed, and only then.
+// kept_run: results come from the cache while nothing that the tool reads has changed, and only then.
 #include "kept_run.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ class KeptRun : public testing::Test {
     write_files(folder_, {{"in.txt", "one\n"}});
   }
 
-  ProcessResult answer(const std::string& script) {
+  ProcessResult run_kept(const std::string& script) {
     return kept_run({"sh", "-c", "echo >>runs; " + script}, options_, {"out.txt"});
   }
   [[nodiscard]] std::size_t runs() const { return read_text(folder_ + "/runs").size(); }
@@ -28,9 +28,9 @@ class KeptRun : public testing::Test {
   ProcessOptions options_;
 };
 
-TEST_F(KeptRun, AnswersTheSameOnce) {
+TEST_F(KeptRun, RunsAnUnchangedCommandOnce) {
   for (int i = 0; i < 3; ++i) {
-    const ProcessResult result = answer("cat in.txt; cat in.txt > out.txt; echo no >&2; exit 3");
+    const ProcessResult result = run_kept("cat in.txt; cat in.txt > out.txt; echo no >&2; exit 3");
     EXPECT_EQ(result.output, "one\n");
     EXPECT_EQ(result.errors, "no\n");
     EXPECT_EQ(result.exit_code, 3);
@@ -41,29 +41,29 @@ TEST_F(KeptRun, AnswersTheSameOnce) {
 }
 
 TEST_F(KeptRun, RunsAgainForAnotherFileCommandOrOption) {
-  EXPECT_EQ(answer("cat in.txt").output, "one\n");
+  EXPECT_EQ(run_kept("cat in.txt").output, "one\n");
   write_files(folder_, {{"in.txt", "two\n"}});
-  EXPECT_EQ(answer("cat in.txt").output, "two\n");
-  EXPECT_EQ(answer("cat  in.txt").output, "two\n");
+  EXPECT_EQ(run_kept("cat in.txt").output, "two\n");
+  EXPECT_EQ(run_kept("cat  in.txt").output, "two\n");
   options_.merge_stderr = true;
-  EXPECT_EQ(answer("cat in.txt").output, "two\n");
+  EXPECT_EQ(run_kept("cat in.txt").output, "two\n");
   options_.standard_input = "x";
-  EXPECT_EQ(answer("cat in.txt").output, "two\n");
+  EXPECT_EQ(run_kept("cat in.txt").output, "two\n");
   EXPECT_EQ(runs(), 5U);
 }
 
 TEST_F(KeptRun, LeavesOutFiguresOfVerilator) {
   const std::string report =
       "- V e r i l a t i o n   R e p o r t: Verilator 5.032\\n- Verilator: Walltime 0.016 s\\n%%Warning-WIDTH: a.v\\n";
-  for (int i = 0; i < 2; ++i) EXPECT_EQ(answer("printf -- '" + report + "'").output, "%Warning-WIDTH: a.v\n");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(run_kept("printf -- '" + report + "'").output, "%Warning-WIDTH: a.v\n");
 }
 
 TEST_F(KeptRun, ForgetsWhatWasEnded) {
-  EXPECT_EQ(answer("kill -9 $$").exit_code, 128 + 9);
-  EXPECT_EQ(answer("kill -9 $$").exit_code, 128 + 9);
+  EXPECT_EQ(run_kept("kill -9 $$").exit_code, 128 + 9);
+  EXPECT_EQ(run_kept("kill -9 $$").exit_code, 128 + 9);
   options_.timeout_seconds = 1;
-  EXPECT_TRUE(answer("sleep 60").timed_out);
-  EXPECT_TRUE(answer("sleep 60").timed_out);
+  EXPECT_TRUE(run_kept("sleep 60").timed_out);
+  EXPECT_TRUE(run_kept("sleep 60").timed_out);
   EXPECT_EQ(runs(), 4U);
 }
 

@@ -40,7 +40,7 @@ test::Bench sample(std::uint64_t first_seed, bool all_known, bool roms = true) {
   return test::make_bench(std::move(modules), 400, kResetCycles, first_seed);
 }
 
-/// Writes the design in a language; answers the names of its source files.
+/// Writes the design in a language; returns the names of its source files.
 std::vector<std::string> write_design(const test::Bench& bench, emit::Language language, const std::string& folder) {
   hw::verify(bench.design);
   const auto files = emit::emit_design(bench.design, language, kBanner);
@@ -66,7 +66,7 @@ TEST(Simulation, VerilogInVerilator) {
   compare(test::run_verilator(bench, folder, files), bench.expected, 0);
 }
 
-/// The answers where delay lines are rings; `edit` changes what is printed.
+/// The results where delay lines are rings; `edit` changes what is printed.
 std::vector<std::string> outputs_of_rings(const test::Bench& bench, const std::string& folder,
                                           const std::function<std::string(std::string)>& edit) {
   auto files = emit::emit_design(bench.design, emit::Language::kVerilog, kBanner, emit::Lines::kEither);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kTimeout = 120;
 
-/// "" if the command succeeded without a word, else the command and all it said.
+/// "" if the command succeeded and printed nothing, else the command and its output.
 std::string judge(const ProcessResult& result, const std::vector<std::string>& command,
                   const std::vector<std::string>& harmless = {}) {
   std::istringstream lines(result.output);
@@ -164,8 +164,8 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
   // proof; without them small designs are always decided. Either proof is one.
   // Cones between wires of the same name are mostly the same cells: merging those leaves little.
   const std::string merge = "opt_merge -share_all; opt_clean; opt_merge -share_all; opt_clean; equiv_remove; ";
-  const std::string answer = judged_script(folder, script + merge + "equiv_struct -icells; " + prove, harmless);
-  if (answer.empty()) return answer;
+  const std::string result = judged_script(folder, script + merge + "equiv_struct -icells; " + prove, harmless);
+  if (result.empty()) return result;
   return judged_script(folder, script + "opt -full; equiv_struct; " + prove, harmless);
 }
 

@@ -1,4 +1,4 @@
-// Runs the HDL tools on printed text: each function answers "" if the tool is content, or what it
+// Runs the HDL tools on printed text: each function returns "" if the tool is content, or what it
 // said. Warnings count.
 #pragma once
 
@@ -35,7 +35,7 @@ std::string ghdl_analyse(const std::string& folder, const std::vector<std::strin
 std::string ghdl_synthesise(const std::string& folder, const std::string& top, const std::string& standard,
                             const std::string& output);
 /// Proves with Yosys that `top` means the same in both lists of Verilog files. Instances of
-/// `black_boxes` are not looked into: whatever they answer, their inputs are the same. Instances are
+/// `black_boxes` are not looked into: whatever they return, their inputs are the same. Instances are
 /// paired by name alone; that they are of the same module is the caller's to check.
 std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
                              const std::vector<std::string>& gate, const std::string& top,

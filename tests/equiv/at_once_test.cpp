@@ -65,7 +65,7 @@ std::vector<Pair> pairs_of(const Case& c) {
   return pairs;
 }
 
-/// "" if the wrapper gives what the pipeline gives after `edges` clock edges; else what Yosys said.
+/// "" if the wrapper gives what the pipeline gives after `edges` clock edges; else the message of Yosys.
 std::string proof(Pair pair, int edges) {
   const std::string folder = test::fresh_folder("at_once_" + pair.piped.name);
   hw::Design design{"", pair.forms.modules, {}};

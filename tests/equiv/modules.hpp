@@ -50,7 +50,7 @@ int remember(const Case& c, const Printed& files, std::vector<Subject>& known);
 test::Evidence evidence_of(const Case& c, const Printed& files);
 test::Evidence evidence_of(const Subject& subject);
 
-/// Proves `subject` in a folder of its own below `parent`: "" or what Yosys said.
+/// Proves `subject` in a folder of its own below `parent`: "" or the message of Yosys.
 std::string prove(const Subject& subject, const std::string& parent);
 
 }  // namespace rtlgen::equiv

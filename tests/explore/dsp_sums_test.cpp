@@ -26,11 +26,11 @@ TEST(DspSums, AreSearchedWhereLutsAreShort) {
   problem.most_steps = 2;
   problem.objective = Objective::kSmallest;
   problem.budget = {4000000, 100000, 20000, 500000, 0};
-  const Answer many = search(problem);
+  const SearchResult many = search(problem);
   ASSERT_TRUE(many.best);
   EXPECT_FALSE(many.best->dsp_sums) << "flip-flops are what is short";
   problem.budget.logic = 4000;
-  const Answer few = search(problem);
+  const SearchResult few = search(problem);
   ASSERT_TRUE(few.best);
   ASSERT_TRUE(few.best->dsp_sums);
   EXPECT_GT(*few.best->dsp_sums, 0);
@@ -38,7 +38,7 @@ TEST(DspSums, AreSearchedWhereLutsAreShort) {
   EXPECT_GT(few.best->area.dsps, many.best->area.dsps);
   // A given setting stays.
   problem.stencil.hardware.dsp_sums = 0;
-  const Answer without = search(problem);
+  const SearchResult without = search(problem);
   ASSERT_TRUE(without.best);
   EXPECT_FALSE(without.best->dsp_sums);
   EXPECT_GT(without.best->area.luts(), few.best->area.luts());

@@ -47,8 +47,8 @@ class Small : public testing::Test {
         Problem one = problem_;
         one.cells_per_cycle = {lanes};
         one.steps = {steps};
-        const Answer answer = search(one);
-        if (answer.best && (!best || answer.best->seconds < best->seconds)) best = answer.best;
+        const SearchResult result = search(one);
+        if (result.best && (!best || result.best->seconds < best->seconds)) best = result.best;
       }
     }
     return best;
@@ -58,58 +58,58 @@ class Small : public testing::Test {
 };
 
 TEST_F(Small, TheBestIsTheBestOfAll) {
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_TRUE(answer.proven);
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_TRUE(result.proven);
   const auto best = tried();
   ASSERT_TRUE(best);
-  EXPECT_DOUBLE_EQ(answer.best->seconds, best->seconds);
-  EXPECT_LE(fullest(answer.best->area, problem_.budget, *problem_.fabric).part, 1);
+  EXPECT_DOUBLE_EQ(result.best->seconds, best->seconds);
+  EXPECT_LE(fullest(result.best->area, problem_.budget, *problem_.fabric).part, 1);
 }
 
 TEST_F(Small, FewerPointsArePlannedThanThereAre) {
-  const Answer answer = search(problem_);
-  EXPECT_LT(answer.planned, answer.fitting);
-  EXPECT_GE(answer.points, answer.fitting);
+  const SearchResult result = search(problem_);
+  EXPECT_LT(result.planned, result.fitting);
+  EXPECT_GE(result.points, result.fitting);
 }
 
 TEST_F(Small, AllPointsAreListedWithTheirOwnTimes) {
   EXPECT_TRUE(search(problem_).all.empty());
   problem_.all_points = true;
-  const Answer answer = search(problem_);
-  ASSERT_FALSE(answer.all.empty());
-  EXPECT_LE(static_cast<std::int64_t>(answer.all.size()), answer.fitting);
-  EXPECT_GT(static_cast<std::int64_t>(answer.all.size()), answer.planned);
-  EXPECT_DOUBLE_EQ(answer.all.front().seconds, answer.best->seconds);
-  for (std::size_t i = 0; i < answer.all.size(); i += 1 + answer.all.size() / 8) {
+  const SearchResult result = search(problem_);
+  ASSERT_FALSE(result.all.empty());
+  EXPECT_LE(static_cast<std::int64_t>(result.all.size()), result.fitting);
+  EXPECT_GT(static_cast<std::int64_t>(result.all.size()), result.planned);
+  EXPECT_DOUBLE_EQ(result.all.front().seconds, result.best->seconds);
+  for (std::size_t i = 0; i < result.all.size(); i += 1 + result.all.size() / 8) {
     Problem one = problem_;
-    one.cells_per_cycle = {answer.all[i].cells_per_cycle};
-    one.steps = {answer.all[i].steps};
-    one.blocks = {answer.all[i].block};
-    one.rams = {answer.all[i].ram};
-    const Answer alone = search(one);
+    one.cells_per_cycle = {result.all[i].cells_per_cycle};
+    one.steps = {result.all[i].steps};
+    one.blocks = {result.all[i].block};
+    one.rams = {result.all[i].ram};
+    const SearchResult alone = search(one);
     ASSERT_TRUE(alone.best) << "point " << i;
-    EXPECT_DOUBLE_EQ(answer.all[i].seconds, alone.best->seconds) << "point " << i;
-    EXPECT_TRUE(answer.all[i].planned);
+    EXPECT_DOUBLE_EQ(result.all[i].seconds, alone.best->seconds) << "point " << i;
+    EXPECT_TRUE(result.all[i].planned);
   }
 }
 
 TEST_F(Small, TheFrontFallsInTimeAndArea) {
-  const Answer answer = search(problem_);
-  ASSERT_GE(answer.front.size(), 2U);
-  for (std::size_t i = 1; i < answer.front.size(); ++i) {
-    EXPECT_GE(answer.front[i].seconds, answer.front[i - 1].seconds);
-    EXPECT_LT(fullest(answer.front[i].area, problem_.budget, *problem_.fabric).part,
-              fullest(answer.front[i - 1].area, problem_.budget, *problem_.fabric).part);
+  const SearchResult result = search(problem_);
+  ASSERT_GE(result.front.size(), 2U);
+  for (std::size_t i = 1; i < result.front.size(); ++i) {
+    EXPECT_GE(result.front[i].seconds, result.front[i - 1].seconds);
+    EXPECT_LT(fullest(result.front[i].area, problem_.budget, *problem_.fabric).part,
+              fullest(result.front[i - 1].area, problem_.budget, *problem_.fabric).part);
   }
-  EXPECT_DOUBLE_EQ(answer.front.front().seconds, answer.best->seconds);
+  EXPECT_DOUBLE_EQ(result.front.front().seconds, result.best->seconds);
 }
 
 TEST_F(Small, NeighboursAreExplained) {
-  const Answer answer = search(problem_);
-  ASSERT_FALSE(answer.neighbours.empty());
-  for (const Rejected& r : answer.neighbours) EXPECT_FALSE(r.reason.empty());
-  const bool one_does_not_fit = std::any_of(answer.neighbours.begin(), answer.neighbours.end(), [](const Rejected& r) {
+  const SearchResult result = search(problem_);
+  ASSERT_FALSE(result.neighbours.empty());
+  for (const Rejected& r : result.neighbours) EXPECT_FALSE(r.reason.empty());
+  const bool one_does_not_fit = std::any_of(result.neighbours.begin(), result.neighbours.end(), [](const Rejected& r) {
     return r.reason.find(" LUT of 2,500") != std::string::npos;
   });
   EXPECT_TRUE(one_does_not_fit);
@@ -121,10 +121,10 @@ TEST_F(Small, ANeighbourOutsideTheSearchIsNotCalledSlower) {
   problem_.steps = {1};
   for (const Objective objective : {Objective::kTime, Objective::kEnergy}) {
     problem_.objective = objective;
-    const Answer answer = search(problem_);
-    ASSERT_TRUE(answer.best);
+    const SearchResult result = search(problem_);
+    ASSERT_TRUE(result.best);
     int better = 0;
-    for (const Rejected& r : answer.neighbours) {
+    for (const Rejected& r : result.neighbours) {
       EXPECT_FALSE(r.reason.starts_with("-")) << r.reason;
       if (r.reason.find(objective == Objective::kTime ? "faster" : "better") == std::string::npos) continue;
       ++better;
@@ -137,22 +137,22 @@ TEST_F(Small, ANeighbourOutsideTheSearchIsNotCalledSlower) {
 TEST_F(Small, TheSmallestThatIsFastEnough) {
   problem_.objective = Objective::kSmallest;
   problem_.target = 1e9;
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_GE(answer.best->cell_updates_per_s, 1e9);
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_GE(result.best->cell_updates_per_s, 1e9);
   Problem time = problem_;
   time.objective = Objective::kTime;
-  EXPECT_LT(answer.best->area.luts(), search(time).best->area.luts());
+  EXPECT_LT(result.best->area.luts(), search(time).best->area.luts());
 }
 
 TEST_F(Small, BlockRamTakesTheRowsWhereLutsAreShort) {
   problem_.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
-  const Answer all = search(problem_);
+  const SearchResult all = search(problem_);
   ASSERT_TRUE(all.best);
   for (const spec::RamChoice ram : problem_.rams) {
     Problem one = problem_;
     one.rams = {ram};
-    const Answer alone = search(one);
+    const SearchResult alone = search(one);
     ASSERT_TRUE(alone.best);
     EXPECT_EQ(alone.best->ram, ram);
     EXPECT_LE(all.best->seconds, alone.best->seconds);
@@ -160,20 +160,20 @@ TEST_F(Small, BlockRamTakesTheRowsWhereLutsAreShort) {
   // No block RAM at all: what is left is in LUTs.
   problem_.budget.rams = 0;
   problem_.rams = {spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
-  const Answer none = search(problem_);
+  const SearchResult none = search(problem_);
   ASSERT_TRUE(none.best);
   EXPECT_EQ(none.best->ram, spec::RamChoice::kDistributed);
   EXPECT_EQ(none.best->area.rams, 0);
 }
 
-TEST_F(Small, WhatASearchLearntChangesNoAnswer) {
+TEST_F(Small, KnowledgeOfASearchChangesNoResult) {
   const auto known = no_knowledge();
-  const Answer first = search(problem_, *known), again = search(problem_, *known), alone = search(problem_);
+  const SearchResult first = search(problem_, *known), again = search(problem_, *known), alone = search(problem_);
   ASSERT_TRUE(first.best && again.best && alone.best);
-  for (const Answer* answer : {&again, &alone}) {
-    EXPECT_EQ(answer->best->area, first.best->area);
-    EXPECT_DOUBLE_EQ(answer->best->seconds, first.best->seconds);
-    EXPECT_EQ(answer->points, first.points);
+  for (const SearchResult* result : {&again, &alone}) {
+    EXPECT_EQ(result->best->area, first.best->area);
+    EXPECT_DOUBLE_EQ(result->best->seconds, first.best->seconds);
+    EXPECT_EQ(result->points, first.points);
   }
 }
 
@@ -188,18 +188,18 @@ TEST_F(Small, SumsTakeTheProductsWhereDspBlocksAreShort) {
   problem_.cells_per_cycle = {1, 2};
   problem_.most_steps = 4;
   problem_.budget = {60000, 120000, 200, 6, 0};
-  const Answer few = search(problem_);
+  const SearchResult few = search(problem_);
   ASSERT_TRUE(few.best);
   ASSERT_TRUE(few.best->dsp_limit);
   EXPECT_LE(few.best->area.dsps, 6);
   problem_.budget.dsps = 1000;
-  const Answer many = search(problem_);
+  const SearchResult many = search(problem_);
   ASSERT_TRUE(many.best);
   EXPECT_FALSE(many.best->dsp_limit) << "as many as products want";
   // A limit that is given stays.
   problem_.budget.dsps = 6;
   problem_.stencil.hardware.dsp_limit = 100;
-  const Answer given = search(problem_);
+  const SearchResult given = search(problem_);
   ASSERT_TRUE(given.best);
   EXPECT_FALSE(given.best->dsp_limit);
   EXPECT_GT(given.best->seconds, few.best->seconds);
@@ -207,26 +207,26 @@ TEST_F(Small, SumsTakeTheProductsWhereDspBlocksAreShort) {
 
 TEST_F(Small, NothingFits) {
   problem_.budget.logic = 100;
-  const Answer answer = search(problem_);
-  EXPECT_FALSE(answer.best);
-  EXPECT_NE(answer.failure.find("no design of this stencil fits: the smallest (P 1, I 1, "), std::string::npos)
-      << answer.failure;
+  const SearchResult result = search(problem_);
+  EXPECT_FALSE(result.best);
+  EXPECT_NE(result.failure.find("no design of this stencil fits: the smallest (P 1, I 1, "), std::string::npos)
+      << result.failure;
 }
 
 TEST_F(Small, NothingIsFastEnough) {
   problem_.objective = Objective::kSmallest;
   problem_.target = 1e15;
-  const Answer answer = search(problem_);
-  EXPECT_FALSE(answer.best);
-  EXPECT_NE(answer.failure.find("no design that fits reaches 1 P cell updates/s"), std::string::npos) << answer.failure;
+  const SearchResult result = search(problem_);
+  EXPECT_FALSE(result.best);
+  EXPECT_NE(result.failure.find("no design that fits reaches 1 P cell updates/s"), std::string::npos) << result.failure;
 }
 
 TEST_F(Small, WhatIsNotKnownIsNotJudged) {
   problem_.budget = {};
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_EQ(answer.best->steps, 12);
-  EXPECT_EQ(answer.best->cells_per_cycle, 16);
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_EQ(result.best->steps, 12);
+  EXPECT_EQ(result.best->cells_per_cycle, 16);
 }
 
 /// On an iCE40, whose cells are known.
@@ -246,30 +246,30 @@ class Clocks : public Small {
 };
 
 TEST_F(Clocks, TheBestIsTheBestOfTheClocksThatAreDefended) {
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_TRUE(answer.proven);
-  ASSERT_TRUE(answer.best->scheduled_mhz && answer.best->predicted_mhz);
-  EXPECT_LE(*answer.best->scheduled_mhz, 0.8 * *answer.best->predicted_mhz);
-  EXPECT_DOUBLE_EQ(answer.best->clock_mhz, *answer.best->scheduled_mhz);
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_TRUE(result.proven);
+  ASSERT_TRUE(result.best->scheduled_mhz && result.best->predicted_mhz);
+  EXPECT_LE(*result.best->scheduled_mhz, 0.8 * *result.best->predicted_mhz);
+  EXPECT_DOUBLE_EQ(result.best->clock_mhz, *result.best->scheduled_mhz);
   double least = std::numeric_limits<double>::max();
   for (const double mhz : {30.0, 60.0, 75.0}) {
     Problem one = problem_;
     one.clocks = {mhz};
-    const Answer alone = search(one);
+    const SearchResult alone = search(one);
     ASSERT_TRUE(alone.best) << mhz;
     least = std::min(least, alone.best->seconds);
   }
-  EXPECT_DOUBLE_EQ(answer.best->seconds, least);
+  EXPECT_DOUBLE_EQ(result.best->seconds, least);
 }
 
 TEST_F(Clocks, WhatIsNotDefendedIsNoPoint) {
-  const Answer answer = search(problem_);
-  ASSERT_FALSE(answer.undefended.empty());
-  EXPECT_DOUBLE_EQ(answer.undefended.back().clock_mhz, 200);
-  EXPECT_LT(answer.undefended.back().path.mhz(), 200);
+  const SearchResult result = search(problem_);
+  ASSERT_FALSE(result.undefended.empty());
+  EXPECT_DOUBLE_EQ(result.undefended.back().clock_mhz, 200);
+  EXPECT_LT(result.undefended.back().path.mhz(), 200);
   problem_.clocks = {200};
-  const Answer none = search(problem_);
+  const SearchResult none = search(problem_);
   EXPECT_FALSE(none.best);
   EXPECT_NE(none.failure.find("no clock of the search is reached: at 200 MHz with P 1"), std::string::npos)
       << none.failure;
@@ -278,11 +278,11 @@ TEST_F(Clocks, WhatIsNotDefendedIsNoPoint) {
 TEST_F(Clocks, BetweenTheMarginAndThePredictionNothingIsDefended) {
   problem_.cells_per_cycle = {1};
   problem_.clocks = {60};
-  const Answer defended = search(problem_);
+  const SearchResult defended = search(problem_);
   ASSERT_TRUE(defended.best && defended.best->predicted_mhz);
   const double inside = 0.9 * *defended.best->predicted_mhz;
   problem_.clocks = {60, inside};
-  const Answer both = search(problem_);
+  const SearchResult both = search(problem_);
   ASSERT_EQ(both.undefended.size(), 1U);
   EXPECT_DOUBLE_EQ(both.undefended[0].clock_mhz, inside);
   EXPECT_LT(inside, both.undefended[0].path.mhz()) << "predicted, but for the margin";
@@ -293,11 +293,11 @@ TEST_F(Clocks, BetweenTheMarginAndThePredictionNothingIsDefended) {
 TEST_F(Clocks, ThoseThatTheBridgeDefends) {
   problem_.clocks = {30, 60};
   const auto known = no_knowledge();
-  const Answer alone = search(problem_, *known);
+  const SearchResult alone = search(problem_, *known);
   ASSERT_TRUE(alone.best);
   EXPECT_EQ(alone.best->scheduled_mhz, 60);
   problem_.bridge = model::LongestPath{20000, "bridge"};
-  const Answer behind = search(problem_, *known);
+  const SearchResult behind = search(problem_, *known);
   ASSERT_TRUE(behind.best);
   EXPECT_EQ(behind.best->scheduled_mhz, 30);
   EXPECT_EQ(behind.best->predicted_mhz, 50);
@@ -325,7 +325,7 @@ class Line : public Clocks {
           one.cells_per_cycle = {lanes};
           one.steps = {steps};
           one.clocks = {mhz};
-          if (const Answer answer = search(one); answer.best) points.push_back(*answer.best);
+          if (const SearchResult result = search(one); result.best) points.push_back(*result.best);
         }
       }
     }
@@ -343,7 +343,7 @@ class Line : public Clocks {
 
 /// Rows of 70 bits are nine words of 8 cells, and five of 16 with two bytes each: the line has more to carry.
 TEST_F(Line, TheBestIsWhatTheLineMakesFast) {
-  const Answer over = search(problem_), inside = search(problem_without_line());
+  const SearchResult over = search(problem_), inside = search(problem_without_line());
   ASSERT_TRUE(over.best && inside.best);
   EXPECT_EQ(over.best->bound, model::Bound::kLine);
   EXPECT_EQ(over.best->cells_per_cycle, 8);
@@ -365,19 +365,19 @@ TEST_F(Line, OfPointsThatAreAsFastTheSmallestIsTheBest) {
   problem_.stencil.hardware.clock_mhz = hardware.clock_mhz;
   problem_.iterations = 4;
   problem_.cells_per_cycle = {1, 2, 4};
-  const Answer answer = search(problem_), inside = search(problem_without_line());
-  ASSERT_TRUE(answer.best && inside.best);
-  EXPECT_TRUE(answer.proven);
-  EXPECT_EQ(answer.best->cells_per_cycle, 1);
+  const SearchResult result = search(problem_), inside = search(problem_without_line());
+  ASSERT_TRUE(result.best && inside.best);
+  EXPECT_TRUE(result.proven);
+  EXPECT_EQ(result.best->cells_per_cycle, 1);
   EXPECT_GT(inside.best->cells_per_cycle, 1) << "the control: without the line nothing ties";
   const std::vector<Point> points = all();
   const double least = std::ranges::min_element(points, {}, &Point::seconds)->seconds;
-  EXPECT_LE(answer.best->seconds, kHostTie * least);
+  EXPECT_LE(result.best->seconds, kHostTie * least);
   std::set<int> tied;
   for (const Point& p : points) {
     if (p.seconds > kHostTie * least) continue;
     tied.insert(p.cells_per_cycle);
-    EXPECT_LE(part(*answer.best), kNearlyEqual * part(p)) << p.cells_per_cycle << ' ' << p.steps << ' ' << p.clock_mhz;
+    EXPECT_LE(part(*result.best), kNearlyEqual * part(p)) << p.cells_per_cycle << ' ' << p.steps << ' ' << p.clock_mhz;
   }
   EXPECT_EQ(tied.size(), 3U) << "otherwise there is nothing to choose";
 }
@@ -412,18 +412,18 @@ TEST_F(Clocks, WhereCellsAreUnknownEveryClockIsAPoint) {
   problem_.stencil.hardware.device = "xc7";
   problem_.fabric = &model::fabric_of("xc7");
   problem_.calibration = &model::calibration_of("xc7");
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_EQ(answer.best->scheduled_mhz, 200);
-  EXPECT_FALSE(answer.best->predicted_mhz);
-  EXPECT_TRUE(answer.undefended.empty());
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_EQ(result.best->scheduled_mhz, 200);
+  EXPECT_FALSE(result.best->predicted_mhz);
+  EXPECT_TRUE(result.undefended.empty());
 }
 
 TEST_F(Clocks, TheScheduleOfAPointIsThatOfItsClock) {
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_EQ(at_point(problem_.stencil.hardware, *answer.best).clock_mhz, *answer.best->scheduled_mhz);
-  Point point = *answer.best;
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_EQ(at_point(problem_.stencil.hardware, *result.best).clock_mhz, *result.best->scheduled_mhz);
+  Point point = *result.best;
   point.scheduled_mhz.reset();
   EXPECT_EQ(at_point(problem_.stencil.hardware, point).clock_mhz, 60);
 }

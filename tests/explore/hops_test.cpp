@@ -58,11 +58,11 @@ TEST_F(Hops, TheBestIsTheBestOfAllPointsWithTheirHops) {
     }
   }
   ASSERT_TRUE(best);
-  const Answer answer = search(problem_);
-  ASSERT_TRUE(answer.best);
-  EXPECT_TRUE(answer.proven);
-  EXPECT_DOUBLE_EQ(answer.best->seconds, best->seconds);
-  EXPECT_DOUBLE_EQ(answer.front.front().seconds, best->seconds);
+  const SearchResult result = search(problem_);
+  ASSERT_TRUE(result.best);
+  EXPECT_TRUE(result.proven);
+  EXPECT_DOUBLE_EQ(result.best->seconds, best->seconds);
+  EXPECT_DOUBLE_EQ(result.front.front().seconds, best->seconds);
   // The best without hops has them if it is built, and loses: a time that is corrected after the search finds it.
   const std::optional<Point> hindered = alone(unhindered->cells_per_cycle, unhindered->steps);
   ASSERT_TRUE(hindered);
@@ -79,11 +79,11 @@ TEST_F(Hops, PointsHaveTheHopsOfTheirHardware) {
   const std::int64_t luts = unhindered->whole().luts();
   for (const std::int64_t die : {luts / 2, luts - 40, luts - 20, luts - 5, luts, luts + 20}) {
     divide(die);
-    const Answer answer = search(problem_);
-    ASSERT_TRUE(answer.best);
-    std::vector<Point> kept = answer.front;
-    kept.insert(kept.end(), answer.all.begin(), answer.all.end());
-    kept.push_back(*answer.best);
+    const SearchResult result = search(problem_);
+    ASSERT_TRUE(result.best);
+    std::vector<Point> kept = result.front;
+    kept.insert(kept.end(), result.all.begin(), result.all.end());
+    kept.push_back(*result.best);
     for (const Point& p : kept)
       EXPECT_EQ(p.hops, problem_.hops(p.whole(), p.steps)) << "P " << p.cells_per_cycle << ", I " << p.steps;
     EXPECT_TRUE(std::ranges::any_of(kept, [](const Point& p) { return *p.hops > 0; }));

@@ -2,7 +2,7 @@
 //
 // bad/<CODE>_<what>.yaml is read (with the overrides that its `# --set` comments name) and what is
 // reported compared with the .diag file beside it; bad_boards/ is the same for board files, bad_kernels/ for kernel
-// files. RTLGEN_UPDATE_GOLDEN=1 writes the files anew; look at the difference before you keep it.
+// files. RTLGEN_UPDATE_GOLDEN=1 writes the files again; look at the difference before you keep it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

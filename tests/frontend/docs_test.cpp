@@ -1,5 +1,5 @@
 // The generated pages of documentation are what the tables say.
-// RTLGEN_UPDATE_GOLDEN=1 writes them anew.
+// RTLGEN_UPDATE_GOLDEN=1 writes them again.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Changes of single keys in a text: what else is there stays, and what cannot be changed so is said.
+// Changes of single keys in a text: everything else stays, and impossible changes are reported.
 #include "frontend/yaml/edit.hpp"
 
 #include <gtest/gtest.h>

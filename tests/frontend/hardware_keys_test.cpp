@@ -1,4 +1,4 @@
-// Hardware written as keys, and the keys read again: what people are told to type means what was meant.
+// Hardware written as keys, and the keys read again: printed commands mean what they were printed for.
 #include "frontend/schema/hardware_keys.hpp"
 
 #include <gtest/gtest.h>

@@ -125,7 +125,7 @@ TEST(Override, EveryMistakeIsSaid) {
       {"update.1.v.border=ignore", "line 1 assigns u"},
       {"hardware.bus=100", "'bus' cannot be '100'"},
       {"hardware.bus.bits=100", "'bits' cannot be '100'"},
-      {"hardware.memory.u=99", "from 0 to 33"},
+      {"hardware.memory.u=99", "from 0 to 63"},
       {"hardware.memory.w=1", "there is no field 'w'"},
       {"inputs.w=a.npy", "there is no field 'w'"},
       {"hardware.board=kcu150", "did you mean 'kcu105'?"},

@@ -4,7 +4,7 @@ known whether the schema finds the fault (schema_leaves.txt lists those that onl
 
 Usage: schema_check.py SOURCE_FOLDER [--require] [--update]
   --require  fail where the validator is not installed, instead of being skipped (exit status 77)
-  --update   write schema_leaves.txt anew
+  --update   rewrite schema_leaves.txt
 """
 import json
 import pathlib

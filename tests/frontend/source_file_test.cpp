@@ -116,7 +116,7 @@ TEST_F(SourceFile, APipeWithoutAWriterIsGivenUp) {
   EXPECT_NE(diagnostics_of(pipe).find("a pipe without a writer"), std::string::npos);
 }
 
-TEST_F(SourceFile, ADeviceThatNeverAnswersIsGivenUp) {
+TEST_F(SourceFile, ADeviceThatNeverRespondsIsGivenUp) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
   ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
   EXPECT_NE(diagnostics_of(ptsname(terminal)).find("no data from this device for 3 s"), std::string::npos);

@@ -42,7 +42,7 @@ const test::Bench& bench() {
   return made;
 }
 
-/// Writes the design in a language; answers the names of its source files.
+/// Writes the design in a language; returns the names of its source files.
 std::vector<std::string> write_design(emit::Language language, const std::string& folder) {
   const auto files = emit::emit_design(bench().design, language, kBanner);
   test::write_files(folder, files);

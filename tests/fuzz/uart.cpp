@@ -2,7 +2,7 @@
 // for data.
 //
 // An input is a script of what the line brings, in pieces: a byte that says what, a byte of length, so many bytes.
-// What: raw bytes, an answer with these bytes as data, the same with a wrong tag, status or CRC, silence, an error of
+// What: raw bytes, a response with these bytes as data, the same with a wrong tag, status or CRC, silence, an error of
 // the port. At its end the line is unplugged.
 #include "host/uart.hpp"
 
@@ -53,7 +53,7 @@ class Line : public host::SerialPort {
   }
   void discard() override { back_.clear(); }
 
-  /// Contents of answers without a fault that were brought.
+  /// Contents of responses without a fault that were brought.
   std::vector<Bytes> good;
 
  private:
@@ -62,13 +62,14 @@ class Line : public host::SerialPort {
       back_.insert(back_.end(), bytes.begin(), bytes.end());
       return;
     }
-    Bytes answer = {0x5A, static_cast<std::uint8_t>(what == 2 ? 1 + bytes.size() % 3 : 0),
-                    static_cast<std::uint8_t>(tag_ + (what == 3 ? 1 : 0)), static_cast<std::uint8_t>(bytes.size()), 0};
-    answer.insert(answer.end(), bytes.begin(), bytes.end());
-    const std::uint32_t crc = crc_of(answer, 1) ^ (what == 4 ? 0x100U : 0U);
-    for (int i = 0; i < 4; ++i) answer.push_back(static_cast<std::uint8_t>(crc >> (8 * i)));
+    Bytes response = {0x5A, static_cast<std::uint8_t>(what == 2 ? 1 + bytes.size() % 3 : 0),
+                      static_cast<std::uint8_t>(tag_ + (what == 3 ? 1 : 0)), static_cast<std::uint8_t>(bytes.size()),
+                      0};
+    response.insert(response.end(), bytes.begin(), bytes.end());
+    const std::uint32_t crc = crc_of(response, 1) ^ (what == 4 ? 0x100U : 0U);
+    for (int i = 0; i < 4; ++i) response.push_back(static_cast<std::uint8_t>(crc >> (8 * i)));
     if (what != 2 && what != 3 && what != 4) good.push_back(bytes);
-    back_.insert(back_.end(), answer.begin(), answer.end());
+    back_.insert(back_.end(), response.begin(), response.end());
   }
 
   Bytes script_, back_;
@@ -88,10 +89,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Bytes bytes(static_cast<std::size_t>(3 + i), 0);
       card.write_memory(0, 5, bytes.data(), bytes.size());
       card.read_memory(0, 5, bytes.data(), bytes.size());
-      // A raw piece may hold a whole answer too, if the fuzzer finds a CRC; it never has the tag, which begins
+      // A raw piece may hold a whole response too, if the fuzzer finds a CRC; it never has the tag, which begins
       // anywhere.
       fuzz::require(std::find(line->good.begin(), line->good.end(), bytes) != line->good.end(),
-                    "data that no answer brought");
+                    "data that no response brought");
       card.write_register(8, 1);
       card.read_register(12);
     }

@@ -13,7 +13,7 @@
 
 namespace rtlgen::test {
 
-/// The first difference of two results, in words; "" if there is none.
+/// The first difference of two results, in words; "" if none exists.
 inline std::string difference(const spec::Stencil& s, const std::map<int, golden::Grid>& got,
                               const std::map<int, golden::Grid>& expected, const golden::Masks& ignored = {}) {
   if (got.size() != expected.size()) return "not the same arrays";

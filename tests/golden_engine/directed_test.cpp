@@ -1,4 +1,4 @@
-// The rules of docs/language.md by example: answers worked out by hand, through the frontend.
+// The rules of docs/language.md by example: results worked out by hand, through the frontend.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -249,7 +249,7 @@ TEST(Boundary, MixedByAxis) {
   EXPECT_EQ(run(yaml, {{"a", {1, 2, 3, 4, 5, 6}}}, "q"), (Bits{9, 9, 9, 2, 1, 2}));
 }
 
-TEST(Boundary, TheFirstAxisWithAConstantAnswers) {
+TEST(Boundary, TheFirstAxisWithAConstantApplies) {
   const std::string yaml =
       "name: d\ngrid: [2, 2]\ntype: int32\nfields:\n  a: {boundary: {x: {constant: 7}, y: "
       "{constant: 9}}}\n  q: {}\n"

@@ -17,7 +17,7 @@ struct Stencil;
 
 namespace rtlgen::test::naive {
 
-/// Index of the cell whose value a read returns, or -1 if there is none: one fold after the other.
+/// Index of the cell whose value a read returns, or -1 if none exists: one fold after the other.
 std::int64_t fold(std::int64_t i, std::int64_t n, const std::optional<spec::Boundary>& rule, Twist twist);
 
 struct Cell {

@@ -79,7 +79,7 @@ TEST(Regions, ConditionsAndWideBorders) {
   EXPECT_EQ(one_step("  - u: {expr: u + 10, border: {keep: 2}}\n", 6), "0 1 12 13 4 5");
 }
 
-/// The rule of an end answers there, and nowhere else.
+/// The rule of an end applies there, and nowhere else.
 TEST(Regions, RulesBySide) {
   EXPECT_EQ(
       after_step("name: d\ngrid: [4]\ntype: int16\nfields: {u: {boundary: [{constant: 50}, symmetric]}}\nupdate:\n"

@@ -79,7 +79,7 @@ TEST(Signs, NegateOncePerAxisHoweverOftenItFolds) {
   EXPECT_EQ(bits_after(corner, {1, 2, 3, 4}), (std::vector<std::uint64_t>{1, 0xffff, 0xffff, 1}));
 }
 
-TEST(Signs, AConstantAnswersWithoutOne) {
+TEST(Signs, AConstantHasNone) {
   const std::string fields = "name: s\ngrid: [2, 2]\ntype: int16\nfields: {u: {boundary: ";
   const std::string lines = "}}\nupdate:\n  - u: u[-1,1]\n";
   EXPECT_EQ(bits_after(fields + "{x: antisymmetric, y: {constant: 9}}" + lines, {1, 2, 3, 4}),
@@ -276,7 +276,7 @@ class RandomSigns {
       found[a] = *at;
       if (wrong == WrongSign::kOneEndOnly && i >= 0) continue;
       if (wrong == WrongSign::kNoneWithBorder && keeps_) continue;
-      if (rule.negates && *at != i) ++signs;  // a folded cell is never the one that was asked for
+      if (rule.negates && *at != i) ++signs;  // a folded cell is never the requested one
     }
     const std::int64_t v = start_[index(found)];
     const bool cancel = wrong != WrongSign::kSignsDoNotCancel;

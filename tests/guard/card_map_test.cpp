@@ -1,5 +1,5 @@
 // The table of the card block: sound, the same in the modules of rtl/, and what page, header and Python module say.
-// RTLGEN_UPDATE_GOLDEN=1 writes these anew.
+// RTLGEN_UPDATE_GOLDEN=1 writes these again.
 #include "contract/card_map.hpp"
 
 #include <gmock/gmock.h>

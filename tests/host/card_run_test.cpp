@@ -147,7 +147,7 @@ TEST_F(CardRun, OneWrongBitIsFound) {
   const driver::SimReport report = run();
   EXPECT_FALSE(report.match());
   EXPECT_GE(report.mismatches, 1);
-  // Without the comparison nobody knows.
+  // Without the comparison the fault is not found.
   options_.run.check = false;
   const driver::SimReport unchecked = run();
   EXPECT_TRUE(unchecked.match() && !unchecked.checked);
@@ -170,7 +170,7 @@ TEST_F(CardRun, ABatchIsBitExactThroughTheDeviceFiles) {
   files_->flip_in_read = -1;
   // A transfer of the third grid fails: the others are right, and the card is to blame.
   int reads = 0;
-  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [&](const Call& call) -> std::optional<std::int64_t> {
     if (call.what == "read_at" && call.file == "c2h_0" && ++reads == 3) return -EIO;
     return std::nullopt;
   };
@@ -199,12 +199,12 @@ TEST_F(CardRun, OtherBitstreamsAndBrokenDriversEndIt) {
   files_->is_gone = true;
   EXPECT_THAT(failure(), HasSubstr("the card does not respond"));
   files_->is_gone = false;
-  files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [](const Call& call) -> std::optional<std::int64_t> {
     if (call.what == "read_at" && call.file == "c2h_0") return -EIO;
     return std::nullopt;
   };
   EXPECT_THAT(failure(), HasSubstr("bytes at card address"));
-  files_->answer = nullptr;
+  files_->respond = nullptr;
   EXPECT_EQ(failure(), "nothing was thrown") << "and then it works again";
 }
 
@@ -267,7 +267,7 @@ TEST_F(CardRun, AManifestThatIsNotTheCardsIsRefused) {
                                   HasSubstr("line 1, column 3"), Not(HasSubstr("json.exception"))));
 }
 
-/// The memory answers a burst with an error: the run's own failure, not the driver's.
+/// The memory responds to a burst with an error: the run's own failure, not the driver's.
 TEST_F(CardRun, ARunThatFailsOnTheCardSaysSo) {
   insert();
   host::SimulatedOptions bad;

@@ -34,7 +34,7 @@ inline std::function<bool(int)> rises_of(std::function<bool(int)> level) {
 
 class PciStandIn : public host::PciDevice {
  public:
-  /// `work` lets the card work for so many of the host's milliseconds, and answers whether a message came in them.
+  /// `work` lets the card work for so many of the host's milliseconds, and returns whether a message came in them.
   PciStandIn(std::shared_ptr<host::Backend> card, host::AvalonDmaOptions options, std::function<bool(int)> work)
       : card_(std::move(card)), options_(std::move(options)), work_(std::move(work)) {}
 

@@ -308,7 +308,7 @@ std::vector<nlohmann::json::json_pointer> numbers_of(const nlohmann::json& manif
   return all;
 }
 
-/// Every number at the ends of its range and beyond, as a word, and missing: refused, or a card that answers.
+/// Every number at the ends of its range and beyond, as a word, and missing: refused, or a card that responds.
 TEST_F(Refusals, NumbersOfManifestsOutsideTheirRanges) {
   const nlohmann::json good = nlohmann::json::parse(described_.manifest);
   const auto opened = [&](const nlohmann::json& j) {

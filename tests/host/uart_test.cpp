@@ -1,5 +1,5 @@
-// The serial back end in front of a card of a few lines: what it sends, what it makes of each answer, what it says when
-// something is wrong.
+// The serial back end in front of a card of a few lines: what it sends, what it makes of each response, what it says
+// when something is wrong.
 #include "host/uart.hpp"
 
 #include <gmock/gmock.h>
@@ -36,13 +36,13 @@ void append(Bytes& bytes, std::uint32_t value, int count) {
   for (int i = 0; i < count; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-/// Answers whole frames at once; `change` may make another answer of one.
+/// Returns whole frames at once; `change` may replace the response.
 class FakeCard : public host::SerialPort {
  public:
   Bytes memory = Bytes(4096);
   std::uint32_t words[1024] = {};
   std::uint8_t hello[4] = {'R', 'U', 1, 6};
-  std::function<Bytes(const Bytes& frame, Bytes answer)> change;
+  std::function<Bytes(const Bytes& frame, Bytes response)> change;
   std::vector<Bytes> frames;
   std::size_t piece = 3;  ///< bytes of a call
   std::int64_t fails = 0;
@@ -71,7 +71,7 @@ class FakeCard : public host::SerialPort {
     if (frame_.size() < 13 + data) return;
     std::uint32_t address = 0;
     std::memcpy(&address, &frame_[5], 4);
-    Bytes answer = {0x5A, 0, frame_[2]};
+    Bytes response = {0x5A, 0, frame_[2]};
     Bytes content;
     if (command == 0) content.assign(hello, hello + 4);
     if (command == 1) std::memcpy(&words[address / 4], &frame_[9], 4);
@@ -79,12 +79,12 @@ class FakeCard : public host::SerialPort {
     if (command == 3) std::copy_n(frame_.begin() + 9, bytes, memory.begin() + address);
     if (command == 4)
       content.assign(memory.begin() + address, memory.begin() + address + static_cast<std::ptrdiff_t>(bytes));
-    append(answer, static_cast<std::uint32_t>(content.size()), 2);
-    answer.insert(answer.end(), content.begin(), content.end());
-    append(answer, crc(answer, 1, answer.size()), 4);
+    append(response, static_cast<std::uint32_t>(content.size()), 2);
+    response.insert(response.end(), content.begin(), content.end());
+    append(response, crc(response, 1, response.size()), 4);
     EXPECT_EQ(crc(frame_, 1, frame_.size()), 0x2144DF1CU) << "a frame with its CRC";
-    if (change) answer = change(frame_, answer);
-    back_.insert(back_.end(), answer.begin(), answer.end());
+    if (change) response = change(frame_, response);
+    back_.insert(back_.end(), response.begin(), response.end());
     frames.push_back(frame_);
     frame_.clear();
   }
@@ -99,7 +99,7 @@ struct Uart : testing::Test {
   host::UartCard card() const {
     host::UartOptions options;
     options.channels = {{0, {0, 4096}}};
-    options.answer_ms = 20;
+    options.response_ms = 20;
     return {options, fake};
   }
   /// The message that is given instead.
@@ -112,10 +112,10 @@ struct Uart : testing::Test {
     }
     return "nothing";
   }
-  static Bytes sealed(Bytes answer) {
-    answer.resize(answer.size() - 4);
-    append(answer, crc(answer, 1, answer.size()), 4);
-    return answer;
+  static Bytes sealed(Bytes response) {
+    response.resize(response.size() - 4);
+    append(response, crc(response, 1, response.size()), 4);
+    return response;
   }
 };
 
@@ -143,7 +143,7 @@ TEST_F(Uart, WhatIsBrokenIsAskedForAgainWithTheSameTag) {
            [](Bytes a) { return a[1] = 1, a[2] = 0, sealed(a); }, [](Bytes a) { return a[4] = 0xFF, a; }}) {
     int left = 2;
     fake->frames.clear();
-    fake->change = [&](const Bytes&, Bytes answer) { return left-- > 0 ? breaks(std::move(answer)) : answer; };
+    fake->change = [&](const Bytes&, Bytes response) { return left-- > 0 ? breaks(std::move(response)) : response; };
     EXPECT_EQ(c.read_register(4), 77U);
     ASSERT_EQ(fake->frames.size(), 3U);
     EXPECT_EQ(fake->frames[0], fake->frames[2]);
@@ -151,16 +151,16 @@ TEST_F(Uart, WhatIsBrokenIsAskedForAgainWithTheSameTag) {
   EXPECT_THAT(c.notes(), testing::ElementsAre(HasSubstr("12 frames had to be repeated")));
 }
 
-/// A frame that was sent twice is answered twice.
-TEST_F(Uart, AnAnswerToAnotherFrameIsPassedOver) {
+/// A frame that was sent twice gets two responses.
+TEST_F(Uart, AResponseToAnotherFrameIsIgnored) {
   auto c = card();
   fake->words[1] = 77;
-  fake->change = [](const Bytes&, const Bytes& answer) {
-    Bytes older = answer;
+  fake->change = [](const Bytes&, const Bytes& response) {
+    Bytes older = response;
     older[2] = static_cast<std::uint8_t>(older[2] - 1);
     older[5] = 1;
     older = sealed(older);
-    older.insert(older.end(), answer.begin(), answer.end());
+    older.insert(older.end(), response.begin(), response.end());
     return older;
   };
   EXPECT_EQ(c.read_register(4), 77U);
@@ -198,9 +198,9 @@ TEST_F(Uart, FaultsAreNamed) {
 TEST_F(Uart, WaitsForTheInterruptRegister) {
   auto c = card();
   int reads = 0;
-  fake->change = [&](const Bytes& frame, Bytes answer) {
-    if (frame[1] == 2 && frame[5] == 0x0c && ++reads == 3) answer[5] = 1, answer = sealed(answer);
-    return answer;
+  fake->change = [&](const Bytes& frame, Bytes response) {
+    if (frame[1] == 2 && frame[5] == 0x0c && ++reads == 3) response[5] = 1, response = sealed(response);
+    return response;
   };
   EXPECT_TRUE(c.wait_interrupt());
   EXPECT_EQ(reads, 3);

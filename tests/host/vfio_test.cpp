@@ -1,5 +1,5 @@
 // The back end for Intel's Avalon-MM DMA on a stand-in of vfio-pci and card: transfers of every awkward size, cards
-// that do not answer, and what Linux must have before a card is opened.
+// that do not respond, and what Linux must have before a card is opened.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -133,7 +133,7 @@ TEST_P(Vfio, WhatIsNotInAChannelIsRefused) {
   dma_->write_memory(1, 4095, &byte, 1);
 }
 
-TEST_P(Vfio, CardsThatDoNotAnswerAreNamed) {
+TEST_P(Vfio, CardsThatDoNotRespondAreNamed) {
   Bytes data(128);
   pci_->is_stuck = true;
   EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 128); }),

@@ -138,7 +138,7 @@ TEST_F(XdmaBatch, LongRunsEndWithTheirInterrupt) {
   card_->reads = 1200;
   EXPECT_EQ(run(5), expected(5));
   EXPECT_EQ(files_->count("read", "events_0"), 5);
-  card_->reads = 1000;  // the end is seen when the interrupt is asked for
+  card_->reads = 1000;  // the end is seen when the interrupt is polled
   EXPECT_EQ(run(5), expected(5));
 }
 
@@ -168,7 +168,7 @@ TEST_F(XdmaBatch, SingleRunsDoNotOverlap) {
 
 TEST_F(XdmaBatch, AFailedTransferIsThatOfItsGrid) {
   int uploads = 0;
-  files_->answer = [&](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [&](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
     constexpr int kShared = 2, kSecond = 5;  // a, b and c of the first grid; c lies in two channels
     if (call.what == "write_at" && call.file == "h2c_0" && ++uploads == kShared + kSecond) return -EIO;
     return std::nullopt;
@@ -180,7 +180,7 @@ TEST_F(XdmaBatch, AFailedTransferIsThatOfItsGrid) {
 }
 
 TEST_F(XdmaBatch, ACardThatIsGoneFailsAllGridsThatAreLeft) {
-  files_->answer = [&](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [&](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
     if (call.what == "read_at" && call.file == "user" && call.offset == 0 && card_->runs == 2) files_->is_gone = true;
     return std::nullopt;
   };

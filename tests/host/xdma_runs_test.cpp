@@ -59,7 +59,7 @@ TEST_F(XdmaRuns, GiveWhatTheCardGives) {
   EXPECT_EQ(files_->count("read", "events_0"), 4 * 3);
 }
 
-/// The end is read from the registers, and the user is told.
+/// The end is read from the registers, and the user gets a message.
 TEST_F(XdmaRuns, EndWithoutAnInterruptToo) {
   Opened direct(described_);
   files_->loses_interrupts = true;
@@ -87,13 +87,13 @@ TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
             "the run did not end within the time limit of the back end and was cancelled");
   // Events without end do not make it wait without end.
   load_all(*accelerator);
-  files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [](const Call& call) -> std::optional<std::int64_t> {
     if (call.file != "events_0") return std::nullopt;
     return call.what == "read" ? 4 : 1;
   };
   card_->is_stuck = true;
   EXPECT_THAT(failure([&] { accelerator->run(3); }), HasSubstr("the run does not end, not even when cancelled"));
-  files_->answer = nullptr;
+  files_->respond = nullptr;
   card_->hangs = card_->is_stuck = card_->busy = false;
   load_all(*accelerator);
   EXPECT_NO_THROW(accelerator->run(3));
@@ -105,7 +105,7 @@ TEST_F(XdmaRuns, ThatMoveDataAreWaitedFor) {
   load_all(*accelerator);
   card_->hangs = true;
   const auto begin = std::chrono::steady_clock::now();
-  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [&](const Call& call) -> std::optional<std::int64_t> {
     if (call.what != "wait_readable") return std::nullopt;
     card_->set("beats_read_0", card_->get("beats_read_0") + 1);
     if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1))
@@ -135,7 +135,7 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
   EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("the card no longer responds"));
   files_->is_gone = false;
   card_->hangs = true;
-  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [&](const Call& call) -> std::optional<std::int64_t> {
     files_->is_gone = files_->is_gone || call.what == "wait_readable";
     return std::nullopt;
   };

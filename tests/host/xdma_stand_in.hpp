@@ -3,7 +3,7 @@
 // It keeps the driver's rules: the offset in a DMA file is the card's address; a DMA file has one direction; a buffer
 // lies in a beat as the card's address does; registers are accessed by whole words; a read of `events` takes 4 bytes
 // and blocks until there is an event. Where a real one would block for ever it throws, so that no test can hang. A test
-// may come between each call and its answer. Calls of several threads take turns, as the card behind has one thread.
+// may come between each call and its response. Calls of several threads take turns, as the card behind has one thread.
 // What it cannot show is in docs/host.md.
 #pragma once
 
@@ -37,7 +37,7 @@ class XdmaStandIn : public host::DeviceFiles {
     std::size_t bytes = 0;
   };
 
-  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up: that of
+  /// `work` lets the card work for so many of the host's milliseconds, and returns whether its interrupt is up: that of
   /// event 0, or with `work_on` of each.
   XdmaStandIn(std::shared_ptr<host::Backend> card, std::map<int, host::XdmaOptions::Memory> memory,
               std::function<bool(int)> work)
@@ -45,9 +45,10 @@ class XdmaStandIn : public host::DeviceFiles {
 
   std::string device = "/dev/xdma0";
   std::vector<std::string> nodes = {"c2h_0", "events_0", "h2c_0", "user"};
-  std::function<std::optional<std::int64_t>(const Call&)> answer;  ///< instead of the driver; nothing: the driver's own
-  std::function<void(const Call&)> begun;                          ///< by a call's own thread, before it takes its turn
-  std::function<std::size_t(std::size_t)> limit;                   ///< bytes that a DMA call moves of those asked for
+  std::function<std::optional<std::int64_t>(const Call&)>
+      respond;                                               ///< instead of the driver; nothing: the driver's own
+  std::function<void(const Call&)> begun;                    ///< by a call's own thread, before it takes its turn
+  std::function<std::size_t(std::size_t)> limit;             ///< bytes of a request that a DMA call moves
   std::function<bool(int event, int milliseconds)> work_on;  ///< for a card with several kernels, instead of `work`
   bool loses_interrupts = false;
   bool is_gone = false;            ///< off the bus: reads give all ones, transfers fail
@@ -168,7 +169,7 @@ class XdmaStandIn : public host::DeviceFiles {
 
   std::optional<std::int64_t> note(const Call& call) {
     calls.push_back(call);
-    return answer ? answer(call) : std::nullopt;
+    return respond ? respond(call) : std::nullopt;
   }
 
   template <typename Move>
@@ -185,14 +186,14 @@ class XdmaStandIn : public host::DeviceFiles {
       move(channel, address - memory.base, part);
       return static_cast<std::int64_t>(part);
     }
-    return -EIO;  // no memory answers there
+    return -EIO;  // no memory responds there
   }
 
   std::shared_ptr<host::Backend> card_;
   std::map<int, host::XdmaOptions::Memory> memory_;
   std::function<bool(int)> work_;
   std::vector<Open> open_;
-  std::map<int, int> events_;  ///< that nobody has read, by file
+  std::map<int, int> events_;  ///< not read yet, by file
   std::recursive_mutex mutex_;
   std::map<int, bool> is_up_;  ///< the interrupts, as they were last seen
 };

@@ -58,9 +58,9 @@ class Transfers : public testing::Test {
     xdma_.reset();
     return failure([&] { open(); });
   }
-  /// The first call of `what` on `file` answers `result`.
+  /// The first call of `what` on `file` returns `result`.
   void once(const std::string& what, const std::string& file, std::int64_t result) {
-    files_->answer = [=, done = false](const Call& call) mutable -> std::optional<std::int64_t> {
+    files_->respond = [=, done = false](const Call& call) mutable -> std::optional<std::int64_t> {
       if (done || call.what != what || call.file != file) return std::nullopt;
       done = true;
       return result;
@@ -139,7 +139,7 @@ TEST_F(Transfers, TheStandInRefusesWhatTheDriverDoes) {
 
 TEST_F(Transfers, SignalsDoNotEndThem) {
   std::map<std::string, int> interrupted;
-  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+  files_->respond = [&](const Call& call) -> std::optional<std::int64_t> {
     if (call.what == "open" || call.what == "lock" || interrupted[call.what + call.file]++ % 2 == 1)
       return std::nullopt;
     return -EINTR;
@@ -153,7 +153,7 @@ TEST_F(Transfers, SignalsDoNotEndThem) {
   card_->registers[0x0c] = 1;
   files_->stale_events = 1;
   EXPECT_TRUE(xdma_->wait_interrupt());
-  files_->answer = nullptr;
+  files_->respond = nullptr;
 }
 
 TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {

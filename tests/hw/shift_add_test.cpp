@@ -99,7 +99,7 @@ TEST(ShiftAdd, TakesFewSums) {
   EXPECT_LT(all, 200 * 6) << "of 24 bits, a mean of less than the 7 that the digits alone take";
 }
 
-/// A product of two values that vary stays one, and so does one with a constant where nobody asked for sums.
+/// A product of two values that vary stays one, and so does one with a constant if sums were not requested.
 TEST(ShiftAdd, LeavesOtherProducts) {
   Builder b("m");
   b.expand_products();

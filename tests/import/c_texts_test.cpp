@@ -217,7 +217,7 @@ TEST(CMutations, OddPiecesNeverCrash) {
   };
   int taken = 0;
   int refused = 0;
-  const auto answer = [&](const std::string& text) {
+  const auto count = [&](const std::string& text) {
     SCOPED_TRACE(text);
     Diagnostics diagnostics;
     const bool good = import_text(text, "a.c", {}, diagnostics).ok();
@@ -225,12 +225,12 @@ TEST(CMutations, OddPiecesNeverCrash) {
     (good ? taken : refused) += 1;
   };
   for (const std::string& statement : kOddStatements) {
-    answer(program(statement, "1"));
-    answer(statement + "\n" + program("", "1"));
+    count(program(statement, "1"));
+    count(statement + "\n" + program("", "1"));
   }
   for (const std::string& value : kOddValues) {
-    answer(program("", value));
-    answer("int g = " + value + ";\n" + program("n = n + " + value + ";", "g"));
+    count(program("", value));
+    count("int g = " + value + ";\n" + program("n = n + " + value + ";", "g"));
   }
   EXPECT_GT(taken, 30);
   EXPECT_GT(refused, 30);
@@ -283,17 +283,18 @@ TEST(COptions, AreForC) {
 TEST(COptions, ValuesSuitTheProgram) {
   const std::string text =
       "void k(int n, float a[n], float b[n]) { for (int i = 1; i < n - 1; i++) b[i] = a[i - 1] + a[i + 1]; }\n";
-  const auto said = [&](const std::string& value) {
+  const auto faults_with = [&](const std::string& value) {
     Diagnostics diagnostics;
     Options options;
     options.values["n"] = value;
     EXPECT_EQ(import_text(text, "a.c", options, diagnostics).ok(), value == "64");
     return diagnostics.render();
   };
-  EXPECT_EQ(said("64"), "");
-  EXPECT_NE(said("2").find("the loop over 'i' has no iteration with n = 2"), std::string::npos) << said("2");
-  EXPECT_NE(said("6.5").find("'n' is an integer, but 6.5 is not"), std::string::npos) << said("6.5");
-  EXPECT_NE(said("abc").find("--define n=abc: 'abc' is not a number"), std::string::npos) << said("abc");
+  EXPECT_EQ(faults_with("64"), "");
+  EXPECT_NE(faults_with("2").find("the loop over 'i' has no iteration with n = 2"), std::string::npos)
+      << faults_with("2");
+  EXPECT_NE(faults_with("6.5").find("'n' is an integer, but 6.5 is not"), std::string::npos) << faults_with("6.5");
+  EXPECT_NE(faults_with("abc").find("--define n=abc: 'abc' is not a number"), std::string::npos) << faults_with("abc");
 }
 
 TEST(COptions, NameParameters) {

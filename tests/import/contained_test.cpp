@@ -201,7 +201,7 @@ TEST(Includes, StayInTheFolder) {
   refused("link.h", "it is outside");
   refused("pipe.h", "it is a pipe");
   refused("/dev/zero", "it is outside");
-  // The control: with -I of its folder the same file is read, and its faults are told.
+  // The control: with -I of its folder the same file is read, and its faults are reported.
   driver::ImportOptions options = small(written(scratch, "in/main.c", "#include \"secret.h\"\n" + std::string(kLoops)));
   EXPECT_EQ(outcome_of(options).errors.find("badtoken"), std::string::npos);
   options.folders = {scratch.at("outside")};

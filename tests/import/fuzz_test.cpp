@@ -134,7 +134,7 @@ std::string mutated(const std::vector<Seed>& all, std::size_t which, std::mt1993
   return text;
 }
 
-/// Does the importer answer, with a reason where it refuses and a valid stencil where it does not?
+/// Whether the importer ends with a reason if it refuses, and with a valid stencil if not.
 bool is_imported(const std::string& text, const std::string& file) {
   Diagnostics diagnostics;
   const auto yaml = import_text(text, file, {}, diagnostics);
@@ -174,7 +174,7 @@ TEST(Fuzz, GarbageIsRefused) {
   }
 }
 
-TEST(Fuzz, LongAndDeepTextsAreAnswered) {
+TEST(Fuzz, LongAndDeepTextsEnd) {
   const auto repeat = [](const std::string& piece, std::size_t count) {
     std::string out;
     for (std::size_t i = 0; i < count; ++i) out += piece;

@@ -82,7 +82,7 @@ TEST(Server, ChangesAreIncremental) {
   EXPECT_EQ(client.diagnostics()[0]["code"], "RG0206");
 }
 
-/// Typing is not answered key by key: of changes that wait, the last one counts.
+/// Changes that wait are handled once: the last one counts.
 TEST(Server, ChangesThatWaitAreAnalysedOnce) {
   Client client;
   client.open(kHeat);

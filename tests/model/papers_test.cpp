@@ -167,7 +167,7 @@ TEST(Papers, ThePageIsWhatTheModelsGive) {
   if (std::getenv("RTLGEN_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << page;
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
-  EXPECT_EQ(text.str(), page) << "RTLGEN_UPDATE_GOLDEN=1 writes it anew";
+  EXPECT_EQ(text.str(), page) << "RTLGEN_UPDATE_GOLDEN=1 writes it again";
 }
 
 }  // namespace

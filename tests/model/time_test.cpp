@@ -385,7 +385,7 @@ TEST(Clock, ErrorsAreThoseOfTheDocumentation) {
   EXPECT_NE(worth("ice40up").find(errors[1]), std::string::npos) << errors[1];
 }
 
-/// Rows that no router has been compared with: said, and no clock is chosen by them.
+/// Rows that were not compared with place and route are marked, and no clock is chosen by them.
 TEST(Clock, DerivedDelaysAreAHint) {
   for (const char* device : {"xc7", "xc7-1", "xcu", "xcup"}) {
     const hw::DelayModel& row = *hw::DelayModel::find(device);

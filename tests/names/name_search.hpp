@@ -19,7 +19,7 @@ namespace rtlgen::test {
 using Kind = Outcome::Kind;
 using Words = std::vector<std::string>;
 
-/// Words, each alone, that do not become hardware, with what is said of it.
+/// Words, each alone, that do not become hardware, with the message.
 struct Found {
   std::map<std::string, std::string> refused, faulty;
 };

@@ -1,4 +1,4 @@
-// Designs in which things are called as a test wishes: rich bases, and what a name may be given to.
+// Designs in which a test chooses the names: rich bases, and what a name may be given to.
 #pragma once
 
 #include <set>

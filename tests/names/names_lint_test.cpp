@@ -73,7 +73,7 @@ TEST(NamesLint, OfEveryRole) {
   }
 }
 
-/// The control: a name that is taken twice is what the tools do not let pass.
+/// The control: the tools reject a name that is used twice.
 TEST(NamesLint, FindsANameThatIsThereTwice) {
   RTLGEN_NEED_TOOLS();
   Outcome made = outcome_of(bases()[0].sections.text());

@@ -321,7 +321,7 @@ TEST(AlignedPipelines, EqualTheCombinationalOneDelayed) {
   }
 }
 
-/// The reference is that of the format: an aligned operator answers what the plain one does, in the form.
+/// The reference is that of the format: an aligned operator returns what the plain one does, in the form.
 TEST(AlignedReference, IsThatOfTheFormat) {
   const spec::Type format = spec::Type::float_of(3, 3);
   for (const Function function : aligned_functions()) {
@@ -339,7 +339,8 @@ TEST(AlignedReference, IsThatOfTheFormat) {
   }
 }
 
-/// Operators that do nearly the same are told apart: the other sign, the other mode of subnormals, the next constant.
+/// Operators that do nearly the same are distinguished: the other sign, the other mode of subnormals, the next
+/// constant.
 TEST(AlignedControls, BrokenCopiesAreFound) {
   const spec::Type format = spec::Type::float_of(4, 2);
   const auto found = [&](const Request& wanted, const Request& built) {

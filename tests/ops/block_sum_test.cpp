@@ -109,7 +109,7 @@ test::Bench bench_of_cases(const std::vector<Case>& all) {
   std::vector<std::vector<std::uint64_t>> drawn;
   for (int cycle = 0; cycle < kVectors; ++cycle) {
     drawn.push_back(draw(random, 8));
-    std::string vector, answer;
+    std::string vector, result;
     for (const Case& c : all) {
       const auto operands = [&](int when) {
         std::vector<std::uint64_t> values = drawn[static_cast<std::size_t>(when)];
@@ -121,18 +121,18 @@ test::Bench bench_of_cases(const std::vector<Case>& all) {
       for (std::size_t k = 0; k < now.size(); ++k)
         if (!c.request.constants[k]) vector.insert(0, text_of(now[k]));
       const int then = cycle - c.depth;
-      answer.insert(0, then < 0 ? std::string(32, '-') : text_of(evaluate(c.request, operands(then))));
+      result.insert(0, then < 0 ? std::string(32, '-') : text_of(evaluate(c.request, operands(then))));
     }
     bench.vectors.push_back("0" + vector);
-    bench.expected.push_back(answer);
+    bench.expected.push_back(result);
   }
   return bench;
 }
 
-/// The first answer that is not as expected; "": there is none.
+/// The first unexpected result; "" if all are right.
 std::string first_wrong(const std::vector<Case>& all, const test::Bench& bench,
                         const std::vector<std::string>& outputs) {
-  if (outputs.size() != bench.expected.size()) return outputs.empty() ? "no answers" : outputs.front();
+  if (outputs.size() != bench.expected.size()) return outputs.empty() ? "no results" : outputs.front();
   for (std::size_t cycle = 0; cycle < outputs.size(); ++cycle) {
     for (std::size_t i = 0; i < outputs[cycle].size(); ++i) {
       if (bench.expected[cycle][i] == '-' || outputs[cycle][i] == bench.expected[cycle][i]) continue;
@@ -150,7 +150,7 @@ std::vector<std::string> written_to(const std::string& folder, const test::Bench
   return sources;
 }
 
-TEST(BlockSums, AnswerAsTheOracleInVerilog) {
+TEST(BlockSums, ResultsEqualTheOraclesInVerilog) {
   RTLGEN_NEED_TOOLS();
   const std::vector<Case> all = cases();
   const test::Bench bench = bench_of_cases(all);
@@ -161,7 +161,7 @@ TEST(BlockSums, AnswerAsTheOracleInVerilog) {
   EXPECT_EQ(first_wrong(all, bench, test::run_icarus(bench, folder, sources)), "");
 }
 
-TEST(BlockSums, AnswerAsTheOracleInBothStandardsOfVhdl) {
+TEST(BlockSums, ResultsEqualTheOraclesInBothStandardsOfVhdl) {
   RTLGEN_NEED_TOOLS();
   const std::vector<Case> all = cases();
   const test::Bench bench = bench_of_cases(all);

@@ -93,7 +93,7 @@ test::Bench bench_of_blocks(const std::vector<Request>& requests, const std::vec
   test::Bench bench = test::bench_of(std::move(modules), {hw::fp_dsp_leaf()});
   const std::vector<Triple> all = triples();
   for (std::size_t cycle = 0; cycle < all.size(); ++cycle) {
-    std::string vector, answer;
+    std::string vector, result;
     for (std::size_t i = 0; i < requests.size(); ++i) {
       const Request& r = requests[i];
       const Triple& t = all[cycle];
@@ -101,14 +101,14 @@ test::Bench bench_of_blocks(const std::vector<Request>& requests, const std::vec
       for (std::size_t k = 0; k < r.constants.size(); ++k)
         if (!r.constants[k]) vector.insert(0, bits_of(values[k]));
       if (cycle < depths[i]) {
-        answer.insert(0, std::string(32, '-'));
+        result.insert(0, std::string(32, '-'));
         continue;
       }
       const Triple& then = all[cycle - depths[i]];
-      answer.insert(0, bits_of(defined(r, then.a, then.b, then.c)));
+      result.insert(0, bits_of(defined(r, then.a, then.b, then.c)));
     }
     bench.vectors.push_back("0" + vector);
-    bench.expected.push_back(answer);
+    bench.expected.push_back(result);
   }
   return bench;
 }
@@ -126,9 +126,9 @@ std::vector<Request> replaceable_requests() {
   return all;
 }
 
-/// The first cycle whose answer is another one than expected; empty if there is none.
+/// The first cycle whose result is another one than expected; empty if none exists.
 std::string first_difference(const test::Bench& bench, const std::vector<std::string>& outputs) {
-  if (outputs.size() != bench.expected.size()) return outputs.empty() ? "no answers" : outputs.front();
+  if (outputs.size() != bench.expected.size()) return outputs.empty() ? "no results" : outputs.front();
   for (std::size_t cycle = 0; cycle < outputs.size(); ++cycle) {
     for (std::size_t i = 0; i < outputs[cycle].size(); ++i) {
       if (bench.expected[cycle][i] == '-' || outputs[cycle][i] == bench.expected[cycle][i]) continue;

@@ -68,8 +68,8 @@ void append_bits(std::string& most_significant_first, std::uint64_t value, int w
   most_significant_first.insert(0, bits);
 }
 
-/// A bench whose vectors and answers come from `operand` and the oracle. Where a pipeline has not
-/// filled yet the answer is '-'.
+/// A bench whose vectors and results come from `operand` and the oracle. Where a pipeline has not
+/// filled yet the result is '-'.
 test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
   std::vector<hw::Module> modules;
   for (const Piped& p : operators) modules.push_back(build(p.request, test_device(), p.depth, p.cut));
@@ -80,7 +80,7 @@ test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
   std::vector<std::vector<std::vector<std::uint64_t>>> history(operators.size());
   for (int cycle = 0; cycle < kCycles; ++cycle) {
     std::string vector;
-    std::string answer;
+    std::string result;
     for (std::size_t i = 0; i < operators.size(); ++i) {
       const Request& r = operators[i].request;
       std::vector<std::uint64_t> operands;
@@ -92,17 +92,17 @@ test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
       history[i].push_back(operands);
       const int then = cycle - operators[i].depth;
       if (then < 0)
-        answer.insert(0, std::string(static_cast<std::size_t>(r.result.width), '-'));
+        result.insert(0, std::string(static_cast<std::size_t>(r.result.width), '-'));
       else
-        append_bits(answer, evaluate(r, history[i][static_cast<std::size_t>(then)]), r.result.width);
+        append_bits(result, evaluate(r, history[i][static_cast<std::size_t>(then)]), r.result.width);
     }
     bench.vectors.push_back("0" + vector);
-    bench.expected.push_back(answer);
+    bench.expected.push_back(result);
   }
   return bench;
 }
 
-/// Names of the operators that answer otherwise than expected, each with its first cycle.
+/// Names of the operators with an unexpected result, each with its first cycle.
 std::vector<std::string> differing(const std::vector<Piped>& operators, const std::vector<std::string>& outputs,
                                    const std::vector<std::string>& expected) {
   std::vector<std::string> found;
@@ -120,7 +120,7 @@ std::vector<std::string> differing(const std::vector<Piped>& operators, const st
   return found;
 }
 
-TEST(PrintedOperators, AnswerAsTheOracleAtEveryDepth) {
+TEST(PrintedOperators, ResultsEqualTheOraclesAtEveryDepth) {
   RTLGEN_NEED_TOOLS();
   const std::vector<Piped> operators = all_operators();
   test::Bench bench = make_oracle_bench(operators);

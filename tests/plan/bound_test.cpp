@@ -79,8 +79,8 @@ class Liveness {
   }
 
   /// The cell along an axis of the frame whose value a read from `c` gets, or nullopt: none, or it does not matter.
-  [[nodiscard]] std::optional<std::int64_t> answer(const spec::Node& n, std::size_t a, std::int64_t c,
-                                                   bool is_resolved) const {
+  [[nodiscard]] std::optional<std::int64_t> cell_of(const spec::Node& n, std::size_t a, std::int64_t c,
+                                                    bool is_resolved) const {
     const std::int64_t here = p_.core.grid_coordinate(a, c, s_.grid[a]);
     std::int64_t target = c + n.offset[a];
     if (!spec::wraps(n.boundary[a])) {
@@ -106,7 +106,7 @@ class Liveness {
         spec::Extents r{};
         bool on_grid = true;
         for (std::size_t a = 0; a < spec::kMaxAxes && on_grid; ++a) {
-          const auto i = answer(n, a, c[a], line.border == spec::Border::kCompute);
+          const auto i = cell_of(n, a, c[a], line.border == spec::Border::kCompute);
           on_grid = i.has_value();
           if (on_grid) r[a] = *i;
         }
@@ -198,7 +198,7 @@ TEST(Bound, RowsThatPDoesNotDivideArePadded) {
   EXPECT_EQ(p.executor.streams[spec::StreamId(0)].buffered_cells, 2 * 48 + 4);
 }
 
-TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
+TEST(Bound, BoundaryRulesAddTheCellsThatTheyRead) {
   const auto kept = [](const char* rule, const char* expression) {
     return plan_of(fmt::format(
                        "name: rule\ngrid: [64, 20]\ntype: uint8\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\n",
@@ -207,7 +207,7 @@ TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
         .buffered_cells;
   };
   // A read two rows ahead: a constant needs nothing else, so the word goes from the wire to the
-  // Kernel; `edge` answers from the cell's own row, `reflect` from two rows behind.
+  // Kernel; `edge` reads the cell's own row, `reflect` from two rows behind.
   EXPECT_EQ(kept("{constant: 0}", "a[0,2]"), 0);
   EXPECT_EQ(kept("edge", "a[0,2]"), 2 * 64 + 1);
   EXPECT_EQ(kept("reflect", "a[0,2]"), 4 * 64 + 1);

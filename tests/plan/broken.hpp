@@ -22,7 +22,7 @@ struct Mutant {
   const char* what;
   const char* program;
   std::function<void(Plan&)> damage;
-  const char* message;  ///< part of what is said
+  const char* message;  ///< part of the message
 };
 
 using Mutants = std::vector<Mutant>;

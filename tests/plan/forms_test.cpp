@@ -71,10 +71,10 @@ unsigned solve(const CutProblem& problem) {
   const auto node = [&](int i) { return nodes[static_cast<std::size_t>(i)]; };
   for (const CutProblem::Pair& p : problem.pairs) cut.add_pair(node(p.a), node(p.b), p.cost);
   const std::vector<bool> first = cut.solve();
-  unsigned answer = 0;
+  unsigned result = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (first[static_cast<std::size_t>(nodes[i])]) answer |= 1U << i;
-  return answer;
+    if (first[static_cast<std::size_t>(nodes[i])]) result |= 1U << i;
+  return result;
 }
 
 TEST(MinCut, IsTheCheapestSplitAndOfThoseTheSmallest) {
@@ -88,14 +88,14 @@ TEST(MinCut, IsTheCheapestSplitAndOfThoseTheSmallest) {
       problem.pairs.push_back({static_cast<int>(random() % static_cast<unsigned>(n)),
                                static_cast<int>(random() % static_cast<unsigned>(n)),
                                static_cast<std::int64_t>(random() % 8)});
-    const unsigned answer = solve(problem);
+    const unsigned result = solve(problem);
     for (unsigned other = 0; other < 1U << n; ++other) {
-      ASSERT_LE(problem.cost_of(answer), problem.cost_of(other));
-      if (problem.cost_of(answer) == problem.cost_of(other)) {
-        ASSERT_EQ(answer & other, answer);
+      ASSERT_LE(problem.cost_of(result), problem.cost_of(other));
+      if (problem.cost_of(result) == problem.cost_of(other)) {
+        ASSERT_EQ(result & other, result);
       }
     }
-    if (answer != 0 && answer != (1U << n) - 1) ++mixed;
+    if (result != 0 && result != (1U << n) - 1) ++mixed;
   }
   EXPECT_GT(mixed, 100);
 }

@@ -165,7 +165,7 @@ TEST(Lags, InputsComeAsLateAsTheyAreWanted) {
 }
 
 TEST(Lags, AreLeastAtEveryExtentAtOnce) {
-  // Offsets in rows and words: the symbolic answer is as good as the one for numbers.
+  // Offsets in rows and words: the symbolic result is as good as the one for numbers.
   std::mt19937 random = seeded(32);
   for (int i = 0; i < 200; ++i) {
     LagProblem p = random_problem(random, 5, 2, 2, i % 2 != 0);

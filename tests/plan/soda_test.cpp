@@ -12,7 +12,7 @@ namespace {
 struct Program {
   const char* name;
   std::int64_t words;     ///< SODA's, over all iterations (its back end at 1b3994de, run with CBC)
-  bool is_above = false;  ///< ours are more, all of them cells that nobody reads yet: results leave aligned
+  bool is_above = false;  ///< ours are more, all of them cells without a reader yet: results leave aligned
 };
 
 constexpr Program kPrograms[] = {
@@ -21,7 +21,7 @@ constexpr Program kPrograms[] = {
     {"seidel2d", 136, true}, {"sobel2d", 78},    {"xcorr", 8670},
 };
 
-/// Cells of a stream that have arrived before the newest that anybody reads: the rest of a word whose
+/// Cells of a stream that have arrived before the newest that any tap reads: the rest of a word whose
 /// furthest read lies inside it.
 std::int64_t waiting(const plan::Plan& plan, const plan::StreamPlan& stream) {
   if (!stream.buffered) return 0;

@@ -63,8 +63,7 @@ analysis::AxisRead& first_resolved_read(Plan& p, int axis) {
 }
 
 const Mutants kReadMutants = {
-    {"boundary_answers_a_neighbour", kFull, [](Plan& p) { ++first_resolved_read(p, 0).cases[0].offset; },
-     "another cell"},
+    {"boundary_reads_a_neighbour", kFull, [](Plan& p) { ++first_resolved_read(p, 0).cases[0].offset; }, "another cell"},
     {"boundary_case_missing", kFull, [](Plan& p) { first_resolved_read(p, 0).cases.clear(); },
      "without a boundary case"},
     {"boundary_case_twice", kFull,
@@ -162,7 +161,7 @@ const Mutants kGhostMutants = {
      [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].axis[1].wrapped = false; }, "differ about ghosts"},
     {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[spec::StageId(0)].taps[0].axis[1].frame; },
      "other ghosts than the frame's"},
-    {"wrap_is_answered", kTorus,
+    {"wrap_is_resolved", kTorus,
      [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].axis[0].cases.push_back({}); },
      "a read that wraps has another value"},
     {"rings_missing", kTorus, [](Plan& p) { p.core.rings[1] = false; },

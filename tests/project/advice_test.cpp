@@ -71,8 +71,8 @@ TEST_P(Advice, Fits) {
 INSTANTIATE_TEST_SUITE_P(Boards, Advice, ::testing::ValuesIn(frontend::board_names()),
                          [](const auto& tested) { return tested.param; });
 
-/// The control, and the search that goes on: where `project` refuses each answer there is none, and none comes twice.
-TEST(AdviceSearch, GoesOnWithOtherAnswers) {
+/// The control, and a search that goes on: if `project` refuses every suggestion, none is left, and none is repeated.
+TEST(AdviceSearch, GoesOnWithOtherSuggestions) {
   Diagnostics diagnostics;
   driver::Source source{config("hotspot2d"), {"hardware.steps=8"}};
   const auto board = frontend::load_board("ulx3s", diagnostics);

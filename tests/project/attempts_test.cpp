@@ -55,7 +55,7 @@ TEST_P(Attempts, TheBestIsKept) {
   EXPECT_EQ(read_text(card_.bitstream()), read_text(card_.folder + "/build/attempt_4/" + name));
   EXPECT_NE(read_text(card_.bitstream()), read_text(card_.folder + "/build/attempt_2/" + name));
   EXPECT_EQ(fs::read_symlink(card_.folder + "/build/best"), "attempt_4");
-  // The same wish, or none, keeps it; another one does not, and needs no new synthesis.
+  // The same setting, or none, keeps it; another one does not, and needs no new synthesis.
   EXPECT_EQ(card_.calls(), 5);
   EXPECT_TRUE(card_.make({"EXPLORE=4"}).ok());
   EXPECT_TRUE(card_.make({}).ok());

@@ -176,7 +176,7 @@ class ClockedTop : public FaultyTop {
     set(RTLGEN_CARD_CLOCK_MET, static_cast<int>(std::lround(mhz * 10)));
     static_cast<void>(top_.card().wait(kShownNs));
   }
-  /// Why the clock was not set; with what is said of a card's fault.
+  /// The reason why the clock was not set, with the message about the card's fault.
   std::string refusal(double mhz) {
     try {
       top_.accelerator().set_clock(mhz);
@@ -206,7 +206,7 @@ TEST_F(ClockedTop, ClocksAreMeasuredAndRunsAreRight) {
   EXPECT_TRUE(finding.holds) << finding.seen;
   EXPECT_THAT(finding.expected, HasSubstr("the kernel clock 183.3 MHz"));
   EXPECT_THAT(top_.accelerator().notes(), ::testing::Contains(HasSubstr("was set to 183.3 MHz on the card")));
-  // Another program has it too, until somebody sets the project's.
+  // Another program has it too, until a program sets the project's.
   EXPECT_EQ(opened(), "");
   EXPECT_NEAR(top_.accelerator().kernel_mhz(), 183.33, 0.01);
   EXPECT_EQ(top_.accelerator().set_clock(200), 200);
@@ -249,9 +249,9 @@ TEST_F(ClockedTop, AClockThatDoesNotCome) {
   const std::pair<int, const char*> faults[] = {{1, "its source responded with an error"},
                                                 {2, "its source did not load the settings"},
                                                 {4, "it does not lock at 150.0 MHz"}};
-  for (const auto& [fault, said] : faults) {
+  for (const auto& [fault, message] : faults) {
     set(RTLGEN_CARD_CLOCK_CHANGE, fault);
-    EXPECT_EQ(refusal(150), std::string("the kernel clock was not changed: ") + said);
+    EXPECT_EQ(refusal(150), std::string("the kernel clock was not changed: ") + message);
     set(RTLGEN_CARD_CLOCK_CHANGE, 0);
     EXPECT_EQ(opened(), "");
     EXPECT_EQ(top_.run({48, 9, 1}, 3, 3), "") << fault;

@@ -67,7 +67,7 @@ TEST_F(ProbedTop, ARunThatEndsWellLeavesItsCounts) {
   // The last of four passes reads what the third one wrote, and writes the first buffer again.
   EXPECT_EQ(probes_.read(0).write_at,
             value("buffer_0_last_of_t") / kBeatBytes * kBeatBytes - (kRowBeats - 1) * kBeatBytes);
-  EXPECT_EQ(probes_.unanswered({}), "");
+  EXPECT_EQ(probes_.outstanding({}), "");
   EXPECT_EQ(probes_.errors({}), "");
 }
 
@@ -137,7 +137,7 @@ TEST_F(ProbedTop, NamesTheReadThatGetsNoResponse) {
   set(RTLGEN_CARD_MEMORY_LOST_READ, 0, 1 + at);
   GoldenRun run(project_, accelerator, kProbedGrid, 2);
   run.start(8);
-  const auto said = [&]() -> std::string {
+  const auto message = [&]() -> std::string {
     try {
       accelerator.wait();
       return "";
@@ -145,12 +145,13 @@ TEST_F(ProbedTop, NamesTheReadThatGetsNoResponse) {
       return error.what();
     }
   }();
-  EXPECT_THAT(said, HasSubstr("the run did not end, not even when cancelled: memory channel 0 has not responded to "));
-  EXPECT_THAT(said,
+  EXPECT_THAT(message,
+              HasSubstr("the run did not end, not even when cancelled: memory channel 0 has not responded to "));
+  EXPECT_THAT(message,
               HasSubstr(fmt::format(" reads, the first of them at row 20 of 't', pass 1, address {:#x}. The card was "
                                     "reset",
                                     at * kBeatBytes)));
-  EXPECT_EQ(said.find("memory channel 1"), std::string::npos) << said;
+  EXPECT_EQ(message.find("memory channel 1"), std::string::npos) << message;
   set(RTLGEN_CARD_MEMORY_LOST_READ, 0, 0);
   top_.open();
   EXPECT_EQ(this->run(), "");

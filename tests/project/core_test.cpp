@@ -63,7 +63,7 @@ TEST(CoreRing, AWrongPortOrWidthIsALintFault) {
   EXPECT_THAT(lint_of(project, folder, "    .rst(to_inputs[0]),\n", ""), HasSubstr("PINMISSING"));
 }
 
-/// Cells by kind when all that nobody sees is removed.
+/// Cells by kind when all unobservable ones are removed.
 std::map<std::string, int> cells_of(const std::vector<emit::File>& files, const std::string& top) {
   const std::string folder = fresh_folder("core_cells");
   std::string names;

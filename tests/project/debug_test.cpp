@@ -279,7 +279,7 @@ std::string looked(const StandInProject& card, const Look& look) {
   std::string names;
   for (const std::string& name : files) names += name + " ";
   if (names != look.files) return "files: " + names;
-  return run.output.find(look.shown) == std::string::npos ? "said: " + run.output : "";
+  return run.output.find(look.shown) == std::string::npos ? "output: " + run.output : "";
 }
 
 StandInProject vivado_card(const std::string& name) {

@@ -1,5 +1,5 @@
 // The regions of a part of several dies: every Executor is on one, in the order of the chain, and the registers of hops
-// are told to be at crossings, in the projects of Vivado and Vitis.
+// are assigned to crossings, in the projects of Vivado and Vitis.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

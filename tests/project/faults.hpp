@@ -16,7 +16,7 @@ namespace rtlgen::test {
 
 using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
 
-/// An expression of a file, found by what stands before and after it; what it becomes; and what is then said instead of
+/// An expression of a file, found by what stands before and after it; what it becomes; and the message instead of
 /// results. What an output port is connected to cannot be a choice: there `wrong` is a wire, and `wires` the module's
 /// text that declares it and chooses by rtlgen_fault what the right one is driven by.
 struct Fault {

@@ -2,7 +2,7 @@
 // written down.
 //
 // A test tries a sample. RTLGEN_ALL_MUTANTS=1 tries all of them, and then the list of survivors must be exact; with
-// RTLGEN_UPDATE_GOLDEN=1 it is written anew. scripts/mutants.sh does that for all boards and prints the table.
+// RTLGEN_UPDATE_GOLDEN=1 it is written again. scripts/mutants.sh does that for all boards and prints the table.
 #pragma once
 
 #include <fmt/format.h>

@@ -102,7 +102,7 @@ std::string played(const StandInProject& card, const Scenario& scenario) {
   if (run.ok() && std::string(scenario.step) != "program" && !fs::exists(image)) return "no image: " + run.output;
   if (run.ok() != (is_image || *scenario.done != '\0')) return "status: " + run.output;
   if (done != with_top(scenario.done, card.top())) return "done: " + done + run.output;
-  return run.output.find(with_top(scenario.shown, card.top())) == std::string::npos ? "said: " + run.output : "";
+  return run.output.find(with_top(scenario.shown, card.top())) == std::string::npos ? "output: " + run.output : "";
 }
 
 StandInProject vivado_card(const std::string& board, const std::string& name) {
@@ -196,7 +196,7 @@ const std::string kLocked = "4) DE5 [9]\n  Unable to lock chain (Insufficient po
 
 class QuartusProgramming : public ::testing::Test {
  protected:
-  /// make of a target with what jtagconfig prints: the calls of the programs, or "refused: " and what was said.
+  /// make of a target with what jtagconfig prints: the calls of the programs, or "refused: " and the message.
   std::string made(const StandInProject& card, const std::string& target, const std::string& jtag,
                    const std::string& serial = "") {
     put_files(card.folder, {{"build/" + card.top() + ".sof", "a file\n"},

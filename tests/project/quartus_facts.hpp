@@ -34,7 +34,7 @@ inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::s
     else if (own.starts_with("meta"))
       landing.emplace_back(named(name), "*");
   }
-  // Inside the vendor's systems nobody knows the names.
+  // The names inside the vendor's systems are unknown.
   for (const auto& [name, cell] : elaborated.modules.at(elaborated.top).at("cells").items()) {
     const std::string type = cell.at("type");
     if (type.starts_with("card_")) registers.push_back(named(type + ":" + name + "|inside"));

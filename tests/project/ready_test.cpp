@@ -2,7 +2,7 @@
 // writes today. One a vendor's flow is in the tree, where a file that is the tree's own too is a link to it; of the
 // others, and of component.xml, which no build reads, there are digests.
 //
-// scripts/projects.sh writes them anew, with those of boards that have become supported.
+// scripts/projects.sh writes them again, with those of boards that have become supported.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ bool is_whole(const std::string& board, const std::string& path) {
   return kKept.contains(board) && path != "component.xml";
 }
 
-/// The tree's own file of that name and text, below the root; "" if there is none.
+/// The tree's own file of that name and text, below the root; "" if none exists.
 std::string original_of(const emit::File& file) {
   for (const char* folder :
        {"rtl", "fpga_projects/shared", "fpga_projects/vivado", "fpga_projects/vitis", "fpga_projects/quartus"}) {
@@ -148,7 +148,7 @@ TEST_P(Ready, IsWhatRtlgenWritesToday) {
   const std::vector<emit::File> files = project.files();
   const char* const update = std::getenv("RTLGEN_UPDATE_GOLDEN");
   if (update != nullptr && std::string(update) == "1") write_anew(GetParam(), files);
-  EXPECT_EQ(of_board(digests(), GetParam()), digests_of(GetParam(), files)) << "scripts/projects.sh writes them anew";
+  EXPECT_EQ(of_board(digests(), GetParam()), digests_of(GetParam(), files)) << "scripts/projects.sh writes them again";
   EXPECT_THAT(differences(folder_of(GetParam()), whole_of(GetParam(), files)), IsEmpty());
   for (const emit::File& file : whole_of(GetParam(), files)) {
     EXPECT_EQ(fs::is_symlink(folder_of(GetParam()) / file.path), !original_of(file).empty()) << file.path;

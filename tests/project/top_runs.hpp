@@ -18,7 +18,7 @@
 
 namespace rtlgen::test {
 
-/// A card that somebody else owns too.
+/// A card that another process owns too.
 class Shared : public host::Backend {
  public:
   explicit Shared(std::shared_ptr<host::Backend> card) : card_(std::move(card)) {}
@@ -164,7 +164,7 @@ struct Board {
 
 inline void PrintTo(const Board& board, std::ostream* out) { *out << board.id; }
 
-/// A board's top with the tiny stencil, and the faults that its model can be told to have.
+/// A board's top with the tiny stencil, and the faults that its model can have.
 class BoardTop : public ::testing::TestWithParam<Board> {
  protected:
   explicit BoardTop(std::vector<Fault> (*faults_of)(const driver::PlannedProject&)) : faults_(faults_of(project_)) {}
@@ -180,7 +180,7 @@ inline void expect_runs(const driver::PlannedProject& project, const Edit& edit)
   EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "");
   EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
   top.reset();
-  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew";
+  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated again";
 }
 
 /// Checks a run of a core that is no tiny one.

@@ -65,7 +65,7 @@ class Locked : public host::DeviceFiles {
 /// Faults between the IP and the shell, and how they show.
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string file = project.flow().top() + ".v";
-  // With ECC a part of a beat that nobody has written yet is a fault.
+  // With ECC a part of a beat that was not written yet is a fault.
   const Fault strobes = {
       file, ".c0_ddr3_s_axi_wstrb(", "far_0_wstrb", "{1'b0, far_0_wstrb[62:0]}", ")", "is wrong, AXI rule 62", ""};
   if (project.wiring.memory[0].use.ip.name == "ddr3") return {strobes};
@@ -108,7 +108,7 @@ class XdmaTop : public BoardTop {
 
 TEST_P(XdmaTop, Runs) { expect_runs(project_, edit_); }
 
-/// The whole way: the XDMA back end, the driver's files, PCIe, the card. Calls move less than they are asked for, are
+/// The whole way: the XDMA back end, the driver's files, PCIe, the card. Calls move less than requested, are
 /// interrupted, or fail.
 TEST_P(XdmaTop, RunsBehindTheDriver) {
   Top top(project_, slow(3), edit_, Top::Link::kXdma);
@@ -118,15 +118,15 @@ TEST_P(XdmaTop, RunsBehindTheDriver) {
   const bool ecc = project_.wiring.memory[0].use.ip.name == "ddr3";
   std::mt19937_64 random(1);
   top.files().limit = [&](std::size_t) { return ecc ? 64 * (1 + random() % 20) : 1 + random() % 1500; };
-  top.files().answer = [&, calls = 0](const XdmaStandIn::Call&) mutable -> std::optional<std::int64_t> {
+  top.files().respond = [&, calls = 0](const XdmaStandIn::Call&) mutable -> std::optional<std::int64_t> {
     return ++calls % 5 == 0 ? std::optional<std::int64_t>(-EINTR) : std::nullopt;
   };
   EXPECT_EQ(top.run({30, 9, 1}, 4, 2), "") << "again, by short and interrupted calls";
-  top.files().answer = [](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
+  top.files().respond = [](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
     return call.what == "write_at" && call.file == "h2c_0" ? std::optional<std::int64_t>(-EIO) : std::nullopt;
   };
   EXPECT_THAT(top.run({30, 9, 1}, 2, 3), HasSubstr("/dev/xdma0_h2c_0: Input/output error"));
-  top.files().answer = nullptr;
+  top.files().respond = nullptr;
   EXPECT_EQ(top.run({30, 9, 1}, 2, 4), "") << "and right again after it";
 }
 

@@ -36,7 +36,7 @@ class Line : public host::SerialPort {
  public:
   explicit Line(std::shared_ptr<host::SimulatedCard> card) : card_(std::move(card)) {}
 
-  int bad_one_in = 0;  ///< bytes, at random, changed, and on the way to the card also lost, as a lost one of an answer
+  int bad_one_in = 0;  ///< bytes, at random, changed, and on the way to the card also lost, as a lost one of a response
                        ///< costs a wait; 0: none
   bool is_cut = false;
 
@@ -90,7 +90,7 @@ class Terminal {
     EXPECT_EQ(::grantpt(master_), 0);
     EXPECT_EQ(::unlockpt(master_), 0);
     path = ::ptsname(master_);
-    // Kept open, as the master would see an error otherwise while nobody has the other end; raw, so that it echoes
+    // Kept open, as the master would see an error otherwise while the other end is closed; raw, so that it echoes
     // nothing.
     slave_ = ::open(path.c_str(), O_RDWR | O_NOCTTY);
     termios line{};
@@ -142,9 +142,9 @@ class UartTop : public ::testing::Test {
         with_faults({{project_.flow().top() + ".v", ".sys_rst(", "clocks_locked", "~clocks_locked", ")", "", ""}});
     return std::make_shared<host::SimulatedCard>(driver::build_project_top(project_, edit).path, slow);
   }
-  std::unique_ptr<host::Accelerator> accelerator(const std::shared_ptr<Line>& line, int answer_ms = 60000) {
+  std::unique_ptr<host::Accelerator> accelerator(const std::shared_ptr<Line>& line, int response_ms = 60000) {
     host::UartOptions options = host::uart_options(manifest_);
-    options.answer_ms = answer_ms;
+    options.response_ms = response_ms;
     return std::make_unique<host::Accelerator>(manifest_, std::make_unique<host::UartCard>(options, line));
   }
 
@@ -160,7 +160,7 @@ TEST_F(UartTop, RunsThroughItsPins) {
   EXPECT_EQ(golden_run(project_, *kernel, {19, 7, 1}, 4, 2), "") << "rows that are no whole beats";
   simulated->reset();
   EXPECT_EQ(golden_run(project_, *kernel, {32, 6, 1}, 3, 3), "")
-      << "after the board's button: memory is calibrated anew while the host loads";
+      << "after the board's button: memory is calibrated again while the host loads";
   EXPECT_THAT(kernel->backend().notes(), ::testing::IsEmpty());
   EXPECT_EQ(simulated->statistics().violation, 0U);
 }
@@ -170,7 +170,7 @@ TEST(UartTopOfTheArty, RunsWithACoreInVhdl) {
   const std::string manifest = driver::manifest(*project.model.prepared);
   const auto simulated = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path);
   host::UartOptions options = host::uart_options(manifest);
-  options.answer_ms = 60000;
+  options.response_ms = 60000;
   host::Accelerator kernel(manifest, std::make_unique<host::UartCard>(options, std::make_shared<Line>(simulated)));
   EXPECT_EQ(golden_run(project, kernel, {14, 6, 1}, 3, 1), "");
   EXPECT_EQ(simulated->statistics().violation, 0U);
@@ -237,7 +237,7 @@ TEST_F(UartTop, WhatIsAskedForMustBeThere) {
   EXPECT_THAT(other.render(), HasSubstr("has no serial line to its host"));
 }
 
-TEST_F(UartTop, NobodyAnswers) {
+TEST_F(UartTop, NoResponse) {
   const auto line = std::make_shared<Line>(card());
   line->is_cut = true;
   try {
@@ -248,7 +248,7 @@ TEST_F(UartTop, NobodyAnswers) {
   }
 }
 
-/// Memory in reset for ever: registers answer, memory does not.
+/// Memory in reset for ever: registers response, memory does not.
 TEST_F(UartTop, ATopThatHoldsItsMemoryInResetIsFoundWrong) {
   const auto kernel = accelerator(std::make_shared<Line>(card(1)), 200);
   EXPECT_THAT(golden_run(project_, *kernel, {16, 6, 1}, 2, 1), HasSubstr("does not respond"));

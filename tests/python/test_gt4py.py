@@ -357,14 +357,14 @@ def test_the_command_imports_what_python_does(tmp_path):
     assert command(tmp_path, "heat.py", "--format", "gt4py", "--shape", "8,6,4", "--origin", "1x0x0", "--domain", "5x6x4").returncode == 0
 
 
-@pytest.mark.parametrize("words,said", [
+@pytest.mark.parametrize("words,message", [
     (("--shape", "8"), "shape"), ((), "shape"), (("--shape", "8x6x4", "-D", "q=1"), "no external or parameter 'q'"), (("--shape", "8xax4"), "'a' in '8xax4'"),
     (("--shape", "8x6x4", "--function", "cold"), "cold")])
-def test_faults_of_the_command(words, said, tmp_path):
+def test_faults_of_the_command(words, message, tmp_path):
     (tmp_path / "heat.py").write_text(COMMAND)
     done = command(tmp_path, "heat.py", *words)
     assert done.returncode in (1, 2), done
-    assert said in done.stderr and "Traceback" not in done.stderr and not done.stdout
+    assert message in done.stderr and "Traceback" not in done.stderr and not done.stdout
 
 
 def test_a_place_in_the_file_is_shown(tmp_path):

@@ -97,6 +97,7 @@ constexpr Phrase kPhrases[] = {
     {"none of another's", "unshared"},
     {"over so many", "over N"},
     {"does not respond any more", "no longer responds"},
+    {"what is behind", "name it, such as the memory side"},
     {"makes one operator of", "fuses into one operator"},
 };
 
@@ -215,13 +216,14 @@ TEST(English, PublicHeadersHaveNoPrivateWords) {
   EXPECT_GT(headers, 200U);
 }
 
-/// `--help`, messages, pages, projects and everything else that is printed.
+/// `--help`, messages, pages, projects and everything else that is printed; and comments.
 TEST(English, TextsOfTheProgramHaveNoPrivateWords) {
   std::size_t sources = 0;
   for (const SourceText& s : files({".cpp"})) {
     if (!s.path.starts_with("gen/") && !s.path.starts_with("runtime/") && !s.path.starts_with("sim/")) continue;
     ++sources;
     for (const std::string& f : private_words(strings_of(s))) ADD_FAILURE() << f;
+    for (const std::string& f : private_words(comments_of(s))) ADD_FAILURE() << f;
   }
   EXPECT_GT(sources, 300U);
 }
@@ -269,7 +271,7 @@ std::string mark_of(const std::string& path) {
   return "";
 }
 
-/// The place of the comment in a line, outside string literals; npos if there is none.
+/// The place of the comment in a line, outside string literals; npos if none exists.
 std::size_t comment_in(const std::string& line, const std::string& mark) {
   bool quoted = false;
   for (std::size_t at = 0; at < line.size(); ++at) {

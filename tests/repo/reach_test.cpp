@@ -31,7 +31,7 @@ struct Unit {
   std::vector<std::string> folders;
 };
 
-/// The contents of a file; nothing if there is none.
+/// The contents of a file; nothing if none exists.
 using Read = std::function<std::optional<std::string>(const std::string& path)>;
 
 /// Headers reach at most this many percent of the units, except for those of limits().

@@ -1,4 +1,4 @@
-// The page as text: well-formed, alone, the same each time, honest about what nobody knows.
+// The page as text: well-formed, alone, the same each time, honest about unknown figures.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ struct Page {
         html(runner::read_file(folder.path() / "page" / "index.html")) {}
 };
 
-/// The clock that was asked for never stands alone.
+/// The requested clock never stands alone.
 TEST(Page, TheClockHasWhatIsKnownOfIt) {
   const auto known = [](const char* device) {
     const std::string html = Page(of(kConfigs + "life.yaml", {std::string("hardware.device=") + device})).html;

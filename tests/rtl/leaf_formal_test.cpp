@@ -13,7 +13,7 @@ namespace {
 const std::string kRtl = test::source_folder() + "/rtl/";
 const std::string kHere = test::source_folder() + "/tests/rtl/";
 
-/// "" if the properties hold for ever after reset, else what Yosys said.
+/// "" if the properties hold for ever after reset, else the message of Yosys.
 std::string prove(const std::string& folder, const std::string& fifo, const std::string& credit, int depth, int credits,
                   int latency) {
   const auto number = [](int value) { return std::to_string(value); };
@@ -43,10 +43,10 @@ std::string prove(const std::string& folder, const std::string& fifo, const std:
 
 /// True if Yosys found a run from reset that breaks a property, and did not just fail to close the
 /// proof: the last problem that it solved was a base case.
-bool refuted(const std::string& answer) {
-  const std::size_t base = answer.rfind("[base case");
-  const std::size_t step = answer.rfind("[induction step");
-  return answer.find("proof did fail") != std::string::npos && base != std::string::npos &&
+bool refuted(const std::string& result) {
+  const std::size_t base = result.rfind("[base case");
+  const std::size_t step = result.rfind("[induction step");
+  return result.find("proof did fail") != std::string::npos && base != std::string::npos &&
          (step == std::string::npos || base > step);
 }
 

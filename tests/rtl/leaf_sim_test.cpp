@@ -46,11 +46,11 @@ std::string verilated_sweep(const std::string& folder, const std::string& fifo) 
 
 TEST(LeafSimulation, FifosAgainstDequesInVerilator) {
   RTLGEN_NEED_TOOLS();
-  const std::string answer = verilated_sweep(test::fresh_folder("fifo_sweep"), kRtl + "rtlgen_fifo.v");
-  EXPECT_THAT(answer, StartsWith("ok "));
+  const std::string result = verilated_sweep(test::fresh_folder("fifo_sweep"), kRtl + "rtlgen_fifo.v");
+  EXPECT_THAT(result, StartsWith("ok "));
   long words = 0;
   long longest = 0;
-  ASSERT_EQ(std::sscanf(answer.c_str(), "ok %ld %ld", &words, &longest), 2) << answer;
+  ASSERT_EQ(std::sscanf(result.c_str(), "ok %ld %ld", &words, &longest), 2) << result;
   EXPECT_GT(words, 100000);
   EXPECT_GT(longest, 4000) << "a FIFO of depth 8 should pass a word every clock";
 }
@@ -108,8 +108,8 @@ TEST(LeafSimulation, CreditLoopInGhdlShowsNoUnknownsAndNoWarnings) {
     ASSERT_TRUE(run(folder, {"ghdl", "-e", "--std=" + standard, "--workdir=work" + standard, "loop_bench"}).ok());
     for (const int depth : {1, 2, 3, 4, 7, 16}) {
       for (const int width : {1, 12}) {
-        const std::string answer = ghdl_loop(folder, standard, width, depth, depth);
-        EXPECT_THAT(answer, HasSubstr("PASS")) << "depth " << depth << " width " << width;
+        const std::string result = ghdl_loop(folder, standard, width, depth, depth);
+        EXPECT_THAT(result, HasSubstr("PASS")) << "depth " << depth << " width " << width;
       }
     }
     EXPECT_THAT(ghdl_loop(folder, standard, 12, 3, 6), HasSubstr("overflow"));

@@ -130,7 +130,7 @@ TEST(Partials, AForgottenRuleIsFound) {
 }
 
 /// Rare in random programs: two axes with different constants, one of them moved along.
-TEST(Partials, AConstantThatAnswersTooLateIsFound) {
+TEST(Partials, AConstantThatAppliesTooLateIsFound) {
   Case c;
   c.stencil = parse(
       "name: t\ngrid: [6, 5]\nfields:\n  a: {boundary: {x: {constant: 1}, y: {constant: 2}}}\n  b: {}\n"
@@ -171,9 +171,9 @@ TEST(Partials, WhatIsLegal) {
        "b: sqrt(a[-1,0] + float32(y)) + sqrt(a[1,0] + float32(y))", 1},
       {"a coordinate that moves", "  a: {boundary: edge}\n  b: {}\n",
        "b: sqrt(a[-1,0] + float32(x)) + sqrt(a[1,0] + float32(x))", 0},
-      {"another constant answers first", "  a: {boundary: {x: {constant: 1}, y: {constant: 2}}}\n  b: {}\n",
+      {"another constant applies first", "  a: {boundary: {x: {constant: 1}, y: {constant: 2}}}\n  b: {}\n",
        "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])", 0},
-      {"the same constant answers first", "  a: {boundary: {constant: 2}}\n  b: {}\n",
+      {"the same constant applies first", "  a: {boundary: {constant: 2}}\n  b: {}\n",
        "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])", 1},
       {"border: keep", "  a: {}\n", "a: {expr: \"(a[-1,0]/a[1,0]) + (a[0,0]/a[2,0])\", border: keep}", 1},
       {"cheaper to compute again", "  a: {type: int8}\n  b: {type: int8}\n", "b: (a[0,-9]+a[0,-8]) - (a[0,8]+a[0,9])",

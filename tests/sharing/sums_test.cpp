@@ -100,7 +100,7 @@ TEST(Sums, AWrongPlanIsFound) {
 }
 
 /// If reads outside the grid have a value along x, sums of a row stay in their place.
-TEST(Sums, NothingMovesAlongAnAnsweredAxis) {
+TEST(Sums, NothingMovesAlongAnAxisWithARule) {
   SumProblem p = box_problem(3, 3);
   p.resolves_outside = {true, true, false};
   EXPECT_EQ(analysis::best_search(p).additions(), 4);

@@ -1,4 +1,4 @@
-// Unbounded proofs of rtlgen_bank with rtlgen_share: whose data and answers go where, and who waits for how long; and
+// Unbounded proofs of rtlgen_bank with rtlgen_share: whose data and responses go where, and who waits for how long; and
 // of rtlgen_rebase. How many ports rtlgen_share can have.
 #include "prove.hpp"
 
@@ -26,7 +26,7 @@ Proof bank(Part part, const Shape& shape, const std::string& bank_file = kRtl + 
           false};
 }
 
-TEST(BankFormal, DataAndAnswersGoToWhomTheyBelongAndNobodyStarves) {
+TEST(BankFormal, DataAndResponsesReachTheirOwnersAndNoneStarves) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_bank");
   for (const Shape& shape : {Shape{3, 2, 2, 0}, {2, 3, 2, 2}, {1, 1, 2, 1}}) {

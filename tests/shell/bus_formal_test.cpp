@@ -56,7 +56,7 @@ TEST(BusFormal, ReadsNeverOverflowTheFifo) {
   EXPECT_THAT(prove(test::fresh_folder("formal_read"), read()), HasSubstr(kProved));
 }
 
-TEST(BusFormal, RowsAreCommittedAfterTheirAnswersAndDataNeverWait) {
+TEST(BusFormal, RowsAreCommittedAfterTheirResponsesAndDataNeverWait) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_write");
   for (const int part : {0, 1, 2, 3}) EXPECT_THAT(prove(folder, write(part)), HasSubstr(kProved)) << part;

@@ -14,7 +14,7 @@ struct Shape {
   int group = 0;
 };
 
-/// Compiles the bench in `folder`; modules there are found before those of rtl/. "" or what the tools said.
+/// Compiles the bench in `folder`; modules there are found before those of rtl/. "" or the messages of the tools.
 std::string compiled(const std::string& folder, const Shape& shape, const std::string& warnings = "-Wall") {
   const auto parameter = [](const std::string& name, int value) { return "-G" + name + "=" + std::to_string(value); };
   const ProcessResult built = run(
@@ -38,11 +38,11 @@ TEST(BusSimulation, EveryBeatIsRightAtEveryWidth) {
   for (const Shape& shape : {Shape{64, 16, 5, 0}, Shape{512, 64, 7, 4}, Shape{1024, 256, 7, 0}}) {
     const std::string folder = test::fresh_folder("bus_" + std::to_string(shape.bus_bits));
     ASSERT_EQ(compiled(folder, shape), "");
-    const std::string answer = traffic(folder, shape, 120);
+    const std::string result = traffic(folder, shape, 120);
     long beats = 0;
     int each = 0;
     double percent = 0;
-    ASSERT_EQ(std::sscanf(answer.c_str(), "ok %ld %d %lf", &beats, &each, &percent), 3) << answer;
+    ASSERT_EQ(std::sscanf(result.c_str(), "ok %ld %d %lf", &beats, &each, &percent), 3) << result;
     EXPECT_GT(beats, 100000);
     EXPECT_EQ(each, 20) << "scenarios with each event";
     EXPECT_GT(percent, 95) << "of one beat per cycle in each direction, start and bank changes included";

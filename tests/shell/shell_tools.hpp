@@ -33,7 +33,7 @@ struct Mutant {
   std::string to;
 };
 
-/// The file of the module in `folder`, changed; the answer is its path.
+/// The file of the module in `folder`, changed; returns its path.
 inline std::string broken(const std::string& folder, const Mutant& mutant) {
   std::string text = test::read_text(kRtl + mutant.module + ".v");
   const std::size_t at = text.find(mutant.from);

@@ -1,5 +1,5 @@
-// The precompiled headers are those that the compiler takes: g++ would read the headers anew where a flag differs, and
-// nobody would notice.
+// The precompiled headers are those that the compiler takes: g++ would read the headers again if a flag differs, and
+// the slower build would go unnoticed.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// See naive_fold.hpp. A rule that is added fails to compile here until it is said once more, in other words than those
+// See naive_fold.hpp. A rule that is added fails to compile here until it is written here too, differently from those
 // of its row.
 #include "naive_fold.hpp"
 

@@ -235,7 +235,7 @@ const Top& top() {
 }
 
 /// The output of the bench; `mutant` 0: none.
-std::string answer(const Design& d, std::size_t index, const std::string& what, std::size_t mutant = 0) {
+std::string run_bench(const Design& d, std::size_t index, const std::string& what, std::size_t mutant = 0) {
   std::vector<std::string> command = {"obj_dir/Vstream_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
   for (const int value : {d.cell_bits, d.lanes}) command.push_back(std::to_string(value));
@@ -255,7 +255,7 @@ TEST(Stream, EveryCellComesBackRightFromMemoryToMemory) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = 0;
   for (const Design& d : designs()) {
-    const std::string verdict = answer(d, index++, "48");
+    const std::string verdict = run_bench(d, index++, "48");
     long beats = 0, cut = 0;
     EXPECT_EQ(std::sscanf(verdict.c_str(), "ok %ld %ld", &beats, &cut), 2) << name_of(d) << ": " << verdict;
     EXPECT_GT(beats, 3000) << name_of(d);
@@ -267,7 +267,7 @@ TEST(Stream, EveryCellComesBackRightFromMemoryToMemory) {
 TEST(Stream, AGapThatIsTooSmallIsSeenToHang) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(top().fault, "");
-  EXPECT_THAT(answer(swift(2), top().swift_at + 1, "starved"), HasSubstr("no progress"));
+  EXPECT_THAT(run_bench(swift(2), top().swift_at + 1, "starved"), HasSubstr("no progress"));
 }
 
 /// Figures are printed; held to a bound so that a loss is seen.
@@ -275,7 +275,7 @@ TEST(Stream, SpeedWithoutStalls) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(top().fault, "");
   for (const int banks : {1, 2}) {
-    const std::string verdict = answer(swift(banks), top().swift_at + static_cast<std::size_t>(banks) - 1, "speed");
+    const std::string verdict = run_bench(swift(banks), top().swift_at + static_cast<std::size_t>(banks) - 1, "speed");
     std::fprintf(stderr, "%s", verdict.c_str());
     EXPECT_THAT(verdict, HasSubstr(" %")) << verdict;
   }
@@ -284,7 +284,7 @@ TEST(Stream, SpeedWithoutStalls) {
 TEST(Stream, ChecksOfTheArraysFindWhatNoMutantDoes) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(top().fault, "");
-  EXPECT_THAT(answer(swift(1), top().swift_at, "checks"),
+  EXPECT_THAT(run_bench(swift(1), top().swift_at, "checks"),
               AllOf(HasSubstr("a beat is written too often or not\n"), HasSubstr("a wrong cell at the end\n"),
                     HasSubstr("a cell is written over before it is read")));
 }
@@ -319,11 +319,11 @@ TEST(Stream, MutantsAreCaught) {
   for (std::size_t n = 0; n < mutants().size(); ++n) {
     const Mutant& mutant = mutants()[n];
     const auto slot = static_cast<std::size_t>(mutant.slot);
-    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48", n + 1), HasSubstr(mutant.caught))
+    EXPECT_THAT(run_bench(broken_designs()[slot], top().broken_at + slot, "48", n + 1), HasSubstr(mutant.caught))
         << mutant.file << ": " << mutant.to;
   }
   for (std::size_t slot = 0; slot < broken_designs().size(); ++slot) {
-    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48"), HasSubstr("ok ")) << "no mutant";
+    EXPECT_THAT(run_bench(broken_designs()[slot], top().broken_at + slot, "48"), HasSubstr("ok ")) << "no mutant";
   }
 }
 

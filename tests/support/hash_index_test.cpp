@@ -48,7 +48,7 @@ TEST(HashIndex, ElementsKeepTheirNumbersWhileItGrows) {
   check([](const std::string& text) { return mixed(std::stoull(text == "none" ? "99999" : text)); }, 5000);
 }
 
-/// Equal hashes are told apart by the elements.
+/// The elements distinguish equal hashes.
 TEST(HashIndex, EqualHashesAreNoEqualElements) {
   check([](const std::string&) { return std::uint64_t{7}; }, 300);
   check([](const std::string& text) { return std::uint64_t{text.size()} << 32U; }, 300);

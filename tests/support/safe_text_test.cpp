@@ -38,7 +38,7 @@ static_assert(!std::is_convertible_v<OutsideText, std::string> &&
               !std::is_convertible_v<OutsideText, const char*>);
 static_assert(!std::is_constructible_v<std::string, OutsideText> &&
               !std::is_constructible_v<std::string_view, OutsideText>);
-static_assert(!std::is_convertible_v<std::string, OutsideText>, "what is from outside is said where it comes in");
+static_assert(!std::is_convertible_v<std::string, OutsideText>, "text from outside is marked where it enters");
 static_assert(!Streams<OutsideText> && Streams<std::string>);
 static_assert(!Appends<OutsideText> && Appends<std::string>);
 static_assert(!std::is_constructible_v<nlohmann::ordered_json, OutsideText>);

@@ -36,7 +36,7 @@ class Master {
     engine.take_write_data(words, &strobe);
     clock();
   }
-  int write_answer() {
+  int write_response() {
     while (!engine.bvalid) clock();
     const int response = engine.bresp;
     engine.take_response();
@@ -99,13 +99,13 @@ TEST(Engine, MasksCountByteByByte) {
   m.write_beat(0x1111111111111111, 0xFF);
   m.write_beat(0x2222222222222222, 0x81);
   m.write_beat(0x3333333333333333, 0x00);
-  EXPECT_EQ(m.write_answer(), kOkay);
+  EXPECT_EQ(m.write_response(), kOkay);
   EXPECT_EQ(m.read(64), 0x1111111111111111U);
   EXPECT_EQ(m.read(72), 0x2200000000000022U);
   EXPECT_EQ(m.read(80), 0U);
 }
 
-TEST(Engine, AWriteIsThereFromItsAnswerOn) {
+TEST(Engine, AWriteIsReadableFromItsResponseOn) {
   Store store = filled();
   MemoryOptions options;
   options.latency_least = options.latency_most = 50;
@@ -113,10 +113,10 @@ TEST(Engine, AWriteIsThereFromItsAnswerOn) {
   m.write_address(0, 1);
   m.write_beat(5, 0xFF);
   m.read_address(0, 1);
-  EXPECT_EQ(m.write_answer(), kOkay);
+  EXPECT_EQ(m.write_response(), kOkay);
   int response = 0;
   bool last = false;
-  EXPECT_EQ(m.read_beat(response, last), 0U) << "asked for before the answer";
+  EXPECT_EQ(m.read_beat(response, last), 0U) << "asked for before the response";
   EXPECT_EQ(m.read(0), 5U);
 }
 
@@ -138,7 +138,7 @@ TEST(Engine, ErrorsComeWhereTheyAreAskedFor) {
   }
   m.write_address(0, 1);
   m.write_beat(7, 0xFF);
-  EXPECT_EQ(m.write_answer(), kDecodeError);
+  EXPECT_EQ(m.write_response(), kDecodeError);
   EXPECT_EQ(m.read(0), 0U) << "what is refused is not written";
   m.read_address(1 << 20, 1);
   m.read_beat(response, last);
@@ -146,7 +146,7 @@ TEST(Engine, ErrorsComeWhereTheyAreAskedFor) {
   m.write_address((1 << 20) - 8, 2);
   m.write_beat(7, 0xFF);
   m.write_beat(7, 0xFF);
-  EXPECT_EQ(m.write_answer(), kDecodeError);
+  EXPECT_EQ(m.write_response(), kDecodeError);
   EXPECT_EQ(m.engine.counts().errors, 4);
 }
 
@@ -189,7 +189,7 @@ TEST(Engine, AnOfferStaysUntilItIsTaken) {
   }
   std::uint64_t second = 0;
   store.read(128, &second, 8);
-  EXPECT_NE(second, 2U) << "the second answer was not offered yet";
+  EXPECT_NE(second, 2U) << "the second response was not offered yet";
 }
 
 /// GB/s of a linear reader with bursts of 4 KiB on a 512-bit bus.

@@ -170,7 +170,7 @@ const Built& built() {
   return result;
 }
 
-std::string answer(const std::string& what, std::size_t mutant = 0) {
+std::string run_bench(const std::string& what, std::size_t mutant = 0) {
   ProcessOptions options;
   options.working_directory = built().folder;
   options.timeout_seconds = 200;
@@ -185,7 +185,7 @@ class System : public ::testing::TestWithParam<std::string> {};
 TEST_P(System, FromHostToHost) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(built().fault, "");
-  const std::string verdict = answer(GetParam());
+  const std::string verdict = run_bench(GetParam());
   EXPECT_THAT(verdict, StartsWith("ok ")) << GetParam();
   std::fprintf(stderr, "%s: %s", GetParam().c_str(), verdict.c_str());
 }
@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "res
 TEST(SystemSpeed, IsThatOfBareStreams) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(built().fault, "");
-  const std::string verdict = answer("speed");
+  const std::string verdict = run_bench("speed");
   std::fprintf(stderr, "%s", verdict.c_str());
   for (const std::string name : {"ddr3-1600", "ddr4-2400", "hbm2"}) {
     const dram::Timings t = dram::read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml");
@@ -223,7 +223,7 @@ TEST(SystemMutants, AreCaught) {
   ASSERT_EQ(built().fault, "");
   for (std::size_t n = 0; n < mutants().size(); ++n) {
     const Mutant& mutant = mutants()[n];
-    EXPECT_THAT(answer(mutant.what, n + 1), HasSubstr(mutant.caught)) << mutant.file << ": " << mutant.to;
+    EXPECT_THAT(run_bench(mutant.what, n + 1), HasSubstr(mutant.caught)) << mutant.file << ": " << mutant.to;
   }
 }
 

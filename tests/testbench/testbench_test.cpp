@@ -204,7 +204,7 @@ TEST_F(TestBench, RefusesWhatHasNoBench) {
   };
   refused({"--extents", "4x3"}, "--extents needs --tb");
   refused({"--seed", "5"}, "--seed needs --tb");
-  refused({"--tb", "--extents", "900x900"}, "RG0804");
+  refused({"--tb", "--extents", "900x900"}, "RG0501");
   refused({"--tb", "--input", "q=c.txt"}, "RG0802");
   refused({"--tb", "--iterations", "100000000"}, "RG0820");
 }

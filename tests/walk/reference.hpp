@@ -1,5 +1,5 @@
 // Memory traffic and streams of a run, listed by brute force from the definitions in
-// docs/memory_system.md: every coordinate is computed anew from its frame, position and block.
+// docs/memory_system.md: every coordinate is computed again from its frame, position and block.
 #pragma once
 
 #include <cstdint>

@@ -177,9 +177,9 @@ TEST(Geometry, WalksGiveEverySegmentOnce) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = 0;
   for (const Design& d : walks()) {
-    const std::string answer = sweep(d, index++, d.axes == 3 ? 4 : 9, 30);
-    EXPECT_THAT(answer, StartsWith("ok ")) << name_of(d);
-    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), answer.c_str());
+    const std::string verdict = sweep(d, index++, d.axes == 3 ? 4 : 9, 30);
+    EXPECT_THAT(verdict, StartsWith("ok ")) << name_of(d);
+    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), verdict.c_str());
   }
 }
 
@@ -188,9 +188,9 @@ TEST(Geometry, WordsAndBeatsAreThoseOfTheDefinition) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = walks().size();
   for (const Design& d : streams()) {
-    const std::string answer = sweep(d, index++, d.axes == 3 || d.word_bits == 1 ? 3 : 5, 15);
-    EXPECT_THAT(answer, StartsWith("ok ")) << name_of(d);
-    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), answer.c_str());
+    const std::string verdict = sweep(d, index++, d.axes == 3 || d.word_bits == 1 ? 3 : 5, 15);
+    EXPECT_THAT(verdict, StartsWith("ok ")) << name_of(d);
+    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), verdict.c_str());
   }
 }
 

@@ -210,7 +210,7 @@ class ChainFinder {
     chain.terms.push_back({found->second, form.anchor, coefficient});
   }
 
-  /// The bounding box of the reads below each node; nothing if there are none.
+  /// The bounding box of the reads below each node; nothing if none exist.
   IndexVector<NodeId, std::optional<Box>> boxes() const {
     IndexVector<NodeId, std::optional<Box>> boxes(program_.nodes.size());
     for (const NodeId id : program_.nodes.ids()) {

@@ -30,7 +30,7 @@ Stencil without_nodes(const Stencil& s) {
   return shell;
 }
 
-/// The program with equal values merged, such as a + b and b + a of the same cells; unchanged if there are none.
+/// The program with equal values merged, such as a + b and b + a of the same cells; unchanged if none exist.
 Stencil merge_equal(Stencil s) {
   const Forms forms = forms_of(s);
   ByValue<NodeId> first;

@@ -46,7 +46,7 @@ struct SharingWork {
 };
 
 /// `stencil` with temporaries wherever they lower cost_of; with `sharing: free`, only temporaries that keep no more
-/// cells. Returns `stencil` unchanged if there are none. Visits at most a few million nodes; a program of many hundred
+/// cells. Returns `stencil` unchanged if none exist. Visits at most a few million nodes; a program of many hundred
 /// lines is therefore shared within groups of consecutive lines (docs/adr/0006-sharing.md). Adds to `work`.
 spec::Stencil share_partials(const spec::Stencil& stencil, const Fold& fold, SharingFault fault = SharingFault::kNone,
                              SharingWork* work = nullptr);

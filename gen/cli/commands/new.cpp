@@ -64,7 +64,7 @@ std::string modeline(const fs::path& shipped) {
   return "";
 }
 
-/// The value of the top-level "key: value" in `text`; empty if there is none on that line.
+/// The value of the top-level "key: value" in `text`; empty if none exists on that line.
 std::string value_of(const std::string& text, const std::string& key) {
   std::size_t at = text.starts_with(key + ":") ? 0 : text.find("\n" + key + ":");
   if (at == std::string::npos) return "";

@@ -59,7 +59,7 @@ bool check_places(Command& command, Diagnostics& diagnostics);
 /// Whether diagnostics can be written to `--json` without overwriting anything that the command line names.
 bool is_free_for_json(Command& command);
 
-/// The path of `--json` in a rejected command line; "" if there is none, or if another word names the same file.
+/// The path of `--json` in a rejected command line; "" if none exists, or if another word names the same file.
 std::string requested_json(const std::vector<std::string>& words);
 
 }  // namespace rtlgen::cli

@@ -119,8 +119,8 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
 }
 
 /// The best P, I and block on the board for `hardware`, at the clock and in the memory of `options`.
-Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& options, const spec::Hardware& hardware,
-                                 Diagnostics& diagnostics) {
+Result<explore::SearchResult> searched(const ModelReport& now, const ModelOptions& options,
+                                       const spec::Hardware& hardware, Diagnostics& diagnostics) {
   ExploreOptions search;
   search.model = options;
   search.cells_per_cycle = lanes_to_search(now.prepared->plan.core.cells_per_cycle);
@@ -130,15 +130,15 @@ Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& opt
   const auto known = explore::no_knowledge();
   auto found = explore_on(shared, prepared.reference(), *now.board, search, *known, diagnostics);
   if (!found) return Failure{};
-  return std::move(found->answer);
+  return std::move(found->result);
 }
 
-void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
-  report.search = answer.best ? fmt::format("{} of P, I and blocks, {} may fit; {}", counted(answer.points, "point"),
-                                            count_text(answer.fitting),
-                                            answer.proven ? "by the model, no other can be faster than the best of them"
+void note_search(const explore::SearchResult& result, const ModelOptions& options, AdviseReport& report) {
+  report.search = result.best ? fmt::format("{} of P, I and blocks, {} may fit; {}", counted(result.points, "point"),
+                                            count_text(result.fitting),
+                                            result.proven ? "by the model, no other can be faster than the best of them"
                                                           : "another may be faster than the best of them")
-                              : answer.failure;
+                              : result.failure;
   if (!options.extents.empty())
     report.notes.emplace_back("the search is for the description's grid; times are for the requested extents");
 }
@@ -153,9 +153,9 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
   for (const spec::Placement& place : widest->hardware.bus->memory) {
     if (!spec::check_placement(report.now.prepared->program, place, refused)) return all;
   }
-  const auto answer = searched(report.now, report.options, widest->hardware, refused);
-  if (!answer || !answer->best || (best && best->seconds < kLeastGain * answer->best->seconds)) return all;
-  Candidate both = change_to(report.now, *answer->best);
+  const auto result = searched(report.now, report.options, widest->hardware, refused);
+  if (!result || !result->best || (best && best->seconds < kLeastGain * result->best->seconds)) return all;
+  Candidate both = change_to(report.now, *result->best);
   if (both.sets.empty()) return all;
   all.push_back(with_places(report.now, std::move(both), *widest));
   return all;
@@ -254,11 +254,11 @@ Result<AdviseReport> advise(const AdviseOptions& requested, Diagnostics& diagnos
   // All changes use one clock, so that a gain comes only from the change.
   if (!options.clock_mhz) options.clock_mhz = report.now.clock_mhz;
   report.options = options;
-  const auto answer = searched(report.now, options, report.now.prepared->requested, diagnostics);
-  if (!answer) return Failure{};
-  note_search(*answer, options, report);
+  const auto result = searched(report.now, options, report.now.prepared->requested, diagnostics);
+  if (!result) return Failure{};
+  note_search(*result, options, report);
   std::vector<Change> all;
-  for (const Candidate& candidate : all_changes(report, answer->best)) {
+  for (const Candidate& candidate : all_changes(report, result->best)) {
     Change change = tried(candidate, options, report.now);
     // With the hops that it needs, a change may be one that is there already.
     const bool known = std::any_of(all.begin(), all.end(), [&](const Change& c) { return c.sets == change.sets; });

@@ -187,7 +187,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
   if (wanted.empty()) return largest;
   if (wanted.size() != static_cast<std::size_t>(program.axes)) {
     diagnostics.error(
-        Code::kExtentsDoNotFit, {"--extents"},
+        Code::kWrongNumberOfExtents, {"--extents"},
         fmt::format("{} for a grid of {}", counted(wanted.size(), "extent"), counted(program.axes, "axis", "axes")),
         {fmt::format("give one per axis, such as {}",
                      fmt::join(std::span(program.grid).first(static_cast<std::size_t>(program.axes)), "x"))});
@@ -198,7 +198,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
     extents[a] = wanted[a];
     const std::int64_t least = program.least_grid[a];
     if (wanted[a] >= least && wanted[a] <= largest[a]) continue;
-    diagnostics.error(Code::kExtentsDoNotFit, {"--extents"},
+    diagnostics.error(Code::kExtentsBeyondLimits, {"--extents"},
                       fmt::format("{} along axis {} {} out of range", counted(wanted[a], "cell"), "xyz"[a],
                                   by_number(wanted[a], "is", "are")),
                       {fmt::format("the description's {} {} to {}",
@@ -209,7 +209,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
     return std::nullopt;
   }
   if (extents != largest && mode == spec::ExtentMode::kFixed) {
-    diagnostics.error(Code::kExtentsDoNotFit, {"--extents"},
+    diagnostics.error(Code::kExtentsBeyondLimits, {"--extents"},
                       "the design works on its own grid only: hardware.extents is fixed",
                       {"leave the option out, or change the grid: --set grid=[...]"});
     return std::nullopt;

@@ -49,8 +49,9 @@ struct RunData {
   void copy_lent();
 };
 
-/// The grid of a run: `wanted` or, if that is empty, the program's grid. Reports RG0804 and returns nullopt if the
-/// extents do not fit the program, or differ from those of hardware with fixed extents. `hardware_least`: for the note.
+/// The grid of a run: `wanted` or, if that is empty, the program's grid. Reports RG0804 and returns nullopt if `wanted`
+/// is not one extent per axis; RG0501 if the extents do not fit the program, or differ from those of hardware with
+/// fixed extents. `hardware_least`: for the note.
 std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
                                             const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics,
                                             const spec::Extents& hardware_least = {0, 0, 0});

@@ -40,7 +40,7 @@ class ProbeRows {
   /// Writes CSV to `path`, and returns `path`: a line for each time at which a probe was due, with the number of time
   /// steps and the value of each probe, or an empty field.
   [[nodiscard]] std::string write(const std::string& path) const;
-  /// The first difference in `read`, for messages; "" if there is none. `open`: cells whose values are not defined.
+  /// The first difference in `read`, for messages; "" if none exists. `open`: cells whose values are not defined.
   [[nodiscard]] std::string difference(const ProbeRows& read, const golden::Masks& open) const;
   /// The names of the probes in such cells.
   [[nodiscard]] std::vector<std::string> left_out(const golden::Masks& open) const;

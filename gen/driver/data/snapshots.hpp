@@ -47,7 +47,7 @@ class RunNotes {
   /// Records a snapshot at the end of the run, unless one was due then.
   void note_end(std::int64_t steps, const GridOf& grid);
 
-  /// The first difference in `read`, for messages; "" if there is none. `open`: cells whose values are not defined.
+  /// The first difference in `read`, for messages; "" if none exists. `open`: cells whose values are not defined.
   [[nodiscard]] std::string difference(const RunNotes& read, const golden::Masks& open) const;
   /// The names of the probes in such cells.
   [[nodiscard]] std::vector<std::string> left_out(const golden::Masks& open) const { return probes_.left_out(open); }

@@ -130,8 +130,8 @@ std::uint32_t identity_of(const Prepared& prepared, int contract) {
   runner::Digest digest;
   nlohmann::ordered_json facts = hardware_json(prepared, contract);
   remove_explanations(facts);
-  // These describe the bitstream's clock, not the computation; a bitstream says itself whether its clock can be
-  // changed.
+  // These describe the bitstream's clock, not the computation; a register of the bitstream shows whether its
+  // clock can be changed.
   if (facts.contains("card") && facts["card"].contains("block")) facts["card"]["block"].erase("kernel_clock");
   digest.add(facts.dump());
   for (const emit::File& file : hardware_files(prepared.plan)) {

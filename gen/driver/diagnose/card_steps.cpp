@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kNoBlock = "this card has no card block";
 
-/// A step on the card block; skipped if there is none.
+/// A step on the card block; skipped if none exists.
 template <typename Check>
 Judged on_block(const Device& device, const Check& check) {
   const std::optional<host::CardBlock> card = device.card_block();

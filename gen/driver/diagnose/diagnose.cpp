@@ -153,7 +153,7 @@ Result<std::shared_ptr<Device>> prepare_device(const DiagnoseOptions& options, D
   auto described = describe_card(device->run, *device->prepared, diagnostics);
   if (!described) return Failure{};
   device->described = *std::move(described);
-  // Asked before the first step, as by `run`: without the board's DMA no step can say what it sees.
+  // Checked before the first step, as `run` does: without the board's DMA no step can report anything.
   if (options.card.backend == CardBackend::kVfio &&
       !vfio_options(*device->prepared, device->described.manifest, 0, diagnostics))
     return Failure{};

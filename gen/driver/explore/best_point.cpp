@@ -36,8 +36,8 @@ std::optional<double> run_seconds(const explore::Problem& problem, const explore
 
 std::string dram_of(const ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   const model::Drams& drams = problem.drams;
-  const bool is_mixed = drams.size() > 1 && found.answer.best && problem.stencil.hardware.bus;
-  if (const auto plan = is_mixed ? explore::plan_at(problem, *found.answer.best, known.memo) : Failure{})
+  const bool is_mixed = drams.size() > 1 && found.result.best && problem.stencil.hardware.bus;
+  if (const auto plan = is_mixed ? explore::plan_at(problem, *found.result.best, known.memo) : Failure{})
     return model::parts_text(drams, *plan);
   std::string text;
   for (const model::Channel& dram : drams) text += (text.empty() ? "" : ", ") + dram.part;
@@ -52,16 +52,16 @@ std::string fullest_of(const ExploreCase& found, const explore::Point& point) {
 }
 
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
-  if (!found.answer.best || !line_baud(found.board)) return;
-  if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
+  if (!found.result.best || !line_baud(found.board)) return;
+  if (const auto plan = explore::plan_at(problem, *found.result.best, known.memo))
     found.notes.push_back(fmt::format("{}; of all points within {:g} % of the shortest time, the smallest is the best",
-                                      line_note(found.board, *plan, found.answer.best->clock_mhz),
+                                      line_note(found.board, *plan, found.result.best->clock_mhz),
                                       100 * (explore::kHostTie - 1)));
 }
 
 void note_dies(ExploreCase& found) {
-  if (!found.answer.best) return;
-  const explore::Point& best = *found.answer.best;
+  if (!found.result.best) return;
+  const explore::Point& best = *found.result.best;
   spec::Hardware hardware = explore::at_point(found.hardware, best);
   hardware.hops = std::min(found.hardware.hops, best.steps - 1);
   const model::Fabric& fabric = model::fabric_of(found.fabric);
@@ -73,11 +73,11 @@ void note_dies(ExploreCase& found) {
 
 void note_places(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   const spec::Hardware& hardware = problem.stencil.hardware;
-  if (!found.answer.best || !hardware.bus || hardware.bus->memory.empty() || hardware.channels.count() < 2) return;
+  if (!found.result.best || !hardware.bus || hardware.bus->memory.empty() || hardware.channels.count() < 2) return;
   explore::Problem other = problem;
   other.stencil.hardware.bus->memory.clear();
-  const auto given = run_seconds(problem, *found.answer.best, known);
-  const auto placed = run_seconds(other, *found.answer.best, known);
+  const auto given = run_seconds(problem, *found.result.best, known);
+  const auto placed = run_seconds(other, *found.result.best, known);
   std::string text = given && placed ? slow_places_text(*given, *placed) : "";
   if (!text.empty()) found.notes.push_back(std::move(text));
 }

@@ -8,7 +8,7 @@
 
 namespace rtlgen::driver {
 
-/// The DRAM of the channels that the best point uses; of all kinds if there is none.
+/// The DRAM of the channels that the best point uses; without a best point, that of all kinds.
 std::string dram_of(const ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known);
 
 /// Adds a note if the best point needs more hops than the description has.

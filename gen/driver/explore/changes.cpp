@@ -16,6 +16,7 @@
 #include "frontend/schema/hardware_keys.hpp"
 #include "hw/delay_model.hpp"
 #include "plan/plan.hpp"
+#include "plan/spread_fields.hpp"
 #include "support/ceil_div.hpp"
 #include "support/counted.hpp"
 
@@ -24,7 +25,6 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr int kMostBusBits = 1024;
-constexpr int kMostChannels = 32;  ///< the most of a kind that candidates use
 
 /// Rounded as printed in a command, so that both mean the same clock.
 double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }
@@ -260,9 +260,9 @@ class Candidates {
   }
 
   void add_places() {
-    const int all = std::min(buffers(), kMostChannels);
+    const int all = std::min(buffers(), plan::kMostChannels);
     // If the board has fewer channels, the next candidate needs one that it lacks, and is listed as impossible.
-    const int most = std::min(board_channels().value_or(2), kMostChannels);
+    const int most = std::min(board_channels().value_or(2), plan::kMostChannels);
     for (int n = 2; n <= all; ++n) {
       if (n > 2 && n > most) break;
       place(fmt::format("buffers spread over {} channels", n), n, false, [n](int i) { return std::vector{i % n}; });

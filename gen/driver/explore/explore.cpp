@@ -105,9 +105,9 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
 }
 
 /// The measure by which cases are compared: the board's logic (an ALM counts as two LUTs), or time, or time and logic.
-/// None if it is unknown.
-std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
-  const explore::Point& best = *found.answer.best;
+/// Returns nothing if it is unknown.
+std::optional<double> cost_of(const ExploreCase& found, explore::Objective objective) {
+  const explore::Point& best = *found.result.best;
   const model::Fabric& fabric = model::fabric_of(found.fabric);
   const double luts = fabric.counts_luts() ? 1 : 2;
   switch (objective) {
@@ -131,15 +131,15 @@ std::size_t cheapest_arithmetic(const std::vector<ExploreCase>& cases, std::size
   if (!has_host || options.objective != explore::Objective::kTime) return best;
   const auto size = [](const ExploreCase& found) {
     const model::Fabric& fabric = model::fabric_of(found.fabric);
-    const explore::Point& point = *found.answer.best;
+    const explore::Point& point = *found.result.best;
     return std::pair{explore::fullest(point.whole(), found.budget, fabric).part, fabric.logic(point.area)};
   };
   std::size_t smallest = best;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const ExploreCase& c = cases[i];
     const bool is_alike = c.board.id == fastest.board.id && c.numbers.type == fastest.numbers.type;
-    if (!is_alike || !c.answer.best) continue;
-    if (c.answer.best->seconds > explore::kHostTie * fastest.answer.best->seconds) continue;
+    if (!is_alike || !c.result.best) continue;
+    if (c.result.best->seconds > explore::kHostTie * fastest.result.best->seconds) continue;
     if (size(c) < size(cases[smallest])) smallest = i;
   }
   return smallest;
@@ -228,7 +228,7 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
 
 /// Resources that the best point uses but whose number is not in the board file, and memory of unknown speed.
 std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
-  const model::Area area = found.answer.best->whole();
+  const model::Area area = found.result.best->whole();
   std::vector<std::string> unknown;
   const auto judge = [&](const std::optional<std::int64_t>& known, std::int64_t used, const std::string& what) {
     if (!known && used > 0) unknown.push_back(what);
@@ -251,7 +251,7 @@ std::string project_of(const board::Board& board) {
 
 /// Adds facts derived from the search and the board.
 void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
-  if (found.answer.best) found.unknown = unknown_of(found, fabric, has_memory);
+  if (found.result.best) found.unknown = unknown_of(found, fabric, has_memory);
   found.memory_gbs = found.hardware.channels.gbs();
   found.project = project_of(found.board);
 }
@@ -265,7 +265,7 @@ std::vector<std::string> Numbers::sets() const {
   return sets;
 }
 
-spec::Hardware winner_of(const ExploreCase& found) { return explore::at_point(found.hardware, *found.answer.best); }
+spec::Hardware winner_of(const ExploreCase& found) { return explore::at_point(found.hardware, *found.result.best); }
 
 void refuse_no_board(const std::string& file, bool can_search_all, Diagnostics& diagnostics) {
   diagnostics.error(Code::kOptionConflict, {file}, "a search needs a board, but the description names none",
@@ -374,9 +374,9 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
   if (found.refused)
-    found.answer.failure = fmt::format("{}; {}", found.refused->message, found.refused->notes.front());
+    found.result.failure = fmt::format("{}; {}", found.refused->message, found.refused->notes.front());
   else
-    found.answer = explore::search(problem, known);
+    found.result = explore::search(problem, known);
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && !drams.empty()));
   if (!drams.empty() && !has_line) found.dram = dram_of(found, problem, known);
   note_dies(found);
@@ -428,11 +428,11 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   double least = 0;
   for (std::size_t i = 0; i < report.cases.size(); ++i) {
     const bool is_known = report.cases[i].unknown.empty() || !options.all_boards;
-    const auto rank =
-        report.cases[i].answer.best && is_known ? rank_of(report.cases[i], options.objective) : std::nullopt;
-    if (!rank || (report.best >= 0 && *rank >= least)) continue;
+    const auto cost =
+        report.cases[i].result.best && is_known ? cost_of(report.cases[i], options.objective) : std::nullopt;
+    if (!cost || (report.best >= 0 && *cost >= least)) continue;
     report.best = static_cast<std::int64_t>(i);
-    least = *rank;
+    least = *cost;
   }
   if (report.best < 0) return report;
   report.best =

@@ -47,7 +47,7 @@ struct ExploreCase {
   std::vector<Infrastructure> infrastructure;  ///< at any point
   board::Fill fill;
   explore::Budget budget;  ///< limits per core: the fill limit of the device without the modules around the cores
-  explore::Answer answer;
+  explore::SearchResult result;
   std::optional<Diagnostic> refused;  ///< the arrays exceed the board's memory at every P, so nothing was searched
   std::string dram;                   ///< DRAM of each channel; "": memory is not a limit
   double memory_gbs = 0;              ///< peak of the channels that designs can use; 0: not known

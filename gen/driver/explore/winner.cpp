@@ -67,13 +67,13 @@ std::vector<std::string> winner_keys(const ExploreCase& found) {
   if (there.arithmetic != found.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
   if (there.dsp_limit != found.hardware.dsp_limit) keys.push_back(frontend::dsp_limit_key(*there.dsp_limit));
   if (there.dsp_sums != found.hardware.dsp_sums) keys.push_back(frontend::dsp_sums_key(*there.dsp_sums));
-  if (const auto& mhz = found.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*mhz));
+  if (const auto& mhz = found.result.best->scheduled_mhz) keys.push_back(frontend::clock_key(*mhz));
   return keys;
 }
 
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
-  // As in the search: on its board, in its number format.
+  // Planned as in the search: on its board, in its number format.
   const auto source =
       on_board(options.model.source, options.all_boards ? found.board.id : options.model.board, diagnostics);
   if (!source) return false;
@@ -87,7 +87,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   std::vector<std::string> sets = recorded_sets(*source);
   for (std::string& set : found.numbers.sets()) sets.push_back(std::move(set));
   // Keys that equal the file's are skipped. A new key is inserted before existing ones, so they are added in reverse.
-  const explore::Point& best = *found.answer.best;
+  const explore::Point& best = *found.result.best;
   const spec::Hardware there = winner_of(found);
   std::vector<std::string> keys = frontend::shape_keys(there);
   if (best.ram == found.hardware.ram) keys.pop_back();

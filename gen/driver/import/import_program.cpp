@@ -38,7 +38,7 @@ importer::Options options_of(const ImportOptions& options) {
   return import;
 }
 
-/// The faults that `check` finds in the text, with the given clock or, if there is none, the text's.
+/// The faults that `check` finds in the text, with the given clock or, if none exists, the text's.
 Diagnostics check(const std::string& yaml, int clock) {
   Source source{kImportedName, {}, {}, yaml};
   if (clock > 0) source.sets.push_back(frontend::clock_key(clock));
@@ -132,7 +132,7 @@ void report_ending(const Contained& child, const ImportOptions& options, Diagnos
   }
 }
 
-/// Reports the faults, and writes the YAML if there are none.
+/// Reports the faults, and writes the YAML if none exist.
 Result<ImportReport> finished(ImportOutcome outcome, const ImportOptions& options, Diagnostics& diagnostics) {
   diagnostics.append(outcome.diagnostics);
   if (!outcome.yaml || diagnostics.has_errors()) return Failure{};

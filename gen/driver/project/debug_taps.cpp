@@ -27,7 +27,7 @@ const hw::Module& module_named(const hw::Design& design, std::string_view name) 
 /// The writers of HDL put this in front of instances.
 std::string named_in_hdl(const std::string& instance) { return "u_" + instance; }
 
-/// Bits of the register `name`; 0: there is none.
+/// Bits of the register `name`; 0: none exists.
 int register_bits(const hw::Module& module, const std::string& name) {
   for (const hw::Item& item : module.items) {
     const auto* const r = std::get_if<hw::Register>(&item);

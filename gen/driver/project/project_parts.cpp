@@ -91,7 +91,7 @@ std::string expected(const ModelReport& model, const std::string& besides, const
 
 std::string smallest_change(const ModelReport& model, const FitsWith& fits, std::string* why) {
   // Estimates are close, so few results of the search are wrong.
-  constexpr int kMostAnswers = 8;
+  constexpr int kMostSuggestions = 8;
   const Prepared& prepared = *model.prepared;
   std::vector<spec::Hardware> refused;
   for (const int freedom : {0, 1, 2}) {
@@ -102,16 +102,16 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits, std:
     if (freedom < 2) search.cells_per_cycle = {prepared.plan.core.cells_per_cycle};
     if (freedom < 1) search.blocks = {prepared.stencil().hardware.block};
     const auto known = explore::no_knowledge();
-    for (int answer = 0; answer < kMostAnswers; ++answer) {
+    for (int tried = 0; tried < kMostSuggestions; ++tried) {
       search.refused = refused;
       Diagnostics ignored;
       const auto found =
           explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
-      if (found && !found->answer.best && why != nullptr) *why = found->answer.failure;
-      if (!found || !found->answer.best) break;
-      const Candidate change = change_to(model, *found->answer.best);
+      if (found && !found->result.best && why != nullptr) *why = found->result.failure;
+      if (!found || !found->result.best) break;
+      const Candidate change = change_to(model, *found->result.best);
       if (!change.sets.empty() && fits(change.sets)) return change.what + ":" + set_options(change.sets);
-      refused.push_back(explore::at_point(found->hardware, *found->answer.best));
+      refused.push_back(explore::at_point(found->hardware, *found->result.best));
     }
   }
   return "";

@@ -109,7 +109,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
   const auto part = [&](const model::Area& area) {
     return static_cast<double>(fabric.logic(area)) / static_cast<double>(*on_board.budget.logic);
   };
-  for (const explore::Point& p : on_board.answer.front) {
+  for (const explore::Point& p : on_board.result.front) {
     data.pareto.push_back({fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps,
                                        p.block.empty() ? "" : fmt::format(", blocks of {}", fmt::join(p.block, " x "))),
                            p.cell_updates_per_s, part(p.whole()), false});

@@ -145,7 +145,7 @@ std::shared_ptr<host::SerialPort> serial_port(const CardOptions& options, int ba
 void set_patience(host::UartOptions& uart, const CardOptions& options) {
   uart.device = options.device;
   uart.patience_seconds = options.patience_seconds;
-  uart.answer_ms = static_cast<int>(options.patience_seconds * 1000 / uart.tries);
+  uart.response_ms = static_cast<int>(options.patience_seconds * 1000 / uart.tries);
 }
 
 Opened open_uart(const CardOptions& options, const Prepared& prepared, const std::string& manifest,

@@ -24,7 +24,7 @@ std::string above(const Tap& tap, bool pro) {
   return name;
 }
 
-/// An analyser, and what it sees.
+/// An analyser and its probes.
 struct Analyser {
   int number;
   std::string clock;  ///< "kernel"; also names its set of signals

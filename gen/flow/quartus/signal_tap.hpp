@@ -18,7 +18,7 @@ namespace rtlgen::flow::quartus {
 /// hardware.debug.
 std::vector<emit::File> signal_tap_files(const Project& project);
 
-/// Assignments that keep the registers of taps without attributes of their own; empty if there are none.
+/// Assignments that keep the registers of taps without attributes of their own; empty if none exist.
 std::string marks_text(const Project& project);
 
 }  // namespace rtlgen::flow::quartus

@@ -12,7 +12,7 @@ namespace rtlgen::flow::vivado {
 /// debug.tcl: the taps, with their clocks and nets.
 std::string taps_text(const Project& project);
 
-/// Lines of XDC that keep the nets of taps without attributes of their own; empty if there are none.
+/// Lines of XDC that keep the nets of taps without attributes of their own; empty if none exist.
 std::string marks_text(const Project& project);
 
 }  // namespace rtlgen::flow::vivado

@@ -32,7 +32,7 @@ constexpr const char* kKeysOfBoards =
     "| `resources` | mapping | resources of the whole FPGA |\n"
     "| `memory` | list | kinds of memory; channels of one kind are identical |\n"
     "| `pcie` | mapping | omitted if there is none |\n"
-    "| `pins` | `public`, `yours` | whether its pin constraints are public |\n"
+    "| `pins` | `public`, `yours` | whether its pin constraints are public, or you have to supply them |\n"
     "| `pins_note` | text | source of the constraints, or why they are not public |\n"
     "| `works` | list of words | what rtlgen supports on it |\n"
     "| `notes` | list of strings | further information |\n";
@@ -68,7 +68,7 @@ std::string board_rows() {
       memory.push_back(fmt::format("{} x {}", m.channels ? m.channels->count() : 0, m.kind));
     out += fmt::format("| `{}` | {} | {}{} | {} | {} | {} | {} |\n", name, safe::markdown(board->name),
                        safe::markdown(board->part.text), board->part.unverified ? " (?)" : "", fmt::join(memory, ", "),
-                       number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "yours",
+                       number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "not public",
                        fmt::join(board->works, ", "));
   }
   return out + "\n(?): unverified.\n\n";

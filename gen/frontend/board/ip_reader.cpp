@@ -98,7 +98,7 @@ board::Resources ResourcesReader::resources(const Section& section, const Names&
 IpUseReader::IpUseReader(const std::map<std::string, std::string>& texts, Diagnostics& diagnostics)
     : ResourcesReader(diagnostics, "a board's wiring", kNote), diagnostics_(diagnostics), texts_(texts) {}
 
-/// nullptr if there is none; if it is not a list, also after a diagnostic.
+/// nullptr if none exists; if it is not a list, also after a diagnostic.
 const YamlValue* IpUseReader::list_of(const Section& section, const char* key) {
   const YamlValue* value = section.find(key);
   if (value == nullptr || value->is_list()) return value;

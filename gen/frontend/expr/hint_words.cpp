@@ -159,7 +159,7 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"isnan", "($0) != ($0)"},
 });
 
-/// The function here for `word` of another language; nullptr if there is none, or if it has the same name here.
+/// The function here for `word` of another language; nullptr if none exists, or if it has the same name here.
 const spec::Operation* function_of_theirs(const std::string& word) {
   if (find_operation(spec::Form::kFunction, word) != nullptr) return nullptr;
   const std::string_view stem(word.data(), word.size() - (word.ends_with('f') ? 1 : 0));

@@ -25,7 +25,7 @@ class Graph {
  public:
   explicit Graph(spec::Program& stencil) : stencil_(stencil) {}
 
-  /// The node equal to `node`, which is added if there is none.
+  /// The node equal to `node`, which is added if none exists.
   spec::NodeId add(spec::Node node);
 
   [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[id]; }

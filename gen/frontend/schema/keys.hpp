@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "frontend/schema/schema.hpp"
+#include "spec/channels.hpp"
 
 namespace rtlgen::frontend {
 

@@ -49,7 +49,7 @@ bool wait_for(int fd, bool may_be_alone) {
 
 struct Bytes {
   std::string text;
-  std::string fault;  ///< reason if there is none
+  std::string fault;  ///< reason if none exists
 };
 
 /// Reads a pipe, another file, or standard input (`patient`: without a time limit).

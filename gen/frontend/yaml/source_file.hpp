@@ -22,7 +22,7 @@ class Texts {
  private:
   struct File {
     std::string text;
-    std::string fault;  ///< reason if there is none
+    std::string fault;  ///< reason if none exists
   };
   std::mutex mutex_;
   std::map<std::string, File> files_;

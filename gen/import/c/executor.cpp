@@ -118,15 +118,15 @@ void Executor::bind_parameter(const Node& parameter) {
   if (parameter.type.kind == Type::Kind::kNumber) {
     binding.state = Binding::State::kSet;
     given_.insert(parameter.text);
-    const auto given = wishes_.values.find(parameter.text);
-    if (given != wishes_.values.end()) {
+    const auto given = settings_.values.find(parameter.text);
+    if (given != settings_.values.end()) {
       const std::string& text = given->second;
       const std::size_t first = text.find_first_not_of("+-");
       if (first == std::string::npos ||
           (std::isdigit(static_cast<unsigned char>(text[first])) == 0 && text[first] != '.'))
         reporter_.fail(Code::kInvalidProgramNumber, parameter.span,
                        fmt::format("{} {}={}: '{}' is not a number",
-                                   wishes_.of_options.contains(parameter.text) ? "--define" : "#pragma rtlgen",
+                                   settings_.of_options.contains(parameter.text) ? "--define" : "#pragma rtlgen",
                                    parameter.text, text, text),
                        {fmt::format("'{}' needs a value such as 64", parameter.text)});
       const ValuePtr value = number(text, parameter.span, reporter_);
@@ -167,8 +167,8 @@ Trace Executor::run() {
   report(function);
   bind_globals(function);
   for (const Node& parameter : function.parameters) bind_parameter(parameter);
-  if (wishes_.pragma && wishes_.function.empty()) {
-    wanted_ = *wishes_.pragma > function.span.begin ? loop_behind(function.body, *wishes_.pragma) : nullptr;
+  if (settings_.pragma && settings_.function.empty()) {
+    wanted_ = *settings_.pragma > function.span.begin ? loop_behind(function.body, *settings_.pragma) : nullptr;
     is_live_ = wanted_ == nullptr;
   }
   return_type_ = function.result.number;
@@ -177,7 +177,7 @@ Trace Executor::run() {
   statement(function.body, flow);
   if (trace_.effects.empty() && !empty_loop_.empty()) {
     std::string given;
-    for (const auto& [name, value] : wishes_.values)
+    for (const auto& [name, value] : settings_.values)
       given += fmt::format("{}{} = {}", given.empty() ? "" : ", ", name, value);
     reporter_.fail(
         Code::kProgramStatementCount, function.span,
@@ -188,15 +188,15 @@ Trace Executor::run() {
     reporter_.fail(
         Code::kProgramStatementCount, function.span,
         fmt::format("'{}' does not assign array elements in a loop", function.name),
-        {wishes_.pragma && wanted_ == nullptr
+        {settings_.pragma && wanted_ == nullptr
              ? "put '#pragma rtlgen' before a function or a 'for' loop: a 'while' cannot be a loop over time steps. "
                "Write for (int t = 0; t < n; t++); 'until' in the YAML ends it earlier (docs/language_data.md)"
              : "select another function with '#pragma rtlgen' before it, or with --function"});
   }
   check_dropped();
-  for (const auto& [name, value] : wishes_.values) {
+  for (const auto& [name, value] : settings_.values) {
     if (given_.contains(name)) continue;
-    if (wishes_.of_options.contains(name)) {
+    if (settings_.of_options.contains(name)) {
       reporter_.warning(Code::kIneffectiveImportOption, function.span,
                         fmt::format("-D {}: '{}' has no parameter of that name", name, function.name));
       continue;

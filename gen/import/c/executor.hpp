@@ -64,8 +64,8 @@ struct Reason {
 
 class Executor {
  public:
-  Executor(const Unit& unit, const Wishes& wishes, const Reporter& reporter)
-      : unit_(unit), wishes_(wishes), reporter_(reporter) {}
+  Executor(const Unit& unit, const Settings& settings, const Reporter& reporter)
+      : unit_(unit), settings_(settings), reporter_(reporter) {}
 
   Trace run();
 
@@ -195,7 +195,7 @@ class Executor {
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const;
 
   const Unit& unit_;
-  const Wishes& wishes_;
+  const Settings& settings_;
   const Reporter& reporter_;
   Trace trace_;
   Environment environment_;

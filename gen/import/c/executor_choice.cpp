@@ -1,4 +1,4 @@
-// Selects the function of a file to import, or reports why there is none.
+// Selects the function of a file to import, or reports why none exists.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,22 +39,24 @@ void Executor::refuse_node(const Node& node) const {
 const Function& Executor::chosen() const {
   std::vector<const Function*> found;
   for (const Function& function : unit_.functions) {
-    if (!wishes_.function.empty()) {
-      if (function.name == wishes_.function) return function;
+    if (!settings_.function.empty()) {
+      if (function.name == settings_.function) return function;
       continue;
     }
-    if (wishes_.pragma && function.span.end > *wishes_.pragma && !reporter_.is_included(function.span)) return function;
+    if (settings_.pragma && function.span.end > *settings_.pragma && !reporter_.is_included(function.span))
+      return function;
     // Without its errors it may be the function to import.
     const bool may_work = function.body.kind == Node::Kind::kNone || has_loops(function.body);
-    if (!wishes_.pragma && function.name != "main" && may_work) report(function);
+    if (!settings_.pragma && function.name != "main" && may_work) report(function);
     const bool works = has_loop_over_cells(unit_, function.body) && function.name != "main";
     const auto calls_it = [&](const Function& other) {
       return &other != &function && other.name != "main" && calls(other.body, function.name);
     };
     if (works && std::none_of(unit_.functions.begin(), unit_.functions.end(), calls_it)) found.push_back(&function);
   }
-  if (!wishes_.function.empty()) {
-    reporter_.fail(Code::kUndeclaredProgramName, {0, 1}, fmt::format("the file has no function '{}'", wishes_.function),
+  if (!settings_.function.empty()) {
+    reporter_.fail(Code::kUndeclaredProgramName, {0, 1},
+                   fmt::format("the file has no function '{}'", settings_.function),
                    {"--function must name a function that the file defines"});
   }
   if (found.size() == 1) return *found[0];

@@ -52,8 +52,8 @@ ValuePtr Executor::named(const std::string& name, const ValuePtr& value) {
   });
   if (id < 0) return value;
   given_.insert(name);
-  const auto given = wishes_.values.find(name);
-  if (given != wishes_.values.end())
+  const auto given = settings_.values.find(name);
+  if (given != settings_.values.end())
     return cast(number(given->second, value->span, reporter_), value->type, value->span);
   Reason reason = reasons_[static_cast<std::size_t>(id)];
   if (reason.variable.empty()) reason.variable = name;

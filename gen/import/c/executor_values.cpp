@@ -101,14 +101,14 @@ ValuePtr Executor::member_value(const Node& node) {
   const auto at = environment_.find(node.kids[0].decl);
   const int record = at != environment_.end() && at->second.record >= 0 ? at->second.record : node.kids[0].decl;
   given_.insert(node.text);
-  const auto given = wishes_.values.find(node.text);
+  const auto given = settings_.values.find(node.text);
   for (const int owner : {record, -1}) {
     const auto known = record_values_.find({owner, node.text});
     if (known == record_values_.end()) continue;
-    if (given != wishes_.values.end() && depends_on(*known->second.value, Value::Kind::kLost)) break;
+    if (given != settings_.values.end() && depends_on(*known->second.value, Value::Kind::kLost)) break;
     return named(node.text, cast(known->second.value, node.type.number, node.span));
   }
-  if (given != wishes_.values.end())
+  if (given != settings_.values.end())
     return cast(number(given->second, node.span, reporter_), node.type.number, node.span);
   auto [found, is_new] = members_.emplace(std::pair{record, node.text}, static_cast<int>(trace_.parameters.size()));
   if (is_new) trace_.parameters.push_back({node.text, node.span, node.type.number});

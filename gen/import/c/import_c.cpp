@@ -18,7 +18,7 @@ namespace rtlgen::importer::c {
 namespace {
 
 /// Reads what follows `#pragma rtlgen`, such as `n=64 equal(a, b)`.
-void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const Reporter& reporter) {
+void read_setting(const std::string& text, std::size_t begin, Settings& settings, const Reporter& reporter) {
   static const std::regex word(R"(\s*(?:(equal)\s*\(\s*(\w+)\s*(?:,\s*(\w+)\s*)?\)|(\w+)\s*=\s*(-?[\w.]+)))");
   std::size_t at = 0;
   std::smatch m;
@@ -31,21 +31,21 @@ void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const
                     {"write '#pragma rtlgen', '#pragma rtlgen n=64 steps=10' or '#pragma rtlgen equal(a, b)'"});
     }
     if (m[1].matched) {
-      wishes.equal.emplace_back(m[2], m[3].matched ? m[3] : m[2]);
+      settings.equal.emplace_back(m[2], m[3].matched ? m[3] : m[2]);
     } else {
-      wishes.values.emplace(m[4], m[5]);
+      settings.values.emplace(m[4], m[5]);
     }
     at += static_cast<std::size_t>(m.length());
   }
 }
 
 /// Reads rtlgen's pragmas; those of HLS become remarks.
-Wishes read_pragmas(const std::string& text, const Options& options, std::vector<std::string>& remarks,
-                    const Reporter& reporter) {
-  Wishes wishes;
-  wishes.function = options.function;
-  wishes.values = options.values;
-  for (const auto& [name, value] : options.values) wishes.of_options.insert(name);
+Settings read_pragmas(const std::string& text, const Options& options, std::vector<std::string>& remarks,
+                      const Reporter& reporter) {
+  Settings settings;
+  settings.function = options.function;
+  settings.values = options.values;
+  for (const auto& [name, value] : options.values) settings.of_options.insert(name);
   std::size_t begin = 0;
   int number = 1;
   static const std::regex pragma(R"(\s*#\s*pragma\s+(rtlgen|HLS)\b)");
@@ -55,31 +55,31 @@ Wishes read_pragmas(const std::string& text, const Options& options, std::vector
     std::smatch m;
     if (std::regex_search(line, m, pragma, std::regex_constants::match_continuous)) {
       if (m[1] == "rtlgen") {
-        if (wishes.pragma)
+        if (settings.pragma)
           reporter.fail(Code::kProgramStatementCount, {begin, end}, "the file contains '#pragma rtlgen' twice",
                         {"write it before one loop or function"});
-        wishes.pragma = begin;
+        settings.pragma = begin;
         const auto length = static_cast<std::size_t>(m.length());
-        read_wish(line.substr(length), begin + length, wishes, reporter);
+        read_setting(line.substr(length), begin + length, settings, reporter);
       } else {
         remarks.push_back(fmt::format("Line {} says: {}", number, one_line(line)));
       }
     }
     begin = end + 1;
   }
-  return wishes;
+  return settings;
 }
 
 }  // namespace
 
 std::string import_c(const std::string& file, const Options& options, const Reporter& program) {
   std::vector<std::string> remarks;
-  Wishes wishes = read_pragmas(program.text(), options, remarks, program);
+  Settings settings = read_pragmas(program.text(), options, remarks, program);
   const Unit unit = read_unit(file, {options.folders, options.values}, program);
   const Reporter reporter(program, unit.sources);
-  for (const std::string& macro : unit.macros) wishes.values.erase(macro);
-  Trace trace = Executor(unit, wishes, reporter).run();
-  trace.equal = wishes.equal;
+  for (const std::string& macro : unit.macros) settings.values.erase(macro);
+  Trace trace = Executor(unit, settings, reporter).run();
+  trace.equal = settings.equal;
   trace.remarks = remarks;
   trace.effects = needed_effects(trace, lay_out(trace, reporter));
   const Layout layout = lay_out(trace, reporter);

@@ -101,7 +101,7 @@ struct Trace {
 };
 
 /// Settings of the user besides the program, in `#pragma rtlgen` and options.
-struct Wishes {
+struct Settings {
   std::string function{};
   std::optional<std::size_t> pragma{};  ///< its position in the text
   std::map<std::string, std::string> values{};

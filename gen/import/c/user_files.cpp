@@ -40,7 +40,7 @@ std::string spliced(const std::string& text) {
   return out;
 }
 
-/// The name in the first "..." or <...>; "" if there is none.
+/// The name in the first "..." or <...>; "" if none exists.
 std::string quoted_name(std::string_view text) {
   const std::size_t begin = text.find_first_of("\"<");
   if (begin == std::string_view::npos) return "";

@@ -21,7 +21,7 @@ class Cursor {
   [[nodiscard]] bool is(std::string_view symbol);
   bool accept(std::string_view symbol);
   void expect(std::string_view symbol);
-  /// A word of letters, digits, `_`, `.` and `$`; "" if there is none.
+  /// A word of letters, digits, `_`, `.` and `$`; "" if none exists.
   [[nodiscard]] std::string peek_word();
   std::string word();
   bool accept_word(std::string_view word);

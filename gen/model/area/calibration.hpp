@@ -31,7 +31,7 @@ struct Calibration {
   friend bool operator==(const Calibration&, const Calibration&) = default;
 };
 
-/// The built-in table for a fabric; empty if there is none.
+/// The built-in table for a fabric; empty if none exists.
 const Calibration& calibration_of(const std::string& fabric);
 
 std::string to_json(const Calibration& calibration);

@@ -117,7 +117,7 @@ void LagSystem::find(int node, const contract::Distance& length, int index, bool
   std::push_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
 }
 
-/// Takes the nearest node not visited yet; returns false if there is none.
+/// Takes the nearest node not visited yet; returns false if none exists.
 bool LagSystem::next(Found& found) {
   while (!heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });

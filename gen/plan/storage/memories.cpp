@@ -37,7 +37,7 @@ struct Cost {
   friend auto operator<=>(const Cost&, const Cost&) = default;
 };
 
-/// The index of a pointer with this depth that moves in this cycle; adds one if there is none.
+/// The index of a pointer with this depth that moves in this cycle; adds one if none exists.
 int pointer_for(std::vector<PointerPlan>& pointers, const contract::Distance& depth, std::int64_t max_depth,
                 int cycle) {
   for (std::size_t i = 0; i < pointers.size(); ++i) {

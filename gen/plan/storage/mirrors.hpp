@@ -19,7 +19,7 @@ namespace rtlgen::plan {
 class Order;
 struct Target;
 
-/// The first line whose order has no hardware; nullptr if there is none.
+/// The first line whose order has no hardware; nullptr if none exists.
 const spec::Stage* without_hardware(const spec::Program& program);
 
 /// Whether a whole frame is reversed or a plane transposed, so that extents must be constants: they determine the lag

@@ -69,9 +69,9 @@ class BufferProof {
       const std::optional<spec::Boundary>& rule = n.boundary[axis];
       if (!keep && !reads_frame(rule)) {
         const std::int64_t here = ((cell - low) % extent + extent) % extent;
-        const auto answer = cell_read(here + offset, extent, rule);
-        if (!answer) continue;
-        offset = *answer - here;
+        const auto read_cell = cell_read(here + offset, extent, rule);
+        if (!read_cell) continue;
+        offset = *read_cell - here;
       }
       if (cell + offset >= 0 && cell + offset < frame) result.insert(offset);
     }
@@ -120,7 +120,7 @@ class BufferProof {
   }
 
   struct HeldWord {
-    const StreamPlan* source = nullptr;  ///< null if there is none
+    const StreamPlan* source = nullptr;  ///< null if none exists
     const WindowWord* word = nullptr;
   };
 

@@ -98,9 +98,9 @@ class GhostProof {
       const std::int64_t wanted = here + n.offset[axis_];
       const bool outside = wanted < 0 || wanted >= extent_;
       if (outside && border != spec::Border::kCompute) return true;
-      const auto answer = cell_read(wanted, extent_, rule);
-      if (!answer) return true;
-      target = cell + *answer - here;
+      const auto read_cell = cell_read(wanted, extent_, rule);
+      if (!read_cell) return true;
+      target = cell + *read_cell - here;
     } else if (!rule && !plan_.core.block_wraps[axis_]) {
       const std::int64_t wanted = coordinate_[at(cell)] + n.offset[axis_];
       if (wanted < 0 || wanted >= extent_) return true;  // no cell uses it: verify_reads

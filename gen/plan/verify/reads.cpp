@@ -163,7 +163,7 @@ class ReadProof {
     }
   }
 
-  /// The case of one side that applies at this distance from it; null if there is none. A binary search, because a long
+  /// The case of one side that applies at this distance from it; null if none exists. A binary search, because a long
   /// read has one case per cell.
   static const analysis::EdgeCase* case_at(const analysis::AxisRead& read, analysis::Side side, std::int64_t distance) {
     const auto found = std::lower_bound(read.cases.begin(), read.cases.end(), std::pair(side, distance),

@@ -24,23 +24,23 @@ def _fault(one: Diagnostic) -> dict[str, Any]:
             "message": one.text, "notes": list(one.notes)}
 
 
-def answer(asked: dict[str, Any]) -> dict[str, Any]:
+def respond(request: dict[str, Any]) -> dict[str, Any]:
     """The YAML of a program, or its faults."""
     from ._gt4py import Options, imported
-    options = Options(asked["function"], {name: _value(text) for name, text in asked["values"].items()}, tuple(asked["shape"]) or None,
-                      tuple(asked["origin"]) or None, tuple(asked["domain"]) or None, asked["axes"] or None, asked["repeat"], asked["single_constants"])
+    options = Options(request["function"], {name: _value(text) for name, text in request["values"].items()}, tuple(request["shape"]) or None,
+                      tuple(request["origin"]) or None, tuple(request["domain"]) or None, request["axes"] or None, request["repeat"], request["single_constants"])
     faults: tuple[Diagnostic, ...]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DescriptionWarning)  # `rtlgen check` of the YAML gives them
         try:
-            return {"yaml": imported(asked["file"], asked["text"], options, 2).yaml, "faults": [], "sources": {}}
+            return {"yaml": imported(request["file"], request["text"], options, 2).yaml, "faults": [], "sources": {}}
         except Error as error:
             faults = error.diagnostics
         except (TypeError, ValueError) as error:
-            faults = (Diagnostic("error", "RG0610", "", asked["file"], 0, 0, 1, str(error), ()),)
-    return {"faults": [_fault(one) for one in faults], "sources": {asked["file"]: asked["text"].splitlines()}}
+            faults = (Diagnostic("error", "RG0610", "", request["file"], 0, 0, 1, str(error), ()),)
+    return {"faults": [_fault(one) for one in faults], "sources": {request["file"]: request["text"].splitlines()}}
 
 
 def main() -> None:
     """Handles one request."""
-    json.dump(answer(json.load(sys.stdin)), sys.stdout)
+    json.dump(respond(json.load(sys.stdin)), sys.stdout)

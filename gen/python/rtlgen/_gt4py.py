@@ -16,7 +16,7 @@ from ._gt4py_expressions import Expressions
 from ._gt4py_next import Operator
 from ._gt4py_source import DECORATORS, FileSource, Function, Names, Unknown, function_of
 from ._gt4py_values import Version
-from ._gt4py_write import Asked, Writer, described
+from ._gt4py_write import Call, Writer, described
 from ._lines import proper
 from ._program import Program
 from ._source import Source
@@ -169,12 +169,12 @@ def _written(function: Function, reader: Stencil, options: Options, stacklevel: 
     source.tree = function.tree
     finals = {key: reader.env[key].found() for key, version in reader.given.items() if reader.env[key] is not version}
     assigned = frozenset(finals)
-    asked = Asked(*_call(options, reader), _axes(options.axes, reader))
+    call = Call(*_call(options, reader), _axes(options.axes, reader))
     _repeat(reader, finals, options.repeat)
     try:
-        writer = Writer(source, reader.versions, reader.given, finals, assigned if isinstance(reader, Stencil) else frozenset(), asked)
+        writer = Writer(source, reader.versions, reader.given, finals, assigned if isinstance(reader, Stencil) else frozenset(), call)
         params = _params(reader, writer)
-        text = described(writer, name, _head(function, asked, writer, reader), params)
+        text = described(writer, name, _head(function, call, writer, reader), params)
     except g.Unfit as error:
         source.fault(error.code, function.tree, error.text, *error.notes)
     except Refused:
@@ -249,11 +249,11 @@ def _params(reader: Stencil, writer: Writer) -> dict[str, tuple[str, Any, str, a
     return {name: (reader.params[name][0], reader.params[name][1], own, reader.params[name][2]) for name, own in names.items()}
 
 
-def _head(function: Function, asked: Asked, writer: Writer, reader: Stencil) -> list[str]:
+def _head(function: Function, call: Call, writer: Writer, reader: Stencil) -> list[str]:
     letters = dict(zip(reader.axes, reader.dimensions))
-    axes = ", ".join(f"{letters[axis]} is {name}" for name, axis in zip("xyz", reversed(asked.axes)))
+    axes = ", ".join(f"{letters[axis]} is {name}" for name, axis in zip("xyz", reversed(call.axes)))
     cells = ", ".join(f"{letters[axis]} from {writer.domain['IJK'.index(axis)].first.offset} to {writer.domain['IJK'.index(axis)].last.offset}"
-                      for axis in asked.axes)
+                      for axis in call.axes)
     return [f"Imported by rtlgen from {os.path.basename(function.source.file)} (GT4Py, {function.tree.name}, line {function.source.place(function.tree)[0]}); "
             "see docs/import_gt4py.md.", f"{axes}. Cells {cells} are computed (-1 is the last); others keep their values."]
 

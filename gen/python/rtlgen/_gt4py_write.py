@@ -19,7 +19,7 @@ Extent = tuple[int, int, int, int]  # cells that are needed around: below and ab
 
 
 @dataclass(frozen=True)
-class Asked:
+class Call:
     """How the program is called: extents of the arrays, the first cell that is computed, and how many, along I, J, K."""
 
     shape: tuple[int, int, int]
@@ -32,8 +32,8 @@ class Writer:
     """The lines of a time step, from the arrays that a front end has found."""
 
     def __init__(self, source: Source, versions: list[Version], given: Mapping[str, Version], finals: Mapping[str, Version],
-                 assigned: frozenset[str], asked: Asked) -> None:
-        self.source, self.asked = source, asked
+                 assigned: frozenset[str], call: Call) -> None:
+        self.source, self.call = source, call
         self.given = given
         self.finals = dict(finals)  # the last version of each field that is assigned
         self.live = self._live(versions)
@@ -43,7 +43,7 @@ class Writer:
                 raise self.refuse("RG0618", version.node, f"{version.name} is assigned, and needed around the cell too, which GT4Py refuses",
                                   f"assign another field, or read a temporary: tmp = {version.name}")
         self.domain = self._domain()
-        self.printer = Printer(asked.axes, self.domain[2].first.at(asked.shape[2]))
+        self.printer = Printer(call.axes, self.domain[2].first.at(call.shape[2]))
         self.text = Text()
         self.taken: set[str] = set()
         self.wanted: dict[int, list[Numbers]] = {}
@@ -101,10 +101,10 @@ class Writer:
 
     def _domain(self) -> Box:
         halo = self._halo()
-        origin, domain, shape = self.asked.origin, self.asked.domain, self.asked.shape
+        origin, domain, shape = self.call.origin, self.call.domain, self.call.shape
         found = []
         for at, axis in enumerate("IJK"):
-            if axis not in self.asked.axes:
+            if axis not in self.call.axes:
                 found.append(WHOLE)
                 continue
             first = origin[at] if origin is not None else halo[at][0]
@@ -135,18 +135,18 @@ class Writer:
             wanted = section.region[at] if section.region is not None else None
             if wanted is not None:
                 inside = self._in_domain(wanted, at)
-                extent = self.asked.shape[at]
+                extent = self.call.shape[at]
                 own = Range(max(own.first, inside.first, key=lambda b: b.at(extent)), min(own.last, inside.last, key=lambda b: b.at(extent)))
                 if own.first.at(extent) > own.last.at(extent):
                     return None
-            ranges.append(own if axis in self.asked.axes else WHOLE)
+            ranges.append(own if axis in self.call.axes else WHOLE)
         levels = self._in_domain(section.interval, 2)
-        if levels.first.at(self.asked.shape[2]) > levels.last.at(self.asked.shape[2]):
+        if levels.first.at(self.call.shape[2]) > levels.last.at(self.call.shape[2]):
             raise self.refuse("RG0616", version.node, f"the interval of this statement contains no level of {self._cells(2)}", "pass a larger shape=")
         return ranges[0], ranges[1], levels
 
     def _cells(self, at: int) -> int:
-        extent = self.asked.shape[at]
+        extent = self.call.shape[at]
         return self.domain[at].last.at(extent) - self.domain[at].first.at(extent) + 1
 
     def _in_domain(self, wanted: Range, at: int) -> Range:
@@ -160,13 +160,13 @@ class Writer:
         return version.name in self.given
 
     def _numbers(self, box: Box) -> Numbers:
-        return [(one.first.at(extent), one.last.at(extent)) for one, extent in zip(box, self.asked.shape)]
+        return [(one.first.at(extent), one.last.at(extent)) for one, extent in zip(box, self.call.shape)]
 
     def _region(self, box: Box) -> str:
         """A box as a region of the language; "" for the whole grid."""
         parts = []
-        for name, axis in zip("xyz", reversed(self.asked.axes)):
-            own, extent = box["IJK".index(axis)], self.asked.shape["IJK".index(axis)]
+        for name, axis in zip("xyz", reversed(self.call.axes)):
+            own, extent = box["IJK".index(axis)], self.call.shape["IJK".index(axis)]
             first, last = own.first.at(extent), own.last.at(extent)
             if (first, last) != (0, extent - 1):
                 parts.append(f"{name}: {own.first.offset}" if first == last else f"{name}: [{own.first.offset}, {own.last.offset}]")
@@ -192,7 +192,7 @@ class Writer:
         if version is None:
             return False
         if version.is_given:
-            return 0 <= level < self.asked.shape[2]
+            return 0 <= level < self.call.shape[2]
         for section in version.sections:
             box = self._box(section, version)
             if box is not None and self._numbers(box)[2][0] <= level <= self._numbers(box)[2][1]:
@@ -271,7 +271,7 @@ class Writer:
         boxes = [(section, self._box(section, version)) for section in version.sections]
         self._check_apart(version, [box for _, box in boxes if box is not None])
         cells = 0
-        order = version.order and f"{version.order} {'xyz'[len(self.asked.axes) - 1 - self.asked.axes.index('K')]}"
+        order = version.order and f"{version.order} {'xyz'[len(self.call.axes) - 1 - self.call.axes.index('K')]}"
         first = True
         for section, box in boxes:
             if box is None:
@@ -364,20 +364,20 @@ def _line(target: str, code: Code, node: ast.AST, region: str, order: str) -> Li
 
 def described(writer: Writer, name: str, head: Sequence[str], params: Mapping[str, tuple[str, Any, str, ast.AST]]) -> Text:
     """The whole description. `params`: type, default and name in the language of run-time parameters."""
-    text, asked = writer.text, writer.asked
+    text, call = writer.text, writer.call
     for line in head:
         text.add(f"# {line}")
     text.add(f"name: {name}", writer.source.tree)
-    text.add(f"grid: [{', '.join(str(asked.shape['IJK'.index(axis)]) for axis in reversed(asked.axes))}]", writer.source.tree)
+    text.add(f"grid: [{', '.join(str(call.shape['IJK'.index(axis)]) for axis in reversed(call.axes))}]", writer.source.tree)
     text.add(f"type: {quoted(g.in_language(writer.default))}")
     text.add("fields:")
     for key, version in writer.given.items():
         if writer.used(key):
             version.text = writer.fresh(version.name)
             keys = [f"type: {quoted(g.in_language(version.dtype))}"] if version.dtype != writer.default else []
-            own = [axis for axis in asked.axes if axis in version.axes]
-            if len(own) < len(asked.axes):
-                names = ["xyz"[len(asked.axes) - 1 - asked.axes.index(axis)] for axis in own]
+            own = [axis for axis in call.axes if axis in version.axes]
+            if len(own) < len(call.axes):
+                names = ["xyz"[len(call.axes) - 1 - call.axes.index(axis)] for axis in own]
                 keys.append(f"axes: [{', '.join(sorted(names))}]")
             note = f"  # {key} in the program" if version.text != key else ""
             text.add(f"  {version.text}: {{{', '.join(keys)}}}{note}", version.node)

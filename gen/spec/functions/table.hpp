@@ -54,7 +54,7 @@ struct TableRequest {
 
 constexpr std::size_t kMostTableRows = 4096;  ///< the largest table that hardware can have
 
-/// The table of lowest degree that is accurate enough with at most kMostTableRows rows; InternalError if there is none.
+/// The table of lowest degree that is accurate enough with at most kMostTableRows rows; InternalError if none exists.
 /// Equal requests give equal tables.
 Table make_table(const TableRequest& request);
 

@@ -21,7 +21,7 @@ def poison(dtype):
 
 
 def grid_type(text):
-    """Bounds by axis (None: not said), which axes there are, NumPy's type."""
+    """Bounds by axis (None: not given), which axes there are, NumPy's type."""
     body = text[text.index("<") + 1:-1]
     if m := re.fullmatch(r"([ijk]+),(\w+)", body):
         return [None] * 3, [c in m[1] for c in "ijk"], DTYPE[m[2]]

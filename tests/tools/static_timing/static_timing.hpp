@@ -35,7 +35,7 @@ struct TimingSetup {
 };
 
 struct TimingReport {
-  int worst_ps = 0;                ///< the longest path between registers, including set-up; 0: there is none
+  int worst_ps = 0;                ///< the longest path between registers, including set-up; 0: none exists
   int slack_ps = 0;                ///< relative to the period
   std::vector<std::string> cells;  ///< cells of that path
   std::string from, to;            ///< its first and last cell; for AMD families their nets are in the names
