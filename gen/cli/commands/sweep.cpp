@@ -23,7 +23,7 @@ constexpr const char* kSweepExamples = R"(Examples:
   rtlgen sweep heat1d --do sim --over hardware.steps=1,2,4 -o build/heat -- --iterations 20
   rtlgen sweep blur --do synth --over type=float16,float32 --over hardware.sharing=none,full -o build/blur
   rtlgen sweep hotspot2d --do project --over hardware.board=kcu105 --over hardware.steps=2,4 -o build/projects
-  rtlgen sweep hotspot2d --over "hardware.block=[256],[512]" -o build/b --slurm build/slurm
+  rtlgen sweep hotspot2d --over 'hardware.block=[256],[512]' -o build/b --slurm build/slurm
 Each combination of values is one variant: the command runs with one --set per key, and the last key changes fastest.
 Arguments after -- are passed to the command. DIR gets table.csv, table.json, and one folder per variant with its log,
 JSON and output. To resume an interrupted sweep, run it again with the same options. If DIR holds another sweep, choose
