@@ -98,7 +98,7 @@ class Slices(Inlined):
         if not any(isinstance(self.scope.names.get(name), (Code, Ref, Coordinate)) for name in names):
             return False
         value = self.read(entry)
-        return isinstance(value, Code) and value.is_truth or isinstance(value, Ref) and value.types in (v.TRUTH, v.OPEN)
+        return isinstance(value, Code) and value.is_truth or isinstance(value, Ref) and (value.types == v.TRUTH or v.is_open(value.types))
 
     def parts_of(self, target: ast.Subscript) -> tuple[Part, ...] | None:
         """The part by axis; None for a mask."""

@@ -17,7 +17,7 @@ from ._progress import Progress
 from ._source import Source
 from ._types import Monitor, Probe, Rule, Type
 from ._types import Source as Added
-from ._write import Extras, Home, Text, check_rolls, give_boundaries, rules_of, write
+from ._write import Extras, Home, Text, check_rolls, check_types, give_boundaries, rules_of, write
 from ._yaml import quoted, yaml
 
 _MOST_PROGRAMS = 16
@@ -53,6 +53,7 @@ class Stencil:
         self._body.read_all()
         give_boundaries(self._body, boundary)
         check_rolls(self._body)
+        check_types(self._body, self._type, {}, may_be_open=True)
         source.forget()
         self._body.source.function = None
         self.__signature__ = inspect.signature(function)
