@@ -181,6 +181,17 @@ def test_a_lower_bound_above_the_range_is_refused_once(tmp_path):
     assert len(caught.value.diagnostics) == 1
 
 
+@pytest.mark.parametrize("value", ["a**3", "a[0, 1]**5 + a", "(a*a[0, 1])**7", "(a - 1)**6*a"])
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_powers_of_integers_of_arrays(value, dtype, tmp_path):
+    with np.errstate(all="ignore"):
+        check(value, dtype, tmp_path)
+
+
+def test_powers_of_floats_stay(tmp_path):
+    assert 'pow(a - a[1,0], 7)"' in rtlgen.stencil(function("(a - a[0, 1])**7", tmp_path)).program((4, 5)).yaml
+
+
 def test_integers_have_no_power_of_minus_one(tmp_path):
     refused("a**-1", "int32", tmp_path, "f32(a)**-1")
 

@@ -118,7 +118,20 @@ class Arithmetic(Expressions):
             if isinstance(number, (int, float)) and number in range(3, 65 if self.is_integer(base) else 5):
                 factor = v.inner(self.held(self.code_of(base, node), "base", node), v.PREFIX, node)
                 return v.joined([factor] * int(number), "*", node, v.PRODUCT)
+            if isinstance(number, int) and 4 < number < 65:
+                return self._product_or_pow(base, number, node)
         return self._pow(base, exponent, node)
+
+    def _product_or_pow(self, base: Any, number: int, node: Any) -> Code:
+        """A product if the arrays are of integers, or else pow()."""
+        code = self.held(self.code_of(base, node), "base", node)
+        if not v.is_open(code.types) or any(isinstance(text, v.Deferred) or "\0" in text for text, _ in code.pieces):
+            return self._pow(code, number, node)
+        low, high = ("(", ")") if code.binds < v.PREFIX else ("", "")
+        rest = high + f"*{low}{code.text}{high}"*(number - 1)
+        first = v.Deferred("pow(", code.types, v.if_integer, f"({low}", "pow(")
+        last = v.Deferred(f", {number})", code.types, v.if_integer, f"{rest})", f", {number})")
+        return v.around([code], [(first, node), *code.pieces, (last, node)], v.CALL, code.types)
 
     def _pow(self, base: Any, exponent: Any, node: Any) -> Code:
         return v.called("pow", [self.code_of(base, node), self.code_of(exponent, node)], node)

@@ -151,6 +151,10 @@ def if_condition(kind: str | None, text: str, otherwise: str) -> str:
     return text if is_condition(kind) else otherwise
 
 
+def if_integer(kind: str | None, text: str, otherwise: str) -> str:
+    return text if is_number_of_bits(kind) else otherwise
+
+
 def if_float(kind: str | None, text: str) -> str:
     return "" if is_whole(kind) else text
 
