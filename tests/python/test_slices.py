@@ -84,7 +84,8 @@ def test_a_field_that_roll_reads_has_no_other_boundary(tmp_path):
 
 
 @pytest.mark.parametrize("text,words", [
-    ("t[1:-1, :] = u[1:, :]\nreturn t", "does not fit"), ("t[0, :] = u[-1, :]\nreturn t", "does not fit"), ("t[1:-1, :] = u[0, :]\nreturn t", "does not fit"),
+    ("t[1:-1, :] = u[1:, :]\nreturn t", "does not fit"), ("t[0, :] = u[-1, :]\nreturn t", "boundary=.wrap"), ("t[0, :] = t[-2, :]\nreturn t + u", "the other end of the grid"),
+    ("t[:, -2:] = t[:, :2]\nreturn t + u", "the other end of the grid"), ("t[:2, :] = t[-1:, :]\nreturn t + u", "does not fit"), ("t[1:-1, :] = u[0, :]\nreturn t", "does not fit"),
     ("d = u[1:, :] - u[:-1, :]\nreturn t + d", "shape of a part"), ("d = u[1:, :] - u[:-1, :]\nt[2:, :] = t[2:, :] + d\nreturn t", "does not fit"),
     ("d = u[1:, :] - u[:-1, :]\nt[1:-1, :] = d[1:, :]\nreturn t", "RG0854"), ("d = u[1:, :]\nt = d\nreturn t", "shape of a part"),
     ("a = t\na[0, :] = 0\nreturn t + u", "the same array in NumPy"), ("a = t\nt[0, :] = 0\nreturn a + u", "the same array in NumPy"),

@@ -137,7 +137,7 @@ def test_out_takes_the_results(plate):
     assert result["t"] is out
     same = plate.copy()
     assert heat(same, out=same) is same and np.array_equal(same, expected)
-    for wrong in (np.empty((8, 12)), np.empty((8, 11), np.float32), [0]):
+    for wrong in (np.empty((8, 12)), np.empty((8, 12), ">f4"), np.empty((8, 11), np.float32), [0]):
         with pytest.raises(ValueError, match="out: t is float32"):
             heat(plate, out=wrong)
     with pytest.raises(ValueError, match="out: .*no field 'q'"):
@@ -207,6 +207,16 @@ def test_batches_along_a_leading_axis(plate):
         heat.batch(plate, k=0.1)
     with pytest.raises(ValueError, match="no field 'q'"):
         heat.program((8, 12)).batch({"q": plates})
+
+
+def test_a_batch_of_no_runs_is_refused(plate):
+    program = heat.program((8, 12))
+    for work in (lambda: heat.batch(np.zeros((0, 8, 12), np.float32)), lambda: heat.batch(plate, k=[]), lambda: program.batch({"t": plate}, params={"k": []}),
+                 lambda: program.batch({"t": np.zeros((0, 8, 12), np.float32)})):
+        with pytest.raises(ValueError, match="length 0"):
+            work()
+    with pytest.raises(rtlgen.Error, match="no array for t"):
+        heat.batch(k=[0.1, 0.2])
 
 
 def test_xarray_in_and_out(plate):

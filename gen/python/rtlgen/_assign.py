@@ -167,7 +167,7 @@ class Assigned(Slices):
     def _assign_part(self, target: ast.Subscript, name: ast.Name, base: Any, value: Any, node: ast.AST) -> None:
         """t[1:-1, 0] = ... and t[t > 0] = ..."""
         is_field = name.id in self.fields and self.scope.is_step
-        kept = Ref(name.id, v.OPEN) if is_field and not isinstance(base, Ref) else base
+        kept = Ref(name.id, frozenset({self.fields[name.id][0].type or f":{name.id}"})) if is_field and not isinstance(base, Ref) else base
         if not isinstance(kept, Ref):
             raise self.refuse("RG0852", target, f"{name.id} is no array of the stencil", f"make one: {name.id} = np.zeros_like(t)")
         for other, of in self.aliases.items():
@@ -215,7 +215,7 @@ class Assigned(Slices):
         if is_field:
             self.add(name, codes, node)
             return
-        kept = old.name if isinstance(old, Ref) and old.types == types and old.name not in self.fields and spec == FieldSpec() else None
+        kept = old.name if isinstance(old, Ref) and v.closed(old.types) == v.closed(types) and old.name not in self.fields and spec == FieldSpec() else None
         target = kept or self._target_of(name)
         self.add(target, codes, node, spec)
         known = frozenset({spec.type}) if spec.type else types

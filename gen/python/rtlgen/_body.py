@@ -52,7 +52,7 @@ class Body(Assigned):
         self.signature(tree)
         self.source.raise_faults()
         for name, (spec, _) in self.fields.items():
-            self.scope.names[name] = Ref(name, frozenset({spec.type or ""}), components=spec.components)
+            self.scope.names[name] = Ref(name, frozenset({spec.type or f":{name}"}), components=spec.components)
         for name, (param, _, node) in self.params.items():
             self.scope.names[name] = Code([(name, node)], types=frozenset({param.type or ""}))
         self.taken |= {name.lower() for name in self.scope.names}

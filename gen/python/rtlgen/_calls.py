@@ -234,8 +234,11 @@ class Calls(Comprehensions):
         at = node.args[0].elt if node.args and isinstance(node.args[0], ast.GeneratorExp) else node
         least = {"add": v.PRODUCT, "product": v.PREFIX, "any": v.AND, "all": v.AND + 1}.get(how, v.CHOICE)
         codes = [self.code_of(value, at) for value in values]
+        types = v.union(codes)
         if how == "add" and all(code.is_truth for code in codes):  # as in Python, a count
             codes = [v.called("int32", [code], node, v.PLACE) for code in codes]
+        elif how == "add" and v.is_open(types) and not any(v.is_number(value) for value in values):
+            codes = [self._counted(code, types, node) for code in codes]
         terms = [v.inner(code, least, node) for code in codes]
         if len(terms) == 1:
             return terms[0]
@@ -243,6 +246,13 @@ class Calls(Comprehensions):
             return v.called(how, terms, node)
         sign, binds = {"add": (" + ", v.SUM), "product": ("*", v.PRODUCT), "any": (" || ", v.OR), "all": (" && ", v.AND)}[how]
         return v.joined(terms, sign, node, binds, v.TRUTH if how in ("any", "all") else None)
+
+    @staticmethod
+    def _counted(code: Code, types: v.Types, node: ast.AST) -> Code:
+        """A term of a sum, which counts if the arrays are of bools."""
+        code = v.inner(code, v.PRODUCT, node)
+        pieces = [(v.Deferred("", types, v.if_condition, "int32(", ""), node), *code.pieces, (v.Deferred("", types, v.if_condition, ")", ""), node)]
+        return v.around([code], pieces, code.binds, frozenset({v.Total(types)}))
 
     def table_entry(self, values: Any, index: Any, node: ast.Subscript | ast.Call) -> Code:
         """An entry of a list whose index is data."""

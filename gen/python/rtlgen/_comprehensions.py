@@ -5,11 +5,12 @@ import ast
 from typing import Any, Iterator
 
 from . import _values as v
-from ._expressions import MOST_TURNS, Expressions
+from ._arithmetic import Arithmetic
+from ._expressions import MOST_TURNS
 from ._types import Coordinate
 
 
-class Comprehensions(Expressions):
+class Comprehensions(Arithmetic):
     """Expressions with comprehensions."""
 
     def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> list[Any]:

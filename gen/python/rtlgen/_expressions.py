@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import difflib
 import operator
+from dataclasses import dataclass
 from typing import Any, Callable
 
 import numpy as np
@@ -13,9 +14,7 @@ from ._source import Source
 from ._types import Coordinate, Type
 from ._values import Code, Ref, Refused
 
-_BINARY = {ast.Mult: ("*", 10), ast.Div: ("/", 10), ast.Add: ("+", 9), ast.Sub: ("-", 9), ast.LShift: ("<<", 8),
-           ast.RShift: (">>", 8), ast.BitAnd: ("&", 5), ast.BitXor: ("^", 4), ast.BitOr: ("|", 3)}
-_PYTHON: dict[type, Callable[..., Any]] = {
+PYTHON: dict[type, Callable[..., Any]] = {
     ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Add: operator.add, ast.Sub: operator.sub, ast.LShift: operator.lshift,
     ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitXor: operator.xor, ast.BitOr: operator.or_,
     ast.Mod: operator.mod, ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.MatMult: operator.matmul,
@@ -58,6 +57,18 @@ class Scope:
         return copies[id(value)]
 
 
+@dataclass(frozen=True)
+class Check:
+    """A fault of types that are known when the program is made. `is_bad`: a function of a module, for pickle; "{kind}" in the
+    text is the type."""
+
+    types: v.Types
+    is_bad: Callable[[str | None], bool]
+    node: ast.AST
+    text: str
+    notes: tuple[str, ...]
+
+
 class Expressions:
     """Reads expressions in `self.scope`."""
 
@@ -66,6 +77,7 @@ class Expressions:
         self.numpy_order = numpy_order
         self.scope = Scope(source)
         self.axes = 0  # axes of the grid, as far as known from offsets
+        self.checks: list[Check] = []
         self.own: dict[int, Any] = {}  # lists, dicts and arrays that the function has made, and may change
 
     def made(self, value: Any) -> Any:
@@ -77,6 +89,14 @@ class Expressions:
     def refuse(self, code: str, node: ast.AST, text: str, *notes: str) -> Refused:
         self.source.fault(code, node, text, *notes)
         return Refused()
+
+    def check(self, value: Any, is_bad: Callable[[str | None], bool], node: ast.AST, text: str, *notes: str) -> None:
+        """Refuses a value of some types, as soon as its type is known."""
+        types = value.types if isinstance(value, (Code, Ref)) else v.NONE
+        if v.is_open(types):
+            self.checks.append(Check(types, is_bad, node, text, notes))
+        elif types and is_bad(v.widest(types)):
+            raise self.refuse("RG0853", node, v.told(text, v.widest(types)), *notes)
 
     def read(self, node: ast.expr) -> Any:
         """The value of an expression."""
@@ -297,7 +317,7 @@ class Expressions:
     def _UnaryOp(self, node: ast.UnaryOp) -> Any:
         value = self.read(node.operand)
         if not v.is_symbolic(value) and not isinstance(value, Coordinate):
-            return self._tried(lambda: _PYTHON[type(node.op)](value), node)
+            return self._tried(lambda: PYTHON[type(node.op)](value), node)
         if isinstance(node.op, ast.Not):
             return self.negated(self.truth_of(value, node.operand), node)
         return self._prefixed(_UNARY[type(node.op)], self.code_of(value, node.operand), node)
@@ -327,48 +347,6 @@ class Expressions:
         code = self.code_of(value, node)
         return code if code.is_truth else v.joined([v.inner(code, v.SHIFT, node), self.number(0, node)], " != ", node, 6, v.TRUTH)
 
-    def _BinOp(self, node: ast.BinOp) -> Any:
-        return self.binary(node.op, self.read(node.left), self.read(node.right), node)
-
-    def binary(self, op: ast.operator, left: Any, right: Any, node: Any) -> Any:
-        if not any(v.is_symbolic(side) or isinstance(side, Coordinate) for side in (left, right)):
-            return self.made(self._tried(lambda: _PYTHON[type(op)](left, right), node))
-        if isinstance(left, (list, tuple)) and (isinstance(op, ast.Add) and type(left) is type(right) or isinstance(op, ast.Mult) and isinstance(right, int)):
-            return self.made(self._tried(lambda: _PYTHON[type(op)](left, right), node))
-        if isinstance(op, ast.Pow):
-            return self.power(left, right, node)
-        if type(op) not in _BINARY:
-            divided = self._divided(op, left, right, node)
-            if divided is not None:
-                return divided
-            sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, which has the sign of a; for floats, a - b*floor(a / b)"),
-                    ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates; for floats, floor(a / b)")}.get(type(op))
-            if sign is None:
-                raise self.refuse("RG0853", node, "a stencil has no matrix product", "write the sum of the products, sum(a*b for a, b in zip(p, q))")
-            raise self.refuse("RG0853", node, f"Python's {sign[0]} rounds down; no operator of the language does", f"write {sign[1]}")
-        text, binds = _BINARY[type(op)]
-        return self.operated(text, binds, left, right, node)
-
-    def _divided(self, op: ast.operator, left: Any, right: Any, node: Any) -> Code | None:
-        """`//` and `%` of integers by a constant above 0, with Python's results; None: another division."""
-        if not isinstance(op, (ast.Mod, ast.FloorDiv)) or not v.is_number(right) or not isinstance(v.plain(right), int) or v.plain(right) < 1:
-            return None
-        if not isinstance(left, Coordinate) and not self.is_integer(left):
-            return None
-        by, is_rest = int(v.plain(right)), isinstance(op, ast.Mod)
-        if isinstance(left, Coordinate) or all(name.startswith("uint") for name in left.types):
-            return self.operated("%" if is_rest else "/", v.PRODUCT, left, by, node, is_whole=True)
-        if by & (by - 1) == 0:  # in two's complement
-            sign, binds, number = ("&", 5, by - 1) if is_rest else (">>", v.SHIFT, by.bit_length() - 1)
-            return self.operated(sign, binds, left, number, node)
-        code = self.held(self.code_of(left, node), "value", node)
-        rest, below = self.operated("%", v.PRODUCT, code, by, node), self.number(0, node)
-        less = v.joined([rest, below], " < ", node, 7, v.TRUTH)
-        value = rest if is_rest else self.operated("/", v.PRODUCT, code, by, node, is_whole=True)
-        other = self.operated("+", v.SUM, value, by, node) if is_rest else self.operated("-", v.SUM, value, 1, node)
-        chosen: Code = self.choice(less, other, value, node)
-        return chosen
-
     def leveled(self, values: list[Any], node: ast.AST, is_float: bool = False) -> list[Any]:
         """Values of one type, where Python has no types to mix: coordinates next to floats, or in a quotient (`is_float`), become
         floats, and NaN and infinity get the type of the others."""
@@ -378,7 +356,7 @@ class Expressions:
             return values
         others = [value for value, is_place in zip(values, places) if not is_place]
         types = frozenset[str]().union(*(value.types for value in others if isinstance(value, (Code, Ref))))
-        if types and "" not in types:
+        if types and not v.is_open(types):
             kind = v.widest(types)
             cast = kind if kind is not None and v.is_float(kind) else ""
         else:
@@ -392,39 +370,6 @@ class Expressions:
                 value = Code([(text.replace(v.FLOAT, cast), at) for text, at in code.pieces], code.binds, code.reads, code.types, code.at_offsets)
             found.append(value)
         return found
-
-    def operated(self, text: str, binds: int, left: Any, right: Any, node: Any, is_whole: bool = False) -> Code:
-        """Two values around an operator of the language; `is_whole`: a quotient of integers."""
-        if not is_whole and text in ("+", "-", "*", "/"):
-            left, right = self.leveled([left, right], node, text == "/")
-        first, second = getattr(node, "left", node), getattr(node, "right", node)
-        codes = [self.code_of(left, first), self.code_of(right, second)]
-        if text in "+-*/" and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
-            codes = [self.choice(c, 1, 0, node) if c.is_truth else c for c in codes]  # a truth value next to a number is 1 or 0
-        sides = [v.inner(codes[0], binds, node), v.inner(codes[1], binds + 1, node)]
-        types = sides[0].types if text in ("<<", ">>") else None
-        return v.joined(sides, f" {text} " if binds < v.PRODUCT else text, node, binds, types)
-
-    def power(self, base: Any, exponent: Any, node: Any) -> Code:
-        """NumPy's power, by value: 2 and a name for 2 give the same."""
-        number = v.plain(exponent) if v.is_number(exponent) else None
-        if number is not None and v.is_symbolic(base):
-            if number == 2:
-                factor = v.inner(self.held(self.code_of(base, node), "base", node), v.PREFIX, node)
-                return v.joined([factor] * 2, "*", node, v.PRODUCT)
-            if number == 1:
-                return self.code_of(base, node)
-            if number == -1 and not self.is_integer(base):
-                return self.operated("/", v.PRODUCT, 1, base, node)
-            if number == 0.5:
-                return v.called("sqrt", [self.code_of(base, node)], node)
-            if isinstance(number, (int, float)) and number in range(3, 65 if self.is_integer(base) else 5):
-                factor = v.inner(self.held(self.code_of(base, node), "base", node), v.PREFIX, node)
-                return v.joined([factor] * int(number), "*", node, v.PRODUCT)
-        return self._pow(base, exponent, node)
-
-    def _pow(self, base: Any, exponent: Any, node: Any) -> Code:
-        return v.called("pow", [self.code_of(base, node), self.code_of(exponent, node)], node)
 
     @staticmethod
     def is_integer(value: Any) -> bool:
@@ -442,7 +387,7 @@ class Expressions:
         for i, op in enumerate(node.ops):
             left, right = values[i], values[i + 1]
             if not any(v.is_symbolic(side) or isinstance(side, Coordinate) for side in (left, right)):
-                if not self._tried(lambda: bool(_PYTHON[type(op)](left, right)), node):
+                if not self._tried(lambda: bool(PYTHON[type(op)](left, right)), node):
                     return False
                 continue
             if type(op) not in _COMPARE:

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _values as v
 from ._types import Type
-from ._values import Code
+from ._values import Code, Ref
 
 if TYPE_CHECKING:
     from ._calls import Calls
@@ -68,8 +68,19 @@ def _sign(reader: Calls, node: Any, a: Any) -> Any:
     if code.types and all(name.startswith("uint") for name in code.types):
         return reader.choice(_compared(code, ">", zero, node), one, zero, node)
     last = zero if reader.is_integer(code) else reader.choice(_compared(code, "==", zero, node), zero, code, node)
-    negative = reader.choice(_compared(code, "<", zero, node), reader.number(-1, node), last, node)
+    minus = Code([(v.Deferred("-1", code.types, v.minus_one), node)], v.PREFIX) if v.is_open(code.types) else reader.number(-1, node)
+    negative = reader.choice(_compared(code, "<", zero, node), minus, last, node)
     return reader.choice(_compared(code, ">", zero, node), one, negative, node)
+
+
+def _bound(reader: Calls, bound: Any, is_low: bool, types: v.Types, node: Any) -> Code:
+    """A bound of np.clip."""
+    number = v.plain(bound) if v.is_number(bound) else None
+    if not types or isinstance(number, bool) or not isinstance(number, int):
+        return reader.code_of(bound, node)
+    if v.is_open(types):
+        return Code([(v.Deferred(str(number), types, v.limited, number, is_low), node)], v.PREFIX)
+    return reader.number(int(v.limited(v.widest(types), number, is_low)), node)
 
 
 def _clip(reader: Calls, node: Any, a: Any, a_min: Any = None, a_max: Any = None) -> Any:
@@ -79,7 +90,7 @@ def _clip(reader: Calls, node: Any, a: Any, a_min: Any = None, a_max: Any = None
         if bound is None:
             continue
         code = reader.held(code, "value", node)
-        limit = reader.code_of(bound, node)
+        limit = _bound(reader, bound, sign == ">", code.types, node)
         if reader.is_integer(code):
             code = v.called("max" if sign == ">" else "min", [code, limit], node)
             continue
@@ -97,7 +108,10 @@ def _round(reader: Calls, node: Any, a: Any, decimals: Any = 0) -> Any:
     if not v.is_number(decimals) or decimals != 0:
         raise reader.refuse("RG0853", node, "numbers can only be rounded to whole numbers", "write round(a * 100) / 100")
     code = reader.code_of(a, node)
-    return code if reader.is_integer(code) else v.called("rint", [code], node)
+    if not v.is_open(code.types):
+        return code if reader.is_integer(code) else v.called("rint", [code], node)
+    code = v.bracketed(code, node)
+    return v.around([code], [(v.Deferred("rint", code.types, v.if_float, "rint"), node), *code.pieces], v.CALL, code.types)
 
 
 def _astype(reader: Calls, node: Any, a: Any, dtype: Any) -> Any:
@@ -177,13 +191,24 @@ def _folded(step: Callable[..., Any]) -> Callable[[Calls, Any, list[Any]], Any]:
     return fold
 
 
+def _check_short(reader: Calls, node: Any, values: list[Any], name: str, instead: str) -> None:
+    """Refuses integers that NumPy makes wider for the result."""
+    for value in values:
+        if not isinstance(value, (Code, Ref)) or value.types != v.PLACE:
+            reader.check(value, v.is_short, node, f"np.{name}() of {{kind}} has 64 bits in NumPy", f"write {instead}, which wraps as + and * do, "
+                         "or cast them: i64(a)")
+
+
 def _product(reader: Calls, node: Any, values: list[Any]) -> Any:
+    _check_short(reader, node, values, "prod", "math.prod([a, b])")
     return reader._fold("product", values, node, 0)
 
 
 def _mean(reader: Calls, node: Any, values: list[Any]) -> Any:
-    if any(reader.is_integer(value) for value in values):
-        raise reader.refuse("RG0853", node, "np.mean() of integers is a float64", "write quot(a + b, 2), or cast them: f64(a)")
+    for value in values:
+        reader.check(value, v.is_whole, node, "NumPy's mean of {kind} is a float64", "cast them, np.mean([f64(a), f64(b)]), or write quot(a + b, 2), "
+                     "which wraps and truncates")
+        reader.check(value, v.is_half, node, "NumPy's mean of {kind} adds in float32", "cast them, f16(np.mean([f32(a), f32(b)])), or write (a + b)/2")
     return reader.operated("/", v.PRODUCT, reader._fold("add", values, node, 0), len(values), node)
 
 
@@ -265,6 +290,7 @@ def _sum(reader: Calls, node: Any, a: Any, axis: Any = 0) -> Any:
     if not isinstance(a, (list, tuple)) or axis not in (0, None):
         raise reader.refuse("RG0853", node, "in a stencil, np.sum() needs a list of values",
                             f"write the terms, or sum(... for k in range(...)); {_GRID}")
+    _check_short(reader, node, list(a), "sum", "sum([a, b])")
     return reader._fold("add", list(a), node, 0)
 
 

@@ -86,6 +86,11 @@ def _loses_bits(kind: str) -> bool:
     return head in ("fixed", "ufixed") and int(rest.split(",")[0]) > 53
 
 
+def check_runs(count: int) -> None:
+    if count == 0:
+        raise ValueError("batch: the leading axis has length 0, so there is nothing to run")
+
+
 def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any] | None, out: Any,
           progress: Progress | bool | None, options: dict[str, Any]) -> dict[str, Array]:
     """A golden run for each entry of a leading axis, whose results are written where they belong."""
@@ -103,6 +108,7 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
         lengths = ", ".join(f"{name}: {count}" for name, count in counts.items()) or "none"
         raise ValueError(f"batch: arrays and parameters with a leading axis must have the same length; the lengths are: {lengths}")
     count = next(iter(counts.values()))
+    check_runs(count)
     steps = whole("steps", program._facts["steps"] if options.get("steps") is None else options["steps"])
     into = {} if out is None else dict(_by_name(out, program._written))
     for name, array in into.items():

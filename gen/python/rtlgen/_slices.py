@@ -15,6 +15,9 @@ from ._values import Code, Ref
 
 _FITS = "all slices of a line must have the length of the part that is assigned, t[1:-1, :] = t[2:, :] - t[:-2, :]"
 
+_AROUND = ("if the grid closes, leave out this line and the rows that it fills, and write @rtlgen.stencil(boundary=\"wrap\"): "
+           "reads beyond an end then read the other end")
+
 
 @dataclass(frozen=True)
 class Part:
@@ -43,6 +46,11 @@ class Part:
         if (a.end > 0) == (b.first >= 0):  # counted from the same end
             return a.end <= b.first and not (a.end == 0 and b.first < 0)
         return a.end > 0 and b.first < 0
+
+    def is_opposite(self, other: Part) -> bool:
+        """Whether they have the same length, and are at different ends."""
+        lengths = [part.end - part.first if (part.end > 0) == (part.first >= 0) else None for part in (self, other)]
+        return lengths[0] == lengths[1] is not None and self.is_one == other.is_one and (self.first < 0) != (other.first < 0)
 
     def shift_to(self, other: Part) -> int | None:
         """The offset from each cell here to the cell of `other` at the same place; None if the lengths differ."""
@@ -98,7 +106,7 @@ class Slices(Inlined):
         if not any(isinstance(self.scope.names.get(name), (Code, Ref, Coordinate)) for name in names):
             return False
         value = self.read(entry)
-        return isinstance(value, Code) and value.is_truth or isinstance(value, Ref) and value.types in (v.TRUTH, v.OPEN)
+        return isinstance(value, Code) and value.is_truth or isinstance(value, Ref) and (value.types == v.TRUTH or v.is_open(value.types))
 
     def parts_of(self, target: ast.Subscript) -> tuple[Part, ...] | None:
         """The part by axis; None for a mask."""
@@ -205,6 +213,9 @@ class Slices(Inlined):
         offsets: list[tuple[int, ast.AST]] = []
         for part, entry in zip(parts, entries):
             shift = own[part.axis].shift_to(part) if part.axis in own else 0 if part.is_all and not own else None
+            if shift is None and part.axis in own and own[part.axis].is_opposite(part):
+                raise self.refuse("RG0854", entry, f"{ast.unparse(node)} is at the other end of the grid from the part that the line assigns: "
+                                  "how far depends on the size of the grid, and offsets do not", _AROUND)
             if shift is None:
                 raise self.refuse("RG0854", entry, f"{ast.unparse(node)} does not fit the part that the line assigns", _FITS)
             offsets.append((shift, entry))

@@ -14,10 +14,11 @@ from ._data import dict_of, list_of, number_of, text_of, whole, x_first
 from ._errors import Diagnostic, Error
 from ._program import Program
 from ._progress import Progress
+from ._runs import check_runs
 from ._source import Source
 from ._types import Monitor, Probe, Rule, Type
 from ._types import Source as Added
-from ._write import Extras, Home, Text, check_rolls, give_boundaries, rules_of, write
+from ._write import Extras, Home, Text, check_rolls, check_types, give_boundaries, rules_of, write
 from ._yaml import quoted, yaml
 
 _MOST_PROGRAMS = 16
@@ -53,6 +54,7 @@ class Stencil:
         self._body.read_all()
         give_boundaries(self._body, boundary)
         check_rolls(self._body)
+        check_types(self._body, self._type, {}, may_be_open=True)
         source.forget()
         self._body.source.function = None
         self.__signature__ = inspect.signature(function)
@@ -155,6 +157,16 @@ class Stencil:
                  out: Any = None, params: Mapping[str, Any] | None = None, **named: Any) -> Any:
         """Runs the golden engine: arrays by position or name, parameters by name. Returns the array that the stencil
         assigns; of several a dict, or a tuple if the function returns one."""
+        given = self._given(arrays, named)
+        values = self._params({**named, **dict_of("params", params)})
+        steps = whole("steps", self._steps if steps is None else steps)
+        program = self._program_for(given, steps, values)
+        # A field whose old value no line reads starts without one.
+        read = {name: array for name, array in given.items() if program.reads(name)}
+        return self._returned(program._final(read, steps, values, casting, out, progress), given)
+
+    def _given(self, arrays: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
+        """Arrays by field, taken out of the arguments of a call."""
         given = dict(zip(self.fields, arrays))
         if len(arrays) > len(self.fields):
             raise self._misused(f"{v.counted(len(arrays), 'array')} for {v.counted(len(self.fields), 'field')}", f"the fields are: {', '.join(self.fields)}; pass parameters by name")
@@ -162,12 +174,7 @@ class Stencil:
         missing = [name for name in self.fields if name not in given]
         if missing:
             raise self._misused(f"no array for {', '.join(missing)}", f"the fields are: {', '.join(self.fields)}")
-        values = self._params({**named, **dict_of("params", params)})
-        steps = whole("steps", self._steps if steps is None else steps)
-        program = self._program_for(given, steps, values)
-        # A field whose old value no line reads starts without one.
-        read = {name: array for name, array in given.items() if program.reads(name)}
-        return self._returned(program._final(read, steps, values, casting, out, progress), given)
+        return given
 
     def _returned(self, arrays: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
         """One array, a dict of several, or a tuple if the function returns one. A field that it only returns is as given."""
@@ -179,11 +186,13 @@ class Stencil:
               out: Any = None, progress: Progress | bool | None = None, **named: Any) -> Any:
         """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
         Arrays without it, and single numbers, are used in all runs."""
-        given = dict(zip(self.fields, arrays))
-        given.update({name: named.pop(name) for name in list(named) if name in self.fields})
+        given = self._given(arrays, named)
         numbers = {**named, **dict_of("params", params)}
         most = max((np.ndim(array) for name, array in given.items() if self._body.fields[name][0].axes is None), default=0)
         axes = self._body.axes or most - (not any(np.ndim(value) == 1 for value in numbers.values()))
+        for name, array in {**given, **numbers}.items():
+            if np.ndim(array) > (axes if name in given else 0) and len(array) == 0:
+                check_runs(0)
         parts = {name: array[0] if np.ndim(array) > axes + (self._body.fields[name][0].vector is not None) else array for name, array in given.items()
                  if self._body.fields[name][0].axes is None}
         parts.update({name: array for name, array in given.items() if name not in parts})

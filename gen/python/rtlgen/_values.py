@@ -6,12 +6,15 @@ import math
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Iterable
+from types import MappingProxyType
+from typing import Any, Callable, Iterable, Mapping
 
 import numpy as np
 
 Pieces = list[tuple[str, ast.AST]]
-Types = frozenset[str]  # a value has the widest of them; "" is the description's type
+Types = frozenset[str]  # a value has the widest of them; "" is the description's type, ":t" that of the field t
+
+Kinds = Mapping[str, str]  # the types of fields in a program, by name
 
 TRUTH: Types = frozenset({"uint<1>"})
 OPEN: Types = frozenset({""})
@@ -38,16 +41,127 @@ class Code:
     def text(self) -> str:
         return "".join(text for text, _ in self.pieces)
 
-    def written(self, default: str, axes: int = 0) -> str:
-        """The text in a program whose default type is `default`, and whose grid has `axes`."""
-        return "".join(written(text, default, axes) for text, _ in self.pieces)
+    def written(self, default: str, axes: int = 0, kinds: Kinds = MappingProxyType({})) -> str:
+        """The text in a program whose default type is `default`, whose grid has `axes`, and whose fields have types of `kinds`."""
+        return "".join(written(text, default, axes, kinds) for text, _ in self.pieces)
 
     @property
     def is_truth(self) -> bool:
         return self.types == TRUTH
 
 
-def written(text: str, default: str, axes: int) -> str:
+class Deferred(str):
+    """Text that depends on the type of values, which is known when the program is made. `how`: a function of a module, for pickle."""
+
+    types: Types
+    how: Callable[..., str]
+    extra: tuple[Any, ...]
+
+    def __new__(cls, shown: str, types: Types, how: Callable[..., str], *extra: Any) -> Deferred:
+        made = super().__new__(cls, shown)
+        made.types, made.how, made.extra = types, how, extra
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Deferred, (str(self), self.types, self.how, *self.extra)
+
+
+class Total(str):
+    """The type of a sum of values of these types: of conditions it is their number."""
+
+    of: Types
+
+    def __new__(cls, of: Types) -> Total:
+        made = super().__new__(cls, "+" + "|".join(sorted(of)))
+        made.of = of
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Total, (self.of,)
+
+
+def is_open(types: Types) -> bool:
+    """Whether they are known only when the program is made."""
+    return any(not name or name[0] in ":+" for name in types)
+
+
+def closed(types: Types) -> Types:
+    """With the description's type for all types of fields: the same for values that are alike in most programs."""
+    return frozenset("" if not name or name[0] in ":+" else name for name in types)
+
+
+def resolved(types: Types, default: str, kinds: Kinds) -> str | None:
+    """The type of a value in a program; None if its types do not mix."""
+    def one(name: str) -> str | None:
+        if isinstance(name, Total):
+            of = resolved(name.of, default, kinds)
+            return "int32" if of == "uint<1>" else of
+        return kinds.get(name[1:], default) if name.startswith(":") else name or default
+    found = {one(name) for name in types}
+    return None if None in found else widest(name for name in found if name) if found else default
+
+
+def is_whole(kind: str | None) -> bool:
+    """An integer or a condition."""
+    return kind is not None and kind.startswith(("int", "uint", "coordinate"))
+
+
+def is_number_of_bits(kind: str | None) -> bool:
+    return is_whole(kind) and kind != "uint<1>"
+
+
+def is_not_integer(kind: str | None) -> bool:
+    return not is_number_of_bits(kind)
+
+
+def is_short(kind: str | None) -> bool:
+    """An integer that NumPy's sums and products widen to 64 bits."""
+    shape = _shape(kind) if is_number_of_bits(kind) and kind is not None else None
+    return shape is not None and shape[1] < 64
+
+
+def is_half(kind: str | None) -> bool:
+    return kind == "float16"
+
+
+def is_condition(kind: str | None) -> bool:
+    return kind == "uint<1>"
+
+
+def told(text: str, kind: str | None) -> str:
+    """The text of a fault, with the type in it."""
+    return text.replace("{kind}", "bool" if is_condition(kind) else str(kind))
+
+
+def limited(kind: str | None, number: int, is_low: bool) -> str:
+    """A bound of np.clip: one beyond the range of an integer has no effect."""
+    shape = _shape(kind) if is_whole(kind) and kind is not None else None
+    if shape is None:
+        return str(number)
+    least, most = (-(1 << shape[1] - 1), (1 << shape[1] - 1) - 1) if shape[0] == "int" else (0, (1 << shape[1]) - 1)
+    return str(max(number, least) if is_low else min(number, most))
+
+
+def minus_one(kind: str | None) -> str:
+    """-1, of an unsigned integer 0: np.sign() of a number below 0 does not occur there."""
+    return "0" if kind is not None and kind.startswith(("uint", "ufixed")) else "-1"
+
+
+def if_condition(kind: str | None, text: str, otherwise: str) -> str:
+    return text if is_condition(kind) else otherwise
+
+
+def if_integer(kind: str | None, text: str, otherwise: str) -> str:
+    return text if is_number_of_bits(kind) else otherwise
+
+
+def if_float(kind: str | None, text: str) -> str:
+    return "" if is_whole(kind) else text
+
+
+def written(text: str, default: str, axes: int, kinds: Kinds = MappingProxyType({})) -> str:
+    if isinstance(text, Deferred):
+        return text.how(resolved(text.types, default, kinds), *text.extra)
     if "\0" not in text:
         return text
     for mark, offset in ((HIGH, ",0"), (LOW, "0,")):

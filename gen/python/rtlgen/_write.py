@@ -99,8 +99,9 @@ def _bounded(spec: FieldSpec, rule: Any) -> FieldSpec:
 class Text:
     """The YAML. It can be pickled."""
 
-    def __init__(self, default: str = "float32", axes: int = 0) -> None:
+    def __init__(self, default: str = "float32", axes: int = 0, kinds: v.Kinds | None = None) -> None:
         self.default, self.axes = default, axes  # the type of whatever has none, the axes of the grid
+        self.kinds: v.Kinds = kinds or {}
         self.lines: list[str] = []
         self.spans: list[Span] = []
         self.owners: dict[int, ast.AST] = {}
@@ -142,10 +143,10 @@ class Text:
     def _expression(self, text: str, code: Code) -> str:
         column = len(text) + 1
         for piece, node in code.pieces:
-            length = len(v.written(piece, self.default, self.axes))
+            length = len(v.written(piece, self.default, self.axes, self.kinds))
             self.spans.append((len(self.lines) + 1, column, column + length, node))
             column += length
-        return text + code.written(self.default, self.axes)
+        return text + code.written(self.default, self.axes, self.kinds)
 
 
 def components_text(spec: FieldSpec) -> str:
@@ -159,16 +160,31 @@ def default_type(body: Body, kind: str | None, dtypes: Mapping[str, str | None])
     return kind or (types.pop() or "float32" if len(types) == 1 else "float32")
 
 
-def resolved(types: v.Types, default: str) -> str | None:
-    return v.widest({name or default for name in types}) if types else default
+def kinds_of(body: Body, kind: str | None, dtypes: Mapping[str, str | None]) -> dict[str, str]:
+    """The types of the fields in a program."""
+    default = default_type(body, kind, dtypes)
+    return {name: spec.type or (None if kind else dtypes.get(name)) or default for name, (spec, _) in body.fields.items()}
+
+
+def check_types(body: Body, kind: str | None, dtypes: Mapping[str, str | None], may_be_open: bool = False) -> None:
+    """Refuses what depends on types that are now known. `may_be_open`: no array has given its type yet."""
+    if may_be_open and kind is None and any(spec.type is None for spec, _ in body.fields.values()):
+        return
+    default, kinds = default_type(body, kind, dtypes), kinds_of(body, kind, dtypes)
+    for check in body.checks:
+        found = v.resolved(check.types, default, kinds)
+        if check.is_bad(found):
+            body.source.fault("RG0853", check.node, v.told(check.text, found), *check.notes)
+    body.source.raise_faults()
 
 
 def write(body: Body, head: Sequence[tuple[str, str]], tail: Extras, kind: str | None, dtypes: Mapping[str, str | None],
           params: Mapping[str, str], border: str, numpy_order: bool, axes: int) -> Text:
     """The description. `head`: lines before the fields, as key and value; `params`: values as decimals."""
     tree = body.source.tree
-    default = default_type(body, kind, dtypes)
-    text = Text(default, axes)
+    check_types(body, kind, dtypes)
+    default, kinds = default_type(body, kind, dtypes), kinds_of(body, kind, dtypes)
+    text = Text(default, axes, kinds)
     text.add(f"# Read from the function {getattr(tree, 'name', '')}(). Offsets are x first.")
     for key, value in head:
         text.add(f"{key}: {value}", tree)
@@ -178,7 +194,7 @@ def write(body: Body, head: Sequence[tuple[str, str]], tail: Extras, kind: str |
         found = None if kind else dtypes.get(name)
         text.add(f"  {name}: {_field(spec, spec.type or (found if found != default else None))}", node)
     for name, (types, vector, node) in body.outputs.items():
-        own = resolved(types, default)
+        own = v.resolved(types, default, kinds)
         keys = ([f"type: {quoted(str(own))}"] if own not in (None, default) else []) + ([f"components: {len(vector)}"] if vector else [])
         text.add(f"  {name}: {{{', '.join(keys)}}}", node)
     if body.params:
@@ -197,7 +213,7 @@ def write(body: Body, head: Sequence[tuple[str, str]], tail: Extras, kind: str |
     for line in body.lines:
         name = line.target.split(".")[0]
         is_field = name in body.fields or name in body.outputs
-        own = None if is_field or name in known else line.spec.type or resolved(line.types, default)
+        own = None if is_field or name in known else line.spec.type or v.resolved(line.types, default, kinds)
         text.add_line(line, own if own is not None and (own != default or line.spec.type) else "", border if is_field else "")
         known.add(name)
     _add_tail(text, tail, body, numpy_order)
@@ -263,7 +279,8 @@ class Home:
                 if any(at == entry["line"] for at, *_ in self.text.spans):
                     notes = (*notes, f"in the language, with offsets x first: {self.text.lines[entry['line'] - 1].strip()}")
                 entry = {**entry, "file": source.file, "line": line, "column": column, "length": length, "notes": notes, "source": source}
-            entries.append(entry)
+            if entry not in entries:  # a value may be written several times
+                entries.append(entry)
         text = self.source.rendered(entries)
         plain = [{key: value for key, value in entry.items() if key != "source"} for entry in entries]
         return {**outcome, "diagnostics": plain, "text": text}
