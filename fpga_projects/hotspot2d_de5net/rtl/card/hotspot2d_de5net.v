@@ -3,7 +3,7 @@
 //
 // Clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk comes from the board's oscillator;
 // each memory controller has its own. The loss of the host resets everything, including the controllers. Requests to memory that
-// is not calibrated yet wait. docs/projects.md of rtlgen explains why.
+// is not calibrated yet wait.
 `default_nettype none
 
 module hotspot2d_de5net (

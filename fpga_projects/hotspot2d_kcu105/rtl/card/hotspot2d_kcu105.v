@@ -3,7 +3,7 @@
 //
 // Three clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk is derived from it; each memory
 // controller has its own. The loss of the host resets everything. Firewalls respond to the host if the logic behind them does not:
-// docs/card_block.md of rtlgen has their registers, docs/projects.md explains why.
+// docs/card_block.md of rtlgen has their registers.
 `default_nettype none
 
 module hotspot2d_kcu105 (
@@ -502,7 +502,7 @@ module hotspot2d_kcu105 (
     .DATAVALID(unused_bitstream_valid)
   );
 
-  // If the host is lost, everything is reset; if the kernel clock or a memory is, all but the card block.
+  // Losing the host resets everything; losing the kernel clock or a memory, all but the card block.
   always @(posedge bus_clk) card_rst <= ~bus_up;
 
   rtlgen_card_reset #(
