@@ -145,6 +145,10 @@ std::string explore_text(const driver::ExploreReport& report) {
     text += driver::set_options(keys);
     text += "\n";
   }
+  if (report.all_boards)
+    text +=
+        "other machines: GPUs and CPUs that ran the same stencils, and watts: rtlgen docs compare\n"
+        "energy: unknown for these boards: rtlgen docs evidence/energy\n";
   if (!report.written.empty()) text += fmt::format("wrote {}\n", safe::terminal(OutsideText(report.written)));
   return text;
 }
