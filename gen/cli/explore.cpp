@@ -147,7 +147,7 @@ std::string explore_text(const driver::ExploreReport& report) {
   }
   if (report.all_boards)
     text +=
-        "other machines: GPUs and CPUs that ran the same stencils, and watts: rtlgen docs compare\n"
+        "other machines: measured GPUs and CPUs, with watts: rtlgen docs compare\n"
         "energy: unknown for these boards: rtlgen docs evidence/energy\n";
   if (!report.written.empty()) text += fmt::format("wrote {}\n", safe::terminal(OutsideText(report.written)));
   return text;
