@@ -200,5 +200,24 @@ TEST_F(MemoryFit, APlacementByHandIsReportedAtItsPlace) {
   EXPECT_EQ(run("check small.yaml --board u280 --set hardware.memory=auto").exit_code, 0);
 }
 
+TEST_F(MemoryFit, ARunWithASlowPlacementSaysSo) {
+  write_file(file_, R"(name: small
+grid: [1024, 256]
+type: uint<32>
+fields: {a: {}}
+update:
+  - a: a[1,0] ^ a[-1,0]
+iterations: 2
+hardware: {cells_per_cycle: 32, steps: 1, board: u280, memory: {a: 0}}
+)");
+  const char* const note = "note: with 'hardware.memory: auto' instead of the given placement";
+  const ProcessResult slow = run("run small.yaml --no-check");
+  EXPECT_EQ(slow.exit_code, 0) << slow.errors;
+  EXPECT_THAT(slow.output, HasSubstr(note));
+  const ProcessResult other = run("run small.yaml --no-check --set hardware.memory.a=[0,1]");
+  EXPECT_EQ(other.exit_code, 0) << other.errors;
+  EXPECT_THAT(other.output, testing::Not(HasSubstr(note)));
+}
+
 }  // namespace
 }  // namespace rtlgen::test
