@@ -155,6 +155,10 @@ std::string explore_text(const driver::ExploreReport& report) {
     text += driver::set_options(keys);
     text += "\n";
   }
+  if (report.all_boards)
+    text +=
+        "other machines: measured GPUs and CPUs, with watts: rtlgen docs compare\n"
+        "energy: unknown for these boards: rtlgen docs evidence/energy\n";
   if (!report.written.empty()) text += fmt::format("wrote {}\n", safe::terminal(OutsideText(report.written)));
   return text;
 }

@@ -11,6 +11,7 @@
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "model/drams.hpp"
+#include "model/potentials.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -61,9 +62,8 @@ std::string bound_text(const model::Time& t) {
     case model::Bound::kKernel:
       return "compute: one word per cycle";
     case model::Bound::kChannel:
-      return fmt::format("memory channel {}", t.bound_channel);
     case model::Bound::kBus:
-      return fmt::format("the bus of memory channel {}", t.bound_channel);
+      return model::memory_bound_text(t);
     case model::Bound::kWaiting:
       return "each pass waits for the previous one";
     case model::Bound::kLine:

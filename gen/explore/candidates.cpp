@@ -66,7 +66,11 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
   const spec::Stencil& s = problem.stencil;
   const double cells = static_cast<double>(s.grid[0]) * static_cast<double>(s.grid[1]) * static_cast<double>(s.grid[2]);
   const double link = link_seconds(problem);
+  const bool has_auto =
+      std::find(problem.rams.begin(), problem.rams.end(), spec::RamChoice::kAuto) != problem.rams.end();
   for (const Probe& probe : probes) {
+    // Too small for UltraRAM, buffers are those of `auto`.
+    if (has_auto && probe.ram == spec::RamChoice::kUltra && area_at(probe, 1).ultra_rams == 0) continue;
     const auto consider = [&](int steps) {
       ++considered;
       const model::Area area = area_at(probe, steps);

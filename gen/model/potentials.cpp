@@ -105,6 +105,12 @@ Potential balance_potential(const std::vector<BusyUnit>& parts, bool known) {
 
 }  // namespace
 
+std::string memory_bound_text(const Time& time) {
+  if (time.bound == Bound::kChannel) return fmt::format("memory channel {}", time.bound_channel);
+  return time.bound_channel < 0 ? "the bus: every piece of a row takes it some clocks"
+                                : fmt::format("the bus of memory channel {}", time.bound_channel);
+}
+
 const Use* scarcest(const std::vector<Use>& uses) {
   const Use* least = nullptr;
   for (const Use& u : uses) {

@@ -56,6 +56,9 @@ struct PotentialsInput {
 
 Potentials potentials(const PotentialsInput& input);
 
+/// "the bus of memory channel 3": the bound of a run that waits for memory (kChannel, kBus).
+std::string memory_bound_text(const Time& time);
+
 /// The known resource of the device with the least left; nullptr if none is known or none is used.
 const Use* scarcest(const std::vector<Use>& uses);
 

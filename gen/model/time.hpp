@@ -89,7 +89,7 @@ struct Time {
   Spent spent;
   std::vector<ChannelTime> channels;
   Bound bound = Bound::kKernel;
-  int bound_channel = -1;         ///< kChannel, kBus: number of the channel
+  int bound_channel = -1;         ///< kChannel, kBus: number of the channel; kBus and -1: pieces of rows
   double seconds = 0;             ///< time of the cycles
   double host_seconds = 0;        ///< additional time of transfers, registers and interrupts, or of the serial line
   double cell_updates_per_s = 0;  ///< updates of grid cells, per `seconds` plus the time of a serial line

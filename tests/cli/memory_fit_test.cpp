@@ -142,6 +142,31 @@ TEST_F(MemoryFit, VariantsOfASweepAndCardsAreRefused) {
   EXPECT_THAT(cards.errors, HasSubstr("card 0: the arrays need"));
 }
 
+TEST_F(MemoryFit, CardsAreJudgedByTheirSlabs) {
+  write_file(file_, description("[65536, 40000]"));
+  // 625 MiB and ghosts in 256 MiB per card: two are too few, three are enough.
+  const auto with = [](const std::string& command, int cards) {
+    return fmt::format("{} small.yaml --board arty_a7_100 --cards {}", command, cards);
+  };
+  const std::vector<std::string> commands = {"check", "model", "generate -o hdl", "project -o project"};
+  for (const std::string& command : commands) {
+    const ProcessResult few = run(with(command, 2)), enough = run(with(command, 3));
+    EXPECT_EQ(few.exit_code, 2) << command;
+    EXPECT_THAT(few.errors, HasSubstr("card 0: the arrays need 313 MiB")) << command;
+    EXPECT_EQ(enough.exit_code, 0) << command << enough.output << enough.errors;
+    EXPECT_THAT(run(with(command, 1)).errors, HasSubstr("several cards can share a grid: check, generate, model, "
+                                                        "project and run take --cards N"))
+        << command;
+  }
+  const std::string scaling = run(with("model", 4)).output;
+  EXPECT_THAT(scaling, HasSubstr("the grid fits 4 cards, but not one"));
+  EXPECT_THAT(scaling, testing::ContainsRegex("\n +1 \\| +not possible \\| +not possible\n"));
+  EXPECT_THAT(scaling, testing::ContainsRegex("\n +2 \\| +not possible \\| +not possible\n"));
+  EXPECT_THAT(scaling, testing::ContainsRegex("\n +4 \\| +[1-4] +[0-9]"));
+  EXPECT_THAT(read_file(at("project") / "README.md"), HasSubstr("--cards 3"));
+  EXPECT_THAT(run("check small.yaml --board arty_a7_100 --set grid=[65536] --cards 3").errors, HasSubstr("error"));
+}
+
 TEST_F(MemoryFit, SmallerExtentsAndIdealMemoryAreNot) {
   write_file(file_, description("[65536, 40000]"));
   for (const char* line : {"model small.yaml --board arty_a7_100 --extents 65536x16000",
@@ -173,6 +198,25 @@ TEST_F(MemoryFit, APlacementByHandIsReportedAtItsPlace) {
   EXPECT_THAT(verdict(result.errors), HasSubstr("--set hardware.memory.c"));
   EXPECT_THAT(verdict(result.errors), HasSubstr("they fit with 'hardware.memory: auto'"));
   EXPECT_EQ(run("check small.yaml --board u280 --set hardware.memory=auto").exit_code, 0);
+}
+
+TEST_F(MemoryFit, ARunWithASlowPlacementSaysSo) {
+  write_file(file_, R"(name: small
+grid: [1024, 256]
+type: uint<32>
+fields: {a: {}}
+update:
+  - a: a[1,0] ^ a[-1,0]
+iterations: 2
+hardware: {cells_per_cycle: 32, steps: 1, board: u280, memory: {a: 0}}
+)");
+  const char* const note = "note: with 'hardware.memory: auto' instead of the given placement";
+  const ProcessResult slow = run("run small.yaml --no-check");
+  EXPECT_EQ(slow.exit_code, 0) << slow.errors;
+  EXPECT_THAT(slow.output, HasSubstr(note));
+  const ProcessResult other = run("run small.yaml --no-check --set hardware.memory.a=[0,1]");
+  EXPECT_EQ(other.exit_code, 0) << other.errors;
+  EXPECT_THAT(other.output, testing::Not(HasSubstr(note)));
 }
 
 }  // namespace

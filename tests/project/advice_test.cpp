@@ -78,7 +78,7 @@ TEST(AdviceSearch, GoesOnWithOtherSuggestions) {
   const auto board = frontend::load_board("ulx3s", diagnostics);
   source.given.board = std::make_shared<const board::Board>(*board);
   source.given.board_name = board->id;
-  const auto model = driver::model_at_its_clock(source, std::nullopt, diagnostics);
+  const auto model = driver::model_at_its_clock(source, std::nullopt, 1, diagnostics);
   ASSERT_TRUE(model.ok()) << diagnostics.render();
   std::vector<std::vector<std::string>> tried;
   const auto refuse_first = [&](std::size_t count) {

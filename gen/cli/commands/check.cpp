@@ -10,6 +10,7 @@
 #include "cli/report.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "plan/storage/mirrors.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -34,6 +35,7 @@ class Check final : public Command {
     CLI::App* const app = program.add_subcommand("check", "validate a description and summarise it");
     add_common(*app, *this);
     add_board(*app, description_);
+    add_cards(*app, cards_);
     app->add_flag("--full", full_, fmt::format("print everything (default: at most {} lines)", kLines));
     app->footer(kCheckExamples);
     return app;
@@ -53,7 +55,7 @@ class Check final : public Command {
     }
     const auto prepared = driver::prepare(*description, description->hardware, diagnostics);
     if (!prepared) return status(ExitStatus::kInvalidInput);
-    driver::check_memory(**prepared, diagnostics);
+    driver::check_memory(**prepared, (*prepared)->stencil().grid, cards_, diagnostics);
     driver::check_inputs((*prepared)->reference(), true, diagnostics);
     if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
     say(check_text(**prepared));
@@ -69,6 +71,7 @@ class Check final : public Command {
 
   Description description_;
   bool full_ = false;
+  int cards_ = 1;
 };
 
 }  // namespace

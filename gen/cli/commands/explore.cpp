@@ -24,7 +24,7 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore hotspot2d --board kcu105 --batch 64            the fastest for many grids, transfers included
   rtlgen explore life --board arty_a7_35 --write best.yaml                 then: rtlgen model best.yaml --clock 200
 P is the number of cells per clock cycle (hardware.cells_per_cycle), I that of time steps per pass (hardware.steps).
-The search covers all requested P (1, 2, 4 .. 64), all I that fit, the whole grid and smaller blocks, and kinds of RAM.
+The search covers P = 1, 2, 4 .. 64 (to 512 for few time steps; --cells-per-cycle lists others), all I that fit, the whole grid and smaller blocks, and kinds of RAM.
 Each point gets an area and a lower bound on its time. In the order of these bounds, points are planned (their exact
 hardware and time are computed), until no remaining point can be faster. Among the points within 1 % of the shortest time, the smallest is the best.
 If the delays of the family's cells are known (iCE40, ECP5), clocks are searched too, up to the predicted one

@@ -30,6 +30,7 @@ class Generate final : public Command {
     CLI::App* const app = program.add_subcommand("generate", "write the HDL of the core, in Verilog and VHDL");
     add_common(*app, *this);
     add_board(*app, description_);
+    add_cards(*app, cards_);
     add_folder(*app, folder_, "folder to write");
     add_hdl(*app, hdl_, "language", true);
     app->add_flag("--force", force_, "replace a folder that rtlgen did not write");
@@ -71,6 +72,7 @@ class Generate final : public Command {
                                     .folder = folder_,
                                     .hdl = hdl,
                                     .force = force_,
+                                    .cards = cards_,
                                     .card = card_,
                                     .native_operators = operators_ == "native",
                                     .use_cache = !no_cache_,
@@ -88,6 +90,7 @@ class Generate final : public Command {
   Description description_;
   std::string folder_, hdl_;
   std::string operators_ = "rtl";
+  int cards_ = 1;
   bool force_ = false, card_ = false, no_cache_ = false, tb_ = false;
   RunGroup run_;
 };

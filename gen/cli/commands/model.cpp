@@ -73,7 +73,8 @@ CLI::App* Model::declare(CLI::App& program) {
 }
 
 int Model::run(Diagnostics& diagnostics) {
-  const driver::ModelOptions options = judged_.of(description_);
+  driver::ModelOptions options = judged_.of(description_);
+  options.cards = cards_;
   const auto report = driver::model_design(options, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   std::string text = model_text(*report, modules_);

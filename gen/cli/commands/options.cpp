@@ -158,6 +158,14 @@ void add_calibration(CLI::App& app, std::string& calibration) {
   app.add_option("--calibration", calibration, "factors written by `rtlgen calibrate`")->type_name("FILE");
 }
 
+void add_cards(CLI::App& app, int& cards) {
+  app.add_option("--cards", cards,
+                 "cards that share the grid: the memory of each need only hold its slab (docs/cards.md)")
+      ->type_name("N")
+      ->check(number_in(driver::kCardsRange))
+      ->capture_default_str();
+}
+
 void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
   app.add_option_function<std::vector<double>>(
          "--fill",

@@ -64,6 +64,8 @@ void add_hdl(CLI::App& app, std::string& hdl, const char* help, bool both = fals
 void add_calibration(CLI::App& app, std::string& calibration);
 /// --batch: how many grids.
 void add_batch(CLI::App& app, std::int64_t& grids, const char* help);
+/// --cards, for commands that build or check what several cards run.
+void add_cards(CLI::App& app, int& cards);
 /// --fill: how full a device may be.
 void add_fill(CLI::App& app, std::optional<board::Fill>& fill);
 

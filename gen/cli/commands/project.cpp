@@ -41,6 +41,7 @@ class Project final : public Command {
   std::string board_, folder_, hdl_;
   bool force_ = false;
   std::optional<board::Fill> fill_;
+  int cards_ = 1;
 };
 
 CLI::App* Project::declare(CLI::App& program) {
@@ -52,6 +53,7 @@ CLI::App* Project::declare(CLI::App& program) {
   add_folder(*app, folder_, "folder to write; a failure leaves nothing behind");
   add_hdl(*app, hdl_, "language of the core; shell and card are Verilog");
   add_fill(*app, fill_);
+  add_cards(*app, cards_);
   app->add_flag("--force", force_,
                 "replace a folder that `project` did not write, or in which files were changed or added");
   app->footer(kProjectExamples);
@@ -60,7 +62,8 @@ CLI::App* Project::declare(CLI::App& program) {
 
 int Project::run(Diagnostics& diagnostics) {
   const auto hdl = hdl_ == "vhdl" ? driver::HdlChoice::kVhdl : driver::HdlChoice::kVerilog;
-  const auto report = driver::make_project({description_.source, board_, folder_, hdl, force_, fill_}, diagnostics);
+  const auto report =
+      driver::make_project({description_.source, board_, folder_, hdl, force_, fill_, cards_}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   output.say(project_text(*report, folder_));
   output.put_json(project_json(*report, description_.source.file, folder_));

@@ -15,9 +15,12 @@
 #include "driver/batch/batch.hpp"
 #include "driver/batch/grid_names.hpp"
 #include "driver/cards/cards.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "frontend/board/wiring_file.hpp"
+#include "spec/hardware.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::cli {
@@ -55,6 +58,7 @@ class Run final : public Command {
 
  private:
   [[nodiscard]] SimFacts facts(const driver::CardOptions& card, const driver::SimReport& report) const;
+  [[nodiscard]] std::string slow_places(const driver::SimReport& report) const;
   int run_several(const driver::CardOptions& card, Diagnostics& diagnostics);
   int run_batch(const driver::CardOptions& card, Diagnostics& diagnostics);
 
@@ -159,6 +163,19 @@ int Run::run_batch(const driver::CardOptions& card, Diagnostics& diagnostics) {
   return status(report->has_device_failed ? ExitStatus::kEnvironment : ExitStatus::kCheckFailed);
 }
 
+/// A line if the manual placement makes this run slow; "" if there is no such placement.
+std::string Run::slow_places(const driver::SimReport& report) const {
+  const auto& bus = report.prepared->requested.bus;
+  if (!bus || bus->memory.empty()) return "";
+  driver::ModelOptions options;
+  options.source = description_.source;
+  options.extents = run_.options.extents;
+  options.iterations = report.iterations;
+  Diagnostics ignored;
+  const auto model = driver::model_design(options, ignored);
+  return model && !model->slow_places.empty() ? "  note: " + model->slow_places + "\n" : "";
+}
+
 int Run::run(Diagnostics& diagnostics) {
   driver::SimOptions requested = simulated_.of(description_, run_);
   requested.check = !no_check_;
@@ -169,7 +186,9 @@ int Run::run(Diagnostics& diagnostics) {
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  return put_sim(output, *report, facts(card, *report));
+  const int code = put_sim(output, *report, facts(card, *report));
+  output.say(slow_places(*report));
+  return code;
 }
 
 }  // namespace

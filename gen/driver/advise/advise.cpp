@@ -206,10 +206,8 @@ std::string bound_text(const ModelReport& report) {
                        share_text(t.host_seconds / run_seconds(report)));
   switch (t.bound) {
     case model::Bound::kChannel:
-      return fmt::format("memory channel {}", t.bound_channel);
     case model::Bound::kBus:
-      return t.bound_channel < 0 ? "the bus: pieces of rows"
-                                 : fmt::format("the bus of memory channel {}", t.bound_channel);
+      return model::memory_bound_text(t);
     case model::Bound::kWaiting:
       return "passes that wait for each other: the grid is small for this chain";
     case model::Bound::kKernel:

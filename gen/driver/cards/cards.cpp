@@ -176,7 +176,7 @@ class CardsRun {
     auto choice = choose_slabs(split, options_.slabs, figures(), diagnostics);
     if (!choice) return false;
     report_.choice = *std::move(choice);
-    return check_slabs(diagnostics);
+    return check_slab_memory(*report_.prepared, report_.extents, report_.choice.slabs, diagnostics);
   }
 
   bool load(Diagnostics& diagnostics) {
@@ -185,24 +185,6 @@ class CardsRun {
     data_ = *std::move(data);
     const contract::CoreInterface& core = report_.prepared->plan.core;
     return contract::run_settings(core, data_.extents, data_.iterations, diagnostics).ok();
-  }
-
-  /// Whether the memory of each card holds its slabs, ghosts included.
-  bool check_slabs(Diagnostics& diagnostics) const {
-    const auto last = static_cast<std::size_t>(report_.prepared->stencil().axes - 1);
-    std::map<int, std::int64_t> rows;
-    for (const cards::Slab& slab : report_.choice.slabs) rows[slab.card] += slab.rows();
-    for (const auto& [card, count] : rows) {
-      spec::Extents part = report_.extents;
-      part[last] = count;
-      Diagnostics full;
-      if (check_memory(*report_.prepared, part, full)) continue;
-      const Diagnostic& fault = full.all().front();
-      diagnostics.error(fault.code, fault.where, fmt::format("card {}: {}", card, fault.message),
-                        {"with more cards, each holds less of the grid; fewer --slabs need less"});
-      return false;
-    }
-    return true;
   }
 
   /// A digest of everything that processes must agree on.

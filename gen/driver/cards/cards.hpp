@@ -9,9 +9,9 @@
 
 #include "cards/group.hpp"
 #include "cards/transport.hpp"
-#include "driver/cards/card_slabs.hpp"
 #include "driver/data/field_counts.hpp"
 #include "driver/run/run.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "runner/compare.hpp"
 #include "support/errors.hpp"
 

@@ -39,13 +39,16 @@ Cards first_cards(const ScalingOptions& options, int count) {
   return cards;
 }
 
-std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prepared, const model::TimeInput& time,
-                             const Cards& cards) {
+/// `held`: the design that has the sizes of the channels.
+std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prepared, const Prepared& held,
+                             const model::TimeInput& time, const Cards& cards) {
   Diagnostics unused;
   const CardFigures figures{time, cards.slowness, options.network};
   const auto choice = choose_slabs(split_input(prepared, time.extents, cards.count, cards.speeds),
                                    cards.count == 1 ? 1 : options.slabs, figures, unused);
   if (!choice || !choice->predicted) return std::nullopt;
+  if (options.model.dram != "ideal" && !check_slab_memory(held, time.extents, choice->slabs, unused))
+    return std::nullopt;
   return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
 }
 
@@ -88,6 +91,9 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   if (!cards::split(split, diagnostics)) return Failure{};  // mainly the speeds, which the code below uses
   const Cards all = first_cards(options, options.cards);
   auto choice = choose_slabs(split, options.slabs, CardFigures{time, all.slowness, options.network}, diagnostics);
+  if (choice && options.model.dram != "ideal" &&
+      !check_slab_memory(prepared, design.extents, choice->slabs, diagnostics))
+    return Failure{};
   const auto longer = prepare_longer(design, options.cards, diagnostics);
   if (!choice || !longer) return Failure{};
   report.choice = *std::move(choice);
@@ -97,7 +103,8 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
     model::TimeInput weak = time;
     weak.plan = &(*longer)->plan;
     weak.extents[static_cast<std::size_t>(prepared.stencil().axes - 1)] *= count;
-    report.rows.push_back({count, scaled(options, prepared, time, cards), scaled(options, **longer, weak, cards)});
+    report.rows.push_back(
+        {count, scaled(options, prepared, prepared, time, cards), scaled(options, **longer, prepared, weak, cards)});
     if (count == options.cards) break;
   }
   return report;

@@ -1,8 +1,8 @@
 // Predicts how a design scales over cards with the time model; nothing is run.
 #pragma once
 
-#include "driver/cards/card_slabs.hpp"
 #include "driver/model/model.hpp"
+#include "driver/slabs/card_slabs.hpp"
 
 namespace rtlgen::driver {
 
@@ -23,7 +23,7 @@ struct Scaled {
 
 struct ScalingRow {
   int cards = 1;
-  std::optional<Scaled> strong;  ///< the grid split over all of them; none if it cannot be split so
+  std::optional<Scaled> strong;  ///< the grid split over all of them; none if it cannot be split so, or does not fit
   std::optional<Scaled> weak;    ///< a grid that is longer along its last axis by the number of cards
 };
 

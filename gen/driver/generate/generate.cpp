@@ -19,6 +19,7 @@
 #include "driver/prepare/json_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "elaborate/elaborate.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -164,7 +165,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   auto prepared = prepare(options.source, diagnostics);
   if (!prepared) return Failure{};
   if (!check_card(options, **prepared, diagnostics)) return Failure{};
-  check_memory(**prepared, diagnostics);
+  check_memory(**prepared, (*prepared)->stencil().grid, options.cards, diagnostics);
   check_inputs((*prepared)->reference(), false, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   GenerateReport report;

@@ -21,6 +21,7 @@ struct GenerateOptions {
   std::string folder;
   HdlChoice hdl = HdlChoice::kBoth;
   bool force = false;             ///< replace a folder that rtlgen did not write
+  int cards = 1;                  ///< that share the grid, so that each one's memory holds a slab of it
   bool card = false;              ///< also compile a simulation of the whole accelerator for host programs
   bool native_operators = false;  ///< for the card: float arithmetic on the CPU, with the same bits
   bool use_cache = true;

@@ -18,6 +18,7 @@
 #include "driver/prepare/memory_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board/board_channels.hpp"
 #include "frontend/board/board_file.hpp"
@@ -105,6 +106,10 @@ void note(ModelReport& report) {
       report.notes.push_back(
           fmt::format("the board file of {} does not give the number of {}", report.board->id, u.what));
   }
+  if (Diagnostics full; report.cards > 1 && !check_memory(*report.prepared, report.extents, full))
+    report.notes.push_back(
+        fmt::format("the grid fits {} cards, but not one: figures for one card assume that its memory is large enough",
+                    report.cards));
   if (report.prepared->plan.shell && !report.board)
     report.notes.emplace_back(
         "only the core's logic is counted, not the shell around it (rtl/README.md has its sizes)");
@@ -311,8 +316,10 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
   const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
   if (!board || !calibration || !extents) return Failure{};
-  if (options.dram != "ideal" && !check_memory(*report.prepared, *extents, diagnostics)) return Failure{};
+  if (options.dram != "ideal" && !check_memory(*report.prepared, *extents, options.cards, diagnostics))
+    return Failure{};
   report.extents = *extents;
+  report.cards = options.cards;
   report.board = *std::move(board);
   report.fabric = fabric.name;
   report.calibration = calibration->tool;

@@ -38,7 +38,8 @@ struct ModelOptions {
   std::string link;         ///< between the host and the card; "": transfers are not counted
   std::string calibration;  ///< a file from `calibrate`; "": the built-in table
   std::optional<board::Fill> fill;  ///< fill limits of the device; none: those of its generation
-  bool hints = true;                ///< predict the clock even for families where predictions are only hints
+  int cards = 1;      ///< that share the grid: each one holds a slab of it, but times are those of one card
+  bool hints = true;  ///< predict the clock even for families where predictions are only hints
 };
 
 using model::Use;
@@ -57,6 +58,7 @@ struct ModelReport {
   bool clock_given = false;
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
+  int cards = 1;  ///< as in ModelOptions
   model::Time ideal;
   std::optional<model::Time> time;         ///< with real memory
   std::optional<model::CycleRange> range;  ///< range of `time`, if the memory controller makes a difference

@@ -47,6 +47,7 @@ Result<ModelReport> whole_design(const Source& source, const ModelReport& core, 
   with.source = source;
   with.fill = core.fill;
   with.clock_mhz = core.clock_mhz;
+  with.cards = core.cards;
   return model_design(with, diagnostics);
 }
 
@@ -70,7 +71,7 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
     source.given.board = std::make_shared<const board::Board>(board);
     source.given.board_name = board_key(options.board, options.source.file, board);
   }
-  auto model = model_at_its_clock(source, options.fill, diagnostics);
+  auto model = model_at_its_clock(source, options.fill, options.cards, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.board.tool);

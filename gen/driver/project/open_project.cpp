@@ -39,7 +39,7 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   if (options.hdl != HdlChoice::kVerilog)
     return diagnostics.error(Code::kOptionConflict, {"--hdl"},
                              "Yosys reads Verilog only, and it builds the projects of open tools", {"leave --hdl out"});
-  auto wiring = frontend::load_wiring(board.id, diagnostics);
+  auto wiring = frontend::load_wiring(board, diagnostics);
   if (!wiring) return Failure{};
   PlannedOpen project;
   project.board = board;
@@ -47,7 +47,7 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   project.source = options.source;
   project.source.given.board = std::make_shared<const board::Board>(board);
   project.source.given.board_name = board.id;
-  auto model = model_at_its_clock(project.source, options.fill, diagnostics);
+  auto model = model_at_its_clock(project.source, options.fill, options.cards, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   project.identity = identity_of(*project.model.prepared);

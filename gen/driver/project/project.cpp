@@ -83,14 +83,14 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
 
 Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board,
                                     Diagnostics& diagnostics) {
-  auto wiring = frontend::load_wiring(board.id, diagnostics);
+  auto wiring = frontend::load_wiring(board, diagnostics);
   if (!wiring) return Failure{};
   PlannedProject project;
   project.hdl = options.hdl;
   project.board = board;
   project.wiring = *std::move(wiring);
   project.source = for_card(options.source, project.board, project.wiring);
-  auto model = model_at_its_clock(project.source, options.fill, diagnostics);
+  auto model = model_at_its_clock(project.source, options.fill, options.cards, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.wiring.tool);

@@ -27,6 +27,7 @@ struct ProjectOptions {
       HdlChoice::kVerilog;  ///< language of the core, kVerilog or kVhdl; the shell and the card's top are Verilog
   bool force = false;       ///< replace a folder that `project` did not write
   std::optional<board::Fill> fill{};  ///< as in ModelOptions::fill
+  int cards = 1;                      ///< as in ModelOptions::cards
 };
 
 /// A project before it is written.

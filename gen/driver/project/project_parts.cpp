@@ -85,6 +85,9 @@ std::string expected(const ModelReport& model, const std::string& besides, const
                                                         : ", if memory keeps up");
   if (with_memory != nullptr && whole.time)
     text += "This is the speed with the shell, which `hardware.bus` adds to the project.\n";
+  if (!whole.slow_places.empty()) text += "\nNote: " + whole.slow_places + "\n";
+  if (model.cards > 1)
+    text += fmt::format("This is one card's speed; {} cards share the grid (docs/cards.md).\n", model.cards);
   if (kernels > 1) text += fmt::format("{} kernels run in parallel, each on its own grid.\n", kernels);
   return text;
 }
@@ -94,6 +97,8 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits, std:
   constexpr int kMostSuggestions = 8;
   const Prepared& prepared = *model.prepared;
   std::vector<spec::Hardware> refused;
+  spec::Stencil stencil = prepared.sharing.hardware;
+  if (model.cards > 1) stencil.hardware.channels.bytes.clear();  // each card holds a slab, which was checked
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
     search.model.clock_mhz = model.clock_mhz;
@@ -105,8 +110,7 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits, std:
     for (int tried = 0; tried < kMostSuggestions; ++tried) {
       search.refused = refused;
       Diagnostics ignored;
-      const auto found =
-          explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
+      const auto found = explore_on(stencil, prepared.reference(), *model.board, search, *known, ignored);
       if (found && !found->result.best && why != nullptr) *why = found->result.failure;
       if (!found || !found->result.best) break;
       const Candidate change = change_to(model, *found->result.best);
@@ -126,7 +130,7 @@ ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>&
   return options;
 }
 
-Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill,
+Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill, int cards,
                                        Diagnostics& diagnostics) {
   auto prepared = prepare(source, diagnostics);
   if (!prepared) return Failure{};
@@ -134,6 +138,7 @@ Result<ModelReport> model_at_its_clock(const Source& source, const std::optional
   with.source = source;
   with.fill = fill;
   with.clock_mhz = (*prepared)->stencil().hardware.clock_mhz;
+  with.cards = cards;
   return model_design(*std::move(prepared), with, diagnostics);
 }
 
@@ -155,10 +160,10 @@ std::string command_of(const ProjectOptions& options, const board::Board& board)
   const std::string fill = options.fill ? fmt::format(" --fill {:g},{:g},{:g}", 100 * options.fill->logic,
                                                       100 * options.fill->ram, 100 * options.fill->dsp)
                                         : "";
-  return fmt::format("rtlgen project {}{}{}{}{}",
-                     safe::shell_path(OutsideText(fs::path(options.source.file).filename().string())),
-                     option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
-                     set_options(options.source.sets));
+  return fmt::format(
+      "rtlgen project {}{}{}{}{}{}", safe::shell_path(OutsideText(fs::path(options.source.file).filename().string())),
+      option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
+      options.cards > 1 ? fmt::format(" --cards {}", options.cards) : "", set_options(options.source.sets));
 }
 
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,

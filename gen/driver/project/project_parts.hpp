@@ -41,7 +41,7 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits, std:
 ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets);
 
 /// The design, prepared once, with the clock of its schedule.
-Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill,
+Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill, int cards,
                                        Diagnostics& diagnostics);
 
 /// The board by name; without a name, the file's.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "board/board.hpp"
 #include "frontend/board/ip_reader.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/yaml/source_file.hpp"
@@ -371,6 +372,17 @@ Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnos
       load_wiring_text(known->second, fmt::format("boards/{}/wiring.yaml", board), wiring_texts(), diagnostics);
   if (wiring) wiring->board = board;
   return wiring;
+}
+
+Result<board::Wiring> load_wiring(const board::Board& board, Diagnostics& diagnostics) {
+  if (wiring_texts().contains(board.id) || board.file == "boards/" + board.id + "/board.yaml")
+    return load_wiring(board.id, diagnostics);
+  return diagnostics.error(
+      Code::kUnusableWiring, {board.file.path().string()},
+      fmt::format("there is no project for '{}': it is a board of yours, whose wiring.yaml rtlgen does not read",
+                  board.id),
+      {fmt::format("put both files into boards/{} of rtlgen's source, and build rtlgen (docs/projects.md)", board.id),
+       fmt::format("projects are available for {}", fmt::join(wired_boards(), ", "))});
 }
 
 std::vector<std::string> boards_with_uart() {

@@ -20,6 +20,9 @@ const std::map<std::string, std::string>& wiring_texts();
 /// faults of the file.
 Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnostics);
 
+/// The same; for a board of the user's, the message says that its own wiring is not read.
+Result<board::Wiring> load_wiring(const board::Board& board, Diagnostics& diagnostics);
+
 /// The same for texts in memory; `filename` names the board's file in diagnostics.
 Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename,
                                        const std::map<std::string, std::string>& texts, Diagnostics& diagnostics);

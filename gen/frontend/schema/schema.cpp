@@ -272,8 +272,10 @@ class Checker {
 
   bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
     if (number >= spec.least && number <= spec.most) return true;
-    diagnostics_.error(Code::kNumberOutOfRange, v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
-                       {fmt::format("use a number from {:.10g} to {:.10g}", spec.least, spec.most)});
+    diagnostics_.error(
+        Code::kNumberOutOfRange, v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
+        {fmt::format("use a number from {:.10g} to {:.10g}{}", spec.least, spec.most,
+                     spec.kind == KeyKind::kChannels ? "; most boards have fewer (rtlgen boards NAME)" : "")});
     return false;
   }
 

@@ -34,6 +34,14 @@ struct SlabChoice {
   [[nodiscard]] int each() const { return static_cast<int>(slabs.size()) / cards(); }
 };
 
+/// Whether the memory of each card holds its slabs, ghosts included. Reports RG0832.
+bool check_slab_memory(const Prepared& prepared, const spec::Extents& extents, const std::vector<cards::Slab>& slabs,
+                       Diagnostics& diagnostics);
+
+/// Whether `cards` equal cards hold the grid of a run, with one slab each; a single card holds all of it. Reports
+/// RG0832, and for several cards whatever they refuse (RG0812 to RG0816).
+bool check_memory(const Prepared& prepared, const spec::Extents& extents, int cards, Diagnostics& diagnostics);
+
 /// The figures for predicting times.
 struct CardFigures {
   model::TimeInput time;         ///< one card on the whole grid

@@ -1,9 +1,10 @@
 // Splits a description's grid.
-#include "driver/cards/card_slabs.hpp"
+#include "driver/slabs/card_slabs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/ghosts.hpp"
 #include "analysis/windows.hpp"
@@ -199,6 +200,32 @@ Result<SlabChoice> choose_slabs(cards::SplitInput split, int requested, const st
     choice.slabs = *std::move(more);
   }
   return choice;
+}
+
+bool check_slab_memory(const Prepared& prepared, const spec::Extents& extents, const std::vector<cards::Slab>& slabs,
+                       Diagnostics& diagnostics) {
+  std::map<int, std::int64_t> rows;
+  for (const cards::Slab& slab : slabs) rows[slab.card] += slab.rows();
+  for (const auto& [card, count] : rows) {
+    spec::Extents part = extents;
+    part[last_axis(prepared.stencil())] = count;
+    Diagnostics full;
+    if (check_memory(prepared, part, full)) continue;
+    const Diagnostic& fault = full.all().front();
+    diagnostics.error(
+        fault.code, fault.where, fmt::format("card {}: {}", card, fault.message),
+        {slabs.size() > rows.size() ? "with more cards, each holds less of the grid; fewer --slabs need less"
+                                    : "with more cards, each holds less of the grid"});
+    return false;
+  }
+  return true;
+}
+
+bool check_memory(const Prepared& prepared, const spec::Extents& extents, int cards, Diagnostics& diagnostics) {
+  if (cards == 1) return check_memory(prepared, extents, diagnostics);
+  if (!check_for_cards(prepared, diagnostics)) return false;
+  const auto slabs = cards::split(split_input(prepared, extents, cards, {}), diagnostics);
+  return slabs && check_slab_memory(prepared, extents, *slabs, diagnostics);
 }
 
 }  // namespace rtlgen::driver
