@@ -237,7 +237,7 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({}), HasSubstr("RG0805"));
   std::filesystem::create_directories(at("mine"));
   runner::write_file(at("mine/board.yaml"), frontend::board_texts().at("nexys_video"));
-  EXPECT_THAT(refused({"--board", "./mine"}), HasSubstr("its pins and IP are not wired"));
+  EXPECT_THAT(refused({"--board", "./mine"}), HasSubstr("whose wiring.yaml rtlgen does not read"));
   EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is not a part number"));
   EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}),
               HasSubstr("a project for XUPV5-LX110T contains only the core"));
