@@ -96,7 +96,7 @@ TEST_P(Attempts, TimingThatIsMissedMayBeAllowed) {
   for (const char* target : {"all", "program"}) {
     const ProcessResult refused = card_.make({target});
     EXPECT_FALSE(refused.ok());
-    EXPECT_THAT(refused.output, HasSubstr("misses timing and may compute wrong bits; ALLOW_TIMING=1 takes it"));
+    EXPECT_THAT(refused.output, HasSubstr("misses timing and may compute wrong bits; ALLOW_TIMING=1 accepts it"));
   }
   EXPECT_TRUE(card_.make({"ALLOW_TIMING=1", "EXPLORE=3"}).ok());
   EXPECT_EQ(card_.calls(), 4) << "it is built";

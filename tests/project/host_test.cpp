@@ -41,7 +41,7 @@ TEST(AxiHost, EveryByteIsRightAndFaultsAreFound) {
   const std::vector<Fault> faults = {
       {module + ".v", "w_held <= ", "~w_ends", "1'b0", ";", "a byte is wrong", ""},
       {module + ".v", "r_at <= ", "r_at + r_mask + ONE[LANE-1:0]", "r_at", ";", "a byte is wrong", ""},
-      {module + ".v", ".in_data(", "s_awid", "~s_awid", ")", "a wrong response", ""}};
+      {module + ".v", ".in_data(", "s_awid", "~s_awid", ")", "a wrong answer", ""}};
   for (const auto& [bits, bytes] : {std::pair{"256", "32"}, {"512", "64"}}) {
     const std::vector<std::string> words = arguments(module, "host_bench.cpp", {std::string("-GHOST_BITS=") + bits});
     const bool narrow = std::string(bits) == "256";
