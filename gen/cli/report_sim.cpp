@@ -90,7 +90,8 @@ std::string simulated_text(const driver::SimReport& report, const SimFacts& fact
   const std::vector<std::string> serial = frontend::boards_with_uart();
   const std::string board = report.prepared->stencil().hardware.board.path().string();
   if (std::find(serial.begin(), serial.end(), board) != serial.end())
-    text += fmt::format("  note     {} has a serial line to its host, so transfers take far longer than here\n", board);
+    text += fmt::format("  note     {} has a serial line to its host, so transfers take far longer than simulated\n",
+                        board);
   return text;
 }
 

@@ -107,7 +107,7 @@ Potential balance_potential(const std::vector<BusyUnit>& parts, bool known) {
 
 std::string memory_bound_text(const Time& time) {
   if (time.bound == Bound::kChannel) return fmt::format("memory channel {}", time.bound_channel);
-  return time.bound_channel < 0 ? "the bus: every piece of a row takes it some clocks"
+  return time.bound_channel < 0 ? "the bus: each piece of a row costs it extra clocks"
                                 : fmt::format("the bus of memory channel {}", time.bound_channel);
 }
 
