@@ -34,15 +34,19 @@ void add_at_once(const hw::Design& design, const Banner& banner, std::vector<Fil
 std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner, Lines lines) {
   const bool is_verilog = language == Language::kVerilog;
   const std::string extension = is_verilog ? ".v" : ".vhd";
+  // Only the top has the digest, so that a changed description changes only the modules that it concerns.
+  Banner part = banner;
+  part.digest.clear();
   std::vector<File> files;
   const auto add_leaf = [&](const std::string& name) { files.push_back({name, std::string(leaf_source(name))}); };
   if (!is_verilog) add_leaf("rtlgen_pkg.vhd");
   for (const hw::Leaf& leaf : design.leaves) add_leaf(leaf.name + extension);
   for (const hw::Module& module : design.modules) {
+    const Banner& origin = module.name == design.top ? banner : part;
     files.push_back(
-        {module.name + extension, is_verilog ? verilog(module, design, banner, lines) : vhdl(module, design, banner)});
+        {module.name + extension, is_verilog ? verilog(module, design, origin, lines) : vhdl(module, design, origin)});
   }
-  if (is_verilog && lines == Lines::kEitherAtOnce) add_at_once(design, banner, files);
+  if (is_verilog && lines == Lines::kEitherAtOnce) add_at_once(design, part, files);
   std::string list;
   for (const File& file : files) list += file.path + "\n";
   files.push_back({is_verilog ? "files.f" : "files.txt", list});

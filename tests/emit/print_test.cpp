@@ -87,6 +87,18 @@ TEST(Print, HierarchyBlockMark) {
   EXPECT_NE(emit::verilog(module, design, kBanner).find("/*verilator hier_block*/"), std::string::npos);
 }
 
+/// Other modules stay the same if the description changes elsewhere.
+TEST(Print, OnlyTheTopHasTheDigest) {
+  const hw::Design design = test::random_design(7);
+  ASSERT_GT(design.modules.size(), 1U);
+  for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
+    for (const emit::File& file : emit::emit_design(design, language, kBanner)) {
+      const bool is_top = file.path.substr(0, file.path.find('.')) == design.top;
+      EXPECT_EQ(file.text.find(kBanner.digest) != std::string::npos, is_top) << file.path;
+    }
+  }
+}
+
 TEST(Print, FileListsNameEveryFileInOrder) {
   const hw::Design design = test::random_design(7);
   const auto verilog = emit::emit_design(design, emit::Language::kVerilog, kBanner);
