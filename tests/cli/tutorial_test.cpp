@@ -1,5 +1,5 @@
 // docs/tutorial.md and README.md as a user follows them: their files are written and their commands run, in order, in
-// one folder.
+// one folder. Other pages whose console blocks show figures are run too.
 //
 // Blocks of a page: "yaml NAME" is a file, "yaml add NAME" is added at the end of one, "console" holds commands
 // after "$ ", each followed by everything it prints, "console fails" commands that must fail. "verilog NAME" quotes
@@ -7,6 +7,7 @@
 // What a page leaves out of an output it marks: a line "..." stands for any lines, "..." in a line for any text.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -33,13 +34,16 @@ std::vector<Block> blocks(const std::string& page) {
   bool inside = false;
   int number = 0;
   std::istringstream lines(page);
+  std::size_t indent = 0;  // of a block in an item of a list
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    if (line.starts_with("```")) {
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    if (line.substr(begin).starts_with("```")) {
       inside = !inside;
-      if (inside) out.push_back({line.substr(3), "", number});
+      indent = begin;
+      if (inside) out.push_back({line.substr(begin + 3), "", number});
     } else if (inside) {
-      out.back().text += line + "\n";
+      out.back().text += line.substr(std::min(indent, begin)) + "\n";
     }
   }
   return out;
@@ -96,6 +100,13 @@ class Follower {
   /// Everything in which the page is not true.
   std::vector<std::string> follow(const std::string& page) {
     for (const Block& block : blocks(page)) follow(block);
+    return std::move(faults_);
+  }
+  /// The same of its console blocks alone.
+  std::vector<std::string> follow_commands(const std::string& page) {
+    for (const Block& block : blocks(page)) {
+      if (block.info == "console") follow(block);
+    }
     return std::move(faults_);
   }
   [[nodiscard]] int commands() const { return commands_; }
@@ -183,11 +194,23 @@ TEST(Readme, EveryCommandDoesWhatThePageSays) {
   EXPECT_GE(follower.commands(), 2);
 }
 
+/// Their commands need shipped stencils only.
+TEST(Pages, ConsoleBlocksShowWhatTheCommandsPrint) {
+  for (const char* page : {"area_model.md", "projects.md", "sharing.md"}) {
+    Follower follower;
+    const std::string text = runner::read_file(fs::path(test::source_folder()) / "docs" / page);
+    for (const std::string& fault : follower.follow_commands(text)) ADD_FAILURE() << page << ", " << fault;
+    EXPECT_GE(follower.commands(), 1) << page;
+  }
+}
+
 TEST(Tutorial, UntruePagesAreFound) {
   const auto faults = [](const std::string& page) { return Follower().follow(page).size(); };
   EXPECT_EQ(faults("```console\n$ false\n```\n"), 1U);
   EXPECT_EQ(faults("```console fails\n$ true\n```\n"), 1U);
   EXPECT_EQ(faults("```console\n$ echo one\ntwo\n```\n"), 1U);
+  EXPECT_EQ(faults("- a list\n\n  ```console\n  $ echo one\n  two\n  ```\n"), 1U);
+  EXPECT_EQ(faults("- a list\n\n  ```console\n  $ echo one\n  one\n  ```\n"), 0U);
   EXPECT_EQ(faults("```console\n$ echo one\n```\n"), 1U) << "a command's output is left out without a mark";
   EXPECT_EQ(faults("```console\nstray\n$ true\n```\n"), 1U);
   EXPECT_EQ(faults("```console\n$ printf 'a 1 b\\nc\\nd\\n'\na ... b\n...\nd\n```\n"), 0U);
