@@ -1,6 +1,6 @@
 // rtlgen_axi_unasked -- drops the responses of a memory that a master has not requested
 //
-// Two masters share a memory: a response that nobody takes would block those of the other master. So this module takes
+// Two masters share a memory: a response that one does not take would block those of the other. So this module takes
 // it at once. A response that arrives while bursts of its direction are outstanding is that of the oldest burst: if it
 // was not requested, one is left at the end.
 //
@@ -80,7 +80,7 @@ module rtlgen_axi_unasked #(
     dropped_write <= drops_write;
   end
 
-  // ---- What was dropped since the host has asked ------------------------------------------------------------------
+  // ---- Counts since the host has read them ------------------------------------------------------------------------
   reg [COUNT_BITS-1:0] beats, responses;
   assign dropped = dropped_read | dropped_write;
   assign counts = {responses, beats} & {(2 * COUNT_BITS){kept}};

@@ -1,5 +1,5 @@
-// What the card block shows of each memory channel: probes listen between the accelerator and rtlgen_axi_join, and
-// filters stand between the host and rtlgen_axi_join.
+// Probes of each memory channel, which listen between the accelerator and rtlgen_axi_join, and filters, which stand
+// between the host and rtlgen_axi_join. The card block shows what both have seen.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -54,7 +54,7 @@ module axi_unasked_props #(
   // ---- 0: the master ------------------------------------------------------------------------------------------------
   wire unasked = ~rst & ((rvalid & reads == 2'd0) | (bvalid & writes == 2'd0));
   wire waits = ~rst & ((rvalid_in & reads == 2'd0 & ~m_rready) | (bvalid_in & writes == 2'd0 & ~m_bready));
-  // What is outstanding is passed on, except for the rest of a burst whose beginning was dropped.
+  // Responses to outstanding bursts are passed on, except for the rest of a burst whose beginning was dropped.
   reg rest = 1'b0;
   wire r_dropped = ~rst & rvalid_in & ~rvalid, b_dropped = ~rst & bvalid_in & ~bvalid;
   wire withheld = ~rst & ((rvalid_in & reads != 2'd0 & ~rest & ~rvalid) | (bvalid_in & writes != 2'd0 & ~bvalid) |

@@ -216,7 +216,7 @@ std::optional<BuiltClock> met_by_build(const CardOptions& options) {
   return built_clock(options.run.manifest->file);
 }
 
-/// What to do instead of setting the kernel clock.
+/// Advice for a user who wants another kernel clock.
 std::vector<std::string> other_clock(const CardOptions& options) {
   const bool is_simulated = options.backend == CardBackend::kSimulation;
   if (is_simulated) return {"use --set hardware.clock_mhz=..."};
