@@ -92,18 +92,27 @@ std::vector<BusWire> joined_wires(int bus) {
   return all;
 }
 
+/// Whether this signal of a join is a handshake of responses.
+bool is_answered(const std::string& name) {
+  return name == "bvalid" || name == "bready" || name == "rvalid" || name == "rready";
+}
+
 void add_join(const Project& project, std::size_t k, Part& part) {
   const int bus = project.plan.shell->bus_bits;
-  const bool used = has_accelerator(project, k);
+  const bool used = has_accelerator(project, k), guarded = has_card_block(project);
   const auto wire = [&](const char* prefix, const BusWire& w) { return fmt::format("{}_{}_{}", prefix, k, w.name); };
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   std::vector<netlist::Assign> responses;
   for (const BusWire& w : axi_wires(bus)) {
+    // Without an accelerator, its responses must not block those of the host.
     const Expr core = used                  ? net(wire("core", w))
                       : is_response(w.name) ? net(wire("unused_core", w))
+                      : is_answered(w.name) ? netlist::one()
                                             : netlist::zeros(w.bits);
     if (is_request(w.name)) {
-      ports.push_back({"s_" + w.name, netlist::concat({net(wire("asked", w)), core})});
+      const bool filtered = guarded && is_answered(w.name);
+      if (filtered) part.wire(wire("sent", w));
+      ports.push_back({"s_" + w.name, netlist::concat({net(wire(filtered ? "sent" : "asked", w)), core})});
       if (!used && is_response(w.name)) part.wire(wire("unused_core", w));
       continue;
     }
@@ -170,10 +179,12 @@ Part channel_part(const Project& project, std::size_t k) {
     }
   }
   add_join(project, k, part);
-  if (guarded)
+  if (guarded) {
+    add_response_filter(project, k, part);
     add_channel_reset(k, part);
-  else
+  } else {
     part.leaf("rtlgen_sync", "u_" + bus_rst, {{"INIT", 1}}, {{"clk", clock}, {"in", "bus_rst"}, {"out", bus_rst}});
+  }
   part.leaf("rtlgen_axi_cross", fmt::format("u_cross_{}", k),
             {{"BUS_BITS", bus}, {"ADDR_BITS", kAddress}, {"ID_BITS", 1}}, std::move(ports));
   return part;

@@ -1,4 +1,5 @@
-// The probes of the memory channels, which listen between each accelerator and rtlgen_axi_join.
+// Probes of each memory channel, which listen between the accelerator and rtlgen_axi_join, and filters, which stand
+// between the host and rtlgen_axi_join. The card block shows what both have seen.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,13 @@ using netlist::Expr;
 using netlist::net;
 using netlist::Part;
 
-constexpr int kProbeWord = 32, kProbeBits = 256, kProbedAddress = 64;
+constexpr int kProbeWord = 32, kProbeBits = 256, kProbedAddress = 64, kUnaskedBits = 16;
+
+/// The bit of this channel's event.
+Expr channel_event(const char* field, std::size_t k) {
+  const contract::CardWord& events = contract::card_word("events");
+  return netlist::bit("card_events", kProbeWord * events.index + events.field(field).bit + static_cast<int>(k));
+}
 
 /// Whether a probe watches this wire of a channel: not the data, nor what only writes have.
 bool is_watched(const std::string& name) {
@@ -47,33 +54,56 @@ void add_probe(const Project& project, std::size_t k, const Expr& kept, Part& pa
             std::move(ports));
 }
 
+/// `words` of a channel, or zeros while another one is chosen.
+Expr if_chosen(const Project& project, std::size_t k, Expr words, int word_bits) {
+  const int bits = static_cast<int>(std::bit_width(project.wiring.memory.size() - 1));
+  if (bits == 0) return words;
+  const int chosen = kProbeWord * contract::card_word("probe_channel").index;
+  const Expr is_chosen = netlist::equal(netlist::slice("card_settings", chosen + bits - 1, chosen),
+                                        netlist::decimal(bits, static_cast<unsigned>(k)));
+  return std::move(words) & netlist::repeat(is_chosen, word_bits);
+}
+
 }  // namespace
+
+void add_response_filter(const Project& project, std::size_t k, Part& part) {
+  const auto wire = [&](const char* of, const std::string& name) { return net(fmt::format("{}_{}_{}", of, k, name)); };
+  const std::string dropped = fmt::format("dropped_{}", k), counts = fmt::format("unasked_counts_{}", k),
+                    unasked = fmt::format("unasked_{}", k);
+  part.wires(1, {dropped, unasked});
+  part.wire(counts, kUnaskedBits);
+  std::vector<Connection> ports = {{"clk", "bus_clk"},   {"rst", "bus_rst"}, {"kept", channel_event("unasked", k)},
+                                   {"dropped", dropped}, {"counts", counts}, {"m_rlast", wire("given", "rlast")}};
+  for (const std::string name :
+       {"wvalid", "wready", "wlast", "bvalid", "bready", "arvalid", "arready", "rvalid", "rready"})
+    ports.push_back({"s_" + name, wire("asked", name)});
+  for (const std::string name : {"bvalid", "bready", "rvalid", "rready"})
+    ports.push_back({"m_" + name, wire("sent", name)});
+  part.leaf("rtlgen_axi_unasked", fmt::format("u_unasked_{}", k), {}, std::move(ports));
+  // Without an accelerator, its responses are always wrong.
+  part.assign(unasked, has_accelerator(project, k)
+                           ? net(dropped)
+                           : net(dropped) | wire("unused_core", "bvalid") | wire("unused_core", "rvalid"));
+}
 
 Part channel_probes_part(const Project& project) {
   Part part{"Probes of the memory channels, and the one that the card block shows"};
   const std::size_t channels = project.wiring.memory.size();
-  const int bits = static_cast<int>(std::bit_width(channels - 1));
-  const int chosen = kProbeWord * contract::card_word("probe_channel").index;
-  const contract::CardWord& events = contract::card_word("events");
-  const int first_event = kProbeWord * events.index + events.field("run_error").bit;
   part.wire("probe_words", kProbeBits);
-  std::vector<Expr> shown;
+  part.wire("unasked_counts", kUnaskedBits);
+  std::vector<Expr> shown, counts;
   for (std::size_t k = 0; k < channels; ++k) {
+    counts.push_back(if_chosen(project, k, net(fmt::format("unasked_counts_{}", k)), kUnaskedBits));
     if (!has_accelerator(project, k)) {
       part.wire(fmt::format("probe_error_{}", k));
       part.assign(fmt::format("probe_error_{}", k), netlist::zero());
       continue;
     }
-    add_probe(project, k, netlist::bit("card_events", first_event + static_cast<int>(k)), part);
-    Expr words = net(fmt::format("probe_words_{}", k));
-    if (bits > 0) {
-      const Expr is_chosen = netlist::equal(netlist::slice("card_settings", chosen + bits - 1, chosen),
-                                            netlist::decimal(bits, static_cast<unsigned>(k)));
-      words = std::move(words) & netlist::repeat(is_chosen, kProbeBits);
-    }
-    shown.push_back(std::move(words));
+    add_probe(project, k, channel_event("run_error", k), part);
+    shown.push_back(if_chosen(project, k, net(fmt::format("probe_words_{}", k)), kProbeBits));
   }
   part.assign("probe_words", netlist::some(shown));
+  part.assign("unasked_counts", netlist::some(counts));
   part.unread("unused_probe", {"probe_words"});
   return part;
 }

@@ -340,6 +340,7 @@ class Accelerator::Impl {
       if (refusal.empty()) throw;
       throw DeviceError(fault.what() + refusal);
     }
+    registers_.check_responses(registers_.unasked());
   }
 
   void drop_outputs() {

@@ -93,6 +93,26 @@ std::string CardBlock::refused_transfer() const {
                      contract::card_refusal(kind));
 }
 
+std::string CardBlock::unasked_responses(std::uint32_t channels) const {
+  const std::uint32_t events = read("events");
+  const contract::CardField& field = contract::card_word("events").field("unasked");
+  const std::uint32_t seen = events == kAllOnes ? 0 : (events & field.mask()) >> field.bit & channels;
+  if (seen == 0) return "";
+  std::vector<std::string> found;
+  for (int k = 0; k < this->channels(); ++k) {
+    if ((seen >> k & 1U) == 0) continue;
+    write("probe_channel", static_cast<std::uint32_t>(k));
+    const std::uint32_t beats = read("probe_flags", "unasked_reads"), responses = read("probe_flags", "unasked_writes");
+    std::vector<std::string> counts;
+    if (beats != 0) counts.push_back(counted(beats, "beat") + " of data");
+    if (responses != 0) counts.push_back(counted(responses, "response") + " to writes");
+    found.push_back(fmt::format("memory channel {} sent what the host had not requested{}{}", k,
+                                counts.empty() ? "" : ": ", fmt::join(counts, " and ")));
+  }
+  write("events", seen << field.bit);
+  return fmt::format("{}", fmt::join(found, "; "));
+}
+
 void CardBlock::clear_event(const std::string& event) const {
   write("events", contract::card_word("events").field(event).mask());
 }

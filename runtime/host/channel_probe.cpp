@@ -109,12 +109,14 @@ ChannelProbe ChannelProbes::read(int channel) const {
   return probe;
 }
 
-std::uint32_t ChannelProbes::events() const {
-  const contract::CardField& field = contract::card_word("events").field("run_error");
+std::uint32_t ChannelProbes::channels() const {
   std::uint32_t own = 0;
-  for (const contract::ShellChannel& channel : design_.shell.channels)
-    own |= 1U << (field.bit + first_channel_ + channel.number);
+  for (const contract::ShellChannel& channel : design_.shell.channels) own |= 1U << (first_channel_ + channel.number);
   return own;
+}
+
+std::uint32_t ChannelProbes::events() const {
+  return channels() << contract::card_word("events").field("run_error").bit;
 }
 
 void ChannelProbes::clear() const { card_.write("events", events()); }

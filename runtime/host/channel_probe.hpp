@@ -53,6 +53,8 @@ class ChannelProbes {
 
   /// Whether this bitstream has probes.
   [[nodiscard]] bool exist() const { return exist_; }
+  /// The accelerator's channels, as bits by their numbers on the card.
+  [[nodiscard]] std::uint32_t channels() const;
   /// The record of the accelerator's channel `channel`.
   [[nodiscard]] ChannelProbe read(int channel) const;
   /// Clears the errors of all channels of the accelerator, so that the next run is recorded.

@@ -17,9 +17,11 @@ namespace {
 
 constexpr std::array<ClockFamily, 2> kFamilies = {
     {{"ultrascale", 600, 1200, 64,
-      "MMCME3: multiplier, UG572, table 3-4; oscillator, DS892 and DS893, grade -1, from memory, not checked"},
+      "MMCME3: multiplier, UG572, MMCM Attributes; oscillator, grade -1, as in LiteX (class USMMCM), because DS892 and "
+      "DS893 were not found"},
      {"ultrascale_plus", 800, 1600, 128,
-      "MMCME4: DS923, MMCM Switching Characteristics; UG572, as quoted by Linux' driver of the wizard"}}};
+      "MMCME4: oscillator, DS923 and DS931, MMCM Switching Characteristics, all grades; multiplier, UG572, MMCM "
+      "Attributes"}}};
 constexpr int kLeastMultiplier = 2, kLeastOutput = 2, kMostOutput = 128;
 /// Lowest frequency of the phase detector: below it, jitter rises.
 constexpr double kLeastDetectorMhz = 50;

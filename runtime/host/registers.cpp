@@ -235,11 +235,27 @@ void Registers::end(bool ended) const {
                           trouble.empty() || seen.empty() ? "" : "; ", seen));
 }
 
+std::string Registers::unasked_responses(std::size_t since) const {
+  std::string now = probes_ ? card_->unasked_responses(probes_->channels()) : "";
+  if (!now.empty()) {
+    ++unasked_;
+    last_unasked_ = std::move(now);
+  }
+  return unasked_ != since ? last_unasked_ : "";
+}
+
+void Registers::check_responses(std::size_t since) const {
+  const std::string unasked = unasked_responses(since);
+  if (!unasked.empty()) throw DeviceError("memory is not to be trusted: " + unasked);
+}
+
 void Registers::check_errors() const {
   check_survived();
   const std::uint32_t errors = read_alive(find("errors").offset);
-  const std::string seen = probes_ ? probes_->errors(name_) : "";
+  std::string seen = probes_ ? probes_->errors(name_) : "";
   if (!seen.empty()) probes_->clear();
+  if (const std::string unasked = unasked_responses(unasked_); !unasked.empty())
+    seen += (seen.empty() ? "" : "; ") + unasked;
   if (errors != 0)
     throw Error(fmt::format("{}{}{}", error_text(errors, design_.shell), seen.empty() ? "" : "; ", seen));
   // The accelerator ignores what it has not requested, but such a memory is not to be trusted.

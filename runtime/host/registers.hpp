@@ -63,6 +63,10 @@ class Registers {
   void check_no_restart(const CardBlock::Restarts& since) const;
   /// To be added to the error of a transfer: why the card refused it; "" if it did not. Names each refusal once.
   [[nodiscard]] std::string refusal() const;
+  /// How often memory has been seen to have sent the host what it had not requested.
+  [[nodiscard]] std::size_t unasked() const { return unasked_; }
+  /// Throws a DeviceError if that has happened since it was `since`, so that transfers may be wrong.
+  void check_responses(std::size_t since) const;
 
  private:
   void check_contract() const;
@@ -74,12 +78,15 @@ class Registers {
   [[noreturn]] void throw_reset() const;
   /// Why registers do not respond, as far as the card block knows; "" without one, or if it does not respond either.
   [[nodiscard]] std::string card_trouble() const;
+  [[nodiscard]] std::string unasked_responses(std::size_t since) const;
   void clear_interrupt() const;
 
   const Design& design_;
   Backend* backend_;
   const CardBlock* card_;
   std::optional<ChannelProbes> probes_;
+  mutable std::size_t unasked_ = 0;
+  mutable std::string last_unasked_;
   NameAccess name_;
 };
 

@@ -86,7 +86,7 @@ TEST_F(CommandLine, OptionsWithoutEffect) {
           {{"run", "FILE", "--clock", "100"},
            {"--clock: error[RG", "cannot be changed: a simulated card has the clock of its description"}},
           {{"run", "FILE", "--clock", "100", "--backend", "vfio"},
-           {"the kernel clock of Intel cards is made by their bitstream", "--set hardware.clock_mhz="}},
+           {"Intel cards have no card block", "`make clock` in the project", "--set hardware.clock_mhz="}},
           {{"run", "FILE", "--clock", "100", "--backend", "xrt", "--xclbin", "x.xclbin"},
            {"XRT sets the clocks of its cards itself"}},
           {{"run", "FILE", "--clock", "100", "--backend", "uart", "--device", "/dev/none"},

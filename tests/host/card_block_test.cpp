@@ -260,6 +260,43 @@ TEST_F(HostProbes, FailARunWithWrongResponses) {
   expect_run();
 }
 
+/// Data of a transfer may be shifted by what was not requested.
+TEST_F(HostProbes, FailWhateverMemoryHasSentWithoutARequest) {
+  load();
+  expect_run();
+  card_->block.set("events", "unasked", 1);
+  card_->block.set("probe_flags", "unasked_reads", 2);
+  card_->block.set("probe_flags", "unasked_writes", 1);
+  EXPECT_EQ(device_error([&] { load(); }),
+            "memory is not to be trusted: memory channel 0 sent what the host had not requested: 2 beats of data and 1 "
+            "response to writes");
+  EXPECT_EQ(card_->block.word("events"), 0U) << "the host has read it";
+  load();
+  open().start(1);
+  card_->block.set("events", "unasked", 1);
+  card_->block.set("probe_flags", "unasked_writes", 0);
+  EXPECT_EQ(fault(), "the run failed: memory channel 0 sent what the host had not requested: 2 beats of data");
+  EXPECT_EQ(card_->block.word("events"), 0U);
+  // An accelerator elsewhere on the card has to know this one.
+  card_->block.set("events", "unasked", 2);
+  load();
+  expect_run();
+}
+
+/// Another grid may have got its data.
+TEST_F(HostProbes, FailEveryGridInProgressIfMemoryHasSentWhatWasNotRequested) {
+  const host::Ticket first = open().submit(job()), second = open().submit(job());
+  card_->block.set("events", "unasked", 1);
+  for (const host::Ticket ticket : {first, second}) {
+    EXPECT_THAT(device_error([&] { open().wait(ticket); }),
+                HasSubstr("memory channel 0 sent what the host had not requested"))
+        << ticket;
+  }
+  const host::Ticket third = open().submit(job());
+  open().wait(third);
+  EXPECT_EQ(read_[1], 2);
+}
+
 TEST_F(HostProbes, AnEarlierErrorIsNotThatOfARun) {
   load();
   sees("read_unasked");

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "driver/batch/batch.hpp"
@@ -25,6 +27,7 @@ namespace rtlgen::test {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using Call = XdmaStandIn::Call;
@@ -349,6 +352,33 @@ TEST(VfioRun, EveryBitIsCompared) {
   auto report = driver::run_on_card(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();
   EXPECT_TRUE(report->match());
+  EXPECT_THAT(report->card->notes, testing::IsEmpty());
+  const std::string folder = testing::TempDir() + "/vfio_built";
+  options.run.manifest = {folder + "/manifest.json", driver::manifest(**prepared)};
+  for (const auto& [text, is_noted] : {std::pair{"slack -0.336\nkernel 200.000 187.4\n", true},
+                                       {"slack 0.01\nkernel 200.000 204.1\n", false},
+                                       {"slack 0.01\nkernel 200.000 ?\n", false}}) {
+    std::filesystem::create_directories(folder + "/build");
+    std::ofstream(folder + "/build/timing.txt") << text;
+    report = driver::run_on_card(options, diagnostics);
+    ASSERT_TRUE(report.ok()) << diagnostics.render();
+    const auto warned = Contains(AllOf(HasSubstr("the kernel clock is 200.0 MHz, but the build meets 187.4 MHz only"),
+                                       HasSubstr("(--set hardware.clock_mhz=187)")));
+    if (is_noted)
+      EXPECT_THAT(report->card->notes, warned);
+    else
+      EXPECT_THAT(report->card->notes, Not(Contains(HasSubstr("kernel clock")))) << text;
+  }
+  // Refused before the card is opened, with what the build says.
+  options.run.clock_mhz = 150;
+  Diagnostics refused;
+  std::ofstream(folder + "/build/timing.txt") << "slack -0.336\nkernel 200.000 187.4\n";
+  EXPECT_FALSE(driver::run_on_card(options, refused).ok());
+  EXPECT_THAT(refused.render(),
+              AllOf(HasSubstr("Intel cards have no card block"), HasSubstr("the build meets 187.4 MHz of 200.0"),
+                    HasSubstr("--set hardware.clock_mhz=187")));
+  options.run.clock_mhz = 0;
+  options.run.manifest.reset();
   pci->flip_in_read = 0;
   report = driver::run_on_card(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();

@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include "driver/diagnose/diagnose.hpp"
+#include "host/card_block.hpp"
+#include "host/design.hpp"
 #include "test_paths.hpp"
 #include "top_runs.hpp"
 
@@ -19,7 +21,7 @@ const spec::Extents kFaultyGrid = {64, 64, 1};
 constexpr int kFaultySteps = 8;  ///< four passes
 
 /// The parts of the card that find a fault, by number: a card that is opened with one does without it.
-enum Without : std::size_t { kNothing, kProbeErrors, kProbeCounts, kReadLimit, kWriteLimit, kReadRules, kWriteRules };
+enum Without : std::size_t { kNothing, kProbeErrors, kProbeCounts, kReadLimit, kWriteLimit, kReadFilter, kWriteFilter };
 
 const std::vector<Fault>& parts() {
   static const std::vector<Fault> list = {
@@ -27,10 +29,8 @@ const std::vector<Fault>& parts() {
       {"rtlgen_channel_probe.v", "longest_write, longest_read, ", "counts", "32'd0", ", places};", "", ""},
       {"rtlgen_axi_guard.v", "assign read_late = ", "read_owed & read_time == bound", "1'b0", ";", "", ""},
       {"rtlgen_axi_guard.v", "assign write_late = ", "write_owed & write_time == bound", "1'b0", ";", "", ""},
-      {"rtlgen_axi_guard.v", "assign read_broken = ", "(m_rvalid & r_owed == NONE) | (r_taken & r_wrong)", "1'b0", ";",
-       "", ""},
-      {"rtlgen_axi_guard.v", "assign write_broken = ", "m_bvalid & (a_owed == NONE | b_owed == NONE)", "1'b0", ";", "",
-       ""}};
+      {"rtlgen_axi_unasked.v", "wire drop_read = ", "no_reads | rest", "1'b0", ";", "", ""},
+      {"rtlgen_axi_unasked.v", "no_writes <= ", "rst | writes_next == {BITS{1'b0}}", "1'b0", ";", "", ""}};
   return list;
 }
 
@@ -113,6 +113,7 @@ class Impatient : public Shared {
 class ResponseFault : public ::testing::Test {
  protected:
   void open(Without part = kNothing) {
+    awake_.reset();
     awake_ = std::make_unique<Awake>(part);
     top_ = std::make_unique<Top>(project_, host::SimulatedOptions(), put_faults);
     EXPECT_EQ(top_->run(kFaultyGrid, 4, 1), "");
@@ -141,6 +142,7 @@ class ResponseFault : public ::testing::Test {
   }
 
   driver::Diagnosis diagnose();
+  void comes(int place);
 
   driver::PlannedProject project_ = tiny("vcu118", "{t: [0, 1], power: 1}");
   std::string manifest_ = driver::manifest(*project_.model.prepared);
@@ -170,29 +172,28 @@ const Case kCases[] = {
      "at row 63 of 't', pass 1, address 0x1f80. The card was reset",
      kProbeCounts, "the run did not end, not even when cancelled: memory or a clock had stopped. The card was reset"},
     {"ExtraRead", kReads + 1, third(kOfRun + kExtra),
-     "the run did not end, not even when cancelled: memory channel 1: fewer beats than requested by the read at row 2 "
-     "of 'power', address 0x2100. The card was reset",
+     "the run did not end, not even when cancelled: memory channel 1: fewer beats than requested by the read at row 3 "
+     "of 'power', address 0x2180. The card was reset",
      kProbeErrors, "the run did not end, not even when cancelled: memory or a clock had stopped. The card was reset"},
     {"ExtraWrite", kWrites, third(kOfRun + kExtra),
      "the run failed: memory channel 0: a response to a write that was not requested", kProbeErrors, ""},
     {"LostReadOfTheHost", kReads, third(kOfHost),
-     "a read got an error response; a read at card address 0x1600 was refused: no response within the limit; now the "
+     "a read got an error response; a read at card address 0x1e00 was refused: no response within the limit; now the "
      "firewall of the transfers is closed",
      kReadLimit, "the card does not respond: a read"},
     {"LostWriteOfTheHost", kWrites, third(kOfHost),
-     "a write got an error response; a write at card address 0x1800 was refused: no response within the limit; now the "
+     "a write got an error response; a write at card address 0x1e00 was refused: no response within the limit; now the "
      "firewall of the transfers is closed",
      kWriteLimit, "the card does not respond: a write"},
     {"ExtraReadOfTheHost", kReads, third(kOfHost + kExtra),
-     "a read got an error response; a read at card address 0x1600 was refused: no response within the limit; now the "
+     "a read got an error response; a read at card address 0x1e00 was refused: no response within the limit; now the "
      "firewall of the transfers is closed",
      kReadLimit, "the card does not respond: a read"},
     {"ExtraWriteOfTheHost", kWrites + 1, third(kOfHost + kExtra),
-     "a write got an error response; a write at card address 0x80003400 was refused: a response without a request; now "
-     "the firewall of the transfers is closed",
-     kWriteRules,
-     "the run did not end, not even when cancelled: memory channel 1 has not responded to 16 writes, the first of them "
-     "at row 0 of 't', pass 1, address 0x0. The card was reset"},
+     "memory is not to be trusted: memory channel 1 sent what the host had not requested: 1 response to writes",
+     kWriteFilter,
+     "a write got an error response; a write at card address 0x80003200 was refused: a response without a request; now "
+     "the firewall of the transfers is closed"},
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
@@ -215,6 +216,79 @@ TEST_P(EachResponseFault, IsNotNamedWithoutThePartThatFindsIt) {
 
 INSTANTIATE_TEST_SUITE_P(All, EachResponseFault, ::testing::ValuesIn(kCases),
                          [](const auto& c) { return std::string(c.param.name); });
+
+// ---- Responses to a host that has requested nothing -----------------------------------------------------------
+
+constexpr int first(int kind) { return 4 + kind; }
+
+/// A response to the host that it has not requested, the part of the card that drops it, and what the host is told.
+struct Unasked {
+  int place;
+  Without part;
+  const char* said;
+};
+constexpr Unasked kUnasked[] = {
+    {kReads, kReadFilter, "memory channel 0 sent what the host had not requested: 1 beat of data"},
+    {kReads + 1, kReadFilter, "memory channel 1 sent what the host had not requested: 1 beat of data"},
+    {kWrites, kWriteFilter, "memory channel 0 sent what the host had not requested: 1 response to writes"},
+    {kWrites + 1, kWriteFilter, "memory channel 1 sent what the host had not requested: 1 response to writes"}};
+constexpr double kArrivesNs = 700;
+
+/// It comes now, while the host has nothing outstanding.
+void ResponseFault::comes(int place) {
+  set(place, first(kOfHost + kExtra));
+  static_cast<void>(top_->card().wait(kArrivesNs));
+  set(place, 0);
+}
+
+TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedIsDroppedAndNamed) {
+  open();
+  const host::Design design = host::read_design(manifest_);
+  const host::CardBlock block(*design.card_block, top_->card());
+  const host::CardBlock::Restarts before = block.restarts();
+  for (const Unasked& c : kUnasked) {
+    comes(c.place);
+    EXPECT_EQ(run(2), std::string("memory is not to be trusted: ") + c.said);
+    EXPECT_EQ(run(3), "") << c.said;
+  }
+  EXPECT_EQ(block.restarts(), before) << "the card was reset";
+  EXPECT_EQ(top_->card().statistics().violation, 0U);
+}
+
+/// The accelerator is not disturbed, but the run fails.
+TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedDoesNotStopARun) {
+  open();
+  for (const Unasked& c : kUnasked) {
+    GoldenRun run(project_, *accelerator_, kFaultyGrid, 2);
+    run.start(kFaultySteps);
+    comes(c.place);
+    try {
+      accelerator_->wait();
+      ADD_FAILURE() << "nothing is said: " << c.said;
+    } catch (const host::Error& fault) {
+      EXPECT_EQ(fault.what(), std::string("the run failed: ") + c.said);
+    }
+    EXPECT_EQ(this->run(3), "") << c.said;
+  }
+  EXPECT_EQ(top_->card().statistics().violation, 0U);
+}
+
+/// A control: without the filter, it waits where the accelerator's responses have to pass.
+TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedStopsACardWithoutAFilter) {
+  for (const Unasked& c : kUnasked) {
+    open(c.part);
+    EXPECT_EQ(run(2), "") << "the filter does something else too";
+    GoldenRun run(project_, *accelerator_, kFaultyGrid, 2);
+    run.start(kFaultySteps);
+    comes(c.place);
+    try {
+      accelerator_->wait();
+      ADD_FAILURE() << "the run ends: " << c.said;
+    } catch (const host::Error& fault) {
+      EXPECT_THAT(std::string(fault.what()), HasSubstr("the run did not end, not even when cancelled")) << c.said;
+    }
+  }
+}
 
 // ---- Interrupts ---------------------------------------------------------------------------------------------------
 
@@ -285,7 +359,7 @@ TEST_F(ResponseFault, IsDiagnosed) {
       {kReads, third(kOfHost), driver::kMemoryStep, "a read at card address 0x0 was refused: no response",
        "has stopped, or has lost a request or a response"},
       {kWrites, third(kOfHost + kExtra), driver::kMemoryStep,
-       "a write at card address 0x0 was refused: a response without a request", "repeats responses"},
+       "memory channel 0 sent what the host had not requested: 1 response to writes", "repeats responses"},
       {kReads, third(kOfRun), driver::kSmallestStep, "memory channel 0 has not responded to 1 read, the first of them",
        "has lost a request or a response"},
       {kWrites + 1, third(kOfRun), driver::kSmallestStep, "memory channel 1 has not responded to 1 write",

@@ -118,6 +118,8 @@ void note_block(Device& device);
 /// Adds to a failed step what the card block shows: a clock that is wrong, memory that is not ready, a transfer that
 /// was refused, a reset during the step.
 void explain_by_block(const Device& device, Judged& step);
+/// Fails a step during which memory sent what the host had not requested.
+void distrust_by_block(const Device& device, Judged& step);
 
 /// The command to type after step `number` failed.
 std::string next_command(const Device& device, const Step& step);

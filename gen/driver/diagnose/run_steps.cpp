@@ -170,8 +170,7 @@ std::vector<std::string> causes_of(const std::string& fault) {
        "the controller of that channel, or its clock crossing, has lost a request or a response: timing of the bus "
        "clock "
        "and of the memory clock"},
-      {"that was not requested",
-       "the controller of that channel, or its clock crossing, was reset alone, or repeats responses"},
+      {"not requested", "the controller of that channel, or its clock crossing, was reset alone, or repeats responses"},
       {"beats than requested",
        "the clock crossing of that channel has lost or repeated a beat: timing of the bus clock and of the memory "
        "clock"}};
@@ -190,6 +189,7 @@ Judged run_failed(const std::string& fault) {
 
 /// The result for a run that failed in the driver or on the bus.
 Judged run_lost(const std::string& fault) {
+  if (fault.find("not requested") != std::string::npos) return failed(fault, kGoodEnd, causes_of(fault));
   if (fault.find("a reset of the card has ended the run") != std::string::npos)
     return failed(fault, kGoodEnd,
                   {"the clock or the memory that is named fails now and then: reference clock, power, temperature",

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
+#include "driver/run/built_clock.hpp"
 #include "driver/simulate/line.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "flow/project.hpp"
@@ -189,33 +191,66 @@ Result<std::shared_ptr<LineRunner>> open_stream(const CardOptions& options, int 
   }
 }
 
-/// Why this back end cannot set the kernel clock, and what to do; no text: it can.
-std::vector<std::string> fixed_clock(CardBackend backend) {
+/// Why this back end cannot set the kernel clock; "": it can.
+const char* fixed_clock(CardBackend backend) {
   switch (backend) {
     case CardBackend::kXdma:
-      return {};
+      return "";
     case CardBackend::kSimulation:
-      return {"a simulated card has the clock of its description", "use --set hardware.clock_mhz=..."};
+      return "a simulated card has the clock of its description";
     case CardBackend::kXrt:
-      return {"XRT sets the clocks of its cards itself",
-              "link the kernel for another clock: --set hardware.clock_mhz=..."};
+      return "XRT sets the clocks of its cards itself";
     case CardBackend::kVfio:
-      return {"the kernel clock of Intel cards is made by their bitstream",
-              "build the project for another clock: --set hardware.clock_mhz=..."};
+      return "Intel cards have no card block, and their other registers do not respond while the clock has no lock";
     case CardBackend::kUart:
       break;
   }
-  return {"the kernel clock of this board is made by its bitstream",
-          "build the project for another clock: --set hardware.clock_mhz=..."};
+  return "the kernel clock of this board is made by its bitstream";
+}
+
+/// The clock that the build of the card's bitstream meets, as far as the manifest leads to it. Alveo's tools lower
+/// clocks and do not say what more a design allows.
+std::optional<BuiltClock> met_by_build(const CardOptions& options) {
+  const bool is_told = options.backend == CardBackend::kVfio || options.backend == CardBackend::kUart;
+  if (!is_told || !options.run.manifest) return std::nullopt;
+  return built_clock(options.run.manifest->file);
+}
+
+/// Advice for a user who wants another kernel clock.
+std::vector<std::string> other_clock(const CardOptions& options) {
+  const bool is_simulated = options.backend == CardBackend::kSimulation;
+  if (is_simulated) return {"use --set hardware.clock_mhz=..."};
+  const char* const how = options.backend == CardBackend::kXrt ? "link the kernel" : "build the project";
+  if (const std::optional<BuiltClock> built = met_by_build(options))
+    return {fmt::format("the build meets {:.1f} MHz of {:.1f} ({})", built->met_mhz, built->project_mhz, built->file),
+            fmt::format("{} for another clock: --set hardware.clock_mhz={}", how, std::floor(built->met_mhz))};
+  std::vector<std::string> notes = {fmt::format("{} for another clock: --set hardware.clock_mhz=...", how)};
+  if (options.backend == CardBackend::kVfio)
+    notes.emplace_back("`make clock` in the project prints the clock that its build meets");
+  return notes;
+}
+
+/// "" if the build meets the clock of the project, or if that is not known.
+std::string unmet_clock(const CardOptions& options) {
+  constexpr double kSame = 1e-3;  // the frequencies of a PLL are not round
+  const std::optional<BuiltClock> built = met_by_build(options);
+  if (!built || built->met_mhz >= built->project_mhz * (1 - kSame)) return "";
+  return fmt::format(
+      "the kernel clock is {:.1f} MHz, but the build meets {:.1f} MHz only ({}), so bits may be wrong: build the "
+      "project "
+      "for a lower clock (--set hardware.clock_mhz={})",
+      built->project_mhz, built->met_mhz, built->file, std::floor(built->met_mhz));
 }
 
 bool check_clock(const CardOptions& options, Diagnostics& diagnostics) {
   if (options.run.clock_mhz == 0) return true;
   if (!check_number(kClockRange, options.run.clock_mhz, diagnostics)) return false;
-  const std::vector<std::string> fixed = fixed_clock(options.backend);
+  const std::string fixed = fixed_clock(options.backend);
   if (fixed.empty()) return true;
-  diagnostics.error(Code::kOptionConflict, {"--clock"}, "the kernel clock cannot be changed: " + fixed.front(),
-                    {fixed.back(), "cards with XDMA can: docs/bring_up.md"});
+  std::vector<std::string> notes = other_clock(options);
+  notes.emplace_back("cards with XDMA can: docs/bring_up.md");
+  diagnostics.error(Code::kOptionConflict, {"--clock"}, "the kernel clock cannot be changed: " + fixed,
+                    std::move(notes));
   return false;
 }
 
@@ -307,7 +342,12 @@ Result<SimOptions> card_run(const CardOptions& options, Diagnostics& diagnostics
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
   const auto run = card_run(options, diagnostics);
   if (!run) return Failure{};
-  return simulate(*run, diagnostics);
+  Result<SimReport> report = simulate(*run, diagnostics);
+  if (const std::string unmet = unmet_clock(options); report && !unmet.empty()) {
+    if (report->card) report->card->notes.push_back(unmet);
+    if (report->line) report->line->notes.push_back(unmet);
+  }
+  return report;
 }
 
 }  // namespace rtlgen::driver

@@ -1,0 +1,97 @@
+// rtlgen_axi_unasked -- drops the responses of a memory that a master has not requested
+//
+// Two masters share a memory: a response that one does not take would block those of the other. So this module takes
+// it at once. A response that arrives while bursts of its direction are outstanding is that of the oldest burst: if it
+// was not requested, one is left at the end.
+//
+//   parameter  OUTSTANDING_LOG2  at most 2^OUTSTANDING_LOG2 outstanding bursts in each direction
+//              COUNT_BITS        bits of each count, 2 or more
+//
+//   port       direction  meaning
+//   clk, rst   in         one clock; rst synchronous, active high, together with master and memory
+//   kept       in         something was dropped, and the host has not read it yet: high from the clock after `dropped`
+//   dropped    out        for one clock: something was dropped
+//   counts     out        of what was dropped while `kept`: beats of reads in the lower half, responses to writes in the
+//                         upper half; neither overflows. 0 without `kept`
+//   s_*        the master. Requests are only watched; write data of a burst come after its address
+//   m_*        the memory
+`default_nettype none
+
+module rtlgen_axi_unasked #(
+  parameter OUTSTANDING_LOG2 = 6,
+  parameter COUNT_BITS = 8
+) (
+  input  wire                    clk,
+  input  wire                    rst,
+  input  wire                    kept,
+  output wire                    dropped,
+  output wire [2*COUNT_BITS-1:0] counts,
+  input  wire                    s_wvalid,
+  input  wire                    s_wready,
+  input  wire                    s_wlast,
+  output wire                    s_bvalid,
+  input  wire                    s_bready,
+  input  wire                    s_arvalid,
+  input  wire                    s_arready,
+  output wire                    s_rvalid,
+  input  wire                    s_rready,
+  input  wire                    m_bvalid,
+  output wire                    m_bready,
+  input  wire                    m_rvalid,
+  output wire                    m_rready,
+  input  wire                    m_rlast
+);
+
+  generate
+    if (OUTSTANDING_LOG2 < 1 || OUTSTANDING_LOG2 > 16 || COUNT_BITS < 2 || COUNT_BITS > 16) begin : guard
+      rtlgen_axi_unasked_needs_2_to_65536_outstanding_bursts_and_counts_of_2_to_16_bits bad_parameter ();
+    end
+  endgenerate
+
+  localparam BITS = OUTSTANDING_LOG2 + 1;
+  localparam [31:0] ONE = 1;
+
+  // ---- Outstanding bursts: writes from their last beat on --------------------------------------------------------
+  reg [BITS-1:0] reads, writes;
+  reg no_reads, no_writes;  // registers, because ready signals are late
+  reg rest;                 // the next beat belongs to a burst whose beginning was dropped
+  reg dropped_read, dropped_write;
+  initial {dropped_read, dropped_write} = 2'b00;
+  wire drop_read = no_reads | rest;
+  wire read_ends = s_rvalid & s_rready & m_rlast;
+  wire write_ends = s_bvalid & s_bready;
+  wire [BITS-1:0] reads_next = reads + {{(BITS - 1){1'b0}}, s_arvalid & s_arready} - {{(BITS - 1){1'b0}}, read_ends};
+  wire [BITS-1:0] writes_next = writes + {{(BITS - 1){1'b0}}, s_wvalid & s_wready & s_wlast} - {{(BITS - 1){1'b0}}, write_ends};
+  wire drops_read = m_rvalid & drop_read & ~rst;
+  wire drops_write = m_bvalid & no_writes & ~rst;
+
+  assign s_rvalid = m_rvalid & ~drop_read;
+  assign m_rready = s_rready | drop_read;
+  assign s_bvalid = m_bvalid & ~no_writes;
+  assign m_bready = s_bready | no_writes;
+
+  always @(posedge clk) begin
+    reads <= rst ? {BITS{1'b0}} : reads_next;
+    writes <= rst ? {BITS{1'b0}} : writes_next;
+    no_reads <= rst | reads_next == {BITS{1'b0}};
+    no_writes <= rst | writes_next == {BITS{1'b0}};
+    rest <= ~rst & (drops_read ? ~m_rlast : rest);
+    dropped_read <= drops_read;
+    dropped_write <= drops_write;
+  end
+
+  // ---- Counts since the host has read them ------------------------------------------------------------------------
+  reg [COUNT_BITS-1:0] beats, responses;
+  assign dropped = dropped_read | dropped_write;
+  assign counts = {responses, beats} & {(2 * COUNT_BITS){kept}};
+
+  always @(posedge clk) begin
+    if (~kept) beats <= {{(COUNT_BITS - 1){1'b0}}, dropped_read};
+    else if (dropped_read & ~&beats) beats <= beats + ONE[COUNT_BITS-1:0];
+    if (~kept) responses <= {{(COUNT_BITS - 1){1'b0}}, dropped_write};
+    else if (dropped_write & ~&responses) responses <= responses + ONE[COUNT_BITS-1:0];
+  end
+
+endmodule
+
+`default_nettype wire
