@@ -75,6 +75,15 @@ struct Port {
                               ///< vector are adjacent, the first in the low bits
 };
 
+/// The plan's decisions for the gap between frames, which contract::run_settings chooses for the extents of a run.
+struct GapLimits {
+  /// The most slices of a gap: all that the port can carry; with fixed extents, the gap itself.
+  std::int64_t most = 0;
+  /// Cycles that a word is assumed to take from the exit of the core to the entrance, where a word of the next pass
+  /// waits for it.
+  std::int64_t way_back = 0;
+};
+
 /// The complete interface of a core (see docs/core_interface.md).
 struct CoreInterface {
   std::string module;  ///< name of the top module
@@ -102,7 +111,8 @@ struct CoreInterface {
   std::array<bool, kMaxAxes> block_wraps{false, false, false};
   /// Axes with ghosts for which a stage needs the coordinate in the grid.
   std::array<bool, kMaxAxes> rings{false, false, false};
-  Distance total_lag;         ///< words before the first valid output word
+  Distance total_lag;  ///< words before the first valid output word
+  GapLimits gap;
   int total_latency = 0;      ///< sum of the Kernels' latencies, in cycles
   std::int64_t row_unit = 1;  ///< if x wraps in memory, nx must be a multiple of this
   bool by_rows = false;       ///< with a shell: the next pass waits for its data row by row, and rows are whole beats
@@ -115,6 +125,8 @@ struct CoreInterface {
   /// The die of an Executor, from 0. The numbers of Executors per die differ by one at most.
   [[nodiscard]] int die_of(int executor) const { return executor * (hops + 1) / steps; }
   [[nodiscard]] int hop_cycles() const { return hops * kHopRegisters; }  ///< for the whole chain, one way
+  /// Cycles from the entrance of a word to the entrance of a word of the next pass that waits for it, as assumed.
+  [[nodiscard]] std::int64_t round_trip() const { return total_latency + gap.way_back; }
   [[nodiscard]] bool blocked(std::size_t axis) const { return block[axis] > 0; }
   /// Whether a frame holds the whole axis, with ghosts around it.
   [[nodiscard]] bool wraps(std::size_t axis) const { return !blocked(axis) && ghost_low[axis] + ghost_high[axis] > 0; }

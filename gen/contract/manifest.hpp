@@ -65,11 +65,9 @@ inline constexpr const char* kAnyNan = "nan";
 
 /// The name of a port's role in the manifest.
 const char* role_name(PortRole role);
-/// The role of this name; none if this library does not know it.
-std::optional<PortRole> role_named(std::string_view name);
 
 nlohmann::ordered_json to_json(const Distance& distance);
-/// Keys of the core only: top, cells_per_cycle, steps, extents, ghosts, block, total_lag, total_latency.
+/// Keys of the core only: top, cells_per_cycle, steps, extents, ghosts, block, total_lag, total_latency, gap.
 nlohmann::ordered_json to_json(const CoreInterface& core);
 /// `axes`: number of axes of the grid.
 nlohmann::ordered_json to_json(const Shell& shell, int axes);

@@ -14,6 +14,7 @@
 #include "contract/card_map.hpp"
 #include "contract/clock.hpp"
 #include "contract/manifest.hpp"
+#include "contract/run_settings.hpp"
 #include "support/counted.hpp"
 #include "support/json_fault.hpp"
 
@@ -84,6 +85,8 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"row_words", 0, kMostCells},
     {"total_lag_words", 0, kMostCells},
     {"total_latency", 0, kMostExtent},
+    {"most_slices", 0, kMostCells},
+    {"way_back", 0, kMostExtent},
     {"row_unit", 1, kMostBits},
     {"axes", 1, 16},
     {"bus_bits", 1, kMostBits},
@@ -158,16 +161,6 @@ void check_numbers(const nlohmann::json& manifest) {
 
 Distance distance(const Json& j) { return {j.at("planes"), j.at("rows"), j.at("words")}; }
 
-/// The ports whose roles this library knows: run_settings() must not choose numbers that a port cannot carry.
-std::vector<Port> ports_of(const Json& j) {
-  std::vector<Port> ports;
-  for (const Json& port : j.at("ports")) {
-    const auto role = role_named(port.at("role").get<std::string>());
-    if (role) ports.push_back({port.at("name"), port.at("width"), port.at("direction") == "in", *role});
-  }
-  return ports;
-}
-
 void read_core(const Json& j, CoreInterface& core) {
   core.module = j.at("top");
   core.axes = j.at("shell").at("axes");
@@ -186,7 +179,13 @@ void read_core(const Json& j, CoreInterface& core) {
   core.total_latency = j.at("total_latency");
   core.row_unit = j.at("row_unit");
   core.by_rows = true;
-  core.ports = ports_of(j);
+  if (j.contains("gap")) core.gap = {j.at("gap").at("most_slices"), j.at("gap").at("way_back")};
+}
+
+/// The limits that versions before the key `gap` used.
+GapLimits old_gap_limits(const RegisterMap& map) {
+  const int bits = map.has("gap") ? map.find("gap").bits : 63;
+  return {static_cast<std::int64_t>((std::uint64_t{1} << std::min(bits, 63)) - 1), kRowReturn};
 }
 
 ShellStream read_stream(const Json& j) {
@@ -363,6 +362,7 @@ Design read_design(const std::string& manifest) {
     read_core(j, design.core);
     check_core(design.core);
     read_shell(j.at("shell"), design.shell);
+    if (!j.contains("gap")) design.core.gap = old_gap_limits(design.shell.map);
     check_streams(design.shell);
     design.card_block = read_card_block(j);
     for (const Json& port : j.at("ports")) {

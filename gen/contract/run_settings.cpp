@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "contract/core_interface.hpp"
@@ -136,7 +135,7 @@ Ahead ahead_with(const CoreInterface& core, const RunSettings& run, const Extent
 /// wait for.
 std::int64_t cycles_with(const CoreInterface& core, const RunSettings& run, const Ahead& ahead) {
   const std::int64_t tokens = frame_tokens(core, run);
-  return pass_cycles((run.frames() - ahead.frames) * tokens, ahead.slack, way_round(core)) + ahead.frames * tokens;
+  return pass_cycles((run.frames() - ahead.frames) * tokens, ahead.slack, core.round_trip()) + ahead.frames * tokens;
 }
 
 /// The gap of a run whose other settings are known: the smallest one with which passes make progress, or a larger one
@@ -158,25 +157,15 @@ std::optional<std::int64_t> chosen_gap(const CoreInterface& core, const RunSetti
   const std::int64_t most = kMostTokens / std::max<std::int64_t>(1, run.slice(core.axes)) / run.frames();
   const auto least = gap_for(1, most);
   if (!least) return least;
-  const std::int64_t limit = std::min(most, longest_gap(core));
-  const std::int64_t wide = gap_for(way_round(core), limit).value_or(limit);
+  const std::int64_t limit = std::min(most, core.gap.most);
+  const std::int64_t wide = gap_for(core.round_trip(), limit).value_or(limit);
   return wide > *least && cycles(wide) < cycles(*least) ? wide : *least;
 }
 
 }  // namespace
 
-std::int64_t longest_gap(const CoreInterface& core) {
-  const std::vector<Port> ports = core.ports_of(PortRole::kGap);
-  if (ports.empty() || ports.front().width >= 62) return std::numeric_limits<std::int64_t>::max();
-  return (std::int64_t{1} << ports.front().width) - 1;
-}
-
 std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way) {
   return slack >= way ? tokens : ceil_div(tokens * way, slack);
-}
-
-std::int64_t way_round(const CoreInterface& core) {
-  return core.total_latency + (core.by_rows ? kRowReturn : kWordReturn);
 }
 
 Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,

@@ -21,13 +21,6 @@ inline constexpr int kWordReturn = 11;
 /// An allowance for the same path through a shell and DRAM, not a measurement: only the length of gaps depends on it.
 inline constexpr int kRowReturn = 256;
 
-struct CoreInterface;
-/// Cycles from the entrance of a word to the entrance of the word of the next pass that depends on it, as assumed for
-/// gaps.
-std::int64_t way_round(const CoreInterface& core);
-/// The most slices that the core's port for the gap can express; without such a port the gap is a constant of any
-/// length.
-std::int64_t longest_gap(const CoreInterface& core);
 /// The most cycles of a pass of `tokens` tokens, if at most `slack` of them are in flight on a path of `way` cycles.
 std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way);
 
@@ -59,6 +52,9 @@ struct RunSettings {
   std::int64_t ideal_cycles = 0;
 };
 
+/// The gap is the only setting that is chosen and not counted. The plan decides its limits (CoreInterface::gap); within
+/// them it depends on the extents, so the planner, a test bench and a host compute it here for each run.
+///
 /// Derives the settings of a run after `done` time steps; fails with a diagnostic if `extents` are outside the limits.
 Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
                                  Diagnostics& diagnostics, std::int64_t done = 0);

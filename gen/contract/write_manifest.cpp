@@ -121,13 +121,6 @@ const char* role_name(PortRole role) {
   return "?";
 }
 
-std::optional<PortRole> role_named(std::string_view name) {
-  for (const auto& [role, role_name] : kRoleNames) {
-    if (name == role_name) return role;
-  }
-  return std::nullopt;
-}
-
 Ordered to_json(const Distance& d) { return {{"planes", d.planes}, {"rows", d.rows}, {"words", d.words}}; }
 
 Ordered to_json(const CoreInterface& core) {
@@ -146,6 +139,7 @@ Ordered to_json(const CoreInterface& core) {
                   {"wraps", core.block_wraps}};
   j["total_lag"] = to_json(core.total_lag);
   j["total_latency"] = core.total_latency;
+  j["gap"] = {{"most_slices", core.gap.most}, {"way_back", core.gap.way_back}};
   return j;
 }
 

@@ -8,7 +8,6 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
-#include "contract/run_settings.hpp"
 #include "elaborate/comments.hpp"
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
@@ -16,9 +15,7 @@
 #include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
-#include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
-#include "support/result.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::elaborate {
@@ -48,26 +45,13 @@ Context::Context(const plan::Plan& p)
   }
 }
 
-/// With fixed extents the gap is a constant of the plan; otherwise the port gives its maximum length.
-std::int64_t Context::longest_gap() const {
-  if (fixed) {
-    Diagnostics none;
-    return contract::run_settings(plan.core, plan.core.maximum, 1, none)->gap;
-  }
-  std::int64_t gap = 0;
-  for (const contract::Port& port : plan.core.ports) {
-    if (port.role == contract::PortRole::kGap) gap = (std::int64_t{1} << port.width) - 1;
-  }
-  return gap;
-}
-
 void Context::set_frame_statics() {
   const contract::FrameShape& f = plan.frame;
   const Start deepest = lowest_start();
   const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
   const std::int64_t last[3] = {f.row_words - 1, f.rows - 1, f.planes - 1};
   const int slow = stencil.axes - 1;
-  const std::int64_t gap = longest_gap();
+  const std::int64_t gap = plan.core.gap.most;
   const char* const names[3] = {"row_last", "rows_last", "planes_last"};
   static constexpr const char* kExtents[] = {"words per row", "rows per plane", "planes"};
   for (int a = 0; a < 3; ++a) {

@@ -101,7 +101,6 @@ struct Context {
   std::string add_operator(const ops::Request& request, int latency);
 
  private:
-  [[nodiscard]] std::int64_t longest_gap() const;
   void set_frame_statics();
   void set_ring_statics();
   void set_block_statics();

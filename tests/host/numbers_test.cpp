@@ -228,13 +228,32 @@ TEST(Registers, TheHostChoosesTheGapOfTheGenerator) {
           const contract::RunSettings of_host = host::settings_of(design, extents, 7);
           EXPECT_EQ(of_host.gap, of_plan->gap) << mhz << " MHz, " << hardware << ", " << grid << ": " << nx;
           EXPECT_EQ(of_host.pass_cycles, of_plan->pass_cycles);
-          EXPECT_LE(of_host.gap, contract::longest_gap(core));
-          narrow += of_plan->gap == contract::longest_gap(core) ? 1 : 0;
+          EXPECT_LE(of_host.gap, core.gap.most);
+          narrow += of_plan->gap == core.gap.most ? 1 : 0;
         }
       }
     }
   }
   EXPECT_GT(narrow, 0) << "no register limits the gap";
+}
+
+/// The host takes the limits of the gap from the manifest; older ones have a register for it and no limits.
+TEST(Registers, TheManifestLimitsTheGap) {
+  const Described described(
+      program("40", "float64", "edge", "0.25*(a[-1] + 2.0*a + a[1])", "device: xc7, clock_mhz: 300"));
+  const auto gap_with = [&](const auto& change) {
+    nlohmann::json manifest = nlohmann::json::parse(described.manifest);
+    change(manifest);
+    return host::settings_of(contract::read_design(manifest.dump()), {23, 1, 1}, 7).gap;
+  };
+  const std::int64_t gap = gap_with([](auto&) {});
+  EXPECT_GT(gap, 1);
+  EXPECT_EQ(gap_with([](auto& m) { m.erase("gap"); }), gap) << "an older manifest";
+  EXPECT_LT(gap_with([](auto& m) { m["gap"]["most_slices"] = 1; }), gap);
+  const auto wide = [&](int way_back) {
+    return gap_with([&](auto& m) { m["gap"] = {{"most_slices", 1000}, {"way_back", way_back}}; });
+  };
+  EXPECT_LT(wide(0), wide(256));
 }
 
 /// A number that a register cannot hold is an error, and never cut.

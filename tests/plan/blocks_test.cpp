@@ -214,7 +214,7 @@ TEST(Blocks, GapsAreJustEnough) {
         EXPECT_TRUE(ends(p.core, grid, *run, run->gap));
         if (run->gap == 0) continue;
         ++gaps;
-        const std::int64_t way = contract::way_round(p.core);
+        const std::int64_t way = p.core.round_trip();
         if (run->slack < way)
           EXPECT_FALSE(ends(p.core, grid, *run, run->gap - 1));
         else  // fillers instead of waiting

@@ -41,6 +41,7 @@ TEST(Manifest, HoldsTheWholePlan) {
   EXPECT_EQ(j["frame"], Json({{"row_words", 16}, {"rows", 48}, {"planes", 1}}));
   EXPECT_EQ(j["total_lag_words"], p.frame.count(p.core.total_lag));
   EXPECT_EQ(j["total_latency"], p.entrance_latency + 3 * j["executor"]["latency"].get<int>() + p.exit_latency);
+  EXPECT_EQ(j["gap"], Json({{"most_slices", p.core.gap.most}, {"way_back", p.core.gap.way_back}}));
   EXPECT_EQ(j["output_fifo"]["depth"], p.fifo_depth);
   EXPECT_EQ(j["output_fifo"]["width"], 4 * 32);
   EXPECT_EQ(j["executor"]["bypass"], true);

@@ -52,10 +52,10 @@ TEST(RunSettings, GapsAreJustEnough) {
       ++gaps;
       // Less would stop the run, or make words wait for as long as they are on the way.
       const bool stops = !ends(p.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3);
-      const std::int64_t way = contract::way_round(p.core);
+      const std::int64_t way = p.core.round_trip();
       const bool waits = run->slack > 0 && run->slack - run->frames() * slice < way;
       EXPECT_TRUE(stops || waits) << "a gap of " << run->gap;
-      EXPECT_LE(run->gap, contract::longest_gap(p.core));
+      EXPECT_LE(run->gap, p.core.gap.most);
       extra += stops ? 0 : 1;
     }
   }

@@ -4,19 +4,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "plan/executor_plan.hpp"
 #include "plan/extents.hpp"
 #include "plan/forms/forms.hpp"
 #include "plan/framing.hpp"
 #include "spec/stencil.hpp"
+#include "support/check.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
+#include "support/result.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -36,6 +40,8 @@ class InterfaceBuilder {
   void set_shape();
   /// The least extents that the hardware accepts.
   void set_limits();
+  /// With fixed extents no port limits the gap, and all runs have the same.
+  void set_fixed_gap();
   void add_configuration_ports();
   void add_load_ports();
   void add_input_ports();
@@ -95,7 +101,9 @@ void InterfaceBuilder::add_configuration_ports() {
     const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
     // Digits below zero make the lag shorter, but that may not save a whole slice.
     const std::int64_t carried = std::max(lag.rows, 0) + std::max<std::int64_t>(lag.words, 0) + 2;
-    add_port("cfg_gap", bits_for(slices + carried), true, contract::PortRole::kGap);
+    const int bits = bits_for(slices + carried);
+    add_port("cfg_gap", bits, true, contract::PortRole::kGap);
+    made_.core.gap.most = (std::int64_t{1} << bits) - 1;
   }
   add_port("cfg_passes", 32, true, contract::PortRole::kPasses);
   if (inside_.executor.has_bypass) {
@@ -139,6 +147,7 @@ void InterfaceBuilder::set_shape() {
   const contract::Distance& lag = inside_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
   core.total_latency = inside_.executor.latency * steps + core.hop_cycles() + inside_.ends.entrance + inside_.ends.exit;
+  core.gap.way_back = core.by_rows ? contract::kRowReturn : contract::kWordReturn;
 }
 
 void InterfaceBuilder::set_limits() {
@@ -158,6 +167,14 @@ void InterfaceBuilder::set_limits() {
     core.minimum[1] = stencil_.blocked(1) ? window[1] : std::max(window[1], frame.rows - ghosts[1]);
     core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
   }
+}
+
+void InterfaceBuilder::set_fixed_gap() {
+  made_.core.gap.most = std::numeric_limits<std::int64_t>::max();
+  Diagnostics unused;
+  const auto run = contract::run_settings(made_.core, made_.core.maximum, 1, unused);
+  RTLGEN_CHECK(run.ok(), "the settings of fixed extents are refused");
+  made_.core.gap.most = run->gap;
 }
 
 bool InterfaceBuilder::begins_port(spec::ArrayId array) const { return stencil_.together(array).front() == array; }
@@ -236,6 +253,7 @@ Interface InterfaceBuilder::run() {
   add_port("clk", 1, true, contract::PortRole::kClock);
   add_port("rst", 1, true, contract::PortRole::kReset);
   add_configuration_ports();
+  if (fixed()) set_fixed_gap();
   add_load_ports();
   add_input_ports();
   add_output_ports();

@@ -29,6 +29,7 @@ class CoreProof {
     check_ports();
     check_dsps();
     for (const spec::Extents& extents : proof_extents(plan_)) check_run(extents);
+    check_gap_limits();
   }
 
  private:
@@ -108,6 +109,14 @@ class CoreProof {
     need(core_.total_latency == in_flight, "total latency is not the sum of the Executors', the hops' and the ends'");
     need(plan_.fifo_depth >= in_flight + hops + contract::kCreditLoop,
          "the output FIFO cannot hold every token in flight");
+  }
+
+  /// Checks what hosts read before they choose a gap. For fixed extents check_run() compares the gap itself.
+  void check_gap_limits() const {
+    const int back = core_.by_rows ? contract::kRowReturn : contract::kWordReturn;
+    need(core_.gap.way_back == back, "the way back of a word is another");
+    for (const contract::Port& port : core_.ports_of(contract::PortRole::kGap))
+      need(core_.gap.most == (std::int64_t{1} << port.width) - 1, "the longest gap is not the port's");
   }
 
   void check_arrays() const {
@@ -287,15 +296,16 @@ class CoreProof {
       }
       return high;
     };
-    const std::int64_t way = contract::way_round(core_);
+    const std::int64_t way = core_.round_trip();
     const auto cycles = [&](std::int64_t gap) {
       const std::int64_t behind =
           core_.by_rows ? row.first : std::min(frames - 1, (words(gap) + tokens(gap) - 1) / tokens(gap));
       return contract::pass_cycles((frames - behind) * tokens(gap), slack(gap), way) + behind * tokens(gap);
     };
-    const std::int64_t gap = least(1, std::int64_t{1} << 44);
+    constexpr std::int64_t kMostSlices = std::int64_t{1} << 44;
+    const std::int64_t gap = least(1, kMostSlices);
     // Enough fillers that no word waits, if that is faster.
-    const std::int64_t wide = least(way, contract::longest_gap(core_));
+    const std::int64_t wide = least(way, fixed() ? kMostSlices : core_.gap.most);
     return wide > gap && cycles(wide) < cycles(gap) ? wide : gap;
   }
 
@@ -329,7 +339,10 @@ class CoreProof {
                                                contract::PortRole::kPhaseZ};
       if ((core_.rings[a] || core_.block_wraps[a]) && !fixed()) holds(kPhase[a], run->phase[a]);
     }
-    if (fixed()) return;
+    if (fixed()) {
+      need(core_.gap.most == gap, "the gap of fixed extents is not a run's");
+      return;
+    }
     holds(contract::PortRole::kGap, gap);
     holds(contract::PortRole::kRowWords, row);
     if (stencil_.axes > 1) holds(contract::PortRole::kRows, cells[1]);
