@@ -74,7 +74,9 @@ Expr word_of(const Project& project, const CardWord& word, Values& values) {
 Expr group_of(const Project& project, CardGroup group, Values values) {
   std::vector<Expr> words;
   for (const CardWord& word : contract::card_map()) {
-    if (word.group == group) words.push_back(word_of(project, word, values));
+    if (word.group != group) continue;
+    words.push_back(word_of(project, word, values));
+    words.back().note = fmt::format("{:#05x} {}", word.offset(), word.name);
   }
   RTLGEN_CHECK(values.empty(), "the card block has no " + values.begin()->first);
   return netlist::joined(words);
