@@ -406,9 +406,9 @@ void add_memory_test(const Project& project, const std::string& to, Part& part) 
   for (const char* word : {"wrong_beats", "bad_page", "seen", "write_clocks", "read_clocks"}) out(word, kWord);
   out("wrong_bytes", 64);
   for (const char* byte : {"bad_beat", "bad_lane"}) out(byte, 8);
-  add_wires(part, axi_wires(bus), "moved_");
+  add_wires(part, axi_wires(bus), "wide_");
   for (const BusWire& w : axi_wires(bus)) {
-    ports.push_back({"s_" + w.name, "moved_" + w.name});
+    ports.push_back({"s_" + w.name, "wide_" + w.name});
     ports.push_back({"m_" + w.name, to + w.name});
   }
   part.leaf("rtlgen_memory_test", "u_memory_test",
