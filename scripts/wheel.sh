@@ -21,6 +21,7 @@ trap 'rm -rf "$source"' EXIT
 cp -L -r "$build/python/rtlgen" "$source/rtlgen"
 rm -rf "$source/rtlgen/__pycache__" "$source"/rtlgen/_importer*.so  # it would bring libclang, 20 times the size of the rest
 strip "$source"/rtlgen/_rtlgen*.so
+cp -r configs "$source/rtlgen/configs"  # for rtlgen.load("heat1d")
 need=$(scripts/bundle.sh "$source"/rtlgen/_rtlgen*.so "$source/rtlgen/lib" '^lib(stdc\+\+|gcc_s|python.*)\.so')
 version=$(cd "$source" && "$python" -c 'import rtlgen; print(rtlgen.__version__)')
 cp docs/python.md LICENSE "$source/"
@@ -37,7 +38,7 @@ setup(name="rtlgen", version="$version", description="stencil computations as st
       keywords="FPGA stencil high-level-synthesis Verilog VHDL NumPy",
       classifiers=["Intended Audience :: Science/Research", "License :: OSI Approved :: Apache Software License", "Operating System :: POSIX :: Linux",
                    "Programming Language :: Python :: 3", "Programming Language :: C++", "Topic :: Scientific/Engineering", "Typing :: Typed"],
-      packages=["rtlgen"], package_data={"rtlgen": ["*.so", "*.pyi", "py.typed", "lib/*"]}, python_requires=">=3.11",
+      packages=["rtlgen"], package_data={"rtlgen": ["*.so", "*.pyi", "py.typed", "lib/*", "configs/*", "configs/*/*"]}, python_requires=">=3.11",
       install_requires=["numpy"], distclass=Compiled)
 END
 cd "$source"

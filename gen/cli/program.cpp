@@ -108,7 +108,9 @@ bool exists_or_is_reported(const std::string& file, Diagnostics& diagnostics) {
 /// Runs the command with the steps that all commands share.
 int run_checked(Command& command, Diagnostics& diagnostics) {
   if (Description* const description = command.description(); description != nullptr) {
-    description->source.file = shipped_or(description->source.file);
+    driver::Source& source = description->source;
+    const std::string given = std::exchange(source.file, shipped_or(source.file));
+    if (source.file != given) source.shipped = given;
     if (!exists_or_is_reported(description->source.file, diagnostics)) return status(ExitStatus::kEnvironment);
   }
   if (!check_places(command, diagnostics)) return status(ExitStatus::kInvalidInput);

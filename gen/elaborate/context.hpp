@@ -165,7 +165,8 @@ std::string coordinate_name(const Context& context, int axis, int lane);
 hw::Bits signed_bits(int width, std::int64_t value);
 /// The static inputs of a position module for these wants.
 std::vector<StaticInput> position_statics(const Context& context, const PositionWants& wants);
-void build_position(Context& context, const std::string& module, const PositionWants& wants);
+/// `word`: the word whose position it is, for the header ("the word that enters").
+void build_position(Context& context, const std::string& module, const std::string& word, const PositionWants& wants);
 /// Instantiates a position module; returns its outputs by port name.
 std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,
                                                       const std::string& instance, const PositionWants& wants,

@@ -81,7 +81,7 @@ void CoreBuilder::make_entrance() {
   wants.in_frame = true;
   wants.pass_end = true;
   const std::string module = context_.stencil.name + "_frame_in";
-  build_position(context_, module, wants);
+  build_position(context_, module, "the word that enters the first Executor", wants);
   b_.section("entrance: the words of all frames, then fillers until the last word has left");
   token_ = b_.declare_wire("token", 1, "a word or filler enters the chain");
   open_ = b_.declare_reg("open", 1, hw::Bits(1, 0), "a token may enter: credits are left");

@@ -19,7 +19,7 @@ void CoreBuilder::make_gate() {
   if (monitors && context_.lanes > 1 && !context_.wraps(0)) wants.flags.push_back({0, true, 0});
   wants.in_grid = monitors && (!context_.monitor_statics.empty() || core_.has_blocks());
   const std::string module = context_.stencil.name + "_frame_out";
-  build_position(context_, module, wants);
+  build_position(context_, module, "the word that leaves the last Executor", wants);
   b_.section("output gate: drops fillers and returns their credits at once");
   const contract::Distance& lag = context_.plan.executor.lag;
   Start total = context_.start_of(lag);

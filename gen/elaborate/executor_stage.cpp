@@ -30,7 +30,7 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
                               stage.reads.uses_coordinate[1] || stage.reads.uses_coordinate[2];
   if (needs_position) {
     const std::string module = context_.stencil.name + "_position" + suffix;
-    build_position(context_, module, wants);
+    build_position(context_, module, fmt::format("the cells that line '{}' computes", stage.name), wants);
     position = instantiate_position(b_, context_, module, "position" + suffix, wants, pulses_,
                                     valid(stage.sample_cycle), context_.start_of(stage.lag), base_, statics_);
     for (const Flag& f : wants.flags) flags_[f] = position.at(flag_name(f));

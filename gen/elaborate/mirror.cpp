@@ -110,7 +110,9 @@ void build_mirrors(Context& context) {
   bool any = false;
   for (const plan::StagePlan& stage : context.plan.executor.stages) {
     if (!stage.mirror) continue;
-    if (!any) build_position(context, position_module(context), wants_of_mirror(context));
+    if (!any)
+      build_position(context, position_module(context), "a word on its way into or out of a reversal",
+                     wants_of_mirror(context));
     any = true;
     build_mirror(context, stage);
   }

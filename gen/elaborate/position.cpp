@@ -220,7 +220,9 @@ class PositionBuilder {
     low_[2] = deepest.z;
   }
 
-  void build() {
+  void build(const std::string& word) {
+    b_.role("position");
+    b_.summary("position in the frame of " + word);
     declare_ports();
     hw::Value carry = b_.one();
     for (int a = 0; a < axes_; ++a) count_axis(a, carry);
@@ -239,8 +241,6 @@ class PositionBuilder {
 
  private:
   void declare_ports() {
-    b_.role("position");
-    b_.summary("position of the current word in the frame");
     b_.header_line("The counters run ahead of the current word; outputs are registers that advance with it.");
     start_ = b_.input("start", 1, "load the start position");
     advance_ = b_.input("advance", 1, "step to the next word; also at a start, to fill the registers");
@@ -351,8 +351,8 @@ class PositionBuilder {
 
 }  // namespace
 
-void build_position(Context& context, const std::string& module, const PositionWants& wants) {
-  PositionBuilder(context, module, wants).build();
+void build_position(Context& context, const std::string& module, const std::string& word, const PositionWants& wants) {
+  PositionBuilder(context, module, wants).build(word);
 }
 
 }  // namespace rtlgen::elaborate

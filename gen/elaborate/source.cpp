@@ -94,8 +94,9 @@ void build_sources(Context& context) {
   for (const plan::StreamPlan& stream : context.plan.executor.streams) {
     if (!stream.source) continue;
     const Walk walk(context, context.array_of(stream.stream));
+    const std::string held = context.array_of(stream.stream).shown();
     build_position(context, context.stencil.name + "_" + source_position_name(context.stem(stream.stream)),
-                   wants_of(context, walk));
+                   fmt::format("the word that held input '{}' gives", held), wants_of(context, walk));
     build_source(context, stream);
   }
 }

@@ -38,23 +38,23 @@ bool is_response(const std::string& name) {
   return kResponses.contains(name);
 }
 
-/// "wide_*" to "asked_<channel>_*".
-void add_split(const Project& project, Part& part) {
+/// `from` to "host_<channel>_*".
+void add_split(const Project& project, const std::string& from, Part& part) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   std::vector<netlist::Assign> shared;
-  for (const BusWire& w : axi_wires(bus)) ports.push_back({"s_" + w.name, "wide_" + w.name});
+  for (const BusWire& w : axi_wires(bus)) ports.push_back({"s_" + w.name, from + w.name});
   for (const BusWire& w : axi_wires(bus)) {
     if (is_one_for_all(w.name)) {
       part.wire("every_" + w.name, w.bits);
       ports.push_back({"m_" + w.name, "every_" + w.name});
       for (std::size_t k = 0; k < channels; ++k)
-        shared.push_back({fmt::format("asked_{}_{}", k, w.name), "every_" + w.name});
+        shared.push_back({fmt::format("host_{}_{}", k, w.name), "every_" + w.name});
       continue;
     }
     std::vector<Expr> each;
-    for (std::size_t k = 0; k < channels; ++k) each.push_back(net(fmt::format("asked_{}_{}", k, w.name)));
+    for (std::size_t k = 0; k < channels; ++k) each.push_back(net(fmt::format("host_{}_{}", k, w.name)));
     ports.push_back({"m_" + w.name, netlist::joined(each)});
   }
   part.leaf("rtlgen_axi_split", "u_split",
@@ -112,14 +112,14 @@ void add_join(const Project& project, std::size_t k, Part& part) {
     if (is_request(w.name)) {
       const bool filtered = guarded && is_answered(w.name);
       if (filtered) part.wire(wire("sent", w));
-      ports.push_back({"s_" + w.name, netlist::concat({net(wire(filtered ? "sent" : "asked", w)), core})});
+      ports.push_back({"s_" + w.name, netlist::concat({net(wire(filtered ? "sent" : "host", w)), core})});
       if (!used && is_response(w.name)) part.wire(wire("unused_core", w));
       continue;
     }
-    part.wire(wire("given", w), w.bits);
-    ports.push_back({"s_" + w.name, wire("given", w)});
-    responses.push_back({wire("asked", w), wire("given", w)});
-    if (used) responses.push_back({wire("core", w), wire("given", w)});
+    part.wire(wire("resp", w), w.bits);
+    ports.push_back({"s_" + w.name, wire("resp", w)});
+    responses.push_back({wire("host", w), wire("resp", w)});
+    if (used) responses.push_back({wire("core", w), wire("resp", w)});
   }
   for (const BusWire& w : joined_wires(bus)) ports.push_back({"m_" + w.name, wire("near", w)});
   part.leaf("rtlgen_axi_join", fmt::format("u_join_{}", k), {{"BUS_BITS", bus}, {"ADDR_BITS", kAddress}},
@@ -151,14 +151,16 @@ Part host_part(const Project& project, int host_bits, int host_ids) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
   const bool guarded = has_card_block(project);
-  const std::string to = channels > 1 ? "wide_" : "asked_0_";
+  const std::string all = guarded ? "tested_" : "wide_", to = channels > 1 ? all : "host_0_";
   Part part{"Host transfers, widened to the bus"};
-  for (std::size_t k = 0; k < channels; ++k) add_wires(part, axi_wires(bus), fmt::format("asked_{}_", k));
-  if (channels > 1) add_wires(part, axi_wires(bus), "wide_");
+  part.note(fmt::format("From the host to the channels: host_*, {}wide_* (bus width), {}host_<channel>_*.",
+                        guarded ? "dma_* (guarded), " : "", guarded && channels > 1 ? "tested_*, " : ""));
+  for (std::size_t k = 0; k < channels; ++k) add_wires(part, axi_wires(bus), fmt::format("host_{}_", k));
+  if (channels > 1) add_wires(part, axi_wires(bus), all);
   if (guarded) add_transfer_guard(project, host_bits, host_ids, part);
-  add_host(host_bits, guarded ? 0 : host_ids, bus, guarded ? "moved_" : to, part);
+  add_host(host_bits, guarded ? 0 : host_ids, bus, guarded ? "wide_" : to, part);
   if (guarded) add_memory_test(project, to, part);
-  if (channels > 1) add_split(project, part);
+  if (channels > 1) add_split(project, all, part);
   return part;
 }
 

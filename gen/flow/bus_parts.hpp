@@ -58,7 +58,7 @@ int register_bits(const Project& project);
 /// its channels.
 netlist::Part shells_part(const Project& project, int address_bits);
 
-/// The host's transfers, converted to the width of the bus and routed by address to a channel: "asked_<channel>_*".
+/// The host's transfers, converted to the width of the bus and routed by address to a channel: "host_<channel>_*".
 netlist::Part host_part(const Project& project, int host_bits, int host_ids);
 
 /// One channel up to its controller: the join of shell and host, the clock crossing, and the bus reset in the clock

@@ -74,7 +74,9 @@ Expr word_of(const Project& project, const CardWord& word, Values& values) {
 Expr group_of(const Project& project, CardGroup group, Values values) {
   std::vector<Expr> words;
   for (const CardWord& word : contract::card_map()) {
-    if (word.group == group) words.push_back(word_of(project, word, values));
+    if (word.group != group) continue;
+    words.push_back(word_of(project, word, values));
+    words.back().note = fmt::format("{:#05x} {}", word.offset(), word.name);
   }
   RTLGEN_CHECK(values.empty(), "the card block has no " + values.begin()->first);
   return netlist::joined(words);
@@ -408,9 +410,9 @@ void add_memory_test(const Project& project, const std::string& to, Part& part) 
   for (const char* word : {"wrong_beats", "bad_page", "seen", "write_clocks", "read_clocks"}) out(word, kWord);
   out("wrong_bytes", 64);
   for (const char* byte : {"bad_beat", "bad_lane"}) out(byte, 8);
-  add_wires(part, axi_wires(bus), "moved_");
+  add_wires(part, axi_wires(bus), "wide_");
   for (const BusWire& w : axi_wires(bus)) {
-    ports.push_back({"s_" + w.name, "moved_" + w.name});
+    ports.push_back({"s_" + w.name, "wide_" + w.name});
     ports.push_back({"m_" + w.name, to + w.name});
   }
   part.leaf("rtlgen_memory_test", "u_memory_test",

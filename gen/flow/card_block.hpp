@@ -38,7 +38,7 @@ netlist::Part card_block_part(const Project& project, int address_bits);
 /// Adds the firewall that connects "host_*", with these sizes, to "dma_*" without IDs.
 void add_transfer_guard(const Project& project, int host_bits, int host_ids, netlist::Part& part);
 
-/// Adds the memory tester, between "moved_*", as wide as the bus, and `to`.
+/// Adds the memory tester, between "wide_*", as wide as the bus, and `to`.
 void add_memory_test(const Project& project, const std::string& to, netlist::Part& part);
 
 /// Adds the resets of channel k's crossing.

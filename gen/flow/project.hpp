@@ -11,6 +11,7 @@
 
 #include "board/wiring.hpp"
 #include "emit/banner.hpp"
+#include "flow/described.hpp"
 
 namespace rtlgen::emit {
 struct File;
@@ -43,6 +44,7 @@ struct Project {
   const board::Board& board;
   const board::Wiring& wiring;
   emit::Banner banner;
+  Described description;
   std::vector<std::string> core;   ///< files of the core below rtl/core, in compile order; .vhd for VHDL
   std::vector<std::string> shell;  ///< below rtl/shell
   std::string expected;            ///< Markdown: the model's predictions of resources, clock and speed

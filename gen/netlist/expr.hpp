@@ -36,6 +36,7 @@ struct Expr {
   Radix radix = Radix::kBinary;
   int count = 0;
   std::vector<Expr> args;
+  std::string note;  ///< comment behind an element of a concatenation that has a line per element
 
   Expr() = default;
   Expr(std::string net) : name(std::move(net)) {}  // NOLINT(google-explicit-constructor): a name is the net

@@ -58,9 +58,26 @@ class VerilogNetlist {
                       e.kind == ExprKind::kEqual || e.kind == ExprKind::kAdd;
     return gate ? "(" + text_of(e) + ")" : text_of(e);
   }
-  [[nodiscard]] std::string chain(const Expr& e, const char* symbol) const {
+  /// The operator between the operands of a gate; "" for other expressions.
+  static const char* symbol_of(ExprKind kind) {
+    switch (kind) {
+      case ExprKind::kAnd:
+        return "&";
+      case ExprKind::kOr:
+        return "|";
+      case ExprKind::kXor:
+        return "^";
+      case ExprKind::kEqual:
+        return "==";
+      case ExprKind::kAdd:
+        return "+";
+      default:
+        return "";
+    }
+  }
+  [[nodiscard]] std::string chain(const Expr& e) const {
     std::string text;
-    for (const Expr& arg : e.args) text += (text.empty() ? "" : symbol) + operand(arg);
+    for (const Expr& arg : e.args) text += (text.empty() ? "" : fmt::format(" {} ", symbol_of(e.kind))) + operand(arg);
     return text;
   }
   /// The text as an element of a concatenation, without braces around it.
@@ -94,15 +111,11 @@ class VerilogNetlist {
       case ExprKind::kAnyBit:
         return "|" + operand(e.args[0]);
       case ExprKind::kAnd:
-        return chain(e, " & ");
       case ExprKind::kOr:
-        return chain(e, " | ");
       case ExprKind::kXor:
-        return chain(e, " ^ ");
       case ExprKind::kEqual:
-        return chain(e, " == ");
       case ExprKind::kAdd:
-        return chain(e, " + ");
+        return chain(e);
     }
     return "";
   }
@@ -166,17 +179,21 @@ class VerilogNetlist {
       for (const std::string& name : wires->names) names += (names.empty() ? "" : ", ") + name;
       line(fmt::format("  wire {}{};{}", range(wires->width), names, note(wires->comment)));
     } else if (const auto* alias = std::get_if<Alias>(&declaration)) {
-      line(fmt::format("  wire {}{} = {};{}", range(alias->width), alias->name, text_of(alias->value),
-                       note(alias->comment)));
+      Expr value = alias->value;
+      value.note = alias->comment;
+      put("  ", fmt::format("wire {}{} = ", range(alias->width), alias->name), value, text_of(value), ";");
     } else if (const auto* state = std::get_if<State>(&declaration)) {
       const std::string attributes = state->attributes.empty() ? "" : fmt::format("(* {} *) ", state->attributes);
       line(fmt::format("  {}reg {}{}{};", attributes, range(state->width), state->name,
                        state->initial ? " = " + constant(*state->initial) : ""));
     } else {
       const auto& unread = std::get<Unread>(declaration);
-      std::string bits;
-      for (const Expr& e : unread.bits) bits += ", " + element(e);
-      line(fmt::format("  wire {} = &{{1'b0{}}};{}", unread.name, bits, note(unread.comment)));
+      Expr value;
+      value.kind = ExprKind::kConcat;
+      value.args = {zero()};
+      value.args.insert(value.args.end(), unread.bits.begin(), unread.bits.end());
+      value.note = unread.comment;
+      put("  ", fmt::format("wire {} = &", unread.name), value, text_of(value), ";");
     }
   }
 
@@ -193,12 +210,29 @@ class VerilogNetlist {
   }
 
   void print_assign(const Assign& assign) {
-    const std::string whole = fmt::format("  assign {} = {};", text_of(assign.target), text_of(assign.value));
-    if (assign.value.kind != ExprKind::kConcat || whole.size() <= kLineWidth) return line(whole);
-    line(fmt::format("  assign {} = {{", text_of(assign.target)));
-    for (std::size_t i = 0; i < assign.value.args.size(); ++i)
-      line("    " + element(assign.value.args[i]) + (i + 1 == assign.value.args.size() ? "" : ","));
-    line("  };");
+    put("  ", fmt::format("assign {} = ", text_of(assign.target)), assign.value, text_of(assign.value), ";");
+  }
+
+  /// Prints an expression, as `text`, between others. One too long for a line has a line per element or operand.
+  void put(const std::string& indent, const std::string& before, const Expr& e, const std::string& text,
+           const std::string& after) {
+    const std::string note = e.note.empty() ? "" : "  // " + e.note;
+    const std::string whole = indent + before + text + after;
+    const bool is_words = e.kind == ExprKind::kConcat;
+    const std::string symbol = symbol_of(e.kind);
+    const bool fits = whole.size() + (is_words ? note.size() : 0) <= kLineWidth;
+    if (fits || (!is_words && symbol.empty())) return line(whole + note);
+    if (!is_words) {
+      for (std::size_t i = 0; i < e.args.size(); ++i) {
+        const bool is_last = i + 1 == e.args.size();
+        line(indent + (i == 0 ? before : "    ") + operand(e.args[i]) + (is_last ? after + note : " " + symbol));
+      }
+      return;
+    }
+    line(indent + before + "{" + note);
+    for (std::size_t i = 0; i < e.args.size(); ++i)
+      put(indent + "  ", "", e.args[i], element(e.args[i]), i + 1 == e.args.size() ? "" : ",");
+    line(indent + "}" + after);
   }
 
   void print_registers(const Registers& registers) {
@@ -213,10 +247,10 @@ class VerilogNetlist {
     }
     if (registers.next.size() == 1) {
       const auto& [name, next] = registers.next.front();
-      return line(fmt::format("{}) {} <= {};", begin, name, text_of(next)));
+      return put("", fmt::format("{}) {} <= ", begin, name), next, text_of(next), ";");
     }
     line(begin + ") begin");
-    for (const auto& [name, next] : registers.next) line(fmt::format("    {} <= {};", name, text_of(next)));
+    for (const auto& [name, next] : registers.next) put("    ", name + " <= ", next, text_of(next), ";");
     line("  end");
   }
 
@@ -238,7 +272,7 @@ class VerilogNetlist {
                      instance.name));
     for (std::size_t i = 0; i < instance.ports.size(); ++i) {
       const Connection& c = instance.ports[i];
-      line(fmt::format("    .{}({}){}", c.port, text_of(c.value), i + 1 == instance.ports.size() ? "" : ","));
+      put("    ", fmt::format(".{}(", c.port), c.value, text_of(c.value), i + 1 == instance.ports.size() ? ")" : "),");
     }
     line("  );");
   }

@@ -155,6 +155,7 @@ std::vector<py::object> Options::list(const char* name) const {
 driver::Source source_of(const Options& options) {
   driver::Source source;
   options.read("file", source.file);
+  options.read("shipped", source.shipped);
   options.read("sets", source.sets);
   if (!options.get("text").is_none()) source.text = options.word("text");
   return source;

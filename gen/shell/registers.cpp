@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <sstream>
+#include <utility>
 
 #include "contract/bus_ports.hpp"
 #include "contract/core_interface.hpp"
@@ -59,10 +61,17 @@ Expr status_value(const BusRegister& r, const StatusConstants& constants) {
 }  // namespace
 
 std::vector<std::string> register_table(const RegisterMap& map) {
+  constexpr std::size_t kMostColumns = 116;
   std::vector<std::string> lines;
   for (const BusRegister& r : map.registers) {
-    lines.push_back(fmt::format("  {:#05x}  {:<26} {:>3}  {}{}", r.offset, r.name, r.bits,
-                                r.is_status ? "read only: " : "", r.meaning));
+    const std::string columns = fmt::format("  {:#05x}  {:<26} {:>3}  ", r.offset, r.name, r.bits);
+    std::string line = columns;
+    std::istringstream words((r.is_status ? "read only: " : "") + r.meaning);
+    for (std::string word; words >> word; line += (line.back() == ' ' ? "" : " ") + word) {
+      if (line.size() + 1 + word.size() > kMostColumns)
+        lines.push_back(std::exchange(line, std::string(columns.size(), ' ')));
+    }
+    lines.push_back(line);
   }
   return lines;
 }

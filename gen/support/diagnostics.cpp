@@ -62,6 +62,17 @@ void Diagnostics::add_source(const std::string& file, const std::string& text) {
   sources_[file] = std::move(lines);
 }
 
+void Diagnostics::rename(const std::string& file, const std::string& name) {
+  if (file == name) return;
+  if (auto source = sources_.extract(file)) {
+    source.key() = name;
+    sources_.insert(std::move(source));
+  }
+  for (Diagnostic& d : all_) {
+    if (d.where.file == file) d.where.file = name;
+  }
+}
+
 void Diagnostics::append(const Diagnostics& other) {
   sources_.insert(other.sources_.begin(), other.sources_.end());
   for (const Diagnostic& d : other.all_) {

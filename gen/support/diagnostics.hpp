@@ -69,6 +69,9 @@ class Diagnostics {
   /// The registered texts, by file and line.
   [[nodiscard]] const std::map<std::string, std::vector<std::string>>& sources() const { return sources_; }
 
+  /// Names a file differently in all diagnostics so far.
+  void rename(const std::string& file, const std::string& name);
+
   /// Appends all diagnostics of `other`.
   void append(const Diagnostics& other);
 

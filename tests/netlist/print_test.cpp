@@ -109,6 +109,27 @@ TEST(Print, ALongConcatenationHasALineAWord) {
   EXPECT_NE(text.find("  assign words_of_it = {\n    1'd0, a_word_with_a_long_name,\n"), std::string::npos) << text;
 }
 
+TEST(Print, SoHasOneInsideItWithItsNote) {
+  netlist::Module m{"words"};
+  m.ports = {{"a_word_with_a_long_name", netlist::Direction::kIn, 32}, {"words_of_it", netlist::Direction::kOut, 256}};
+  netlist::Part part{""};
+  const netlist::Expr word = "a_word_with_a_long_name";
+  netlist::Expr two = netlist::concat({word, word}), five = netlist::concat({word, word, word, word, word});
+  two.note = "0x004 two";
+  five.note = "0x000 five";
+  part.assign("words_of_it", netlist::concat({word, two, five}));
+  m.parts = {part};
+  const std::string text = netlist::verilog(m);
+  EXPECT_NE(text.find("  assign words_of_it = {\n"
+                      "    a_word_with_a_long_name,\n"
+                      "    {a_word_with_a_long_name, a_word_with_a_long_name},  // 0x004 two\n"
+                      "    {  // 0x000 five\n"
+                      "      a_word_with_a_long_name,\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("      a_word_with_a_long_name\n    }\n  };\n"), std::string::npos) << text;
+}
+
 TEST(Crossings, AreNamedByInstances) {
   const auto crossings = netlist::crossings_of(sample());
   ASSERT_EQ(crossings.size(), 1U);

@@ -1,8 +1,10 @@
 // rtlgen project as a user calls it, wrong wirings, and what is refused.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "../cli/program.hpp"
 #include "board/board.hpp"
@@ -20,6 +22,39 @@ using ::testing::HasSubstr;
 class ProjectCommand : public Program {
  protected:
   const std::string hotspot_ = test::source_folder() + "/configs/hotspot2d.yaml";
+
+  /// The command in `text` that begins with `from` and ends before `until`, without the program's name, as words of a
+  /// shell.
+  std::vector<std::string> words_in(const std::string& text, const std::string& from, const std::string& until) const {
+    const std::size_t begin = text.find(from);
+    if (begin == std::string::npos) {
+      ADD_FAILURE() << "no" << from << "in\n" << text;
+      return {};
+    }
+    const std::size_t name = text.find("rtlgen", begin);
+    const auto shell = run_process(
+        {"sh", "-c", "rtlgen() { printf '%s\\n' \"$@\"; }\n" + text.substr(name, text.find(until, name) - name)});
+    EXPECT_EQ(shell.exit_code, 0) << shell.errors;
+    std::vector<std::string> words;
+    std::istringstream lines(shell.output);
+    for (std::string line; std::getline(lines, line);) words.push_back(line);
+    return words;
+  }
+
+  /// The folder of the HDL for the description and the keys of a run.
+  std::string generated(const std::vector<std::string>& run) const {
+    std::vector<std::string> words = {"generate", run.at(1), "-o", "hdl"};
+    for (std::size_t i = 2; i + 1 < run.size(); ++i) {
+      if (run[i] == "--set") words.insert(words.end(), {run[i], run[i + 1]});
+    }
+    const auto result = rtlgen(words);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    return "hdl";
+  }
+
+  [[nodiscard]] std::string digest_of(const std::string& folder) const {
+    return nlohmann::json::parse(read_file(at(folder + "/manifest.json"))).at("digest");
+  }
 };
 
 TEST_F(ProjectCommand, WritesAFolder) {
@@ -155,6 +190,53 @@ TEST_F(ProjectCommand, ThePrintedCommandsCanBeRun) {
     EXPECT_EQ(run.find(key), run.rfind(key)) << run;
 }
 
+/// The README's commands find the description and the hardware on the card, from the folder that the README names.
+TEST_F(ProjectCommand, CommandsForAShippedStencilRun) {
+  const std::vector<std::pair<std::string, std::string>> boards = {{"kcu105", "xdma"},     {"u250", "xrt"},
+                                                                   {"de5net", "vfio"},     {"nexys_video", "uart"},
+                                                                   {"icebreaker", "uart"}, {"p395_d8", ""}};
+  for (const auto& [board, backend] : boards) {
+    const auto made =
+        rtlgen({"project", "life", "--board", board, "-o", board, "--set", "grid=[64, 64]", "--set",
+                "hardware.cells_per_cycle=1", "--set", "hardware.clock_mhz=24", "--set", "hardware.ram=block"});
+    ASSERT_EQ(made.exit_code, 0) << board << made.errors << made.output;
+    const std::string readme = read_file(at(board + "/README.md"));
+    EXPECT_EQ(read_file(at(board + "/life.yaml")), read_file(test::source_folder() + "/configs/life.yaml")) << board;
+    EXPECT_THAT(readme, HasSubstr("| `life.yaml` |")) << board;
+    EXPECT_EQ(readme.find("from the folder of"), std::string::npos) << board;
+    const std::string own = digest_of(board);
+    // The command that made it makes it again.
+    ASSERT_EQ(rtlgen(words_in(readme, "`rtlgen project ", "`")).exit_code, 0) << board;
+    EXPECT_EQ(digest_of("life_" + board), own) << board;
+    if (backend.empty()) continue;
+    std::vector<std::string> words = words_in(readme, "    rtlgen run ", "\n");
+    ASSERT_THAT(words, testing::Contains(backend)) << board;
+    ASSERT_EQ(words.at(1), "life") << board;
+    EXPECT_EQ(digest_of(generated(words)), own) << board;
+    // Another width is other hardware.
+    std::replace(words.begin(), words.end(), std::string("hardware.cells_per_cycle=1"),
+                 std::string("hardware.cells_per_cycle=2"));
+    EXPECT_NE(digest_of(generated(words)), own) << board;
+  }
+  // As printed: all that is missing is the card.
+  const auto run = rtlgen(words_in(read_file(at("kcu105/README.md")), "    rtlgen run ", "\n"));
+  EXPECT_EQ(run.exit_code, 3) << run.output;
+  EXPECT_THAT(run.errors, HasSubstr("xdma")) << run.errors;
+  const std::string alveo = read_file(at("u250/README.md"));
+  EXPECT_THAT(alveo, HasSubstr("With rtlgen built with XRT, from this folder:"));
+  EXPECT_THAT(alveo, HasSubstr("--xclbin build/life_u250.xclbin"));
+}
+
+/// A file of the user's stays where it is, and an Alveo's bitstream goes to it.
+TEST_F(ProjectCommand, CommandsForAFileNameItsFolder) {
+  ASSERT_EQ(rtlgen({"project", "small.yaml", "--board", "u250", "-o", "p"}).exit_code, 0);
+  const std::string readme = read_file(at("p/README.md"));
+  EXPECT_FALSE(std::filesystem::exists(at("p/small.yaml")));
+  EXPECT_THAT(readme, HasSubstr("from the folder of small.yaml, after copying `build/small_u250.xclbin` there:"));
+  EXPECT_THAT(readme, HasSubstr("rtlgen run small.yaml --backend xrt --xclbin small_u250.xclbin"));
+  EXPECT_EQ(digest_of(generated(words_in(readme, "    rtlgen run ", "\n"))), digest_of("p"));
+}
+
 /// Each board's folder, and what it tells the host's library.
 TEST_F(ProjectCommand, TheManifestHasTheMemoryMap) {
   for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{
@@ -257,6 +339,7 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "de5net", "--set", "hardware.kernels=4"}),
               HasSubstr("hardware.kernels must be a power of two up to 2 for this board"));
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware={steps: 2}"}), HasSubstr("removes the board's bus"));
 }
 
 /// The reader's message about a board's wiring with a change.

@@ -17,7 +17,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string top = project.flow().top() + ".v", silent = "no interrupt comes";
   if (project.board.id == "de5net") {
     return {{"rtlgen_avalon_msi.v", "sent <= ", "irq & (sent | {IRQS{send}})", "1'b1", ";", silent, ""},
-            {top, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""}};
+            {top, "assign host_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""}};
   }
   if (project.board.id == "de10_agilex") {
     return {{"rtlgen_avalon_msix.v", "m_valid <= ", "send | (m_valid & ~m_ready)", "1'b0 & (m_valid & ~m_ready)", ";",

@@ -60,13 +60,13 @@ void put_response_fault(std::string& top, int channel, char kind) {
   };
   cut("valid", card + "valid");
   cut("ready", card + "ready");
-  cut("id", fmt::format("answered_{}_{}id", channel, kind));
+  cut("id", fmt::format("memory_{}_{}id", channel, kind));
   if (is_read) cut("last", card + "last");
   const std::string module = fmt::format(
       "wire {0}valid, {0}ready, {0}last;\n  wire [3:0] {0}id;\n  {5}"
       "response_fault #(.KIND({6}), .PLACE({7})) u_fault_{0} (.clk(memory_clk_{2}), .from_valid({0}valid), "
       ".from_ready({0}ready), .from_last({0}last), .from_id({0}id), .valid({1}valid), .ready({1}ready), .last({4}), "
-      ".id(answered_{2}_{3}id));\n\n  ",
+      ".id(memory_{2}_{3}id));\n\n  ",
       from, card, channel, kind, is_read ? card + "last" : "",
       is_read ? "" : fmt::format("assign {}last = 1'b1;\n  ", from), static_cast<int>(kKind),
       (is_read ? kReads : kWrites) + channel);

@@ -75,15 +75,15 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
          "an interrupt request was withdrawn before it was acknowledged", ""},
         {"rtlgen_axi_guard.v", "assign s_awready = ", "~m_awvalid", "1'b0", " & ", "the card does not respond: a write",
          ""},
-        {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "no response within the limit", ""},
+        {file, "assign far_0_rid = ", "memory_0_rid[0]", "1'b0", ";", "no response within the limit", ""},
         {"rtlgen_card_reset.v", "bus_rst <= ask | ~over | ", "~kernel_runs", "1'b1", ";",
          "the card is not ready: the accelerator is in reset", ""},
     };
   }
   return {
-      {file, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
-      {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})",
-       "no response within the limit", ""},
+      {file, "assign host_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
+      {file, ".m_awready({", "host_1_awready", "host_0_awready", ", host_0_awready})", "no response within the limit",
+       ""},
   };
 }
 

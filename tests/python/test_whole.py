@@ -1,7 +1,11 @@
 """The program in Python, whole: results as objects, snapshots, batches, advice, projects, sweeps, imports."""
 import json
+import os
 import pathlib
 import pickle
+import re
+import shlex
+import subprocess
 import tracemalloc
 
 import numpy as np
@@ -304,6 +308,85 @@ def test_a_vendor_project(tmp_path):
     assert "Makefile" in written.files and (tmp_path / "heat" / "Makefile").exists() and "files" in written._repr_html_()
     with pytest.raises(ValueError, match="hdl"):
         heat.program((8, 12)).project(tmp_path / "x", board="kcu105", hdl="both")
+
+
+def command_of(readme, begin, end="\n"):
+    """The words of a README's command, with the path of the program."""
+    program = os.environ.get("RTLGEN_PROGRAM", "")
+    if not program:
+        pytest.skip("RTLGEN_PROGRAM names no program")
+    text = readme[readme.index(begin):]
+    text = text[text.index("rtlgen "):]
+    return [program, *shlex.split(text[:text.index(end)])[1:]]
+
+
+def run_in(folder, words):
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def generated(folder, words, to):
+    """The digest of the HDL for the description and the keys of a command."""
+    keys = [word for key, value in zip(words, words[1:]) if key == "--set" for word in (key, value)]
+    done = run_in(folder, [words[0], "generate", words[2], *keys, "-o", str(to)])
+    assert done.returncode == 0, done.stderr
+    return json.loads((to / "manifest.json").read_text())["digest"]
+
+
+def test_the_commands_of_a_project_run(tmp_path):
+    folder = tmp_path / "p"
+    program = heat.program((256, 256)).set("hardware.steps", 2)
+    assert "heat.yaml" in program.project(folder, board="kcu105").files
+    assert (folder / "heat.yaml").read_text() == program.yaml and " heat.yaml\n" in (folder / "files.sha256").read_text()
+    texts = {file: file.read_text() for file in folder.rglob("*") if file.is_file()}
+    assert not [file for file, text in texts.items() if "<stencil" in text or "\\<stencil" in text]
+    kernel = texts[folder / "rtl/core/heat_kernel.v"]
+    line, column = re.search(r"@\[heat\.yaml:(\d+):(\d+)\]", kernel).groups()
+    assert program.yaml.split("\n")[int(line) - 1][int(column) - 1:].strip()
+    readme, own = texts[folder / "README.md"], json.loads(texts[folder / "manifest.json"])["digest"]
+    assert "| `heat.yaml` |" in readme and "from this folder:" in readme
+    run = command_of(readme, "    rtlgen run ")
+    done = run_in(folder, run)
+    assert done.returncode == 3 and "xdma" in done.stderr and "RG0101" not in done.stderr, done.stderr
+    assert generated(folder, run, tmp_path / "hdl") == own
+    assert generated(folder, [word.replace("steps=2", "steps=1") for word in run], tmp_path / "other") != own
+    again = command_of(readme, "`rtlgen project ", "`")
+    assert run_in(folder, again).returncode == 0
+    assert (folder / "heat_kcu105/rtl/core/heat_kernel.v").read_text() == kernel
+    # Faults name the function's own lines, not those of a file that was not written.
+    with pytest.raises(rtlgen.Error) as error:
+        program.set("hardware.bus.bits", 256).project(tmp_path / "no", board="kcu105")
+    assert "heat.yaml" not in str(error.value)
+
+
+def test_a_text_with_relative_paths(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "more.yaml").write_text("params: {k: {value: 0.5}}\n")
+    text = "name: parts\ninclude: more.yaml\ngrid: [64, 64]\nfields: {t: {boundary: edge}}\nupdate: [t: \"k*t[1,0]\"]\n"
+    rtlgen.loads(text).project(tmp_path / "p", board="kcu105")
+    readme = (tmp_path / "p" / "README.md").read_text()
+    assert "from the folder where the paths in `parts.yaml` begin, with `parts.yaml` copied there:" in readme
+    (tmp_path / "parts.yaml").write_text(text)
+    run = command_of(readme, "    rtlgen run ")
+    assert generated(tmp_path, run, tmp_path / "hdl") == json.loads((tmp_path / "p/manifest.json").read_text())["digest"]
+    # The text is now that of a file, of which a project needs no copy.
+    rtlgen.load("parts.yaml").project(tmp_path / "q", board="kcu105")
+    assert "from the folder of parts.yaml:" in (tmp_path / "q" / "README.md").read_text() and not (tmp_path / "q/parts.yaml").exists()
+
+
+def test_shipped_descriptions(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program = rtlgen.load("heat1d")
+    assert program.yaml == (ROOT / "configs/heat1d.yaml").read_text()
+    program.set("grid", [4096]).project(tmp_path / "p", board="kcu105")
+    readme = (tmp_path / "p/README.md").read_text()
+    run = command_of(readme, "    rtlgen run ")
+    assert run[2] == "heat1d" and "XDMA driver loaded:" in readme
+    assert generated(tmp_path, run, tmp_path / "hdl") == json.loads((tmp_path / "p/manifest.json").read_text())["digest"]
+    (tmp_path / "heat1d").mkdir()  # a folder is no description
+    assert rtlgen.load("heat1d").name == "heat1d"
+    for name in ("heat1e", "./heat1d", "heat1d.yaml"):
+        with pytest.raises(rtlgen.Error, match="RG0101"):
+            rtlgen.load(name)
 
 
 def test_boards_and_schemas():

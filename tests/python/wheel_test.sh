@@ -27,6 +27,7 @@ import rtlgen
 assert rtlgen.__file__.find("/site/") > 0, rtlgen.__file__
 program = rtlgen.loads("name: wheel\ngrid: [4]\nfields: {t: {}}\nupdate: [t: t + 1]\n")
 assert program.golden({"t": np.zeros(4, np.float32)})["t"].tolist() == [1.0] * 4
+assert rtlgen.load("heat1d").name == "heat1d"
 try:
     rtlgen.import_("x.c")
 except rtlgen.ToolError as error:

@@ -24,6 +24,7 @@ struct Source {
   std::vector<std::string> sets;  ///< key.path=value
   frontend::Given given{};
   std::optional<std::string> text{};  ///< the description, if a program has it in memory; none: the contents of `file`
+  std::string shipped{};              ///< the name that the user gave, if `file` is a shipped stencil
 };
 
 /// `source` with the board `named` (a name or path) instead of the file's board and device; unchanged for "".

@@ -8,6 +8,7 @@
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/project/described.hpp"
 #include "driver/project/project_parts.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
@@ -25,6 +26,7 @@ flow::core_only::CoreProject PlannedCore::flow() const {
   return {.plan = model.prepared->plan,
           .board = board,
           .banner = banner_of(*model.prepared),
+          .description = description,
           .core = core,
           .shell = shell,
           .expected = expected,
@@ -64,6 +66,7 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   PlannedCore project;
   project.hdl = options.hdl;
   project.board = board;
+  project.description = described(options);
   Source source = options.source;
   if (options.board.empty()) {
     source.given.device = board::device_of(board);
@@ -79,7 +82,7 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   const auto with_memory = whole_design(source, project.model, diagnostics);
   if (!with_memory) return Failure{};
   project.expected = expected(project.model, ", apart from the ring of registers, which is not counted", &*with_memory);
-  project.command = command_of(options, project.board);
+  project.command = command_of(options, project.board, project.flow().top());
   if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
   flow::core_only::check(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};

@@ -17,6 +17,7 @@ struct PlannedCore {
   HdlChoice hdl = HdlChoice::kVerilog;
   board::Board board;
   ModelReport model;
+  flow::Described description;
   std::vector<emit::File> design;        ///< HDL and manifest.json with their paths
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
   std::string expected, command;

@@ -5,6 +5,7 @@
 #include "driver/design/identity.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/project/described.hpp"
 #include "driver/project/project_parts.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "support/codes.hpp"
@@ -21,6 +22,7 @@ flow::open::OpenProject PlannedOpen::flow() const {
           .board = board,
           .wiring = wiring,
           .banner = banner_of(*model.prepared),
+          .description = description,
           .identity = identity,
           .core = core,
           .expected = expected,
@@ -43,6 +45,7 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   if (!wiring) return Failure{};
   PlannedOpen project;
   project.board = board;
+  project.description = described(options);
   project.wiring = *std::move(wiring);
   project.source = options.source;
   project.source.given.board = std::make_shared<const board::Board>(board);
@@ -56,7 +59,7 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   project.expected = expected(project.model) +
                      "\nNote: " + line_note(project.board, project.model.prepared->plan, project.model.clock_mhz) +
                      ".\n";
-  project.command = command_of(options, project.board);
+  project.command = command_of(options, project.board, project.flow().top());
   project.keys = set_options(project.model.prepared->origin->sets);
   flow::open::check(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};

@@ -20,6 +20,7 @@ struct PlannedOpen {
   board::Board board;
   board::Wiring wiring;
   ModelReport model;
+  flow::Described description;
   std::vector<emit::File> design;  ///< HDL of the core and manifest.json with their paths
   std::vector<std::string> core;   ///< files of rtl/core in compile order
   std::string expected, command, keys;

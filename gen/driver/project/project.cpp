@@ -13,6 +13,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
 #include "driver/project/debug_taps.hpp"
+#include "driver/project/described.hpp"
 #include "driver/project/open_project.hpp"
 #include "driver/project/project_parts.hpp"
 #include "flow/project.hpp"
@@ -22,6 +23,7 @@
 #include "runner/top.hpp"
 #include "runner/verilator.hpp"
 #include "spec/hardware.hpp"
+#include "support/codes.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -50,7 +52,13 @@ Result<ProjectReport> made(const ProjectOptions& options, const board::Board& bo
     const auto other = plan(with_sets(options, sets), board, ignored);
     return other && other->model.fits();
   };
-  return written(options, planned->model, planned->flow().top(), planned->files(), fits);
+  std::vector<emit::File> files = planned->files();
+  if (const std::string& copy = planned->description.copy; !copy.empty()) {
+    auto text = text_of(options.source, diagnostics);
+    if (!text) return Failure{};
+    files.push_back({copy, *std::move(text)});
+  }
+  return written(options, planned->model, planned->flow().top(), files, fits);
 }
 
 }  // namespace
@@ -60,6 +68,7 @@ flow::Project PlannedProject::flow() const {
           .board = board,
           .wiring = wiring,
           .banner = banner_of(*model.prepared),
+          .description = description,
           .core = core,
           .shell = shell,
           .expected = expected,
@@ -87,11 +96,16 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   if (!wiring) return Failure{};
   PlannedProject project;
   project.hdl = options.hdl;
+  project.description = described(options);
   project.board = board;
   project.wiring = *std::move(wiring);
   project.source = for_card(options.source, project.board, project.wiring);
   auto model = model_at_its_clock(project.source, options.fill, options.cards, diagnostics);
   if (!model) return Failure{};
+  if (!model->prepared->plan.shell)
+    return diagnostics.error(Code::kUnsuitableBoard, {options.source.file},
+                             "a --set of all of hardware removes the board's bus, which a project needs",
+                             {"set keys of hardware one by one: --set hardware.steps=4"});
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.wiring.tool);
   // A kernel is packaged with its own constraints, in its own scope.
@@ -102,7 +116,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
   project.expected = expected(project.model);
-  project.command = command_of(options, project.board);
+  project.command = command_of(options, project.board, project.flow().top());
   if (project.model.prepared->plan.stencil->hardware.debug.position)
     project.taps = position_taps(project.model.prepared->plan);
   project.keys = set_options(project.model.prepared->origin->sets);
@@ -171,7 +185,9 @@ runner::CardProgram build_project_top(const PlannedProject& project,
   return runner::build_top(build);
 }
 
-Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics) {
+namespace {
+
+Result<ProjectReport> made_on_board(const ProjectOptions& options, Diagnostics& diagnostics) {
   const auto board = chosen_board(options, diagnostics);
   if (!board) return Failure{};
   if (is_core_project(*board)) {
@@ -181,6 +197,20 @@ Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& d
   }
   if (is_open_project(*board)) return made<PlannedOpen>(options, *board, plan_open_project, diagnostics);
   return made<PlannedProject>(options, *board, plan_project, diagnostics);
+}
+
+}  // namespace
+
+Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics) {
+  const ProjectOptions named = with_named_copy(options);
+  if (named.source.file == options.source.file) return made_on_board(options, diagnostics);
+  Diagnostics found;
+  found.set_policy(diagnostics.policy());
+  auto report = made_on_board(named, found);
+  // Faults name the description as the program does.
+  found.rename(named.source.file, options.source.file);
+  diagnostics.append(found);
+  return report;
 }
 
 }  // namespace rtlgen::driver

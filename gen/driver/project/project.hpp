@@ -37,6 +37,7 @@ struct PlannedProject {
   board::Board board;
   board::Wiring wiring;
   ModelReport model;
+  flow::Described description;
   std::vector<emit::File> design;        ///< HDL and manifest.json with their paths
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
   std::string expected, command, keys;

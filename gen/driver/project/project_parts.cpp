@@ -13,6 +13,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/project/described.hpp"
 #include "emit/banner.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
@@ -155,15 +156,17 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
                            {"name one with --board; rtlgen boards lists them"});
 }
 
-std::string command_of(const ProjectOptions& options, const board::Board& board) {
-  const std::string named = options.board.empty() ? "" : board_key(options.board, options.source.file, board);
+std::string command_of(const ProjectOptions& options, const board::Board& board, const std::string& top) {
+  const bool is_shipped = !options.source.shipped.empty();
+  std::string named;
+  if (!options.board.empty()) named = is_shipped ? options.board : board_key(options.board, options.source.file, board);
   const std::string fill = options.fill ? fmt::format(" --fill {:g},{:g},{:g}", 100 * options.fill->logic,
                                                       100 * options.fill->ram, 100 * options.fill->dsp)
                                         : "";
-  return fmt::format(
-      "rtlgen project {}{}{}{}{}{}", safe::shell_path(OutsideText(fs::path(options.source.file).filename().string())),
-      option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
-      options.cards > 1 ? fmt::format(" --cards {}", options.cards) : "", set_options(options.source.sets));
+  return fmt::format("rtlgen project {}{} -o {}{}{}{}{}", described(options).shell_word(),
+                     option_text("--board", named), top, options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
+                     options.cards > 1 ? fmt::format(" --cards {}", options.cards) : "",
+                     set_options(options.source.sets));
 }
 
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,

@@ -47,8 +47,8 @@ Result<ModelReport> model_at_its_clock(const Source& source, const std::optional
 /// The board by name; without a name, the file's.
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);
 
-/// The command line that makes the project, from the folder of the stencil's file.
-std::string command_of(const ProjectOptions& options, const board::Board& board);
+/// The command line that makes the project in the folder `top`.
+std::string command_of(const ProjectOptions& options, const board::Board& board, const std::string& top);
 
 /// Writes the whole folder and returns its report; writes nothing if the design does not fit.
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "emit/banner.hpp"
+#include "flow/described.hpp"
 
 namespace rtlgen::emit {
 struct File;
@@ -34,6 +35,7 @@ struct CoreProject {
   const plan::Plan& plan;
   const board::Board& board;
   emit::Banner banner;
+  Described description;
   std::vector<std::string> core;     ///< files of the core below rtl/core, in compile order; .vhd for VHDL
   std::vector<std::string> shell;    ///< below rtl/shell; empty without a bus
   std::string expected;              ///< Markdown: the model's predictions of resources, clock and speed

@@ -25,8 +25,8 @@ std::string readme_text(const CoreProject& project) {
       "one\n\n",
       words.tool);
   text += fmt::format(
-      "The build stops with an error if {}. The tool's reports are in\n{}.\n\n| file | content |\n|---|---|\n",
-      words.stops, words.reports);
+      "The build stops with an error if {}. The tool's reports are in\n{}.\n\n| file | content |\n|---|---|\n{}",
+      words.stops, words.reports, project.description.row());
   text += fmt::format(
       "| `rtl/ring/{}.v` | the top: the accelerator between chains of {} registers, so that its ports need no pins and "
       "every path from or to a port is timed |\n",

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emit/banner.hpp"
+#include "flow/described.hpp"
 #include "flow/open/pll.hpp"
 #include "netlist/netlist.hpp"
 
@@ -37,6 +38,7 @@ struct OpenProject {
   const board::Board& board;
   const board::Wiring& wiring;
   emit::Banner banner;
+  Described description;
   std::uint32_t identity;         ///< identity of the hardware, as reported over the line
   std::vector<std::string> core;  ///< files of the core below rtl/core, in compile order
   std::string expected;           ///< Markdown: the model's predictions of resources, clock and speed

@@ -26,11 +26,11 @@ std::string readme_text(const OpenProject& project) {
       "`make EXPLORE=4` tries four seeds and keeps the best, and `make clock` names the clock that is met.\n\n",
       project.top(), ice40 ? "bin" : "bit", w.open->router, ice40 ? "icepack" : "ecppack");
   text += fmt::format(
-      "| file | content |\n|---|---|\n| `rtl/card/{}.v` | the top: PLL, serial line, core |\n| `rtl/core` | the "
+      "| file | content |\n|---|---|\n{1}| `rtl/card/{0}.v` | the top: PLL, serial line, core |\n| `rtl/core` | the "
       "stencil "
       "|\n| `constraints` | pins |\n| `flow`, `Makefile` | the build |\n| `manifest.json` | ports of the core |\n| "
       "`files.sha256` | digests of these files: `rtlgen project` replaces only a folder without changes |\n\n",
-      project.top());
+      project.top(), project.description.row());
   text += fmt::format(
       "## Expected\n\n{}\nClock: {:.4f} MHz from the board's {:g} MHz{}. The serial line limits the speed: each word "
       "goes over it in both directions, at {} bytes per second.\n\n",
@@ -46,10 +46,10 @@ std::string readme_text(const OpenProject& project) {
   text += "\nSources of the board's facts:\n\n";
   for (const std::string& source : w.sources) text += "- " + source + "\n";
   text += fmt::format(
-      "\n## Host\n\nWith the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {2}:\n\n"
+      "\n## Host\n\nWith the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name){2}:\n\n"
       "    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\nThe keys determine the hardware, so the run needs "
       "all of them. The line has {3} baud, 8 data bits, no parity.\n",
-      safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config), baud);
+      project.description.shell_word(), project.keys, project.description.place(), baud);
   return text;
 }
 

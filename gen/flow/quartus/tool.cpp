@@ -60,9 +60,9 @@ class Quartus : public Tool {
     words.host = fmt::format(
         "Through Linux' vfio-pci, because Linux has no driver for Intel's PCIe DMA (docs/projects_intel.md of rtlgen "
         "describes the card, docs/host.md the machine);\n"
-        "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
+        "or on a simulated card{2}:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
         "No real card has been driven this way yet, only stand-ins and tops simulated in our tests.\n",
-        safe::shell_path(project.banner.config), project.keys);
+        project.description.shell_word(), project.keys, project.description.place());
     return words;
   }
 

@@ -25,11 +25,11 @@ constexpr const char* kBusClock = "ap_clk";
 std::vector<std::string> header(const Project& project) {
   return {fmt::format("{} -- the accelerator as a Vitis RTL kernel for {}", project.top(),
                       safe::comment(project.board.name)),
-          emit::origin(project.banner), "",
-          "ap_clk is the clock of all ports, ap_clk_2 that of the stencil; ap_rst_n is synchronous to ap_clk. The "
-          "crossings between them are in",
-          "the shell. The host drives the registers itself (user managed), so XRT opens it as an xrt::ip. See "
-          "docs/projects.md of rtlgen."};
+          emit::origin(project.banner),
+          "",
+          "ap_clk is the clock of all ports, ap_clk_2 that of the stencil; ap_rst_n is synchronous to ap_clk.",
+          "The crossings between them are in the shell. The host drives the registers itself (user managed), so XRT",
+          "opens it as an xrt::ip. See docs/projects.md of rtlgen."};
 }
 
 std::vector<netlist::Port> ports(const Project& project) {

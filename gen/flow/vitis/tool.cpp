@@ -153,11 +153,13 @@ class Vitis : public Tool {
           "Kernel n has the {}",
           kernels, banks_text(project));
     }
+    const Described& described = project.description;
+    const bool here = described.from == From::kAnywhere || described.from == From::kProject;
+    const std::string file = project.top() + ".xclbin";
     std::string text = fmt::format(
-        "With rtlgen built with XRT, from the folder of {4}:\n\n    rtlgen run {0} --backend xrt --xclbin "
-        "build/{1}.xclbin --kernel {3}{2}\n\n",
-        safe::shell_path(project.banner.config), project.top(), project.keys, kernels > 1 ? "0" : project.top(),
-        safe::markdown(project.banner.config));
+        "With rtlgen built with XRT{}:\n\n    rtlgen run {} --backend xrt --xclbin {} --kernel {}{}\n\n",
+        here ? ", from this folder" : fmt::format("{}, after copying `build/{}` there", described.place(), file),
+        described.shell_word(), here ? "build/" + file : file, kernels > 1 ? "0" : project.top(), project.keys);
     return text + fmt::format(
                       "The keys determine the hardware, so the run needs all of them. For your own program, see "
                       "docs/host.md of rtlgen; it uses this folder's `manifest.json`.\n"

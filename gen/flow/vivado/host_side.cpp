@@ -95,8 +95,8 @@ Part uart_part(const Project& project) {
     part.wire("reg_" + port.name, port.bits);
     ports.push_back({"l_" + port.name, "reg_" + port.name});
   }
-  add_wires(part, axi_wires(bus), "asked_0_");
-  for (const BusWire& w : axi_wires(bus)) ports.push_back({"m_" + w.name, "asked_0_" + w.name});
+  add_wires(part, axi_wires(bus), "host_0_");
+  for (const BusWire& w : axi_wires(bus)) ports.push_back({"m_" + w.name, "host_0_" + w.name});
   part.leaf("rtlgen_uart_host", "u_host",
             {{"CLOCKS_PER_BIT", net("UART_CLOCKS")}, {"GAP_LOG2", net("UART_GAP_LOG2")}, {"BUS_BITS", bus}},
             std::move(ports));

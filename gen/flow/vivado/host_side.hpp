@@ -1,4 +1,4 @@
-// The host's side of a card, which is PCIe or a serial line: clocks, reset, transfers ("host_*", "asked_*") and
+// The host's side of a card, which is PCIe or a serial line: clocks, reset, transfers ("host_*", "host_0_*") and
 // registers ("reg_*").
 #pragma once
 

@@ -66,7 +66,7 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   for (const char* name : {"wdata", "wstrb", "wlast", "wvalid", "wready", "bresp", "bvalid", "bready", "rdata", "rresp",
                            "rlast", "rvalid", "rready"})
     wires[ui + name] = far(name);
-  for (const char* name : {"bid", "rid"}) wires[ui + name] = net(fmt::format("answered_{}_{}", k, name));
+  for (const char* name : {"bid", "rid"}) wires[ui + name] = net(fmt::format("memory_{}_{}", k, name));
   return wires;
 }
 
@@ -91,8 +91,8 @@ netlist::Part memory_part(const Project& project, std::size_t k) {
   const auto of = [&](const char* name) { return fmt::format(fmt::runtime(name), k); };
   const std::string clock = of("memory_clk_{}"), rst = of("memory_rst_{}"), calibrated = of("calibrated_{}"),
                     up = of("memory_up_{}"), far_rst = of("far_rst_{}"), bus_rst = of("bus_rst_at_{}"),
-                    far_busy = of("far_busy_{}"), failed = of("memory_failed_{}"), bid = of("answered_{}_bid"),
-                    rid = of("answered_{}_rid");
+                    far_busy = of("far_busy_{}"), failed = of("memory_failed_{}"), bid = of("memory_{}_bid"),
+                    rid = of("memory_{}_rid");
   netlist::Part channel = channel_part(project, k);
   netlist::Part part{channel.title};
   part.wires(1, {clock, rst, calibrated});

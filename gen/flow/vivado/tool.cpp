@@ -34,19 +34,18 @@ constexpr const char* kUartProven =
 std::string uart_words(const Project& project) {
   const int baud = project.wiring.uart->baud;
   return fmt::format(
-      "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {4}:\n\n    rtlgen run "
+      "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name){4}:\n\n    rtlgen run "
       "{0} "
       "--backend uart --device /dev/ttyUSB1{1}\n\n"
       "The keys determine the hardware, so the run needs all of them. The line has {2} baud, 8 data bits, no "
       "parity: at most {3} bytes per second. For your own program, see\ndocs/host.md of rtlgen; it uses this folder's "
       "`manifest.json`. The board's reset button resets the card.\n",
-      safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
+      project.description.shell_word(), project.keys, baud, baud / 10, project.description.place());
 }
 
 std::string xdma_words(const Project& project) {
-  std::string text =
-      fmt::format("With the XDMA driver loaded, from the folder of {2}:\n\n    rtlgen run {0} --backend xdma{1}\n\n",
-                  safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config));
+  std::string text = fmt::format("With the XDMA driver loaded{2}:\n\n    rtlgen run {0} --backend xdma{1}\n\n",
+                                 project.description.shell_word(), project.keys, project.description.place());
   if (kernels_of(project) > 1) {
     text += fmt::format(
         "That is kernel 0 of {0}; `--kernel 1` and so on select the others, which may run at the same time. Kernel n "

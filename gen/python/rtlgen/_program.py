@@ -64,10 +64,11 @@ class Program(Designs):
     """A checked description. It never changes: `set` returns a new one."""
 
     def __init__(self, text: bytes, file: str, sets: Mapping[str, str], stacklevel: int,
-                 home: Home | None = None) -> None:
+                 home: Home | None = None, shipped: str = "") -> None:
         self._text = text
         self._file = file
         self._sets = dict(sets)
+        self._shipped = shipped  # the name of a shipped stencil, as given
         self._home = home  # a stencil's function: moves diagnostics to the user's source text
         self._kept: Any = None
         outcome = self._call(_rtlgen.check, False)
@@ -80,10 +81,11 @@ class Program(Designs):
         return {**self.__dict__, "_kept": None}
 
     def _with(self, sets: Mapping[str, str], stacklevel: int) -> Program:
-        return Program(self._text, self._file, {**self._sets, **sets}, stacklevel + 1, self._home)
+        return Program(self._text, self._file, {**self._sets, **sets}, stacklevel + 1, self._home, self._shipped)
 
     def _source(self) -> dict[str, Any]:
-        return {"kept": self._kept, "text": self._text, "file": self._file, "sets": [f"{key}={value}" for key, value in self._sets.items()]}
+        return {"kept": self._kept, "text": self._text, "file": self._file, "shipped": self._shipped,
+                "sets": [f"{key}={value}" for key, value in self._sets.items()]}
 
     def _call(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
         try:
@@ -363,9 +365,23 @@ def schema(of: str = "stencil") -> dict[str, Any]:
 
 
 def load(path: str | os.PathLike[str]) -> Program:
-    """Reads and checks a description. Raises Error with every fault."""
-    file = path_of("path", path)
-    return Program(checked(_rtlgen.read_file(file))["source"], file, {}, 2)
+    """Reads and checks a description, by the path of its file or the name of a shipped one. Raises Error with every fault."""
+    given = path_of("path", path)
+    file = _shipped_or(given)
+    return Program(checked(_rtlgen.read_file(file))["source"], file, {}, 2, shipped=given if file != given else "")
+
+
+def _shipped_or(path: str) -> str:
+    """`path`, unless it is no file but the name of a shipped description: then that description's file."""
+    if not path or "/" in path or "." in path or (os.path.exists(path) and not os.path.isdir(path)):
+        return path
+    package = os.path.dirname(os.path.abspath(__file__))
+    # In a wheel, of a package of Debian, in a build's source tree.
+    for folder in ("configs", "../../../../share/rtlgen/configs", "../../../../configs"):
+        file = os.path.normpath(os.path.join(package, folder, path + ".yaml"))
+        if os.path.isfile(file):
+            return file
+    return path
 
 
 def loads(text: str, *, name: str = "<string>") -> Program:
