@@ -34,7 +34,8 @@ class Body(Assigned):
         self.fields: dict[str, tuple[FieldSpec, ast.AST]] = {}
         self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, or None
         self.outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]] = {}
-        self.aliases: dict[str, str] = {}
+        self.aliases: dict[str, Any] = {}
+        self.waiting: list[list[Any]] = []
         self.rolled: dict[str, ast.AST] = {}
         self.at_offsets: set[str] = set()
         self.counted_axes: list[tuple[int, ast.AST]] = []
@@ -264,13 +265,14 @@ class Body(Assigned):
             raise self.refuse("RG0852", node, "the assertion does not hold")
 
     def _on_For(self, node: ast.For) -> Any:
-        for value in self.entries(self.read(node.iter), node.iter):
-            self.bind(node.target, value)
-            ended = self.block(node.body)
-            if ended is _BREAK:
-                return None
-            if ended is not None and ended is not _CONTINUE:
-                return ended
+        with self.kept(self.entries(self.read(node.iter), node.iter)) as values:
+            for i in range(len(values)):
+                self.bind(node.target, values[i])
+                ended = self.block(node.body)
+                if ended is _BREAK:
+                    return None
+                if ended is not None and ended is not _CONTINUE:
+                    return ended
         return self.block(node.orelse)
 
     def _on_While(self, node: ast.While) -> Any:

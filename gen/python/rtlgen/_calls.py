@@ -216,8 +216,9 @@ class Calls(Comprehensions):
             return values[1] if test else values[2]
         codes = [self.truth_of(test, self._at(node, 0)),
                  *(self.code_of(value, self._at(node, i + 1)) for i, value in enumerate(self.leveled(values[1:], node)))]
+        types = self.chosen(values[1], values[2], v.union(codes[1:]))
         parts = [v.inner(codes[0], v.OR, node), v.inner(codes[1], v.OR, node), v.inner(codes[2], v.CHOICE, node)]
-        return v.around(parts, [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces], v.CHOICE, v.union(parts[1:]))
+        return v.around(parts, [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces], v.CHOICE, types)
 
     # ------------------------------------------------------------ folds
 
@@ -235,10 +236,12 @@ class Calls(Comprehensions):
         least = {"add": v.PRODUCT, "product": v.PREFIX, "any": v.AND, "all": v.AND + 1}.get(how, v.CHOICE)
         codes = [self.code_of(value, at) for value in values]
         types = v.union(codes)
-        if how == "add" and all(code.is_truth for code in codes):  # as in Python, a count
-            codes = [v.called("int32", [code], node, v.PLACE) for code in codes]
-        elif how == "add" and v.is_open(types) and not any(v.is_number(value) for value in values):
-            codes = [self._counted(code, types, node) for code in codes]
+        if how == "add" and any(code.is_truth for code in codes) and all(code.is_truth or v.is_number(value) for code, value in zip(codes, values)):
+            codes = [v.called("int32", [code], node, v.PLACE) if code.is_truth else code for code in codes]  # as in Python, a count
+        elif how == "add" and all(not code.types or v.may_be_truth(code.types) for code in codes) and len({code.types for code in codes if code.types}) == 1:
+            codes = [self.as_number(code, node) for code in codes]
+        elif how in ("add", "product") and any(v.may_be_truth(code.types) for code in codes):
+            return self._in_turn("+" if how == "add" else "*", codes, node)
         terms = [v.inner(code, least, node) for code in codes]
         if len(terms) == 1:
             return terms[0]
@@ -247,12 +250,14 @@ class Calls(Comprehensions):
         sign, binds = {"add": (" + ", v.SUM), "product": ("*", v.PRODUCT), "any": (" || ", v.OR), "all": (" && ", v.AND)}[how]
         return v.joined(terms, sign, node, binds, v.TRUTH if how in ("any", "all") else None)
 
-    @staticmethod
-    def _counted(code: Code, types: v.Types, node: ast.AST) -> Code:
-        """A term of a sum, which counts if the arrays are of bools."""
-        code = v.inner(code, v.PRODUCT, node)
-        pieces = [(v.Deferred("", types, v.if_condition, "int32(", ""), node), *code.pieces, (v.Deferred("", types, v.if_condition, ")", ""), node)]
-        return v.around([code], pieces, code.binds, frozenset({v.Total(types)}))
+    def _in_turn(self, sign: str, codes: list[Code], node: ast.Call) -> Code:
+        """A sum or product by operators, for terms that may be conditions next to numbers."""
+        if sign == "+":
+            codes = [v.called("int32", [code], node, frozenset({v.Total(v.TRUTH)})) if code.is_truth else self.as_number(code, node) for code in codes]
+        total: Any = codes[0]
+        for code in codes[1:]:
+            total = self.operated(sign, v.SUM if sign == "+" else v.PRODUCT, total, code, node)
+        return total  # type: ignore[no-any-return]
 
     def table_entry(self, values: Any, index: Any, node: ast.Subscript | ast.Call) -> Code:
         """An entry of a list whose index is data."""

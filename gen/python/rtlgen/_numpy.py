@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -149,7 +150,7 @@ def _operator(sign: str, binds: int) -> Callable[..., Any]:
 
 def _comparison(sign: str) -> Callable[..., Any]:
     def of(reader: Calls, node: Any, a: Any, b: Any) -> Code:
-        return _compared(reader.code_of(a, node), sign, reader.code_of(b, node), node)
+        return reader.compared(a, sign, b, node)
     return of
 
 
@@ -254,6 +255,10 @@ def _itself(reader: Calls, node: Any, a: Any) -> Any:
     return a
 
 
+def _copy(reader: Calls, node: Any, a: Any) -> Any:
+    return replace(a, is_copy=True) if isinstance(a, Ref) else a
+
+
 def _invert(reader: Calls, node: Any, a: Any) -> Code:
     return reader.inverted(a, node)
 
@@ -281,6 +286,7 @@ def _reciprocal(reader: Calls, node: Any, a: Any) -> Code:
 
 
 def _negative(reader: Calls, node: Any, a: Any) -> Code:
+    reader.check(a, v.is_condition, node, "NumPy has no - of bools", "write ~a, or cast it: -i32(a)")
     code = v.inner(reader.code_of(a, node), v.PREFIX, node)
     code = v.bracketed(code, node) if code.text[0] in "+-" else code
     return v.around([code], [("-", node), *code.pieces], v.PREFIX, code.types)
@@ -300,7 +306,7 @@ def _take(reader: Calls, node: Any, a: Any, indices: Any, axis: Any = None, mode
     return reader.table_entry(a, indices, node)
 
 
-METHODS: dict[str, Callable[..., Any]] = {"astype": _astype, "clip": _clip_method, "round": _round, "copy": _itself}
+METHODS: dict[str, Callable[..., Any]] = {"astype": _astype, "clip": _clip_method, "round": _round, "copy": _copy}
 
 _GRID = "over the whole grid it is a monitor (docs/language_data.md)"
 _LARGEST = _of_list(_folded(_extreme("max")), "max", f"write np.max([a, b]); {_GRID}")
@@ -319,7 +325,7 @@ CALLS: dict[Any, Callable[..., Any]] = {
     np.mean: _of_list(_mean, "mean", f"write np.mean([a, b]); {_GRID}, as a sum"), np.prod: _of_list(_product, "prod", "write the factors"),
     np.any: _of_list(_truths("any"), "any", "write np.any([a, b])"), np.all: _of_list(_truths("all"), "all", "write np.all([a, b])"),
     np.select: _select, np.heaviside: _heaviside, np.isposinf: _infinity(">"), np.isneginf: _infinity("<"), np.invert: _invert, np.ldexp: _ldexp,
-    np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _itself, np.real: _itself, np.copy: _itself, np.roll: _roll,
+    np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _copy, np.real: _itself, np.copy: _copy, np.roll: _roll,
     np.zeros_like: _like(0), np.ones_like: _like(1), np.empty_like: _like(0), np.full_like: _like(None),
 }
 CALLS.update({math.isnan: _isnan, math.isinf: _isinf, math.isfinite: _isfinite})
