@@ -195,3 +195,16 @@ def test_types_stay_short_over_many_lines(tmp_path):
     numpy = head + (loop.format(x="x", f=".astype(np.float32)", **names) + "return {'o': a + b + c}").replace("\n", "\n    ")
     found, expected = with_mask(body.replace("a, b, c = t", "from rtlgen import x\na, b, c = t", 1), tmp_path, numpy=numpy)
     assert np.array_equal(found, expected, equal_nan=True) and np.isfinite(found).any()
+
+
+@pytest.mark.parametrize("value", ["np.maximum.reduce([t, u, t[0, 1]])", "np.minimum.reduce([t, u])", "reduce(np.maximum, [t, u, t[1, 0]])", "reduce(lambda a, b: a + 2*b, [t, u, t[0, 1]], u)", "reduce(operator.mul, [t, u])",
+                                   "np.add.reduce([t, u, t[0, 1]], axis=0)", "np.multiply.reduce([t, u])", "where(np.logical_or.reduce([t > 0, u > 1]), t, u)", "reduce(max, [1, 2])*t + u"])
+def test_reductions(value, tmp_path):
+    check(f"import operator\nfrom functools import reduce\nreturn {value}", tmp_path)
+
+
+@pytest.mark.parametrize("value,words", [("np.maximum(t, 300) + u", "300 does not fit int8"), ("np.minimum(-129, t) + u", "-129 does not fit int8"), ("np.add.reduce([t, u])", "64 bits"), ("np.maximum.reduce([t, u], axis=1)", "axis=0")])
+def test_numbers_that_an_integer_lacks(value, words, tmp_path):
+    with pytest.raises(rtlgen.Error, match=words) as caught:
+        stencil_of(f"return {value}", tmp_path)(*data("int8"))
+    assert len(caught.value.diagnostics) == 1 and "int8" not in words or "np.m" in str(caught.value)

@@ -241,6 +241,8 @@ class Body(Assigned):
             if of is None or isinstance(of, (list, dict)):
                 self.read(value)
                 return
+        if isinstance(value, (ast.Yield, ast.YieldFrom)):
+            raise self.refuse("RG0852", node, "a generator is not supported in a stencil", "return a list of the values")
         raise self.refuse("RG0852", node, "this expression has no effect", "assign it, or return it")
 
     def _on_FunctionDef(self, node: ast.FunctionDef) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
 import inspect
 import types
 from dataclasses import dataclass
@@ -45,6 +46,30 @@ class Local:
         return self.reader.local_call(self, list(arguments), named, call)
 
 
+# Reductions of NumPy that widen short integers.
+_REDUCED: dict[Any, Any] = {np.add: np.sum, np.multiply: np.prod}
+
+
+def _reduced(called: Any) -> Any:
+    """The function that a reduction applies; None for other calls."""
+    if called is functools.reduce:
+        return called
+    of = getattr(called, "__self__", None)
+    return of if isinstance(of, np.ufunc) and called.__name__ == "reduce" else None
+
+
+def _unbound(called: Any, arguments: list[Any], named: dict[str, Any]) -> tuple[Any, list[Any], dict[str, Any]]:
+    """A call of functools.partial(f, ...), or of a method of a class of the user, as a call of the function itself."""
+    while isinstance(called, (functools.partial, types.MethodType)):
+        if isinstance(called, functools.partial):
+            called, arguments, named = called.func, [*called.args, *arguments], {**called.keywords, **named}
+        elif isinstance(called.__func__, types.FunctionType):
+            called, arguments = called.__func__, [called.__self__, *arguments]
+        else:
+            break
+    return called, arguments, named
+
+
 def _is_list_method(called: Any) -> bool:
     """A method of a list or dict, like append, whose arguments may be anything."""
     return isinstance(called, types.BuiltinMethodType) and isinstance(called.__self__, (list, dict)) and called.__name__ not in ("sort", "index", "count", "remove")
@@ -70,6 +95,7 @@ class Calls(Comprehensions):
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and called in _names.FOLDS:
             return self._fold(_names.FOLDS[called], self.comprehended(node.args[0], node), node, 0)
         arguments, named = self._arguments(node)
+        called, arguments, named = _unbound(called, arguments, named)
         everything = [*arguments, *named.values()]
         if any(isinstance(entry, Method) for entry in everything):
             raise self.refuse("RG0853", node, "a method is not a value", "call it: t.clip(0, 1)")
@@ -78,6 +104,10 @@ class Calls(Comprehensions):
             return self.local_call(called, arguments, named, node)
         if called is map and len(arguments) > 1:
             return self.made([self._applied(arguments[0], list(each), node) for each in zip(*(self.entries(one, node) for one in arguments[1:]))])
+        reduced = _reduced(called)
+        at = 1 if reduced is functools.reduce else 0
+        if reduced is not None and not is_known and len(arguments) > at and isinstance(arguments[at], (list, tuple)):
+            return self._reduction(called, reduced, arguments, named, node)
         if called is dict and not arguments or _is_list_method(called):
             found = self._tried(lambda: called(*arguments, **named), node)
             return self.made(list(found) if type(found).__name__ in ("dict_keys", "dict_values", "dict_items") else found)
@@ -88,12 +118,28 @@ class Calls(Comprehensions):
         return self._symbolic(called, arguments, named, node)
 
     def _applied(self, called: Any, arguments: list[Any], node: ast.Call) -> Any:
-        """A call by map()."""
+        """A call by map() or a reduction."""
+        called, arguments, named = _unbound(called, arguments, {})
         if isinstance(called, Local):
-            return self.local_call(called, arguments, {}, node)
-        if not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in arguments) and not self._stays(called):
-            return self._tried(lambda: called(*arguments), node)
-        return self._symbolic(called, arguments, {}, node)
+            return self.local_call(called, arguments, named, node)
+        if not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in (*arguments, *named.values())) and not self._stays(called):
+            return self._tried(lambda: called(*arguments, **named), node)
+        return self._symbolic(called, arguments, named, node)
+
+    def _reduction(self, called: Any, reduced: Any, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        """functools.reduce(f, values), or np.maximum.reduce(values)."""
+        if reduced is not functools.reduce and reduced in _REDUCED:
+            return self._symbolic(_REDUCED[reduced], arguments, named, node)
+        if named.pop("axis", 0) != 0 or named:
+            raise self.refuse("RG0853", node, f"{ast.unparse(node.func)}() accepts only a list of values here, and axis=0")
+        step, values = (arguments[0], list(arguments[1])) if reduced is functools.reduce else (reduced, list(arguments[0]))
+        values = [*arguments[2:3], *values] if reduced is functools.reduce else values
+        if not values:
+            raise self.refuse("RG0853", node, "there are no values to go over")
+        total = values[0]
+        for value in values[1:]:
+            total = self._applied(step, [total, value], node)
+        return total
 
     def local_call(self, called: Local, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
         raise NotImplementedError
@@ -120,9 +166,10 @@ class Calls(Comprehensions):
                 arguments.append(self.read(entry))
         named: dict[str, Any] = {}
         for keyword in node.keywords:
-            if keyword.arg is None:
-                raise self.refuse("RG0853", node, "** is not supported here", "write out the arguments")
-            named[keyword.arg] = self.read(keyword.value)
+            value = self.read(keyword.value)
+            if keyword.arg is None and not isinstance(value, dict):
+                raise self.refuse("RG0853", node, "** needs a dict that is known when the stencil is read", "write out the arguments")
+            named.update(value if keyword.arg is None else {keyword.arg: value})
         return arguments, named
 
     def _symbolic(self, called: Any, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
@@ -149,6 +196,9 @@ class Calls(Comprehensions):
             return self._where(arguments, node)
         if called in _names.OPERATORS and len(arguments) == 2:
             return self.operated(_names.OPERATORS[called], v.PRODUCT, arguments[0], arguments[1], node, is_whole=True)
+        if called in _names.WHERE:
+            raise self.refuse("RG0853", node, f"{name}() needs three arguments here: its indices of cells have no meaning in a stencil",
+                              "write np.where(condition, a, b), or t[condition] = a")
         if called not in _names.FUNCTIONS:
             raise self.refuse("RG0853", node, f"a stencil cannot call {name}()", _THESE)
         if _names.FUNCTIONS[called] == "pow" and len(arguments) == 2:

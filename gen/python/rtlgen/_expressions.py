@@ -28,6 +28,7 @@ PYTHON: dict[type, Callable[..., Any]] = {
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
 MOST_TURNS = 1000
+_REDUCTIONS = ("sum", "mean", "max", "min", "any", "all", "std", "var", "prod", "argmax", "argmin", "ptp")
 _CAN_BE = "supported are reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
 
 
@@ -194,6 +195,8 @@ class Expressions:
             return Ref(value.name, value.types, value.offsets, node.attr)
         if isinstance(value, (Code, Ref)):
             notes = [f"components are: {', '.join(value.components)}"] if isinstance(value, Ref) and value.components else []
+            if node.attr in _REDUCTIONS:
+                notes.append("over the whole grid it is a monitor, @rtlgen.stencil(monitors={\"m\": Monitor(\"max\", \"t\")}) (docs/language_data.md)")
             raise self.refuse("RG0853", node, f"{self._shown(node)}: an array in a stencil is the value of one cell, "
                               "and lacks this attribute", *notes, "its methods are astype, clip and round; functions accept it: abs(t)")
         return self._tried(lambda: getattr(value, node.attr), node)

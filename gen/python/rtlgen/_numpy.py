@@ -4,8 +4,9 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+import operator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
@@ -159,6 +160,11 @@ def _extreme(name: str) -> Callable[..., Any]:
     first, second = (">", "<") if name == "max" else ("<", ">")
 
     def of(reader: Calls, node: Any, a: Any, b: Any) -> Any:
+        for side, other in ((a, b), (b, a)):
+            if v.is_whole_number(side):
+                number = v.plain(side)
+                reader.check(other, partial(v.lacks, number=number), node, f"{number} does not fit {{kind}}: NumPy 2 refuses it too",
+                             f"cast the array, np.{name}imum(i32(a), {number}), or leave out a bound beyond its range")
         codes = [reader.code_of(side, node) for side in (a, b)]
         if all(v.is_number(side) or reader.is_integer(side) for side in (a, b)):
             return v.called(name, codes, node)
@@ -328,4 +334,7 @@ CALLS: dict[Any, Callable[..., Any]] = {
     np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _copy, np.real: _itself, np.copy: _copy, np.roll: _roll,
     np.zeros_like: _like(0), np.ones_like: _like(1), np.empty_like: _like(0), np.full_like: _like(None),
 }
+CALLS.update({operator.add: _of_python(ast.Add()), operator.sub: _of_python(ast.Sub()), operator.mul: _of_python(ast.Mult()),
+              operator.truediv: _of_python(ast.Div()), operator.and_: _of_python(ast.BitAnd()), operator.or_: _of_python(ast.BitOr()),
+              operator.xor: _of_python(ast.BitXor())})
 CALLS.update({math.isnan: _isnan, math.isinf: _isinf, math.isfinite: _isfinite})

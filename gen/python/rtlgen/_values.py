@@ -218,6 +218,11 @@ def is_short(kind: str | None) -> bool:
     return shape is not None and shape[1] < 64
 
 
+def lacks(kind: str | None, number: int) -> bool:
+    """Whether an integer type cannot hold a number."""
+    return limited(kind, number, number < 0) != str(number)
+
+
 def is_half(kind: str | None) -> bool:
     return kind == "float16"
 
