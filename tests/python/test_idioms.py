@@ -14,6 +14,19 @@ HEAD = """import math
 import numpy as np
 N, W, D, OFF = 2, [0.25, 0.5, 0.25], {"a": 2.0, "b": [1, 2]}, [(0, 1), (1, 0)]
 KEPT = [1.0]
+from functools import partial
+class Scheme:
+    k = 0.25
+    def __init__(self, by):
+        self.by = by
+    def step(self, a, b=0):
+        return a*self.by + self.k*b
+    @classmethod
+    def scaled(cls, a):
+        return cls.k*a
+SCHEME = Scheme(3)
+def weighted(a, b, w):
+    return w*a + b
 """
 OURS = """import rtlgen
 from rtlgen import Field, Param, f64, nx, ny, quot, step, where, x, y
@@ -105,7 +118,8 @@ def test_integer_functions_of_numpy(value, tmp_path):
     "import math as m\nfrom math import pi\nreturn t*pi + m.e*u", "with np.errstate(all='ignore'):\n    r = t / u\nreturn r", "return (q := t*2) + q*u",
     "r = t + u\nr: float = r*2\nreturn r", "d, e = D.values()\nreturn d*t + e[1]*u", "o = OFF[0]\nreturn t[*o] + u" if sys.version_info >= (3, 11) else "return t + u",
     "match D:\n    case {'a': a, **rest}:\n        return a*t + rest['b'][1]*u", "match W:\n    case [first, *rest]:\n        return first*t + len(rest)*u",
-    "x = t*2\nreturn x + u", "α, β_2 = t, u\nΔ = α - β_2\nreturn Δ[0, 1]"])
+    "x = t*2\nreturn x + u", "return SCHEME.step(t) + SCHEME.step(b=u, a=t)", "return Scheme.scaled(t) + Scheme(2).step(u)", "h = partial(weighted, w=2)\nreturn h(t, u)",
+    "return partial(partial(weighted, w=5), w=3)(u, t)", "o = {'w': 4, 'b': u}\nreturn weighted(t, **o) + weighted(**o, a=u)", "return sum(map(partial(weighted, b=2.0, w=0.5), [t, u]))", "α, β_2 = t, u\nΔ = α - β_2\nreturn Δ[0, 1]"])
 def test_statements_of_python(body, tmp_path):
     numpy = body.replace("Δ = α - β_2", "Δ = cells_of(α - β_2)")
     t, u = data()
@@ -135,7 +149,8 @@ def test_lists_in_branches(tmp_path):
     ("for k in range(3):\n    acc.append(t)\nreturn u", "RG0855"), ("assert t > 0\nreturn u + t", "an assertion about data"),
     ("for k in range(3):\n    if t > k:\n        break\nreturn t + u", "all turns are computed"), ("def f(a):\n    return f(a)\nreturn f(t) + u", "calls itself"),
     ("def f(a):\n    pass\nreturn f(t) + u", "returns nothing"), ("def f(a):\n    return a\nreturn f(t, u)", "too many"), ("return u, t", "in the order of the parameters"),
-    ("import nothing_of_this_name\nreturn t + u", "No module named"), ("return t.sum() + u", "lacks this attribute"), ("return np.sinh(t) + u", "exp")])
+    ("import nothing_of_this_name\nreturn t + u", "No module named"), ("return t.sum() + u", "it is a monitor"), ("return t.T + u", "lacks this attribute"),
+    ("i = np.where(t > 0)\nreturn u", "needs three arguments"), ("def g(a):\n    yield a\nreturn sum(g(t)) + u", "a generator"), ("return dict(**t) + u", "a dict that is known"), ("return np.sinh(t) + u", "exp")])
 def test_what_is_refused_says_so_once(body, words, tmp_path):
     with pytest.raises(rtlgen.Error) as caught:
         stencil_of(body, tmp_path)

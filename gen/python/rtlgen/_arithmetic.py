@@ -11,12 +11,12 @@ from ._values import Code, Ref
 
 _BINARY = {ast.Mult: ("*", 10), ast.Div: ("/", 10), ast.Add: ("+", 9), ast.Sub: ("-", 9), ast.LShift: ("<<", 8),
            ast.RShift: (">>", 8), ast.BitAnd: ("&", 5), ast.BitXor: ("^", 4), ast.BitOr: ("|", 3)}
-_SIGNS = "where (rem(a, b) != 0) & ((rem(a, b) < 0) != (b < 0)), with quot and rem of rtlgen"
+_SIGNS = "if (rem(a, b) != 0) & ((rem(a, b) < 0) != (b < 0)), with quot and rem of rtlgen"
 _ROUNDS_DOWN: dict[type, tuple[str, str]] = {
     ast.FloorDiv: ("Python's // rounds down; the language has it only for integers and a constant above 0",
-                   f"for floats, write floor(a / b); for other integers, quot(a, b), less 1 {_SIGNS}"),
+                   f"for floats, write floor(a / b); for other integers, quot(a, b), and 1 less {_SIGNS}"),
     ast.Mod: ("Python's % has the sign of the divisor; the language has it only for integers and a constant above 0",
-              f"for floats, write a - b*floor(a / b); for other integers, rem(a, b), plus b {_SIGNS}")}
+              f"for floats, write a - b*floor(a / b); for other integers, rem(a, b), and b more {_SIGNS}")}
 
 
 class Arithmetic(Expressions):
@@ -71,25 +71,47 @@ class Arithmetic(Expressions):
             left, right = self.leveled([left, right], node, text == "/")
         first, second = getattr(node, "left", node), getattr(node, "right", node)
         codes = [self.code_of(left, first), self.code_of(right, second)]
-        types = v.union(codes)
-        if text in "+-" and v.is_open(types - v.TRUTH) and any(c.is_truth for c in codes):
-            codes = [self._open_number(c, types - v.TRUTH, node) if c.is_truth else c for c in codes]
-        if text in "+-*/" and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
+        codes = [self.as_number(code, node) if v.is_whole_number(other) or v.is_bit(code.types) else code for code, other in zip(codes, (right, left))]
+        is_known = all(code.is_truth or not v.is_open(code.types) for code in codes)
+        if text in "+-*/" and is_known and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
             codes = [self.choice(c, 1, 0, node) if c.is_truth else c for c in codes]  # a truth value next to a number is 1 or 0
+        types = v.union(codes)
+        if text == "/" and not is_whole and all(v.may_be_truth(code.types) for code in codes):
+            self.check(Code([], types=types), v.is_condition, node, "NumPy's / of bools is a float64", "cast them: f32(a)/f32(b)")
+        if text in "+-*/" and not is_known and codes[0].types and codes[1].types and codes[0].types != codes[1].types:
+            codes = [self._lone(code, other.types, node) for code, other in (codes, codes[::-1])]
+            types = frozenset({v.Numbers(types)})
         if text in "+-" and all(c.is_truth or v.is_open(c.types) for c in codes):
-            return self._of_conditions(text, codes, node)
-        sides = [v.inner(codes[0], binds, node), v.inner(codes[1], binds + 1, node)]
-        found = sides[0].types if text in ("<<", ">>") else None
-        return v.joined(sides, f" {text} " if binds < v.PRODUCT else text, node, binds, found)
+            found = self._of_conditions(text, codes, node)
+        else:
+            sides = [v.inner(codes[0], binds, node), v.inner(codes[1], binds + 1, node)]
+            found = v.joined(sides, f" {text} " if binds < v.PRODUCT else text, node, binds, sides[0].types if text in ("<<", ">>") else None)
+        return v.around([found], found.pieces, found.binds, types) if v.is_open(types) and text not in ("<<", ">>") else found
+
+    def as_number(self, code: Code, node: Any) -> Code:
+        """A value next to a whole number, with which NumPy makes a number of a condition."""
+        if code.is_truth:
+            return v.called("int32", [code], node, v.PLACE)
+        if not v.may_be_truth(code.types):
+            return code
+        pieces = [(v.Deferred("", code.types, v.if_condition, "int32(", ""), node), *code.pieces, (v.Deferred("", code.types, v.if_condition, ")", ""), node)]
+        return v.around([code], pieces, code.binds, frozenset({v.Total(code.types)}))
 
     @staticmethod
-    def _open_number(code: Code, types: v.Types, node: Any) -> Code:
-        """A condition next to a value of `types`: 1 or 0, unless that is a condition too."""
-        code = v.inner(code, v.OR, node)
-        return v.around([code], [("(", node), *code.pieces, (v.Deferred(" ? 1 : 0", types, v.if_condition, "", " ? 1 : 0"), node), (")", node)], v.CALL, types)
+    def _lone(code: Code, others: v.Types, node: Any) -> Code:
+        """A value next to one of the types `others`: if only it is a condition, it is 1 or 0; a number of conditions is a float
+        next to one."""
+        if code.types and all(isinstance(name, v.Total) for name in code.types):
+            cast = v.Deferred("(", frozenset({v.Counted(code.types, others)}), v.if_float_type)
+            return v.around([code], [(cast, node), *code.pieces, (")", node)], v.CALL, code.types)
+        if not v.may_be_truth(code.types):
+            return code
+        code, alone = v.inner(code, v.OR, node), frozenset({v.Lone(code.types, others)})
+        first, last = (v.Deferred("", alone, v.if_condition, text, "") for text in ("(", " ? 1 : 0)"))
+        return v.around([code], [(first, node), *code.pieces, (last, node)], code.binds, code.types)
 
     def _of_conditions(self, text: str, codes: list[Code], node: Any) -> Code:
-        """+ or - of values that are conditions, or may be: NumPy's + is then `or`, and it has no -."""
+        """Adds or subtracts values that are, or may be, conditions: NumPy's + of conditions is `or`, and it has no -."""
         types = v.union(codes)
         if text == "-":
             self.check(Code([], types=types), v.is_condition, node, "NumPy has no - of bools", "write a ^ b, or cast them: i32(a) - i32(b)")
@@ -104,6 +126,7 @@ class Arithmetic(Expressions):
     def power(self, base: Any, exponent: Any, node: Any) -> Code:
         """NumPy's power, by value: 2 and a name for 2 give the same."""
         number = v.plain(exponent) if v.is_number(exponent) else None
+        self.check(base, v.is_condition, node, "NumPy's power of bools is a number of 8 bits", "cast it: i8(a)**2")
         if number is not None and v.is_symbolic(base):
             if number == 2:
                 factor = v.inner(self.held(self.code_of(base, node), "base", node), v.PREFIX, node)

@@ -8,18 +8,18 @@ import numpy as np
 
 from . import _types, _values as v
 from ._lines import WORDS, proper
-from ._slices import Framed, Slices
+from ._shared import Shared
+from ._slices import Framed
 from ._types import FieldSpec, ParamSpec
 from ._values import Code, Ref
 
 _ANNOTATIONS = (int, float, bool, np.ndarray, Any)  # annotations of locals, which Python ignores too
 
 
-class Assigned(Slices):
+class Assigned(Shared):
     """Statements that assign."""
 
     outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]]
-    aliases: dict[str, str]  # names that were given to a whole array, which NumPy does not copy
 
     def _on_Assign(self, node: ast.Assign) -> None:
         if not any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets):
@@ -27,10 +27,11 @@ class Assigned(Slices):
             with self.within(node.targets[0]):
                 value = self.read(node.value)
                 parts = self.frame if self.may_frame else None
-            for target in node.targets:
-                self._assign_to(target, value, node.value)
-                if isinstance(target, ast.Name):
-                    self._note_name(target.id, node.value, parts)
+            with self.kept([value]) as values:
+                for target in node.targets:
+                    self._assign_to(target, values[0], node.value)
+                    if isinstance(target, ast.Name):
+                        self._note_name(target.id, node.value, value, parts)
             return
         sides = node.value.elts if isinstance(node.value, (ast.Tuple, ast.List)) else None
         frames: dict[str, Any] = {}
@@ -54,19 +55,18 @@ class Assigned(Slices):
             if all(isinstance(one, ast.Name) for one, _ in pairs):
                 self.together([(self._name(one), entry, one) for one, entry in pairs])
             else:
-                for one, entry in pairs:
-                    self._assign_to(one, entry, node.value)
+                with self.kept([entry for _, entry in pairs]) as values:
+                    for i, (one, _) in enumerate(pairs):
+                        self._assign_to(one, values[i], node.value)
             for line in self.lines[count:]:  # one of several may only be a placeholder
                 line.is_own = line.is_own or line.target not in self.fields
-            for one, _ in pairs:
+            for one, entry in pairs:
                 if isinstance(one, ast.Name) and self.scope.is_step:
-                    self._note_name(one.id, node.value, frames.get(one.id))
+                    self._note_name(one.id, node.value, entry, frames.get(one.id))
 
-    def _note_name(self, name: str, value: ast.expr, parts: Any) -> None:
-        """What else is known about a name that was assigned: the part that it has the shape of, the array that it is."""
-        self.aliases = {one: of for one, of in self.aliases.items() if name not in (one, of)}
-        if isinstance(value, ast.Name) and isinstance(self.scope.names.get(value.id), Ref):
-            self.aliases[name] = value.id
+    def _note_name(self, name: str, value: ast.expr, given: Any, parts: Any) -> None:
+        """Notes what else is known about an assigned name: the part whose shape it has, the array of which it is another name."""
+        self.note_alias(name, given)
         ref = self.scope.names.get(name)
         if parts is not None and (name in self.fields or not isinstance(ref, Ref)):
             raise self.refuse("RG0854", value, f"{name} gets the shape of a part of the grid", f"assign the part, {name}[1:-1, :] = ...")
@@ -74,7 +74,7 @@ class Assigned(Slices):
             self.scope.names[name] = Framed(ref, parts)
 
     def _pairs(self, target: ast.Tuple | ast.List, value: Any, node: ast.AST) -> list[tuple[ast.expr, Any]]:
-        """Targets with their values: of `a, *b`, `(a, b), c`."""
+        """Pairs targets with their values, also for `a, *b` and `(a, b), c`."""
         if isinstance(value, Ref) and value.components and not value.component:
             values: list[Any] = [Ref(value.name, value.types, value.offsets, one) for one in value.components]
         else:
@@ -95,7 +95,8 @@ class Assigned(Slices):
     def _on_AugAssign(self, node: ast.AugAssign) -> None:
         target = node.target
         load: ast.expr = ast.parse(ast.unparse(target), mode="eval").body
-        if isinstance(target, ast.Subscript) and self.is_part(target):
+        load_is_target = not (isinstance(target, ast.Subscript) and self.is_part(target))
+        if isinstance(target, ast.Subscript) and not load_is_target:
             load = ast.parse(ast.unparse(target.value), mode="eval").body
         for part in ast.walk(load):
             ast.copy_location(part, target)
@@ -106,8 +107,17 @@ class Assigned(Slices):
                 raise self.refuse("RG0852", target, f"{target.id} is a part of an array, which NumPy changes in place",
                                   f"write the part, t[1:-1, :] += ..., or a new value, {target.id} = {target.id} + ...")
         with self.within(target):
-            value = self.binary(node.op, self.read(load), self.read(node.value), node)
+            old = self.read(load)
+            if load_is_target:
+                self.check_own(target, old, node)
+            value = self.binary(node.op, old, self.read(node.value), node)
+            self.check_type(target, old, value, node)
+        if not load_is_target or isinstance(target, ast.Attribute):
+            self._assign_to(target, value, node)
+            return
+        change = self.changed(target, old)
         self._assign_to(target, value, node)
+        self.spread(change, self.read(load))
 
     def _on_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is None:
@@ -119,7 +129,7 @@ class Assigned(Slices):
         self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
 
     def _local_spec(self, annotation: ast.expr, name: str) -> Any:
-        """The Field of a local's annotation; float and the like mean nothing."""
+        """The Field in the annotation of a local; other annotations, such as float, have no meaning."""
         try:
             value = self.source.evaluate(annotation, {})
         except Exception:  # the reader of annotations says which
@@ -141,6 +151,7 @@ class Assigned(Slices):
         if isinstance(target, ast.Attribute) or isinstance(target, ast.Subscript) and self._is_component(target):
             ref = self.read(target)
             if isinstance(ref, Ref) and ref.component and ref.offsets is None and self.scope.is_step:
+                self.settle(ref.name, "", node, is_whole=False)
                 self.add(f"{ref.name}.{ref.component}", self.code_of(value, node), target)
                 return
         if isinstance(target, ast.Subscript):
@@ -154,7 +165,7 @@ class Assigned(Slices):
         self.assign(self._name(target), value, target)
 
     def _set_entry(self, into: Any, target: ast.Subscript, value: Any) -> None:
-        """values[k] = ..., of a list that the function has made."""
+        """Assigns values[k] of a list that the function has made."""
         self.check_made(into, target)
         index = self.read(target.slice)
         if isinstance(into, np.ndarray) and v.is_symbolic(value):
@@ -165,23 +176,27 @@ class Assigned(Slices):
         self._tried(lambda: into.__setitem__(index, value), target)
 
     def _assign_part(self, target: ast.Subscript, name: ast.Name, base: Any, value: Any, node: ast.AST) -> None:
-        """t[1:-1, 0] = ... and t[t > 0] = ..."""
+        """Assigns a part of an array, t[1:-1, 0], or the cells of a mask, t[t > 0]."""
         is_field = name.id in self.fields and self.scope.is_step
         kept = Ref(name.id, frozenset({self.fields[name.id][0].type or f":{name.id}"})) if is_field and not isinstance(base, Ref) else base
         if not isinstance(kept, Ref):
             raise self.refuse("RG0852", target, f"{name.id} is no array of the stencil", f"make one: {name.id} = np.zeros_like(t)")
-        for other, of in self.aliases.items():
-            if name.id in (other, of):
-                raise self.refuse("RG0852", target, f"{other} and {of} are the same array in NumPy", f"make a copy: {other} = {of}.copy()")
+        other = self.other_name(name.id)
+        if other is not None:
+            raise self.refuse("RG0852", target, f"{other} and {name.id} are the same array in NumPy", f"make a copy: {other} = {name.id}.copy()")
         if not self.scope.is_step:
             raise self.refuse("RG0852", target, "a region is assigned in a branch or a function", "assign it in the stencil itself")
         self._name(name)
         parts = self.parts_of(target)
         if parts is None:  # a mask
-            value = self.choice(self.truth_of(self.read(target.slice), target.slice), value, kept, node)
+            mask = self.read(target.slice)
+            self.check(mask, v.is_not_condition, target.slice, "NumPy takes an index of {kind} for the numbers of rows, not for a mask",
+                       f"write a condition, {name.id}[{ast.unparse(target.slice)} != 0]")
+            value = self.choice(self.truth_of(mask, target.slice), value, kept, node)
         region = self.region_of(parts) if parts is not None else "all"
         if parts is not None and region != "all" and self.overlaps(kept.name, parts):
             value, region = self.choice(self.inside(parts, target), value, kept, node), "all"
+        self.settle(kept.name, name.id, node, is_whole=False)
         line = self.add(kept.name, self.code_of(value, node), target, region="" if region == "all" else region)
         self.note_part(line, parts)
         self.scope.names[name.id] = kept
@@ -213,9 +228,12 @@ class Assigned(Slices):
         types = (v.union(codes) if isinstance(codes, list) else codes.types) or v.OPEN
         components = tuple(str(k) for k in range(len(codes))) if isinstance(codes, list) else self._components(value, spec)
         if is_field:
+            self.settle(name, name, node)
             self.add(name, codes, node)
             return
         kept = old.name if isinstance(old, Ref) and v.closed(old.types) == v.closed(types) and old.name not in self.fields and spec == FieldSpec() else None
+        if kept is not None:
+            self.settle(kept, name, node)
         target = kept or self._target_of(name)
         self.add(target, codes, node, spec)
         known = frozenset({spec.type}) if spec.type else types

@@ -34,7 +34,8 @@ class Body(Assigned):
         self.fields: dict[str, tuple[FieldSpec, ast.AST]] = {}
         self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, or None
         self.outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]] = {}
-        self.aliases: dict[str, str] = {}
+        self.aliases: dict[str, Any] = {}
+        self.waiting: list[list[Any]] = []
         self.rolled: dict[str, ast.AST] = {}
         self.at_offsets: set[str] = set()
         self.counted_axes: list[tuple[int, ast.AST]] = []
@@ -103,7 +104,7 @@ class Body(Assigned):
         return None
 
     def _if(self, node: ast.If, rest: list[ast.stmt]) -> tuple[Any] | None:
-        """None: continue with `rest`; else what ended the block, including `rest`."""
+        """Returns None if the block continues with `rest`, or else what ended the block, `rest` included."""
         test = self.read(node.test)
         if not v.is_symbolic(test) and not isinstance(test, _types.Coordinate):
             ended = self.block(node.body if test else node.orelse)
@@ -206,7 +207,7 @@ class Body(Assigned):
         return Returned(items, first.node)
 
     def _note_targets(self, statement: ast.stmt) -> None:
-        """After a fault: defines the names that the statement would have assigned, so that reading them is not another fault."""
+        """Defines the names that a faulty statement would have assigned, so that reading them is not another fault."""
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in self.params:
                 self.scope.names.setdefault(node.id, Ref(node.id, v.OPEN))
@@ -240,6 +241,8 @@ class Body(Assigned):
             if of is None or isinstance(of, (list, dict)):
                 self.read(value)
                 return
+        if isinstance(value, (ast.Yield, ast.YieldFrom)):
+            raise self.refuse("RG0852", node, "a generator is not supported in a stencil", "return a list of the values")
         raise self.refuse("RG0852", node, "this expression has no effect", "assign it, or return it")
 
     def _on_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -264,13 +267,14 @@ class Body(Assigned):
             raise self.refuse("RG0852", node, "the assertion does not hold")
 
     def _on_For(self, node: ast.For) -> Any:
-        for value in self.entries(self.read(node.iter), node.iter):
-            self.bind(node.target, value)
-            ended = self.block(node.body)
-            if ended is _BREAK:
-                return None
-            if ended is not None and ended is not _CONTINUE:
-                return ended
+        with self.kept(self.entries(self.read(node.iter), node.iter)) as values:
+            for i in range(len(values)):
+                self.bind(node.target, values[i])
+                ended = self.block(node.body)
+                if ended is _BREAK:
+                    return None
+                if ended is not None and ended is not _CONTINUE:
+                    return ended
         return self.block(node.orelse)
 
     def _on_While(self, node: ast.While) -> Any:
@@ -290,7 +294,7 @@ class Body(Assigned):
         raise self.refuse("RG0852", node, f"the loop has more than {_MOST_TURNS} turns")
 
     def _on_With(self, node: ast.With) -> Any:
-        """with region(...), sweep(...): where and in which order lines are computed."""
+        """Reads region(...) and sweep(...), which set the cells and the order in which lines are computed."""
         regions, orders = list(self.regions), list(self.orders)
         try:
             for item in node.items:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
 import inspect
 import types
 from dataclasses import dataclass
@@ -40,9 +41,33 @@ class Local:
     reader: Any
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """By functions of Python, as a key= for example, with values that it knows."""
+        """Calls from functions of Python, for example as key=, with values that Python knows."""
         call = ast.copy_location(ast.Call(ast.copy_location(ast.Name("function", ast.Load()), self.tree), [], []), self.tree)
         return self.reader.local_call(self, list(arguments), named, call)
+
+
+# Reductions of NumPy that widen short integers.
+_REDUCED: dict[Any, Any] = {np.add: np.sum, np.multiply: np.prod}
+
+
+def _reduced(called: Any) -> Any:
+    """The function that a reduction applies; None for other calls."""
+    if called is functools.reduce:
+        return called
+    of = getattr(called, "__self__", None)
+    return of if isinstance(of, np.ufunc) and called.__name__ == "reduce" else None
+
+
+def _unbound(called: Any, arguments: list[Any], named: dict[str, Any]) -> tuple[Any, list[Any], dict[str, Any]]:
+    """A call of functools.partial(f, ...), or of a method of a class of the user, as a call of the function itself."""
+    while isinstance(called, (functools.partial, types.MethodType)):
+        if isinstance(called, functools.partial):
+            called, arguments, named = called.func, [*called.args, *arguments], {**called.keywords, **named}
+        elif isinstance(called.__func__, types.FunctionType):
+            called, arguments = called.__func__, [called.__self__, *arguments]
+        else:
+            break
+    return called, arguments, named
 
 
 def _is_list_method(called: Any) -> bool:
@@ -70,6 +95,7 @@ class Calls(Comprehensions):
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and called in _names.FOLDS:
             return self._fold(_names.FOLDS[called], self.comprehended(node.args[0], node), node, 0)
         arguments, named = self._arguments(node)
+        called, arguments, named = _unbound(called, arguments, named)
         everything = [*arguments, *named.values()]
         if any(isinstance(entry, Method) for entry in everything):
             raise self.refuse("RG0853", node, "a method is not a value", "call it: t.clip(0, 1)")
@@ -78,6 +104,10 @@ class Calls(Comprehensions):
             return self.local_call(called, arguments, named, node)
         if called is map and len(arguments) > 1:
             return self.made([self._applied(arguments[0], list(each), node) for each in zip(*(self.entries(one, node) for one in arguments[1:]))])
+        reduced = _reduced(called)
+        at = 1 if reduced is functools.reduce else 0
+        if reduced is not None and not is_known and len(arguments) > at and isinstance(arguments[at], (list, tuple)):
+            return self._reduction(called, reduced, arguments, named, node)
         if called is dict and not arguments or _is_list_method(called):
             found = self._tried(lambda: called(*arguments, **named), node)
             return self.made(list(found) if type(found).__name__ in ("dict_keys", "dict_values", "dict_items") else found)
@@ -88,12 +118,28 @@ class Calls(Comprehensions):
         return self._symbolic(called, arguments, named, node)
 
     def _applied(self, called: Any, arguments: list[Any], node: ast.Call) -> Any:
-        """A call by map()."""
+        """A call by map() or a reduction."""
+        called, arguments, named = _unbound(called, arguments, {})
         if isinstance(called, Local):
-            return self.local_call(called, arguments, {}, node)
-        if not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in arguments) and not self._stays(called):
-            return self._tried(lambda: called(*arguments), node)
-        return self._symbolic(called, arguments, {}, node)
+            return self.local_call(called, arguments, named, node)
+        if not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in (*arguments, *named.values())) and not self._stays(called):
+            return self._tried(lambda: called(*arguments, **named), node)
+        return self._symbolic(called, arguments, named, node)
+
+    def _reduction(self, called: Any, reduced: Any, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        """functools.reduce(f, values), or np.maximum.reduce(values)."""
+        if reduced is not functools.reduce and reduced in _REDUCED:
+            return self._symbolic(_REDUCED[reduced], arguments, named, node)
+        if named.pop("axis", 0) != 0 or named:
+            raise self.refuse("RG0853", node, f"{ast.unparse(node.func)}() accepts only a list of values here, and axis=0")
+        step, values = (arguments[0], list(arguments[1])) if reduced is functools.reduce else (reduced, list(arguments[0]))
+        values = [*arguments[2:3], *values] if reduced is functools.reduce else values
+        if not values:
+            raise self.refuse("RG0853", node, "there are no values to go over")
+        total = values[0]
+        for value in values[1:]:
+            total = self._applied(step, [total, value], node)
+        return total
 
     def local_call(self, called: Local, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
         raise NotImplementedError
@@ -120,9 +166,10 @@ class Calls(Comprehensions):
                 arguments.append(self.read(entry))
         named: dict[str, Any] = {}
         for keyword in node.keywords:
-            if keyword.arg is None:
-                raise self.refuse("RG0853", node, "** is not supported here", "write out the arguments")
-            named[keyword.arg] = self.read(keyword.value)
+            value = self.read(keyword.value)
+            if keyword.arg is None and not isinstance(value, dict):
+                raise self.refuse("RG0853", node, "** needs a dict that is known when the stencil is read", "write out the arguments")
+            named.update(value if keyword.arg is None else {keyword.arg: value})
         return arguments, named
 
     def _symbolic(self, called: Any, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
@@ -149,6 +196,9 @@ class Calls(Comprehensions):
             return self._where(arguments, node)
         if called in _names.OPERATORS and len(arguments) == 2:
             return self.operated(_names.OPERATORS[called], v.PRODUCT, arguments[0], arguments[1], node, is_whole=True)
+        if called in _names.WHERE:
+            raise self.refuse("RG0853", node, f"{name}() needs three arguments here: its indices of cells have no meaning in a stencil",
+                              "write np.where(condition, a, b), or t[condition] = a")
         if called not in _names.FUNCTIONS:
             raise self.refuse("RG0853", node, f"a stencil cannot call {name}()", _THESE)
         if _names.FUNCTIONS[called] == "pow" and len(arguments) == 2:
@@ -160,7 +210,7 @@ class Calls(Comprehensions):
 
     @staticmethod
     def _at(node: ast.Call, i: int) -> ast.AST:
-        """The node of an argument, or of the call if starred arguments make it unknown."""
+        """The node of an argument, or that of the call if starred arguments hide it."""
         return node if i >= len(node.args) or any(isinstance(a, ast.Starred) for a in node.args) else node.args[i]
 
     @staticmethod
@@ -216,8 +266,9 @@ class Calls(Comprehensions):
             return values[1] if test else values[2]
         codes = [self.truth_of(test, self._at(node, 0)),
                  *(self.code_of(value, self._at(node, i + 1)) for i, value in enumerate(self.leveled(values[1:], node)))]
+        types = self.chosen(values[1], values[2], v.union(codes[1:]))
         parts = [v.inner(codes[0], v.OR, node), v.inner(codes[1], v.OR, node), v.inner(codes[2], v.CHOICE, node)]
-        return v.around(parts, [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces], v.CHOICE, v.union(parts[1:]))
+        return v.around(parts, [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces], v.CHOICE, types)
 
     # ------------------------------------------------------------ folds
 
@@ -235,10 +286,12 @@ class Calls(Comprehensions):
         least = {"add": v.PRODUCT, "product": v.PREFIX, "any": v.AND, "all": v.AND + 1}.get(how, v.CHOICE)
         codes = [self.code_of(value, at) for value in values]
         types = v.union(codes)
-        if how == "add" and all(code.is_truth for code in codes):  # as in Python, a count
-            codes = [v.called("int32", [code], node, v.PLACE) for code in codes]
-        elif how == "add" and v.is_open(types) and not any(v.is_number(value) for value in values):
-            codes = [self._counted(code, types, node) for code in codes]
+        if how == "add" and any(code.is_truth for code in codes) and all(code.is_truth or v.is_number(value) for code, value in zip(codes, values)):
+            codes = [v.called("int32", [code], node, v.PLACE) if code.is_truth else code for code in codes]  # as in Python, a count
+        elif how == "add" and all(not code.types or v.may_be_truth(code.types) for code in codes) and len({code.types for code in codes if code.types}) == 1:
+            codes = [self.as_number(code, node) for code in codes]
+        elif how in ("add", "product") and any(v.may_be_truth(code.types) for code in codes):
+            return self._in_turn("+" if how == "add" else "*", codes, node)
         terms = [v.inner(code, least, node) for code in codes]
         if len(terms) == 1:
             return terms[0]
@@ -247,15 +300,17 @@ class Calls(Comprehensions):
         sign, binds = {"add": (" + ", v.SUM), "product": ("*", v.PRODUCT), "any": (" || ", v.OR), "all": (" && ", v.AND)}[how]
         return v.joined(terms, sign, node, binds, v.TRUTH if how in ("any", "all") else None)
 
-    @staticmethod
-    def _counted(code: Code, types: v.Types, node: ast.AST) -> Code:
-        """A term of a sum, which counts if the arrays are of bools."""
-        code = v.inner(code, v.PRODUCT, node)
-        pieces = [(v.Deferred("", types, v.if_condition, "int32(", ""), node), *code.pieces, (v.Deferred("", types, v.if_condition, ")", ""), node)]
-        return v.around([code], pieces, code.binds, frozenset({v.Total(types)}))
+    def _in_turn(self, sign: str, codes: list[Code], node: ast.Call) -> Code:
+        """A sum or product by operators, for terms that may be conditions next to numbers."""
+        if sign == "+":
+            codes = [v.called("int32", [code], node, frozenset({v.Total(v.TRUTH)})) if code.is_truth else self.as_number(code, node) for code in codes]
+        total: Any = codes[0]
+        for code in codes[1:]:
+            total = self.operated(sign, v.SUM if sign == "+" else v.PRODUCT, total, code, node)
+        return total  # type: ignore[no-any-return]
 
     def table_entry(self, values: Any, index: Any, node: ast.Subscript | ast.Call) -> Code:
-        """An entry of a list whose index is data."""
+        """Reads a list at an index that is data."""
         try:
             array = np.asarray(values)
         except ValueError:

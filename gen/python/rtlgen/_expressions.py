@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import ast
 import difflib
+import math
 import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Callable
 
@@ -26,6 +28,7 @@ PYTHON: dict[type, Callable[..., Any]] = {
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
 MOST_TURNS = 1000
+_REDUCTIONS = ("sum", "mean", "max", "min", "any", "all", "std", "var", "prod", "argmax", "argmin", "ptp")
 _CAN_BE = "supported are reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
 
 
@@ -117,6 +120,9 @@ class Expressions:
         if v.is_number(value) and not isinstance(value, Type):
             return self.number(value, node)
         text = self._shown(node)
+        if isinstance(value, v.Stale):
+            raise self.refuse("RG0853", node, f"{text} was computed from {value.array} before that changed",
+                              "with a border rule, a region or a sweep, a value must be computed in the line that uses it")
         if isinstance(value, (np.ndarray, list, tuple)) and not v.is_symbolic(value):
             if isinstance(node, (ast.List, ast.Tuple)):
                 raise self.refuse("RG0853", node, f"{text} is a list, but a number is expected", _CAN_BE)
@@ -189,6 +195,8 @@ class Expressions:
             return Ref(value.name, value.types, value.offsets, node.attr)
         if isinstance(value, (Code, Ref)):
             notes = [f"components are: {', '.join(value.components)}"] if isinstance(value, Ref) and value.components else []
+            if node.attr in _REDUCTIONS:
+                notes.append("over the whole grid it is a monitor, @rtlgen.stencil(monitors={\"m\": Monitor(\"max\", \"t\")}) (docs/language_data.md)")
             raise self.refuse("RG0853", node, f"{self._shown(node)}: an array in a stencil is the value of one cell, "
                               "and lacks this attribute", *notes, "its methods are astype, clip and round; functions accept it: abs(t)")
         return self._tried(lambda: getattr(value, node.attr), node)
@@ -320,6 +328,8 @@ class Expressions:
             return self._tried(lambda: PYTHON[type(node.op)](value), node)
         if isinstance(node.op, ast.Not):
             return self.negated(self.truth_of(value, node.operand), node)
+        if isinstance(node.op, ast.USub):
+            self.check(value, v.is_condition, node, "NumPy has no - of bools", "write ~a, or cast it: -i32(a)")
         return self._prefixed(_UNARY[type(node.op)], self.code_of(value, node.operand), node)
 
     @staticmethod
@@ -330,7 +340,7 @@ class Expressions:
         return v.around([code], [(sign, node), *code.pieces], v.PREFIX, code.types)
 
     def inverted(self, value: Any, node: ast.AST) -> Code:
-        """~a"""
+        """The bitwise complement, ~a."""
         return self._prefixed("~", self.code_of(value, node), node)
 
     @staticmethod
@@ -348,8 +358,8 @@ class Expressions:
         return code if code.is_truth else v.joined([v.inner(code, v.SHIFT, node), self.number(0, node)], " != ", node, 6, v.TRUTH)
 
     def leveled(self, values: list[Any], node: ast.AST, is_float: bool = False) -> list[Any]:
-        """Values of one type, where Python has no types to mix: coordinates next to floats, or in a quotient (`is_float`), become
-        floats, and NaN and infinity get the type of the others."""
+        """Gives values one type, since Python does not mix types: next to floats, or in a quotient (`is_float`), coordinates
+        become floats; NaN and infinity get the type of the others."""
         places = [isinstance(value, Coordinate) or isinstance(value, Code) and value.types == v.PLACE for value in values]
         open_codes = [isinstance(value, Code) and not value.types and v.FLOAT in value.text or isinstance(value, float) and not np.isfinite(value) for value in values]
         if not any(places) and not any(open_codes):
@@ -363,8 +373,12 @@ class Expressions:
             cast = v.FLOAT if is_float or any(isinstance(v.plain(value), float) for value in others if v.is_number(value)) else v.OPEN_FLOAT if types else ""
         found = []
         for value, is_place, is_open in zip(values, places, open_codes):
-            if is_place and cast:
-                value = v.called(cast, [self.code_of(value, node)], node, v.OPEN if cast in (v.FLOAT, v.OPEN_FLOAT) else frozenset({cast}))
+            if is_place and cast == v.OPEN_FLOAT:
+                kind_of = frozenset({v.Counted(v.PLACE, types)})
+                code = self.code_of(value, node)
+                value = v.around([code], [(v.Deferred("(", kind_of, v.if_float_type), node), *code.pieces, (")", node)], v.CALL, kind_of)
+            elif is_place and cast:
+                value = v.called(cast, [self.code_of(value, node)], node, v.OPEN if cast == v.FLOAT else frozenset({cast}))
             elif is_open and cast and cast not in (v.FLOAT, v.OPEN_FLOAT):
                 code = self.code_of(value, node)
                 value = Code([(text.replace(v.FLOAT, cast), at) for text, at in code.pieces], code.binds, code.reads, code.types, code.at_offsets)
@@ -375,6 +389,11 @@ class Expressions:
     def is_integer(value: Any) -> bool:
         types = value.types if isinstance(value, (Code, Ref)) else v.NONE
         return bool(types) and all(name.startswith(("int", "uint", "coordinate")) for name in types)
+
+    @staticmethod
+    def chosen(a: Any, b: Any, types: v.Types) -> v.Types:
+        """The types of a choice between `a` and `b`, of which one may be a whole number."""
+        return frozenset({v.Bit(types)}) if v.may_be_truth(types) and (v.is_whole_number(a) or v.is_whole_number(b)) else types
 
     def held(self, code: Code, base: str, node: ast.AST) -> Code:
         """A short form of a value that is written several times, in a temporary if necessary."""
@@ -392,13 +411,31 @@ class Expressions:
                 continue
             if type(op) not in _COMPARE:
                 raise self.refuse("RG0853", node, "`is` and `in` are not supported in a stencil", "compare numbers: ==, <, >")
-            left, right = self.leveled([left, right], node)
-            codes = [v.inner(self.code_of(value, at), v.SHIFT, node) for value, at in ((left, sides[i]), (right, sides[i + 1]))]
-            binds = 6 if type(op) in (ast.Eq, ast.NotEq) else 7
-            parts.append(v.joined(codes, f" {_COMPARE[type(op)]} ", node, binds, v.TRUTH))
+            parts.append(self.compared(left, _COMPARE[type(op)], right, node, sides[i:i + 2]))
         if not parts:
             return True
         return parts[0] if len(parts) == 1 else v.joined(parts, " && ", node, v.AND)
+
+    def compared(self, left: Any, sign: str, right: Any, node: ast.AST, sides: Sequence[ast.AST] = ()) -> Code:
+        """A comparison. As in NumPy, an integer is compared with any number."""
+        left, right = self.leveled([left, right], node)
+        at = sides or (node, node)
+        codes = [v.inner(self.code_of(value, where), v.SHIFT, node) for value, where in zip((left, right), at)]
+        for i, value in enumerate((left, right)):
+            types = codes[1 - i].types
+            is_finite = v.is_whole_number(value) or v.is_number(value) and isinstance(v.plain(value), float) and math.isfinite(v.plain(value))
+            if is_finite and (v.is_open(types) or v.is_whole(v.widest(types))):
+                how = (types, sign, v.plain(value), i == 0)
+                middle, number = (self._at_last(shown, by, *how) for shown, by in ((f" {sign} ", v.comparison_sign), (codes[i].text, v.comparison_number)))
+                codes[i] = Code([(number, at[i])])
+                pieces = [*codes[0].pieces, (middle, node), *codes[1].pieces]
+                return v.around(codes, pieces, 6 if sign in ("==", "!=") else 7, v.TRUTH)
+        return v.joined(codes, f" {sign} ", node, 6 if sign in ("==", "!=") else 7, v.TRUTH)
+
+    @staticmethod
+    def _at_last(shown: str, how: Callable[..., str], types: v.Types, *extra: Any) -> str:
+        """Text that depends on a type: now, if that is known."""
+        return v.Deferred(shown, types, how, *extra) if v.is_open(types) else how(v.widest(types), *extra)
 
     def _BoolOp(self, node: ast.BoolOp) -> Any:
         is_and = isinstance(node.op, ast.And)
@@ -429,4 +466,4 @@ class Expressions:
         at_a, at_b = (at if isinstance(at, ast.expr) else node for at in (at_a, at_b))
         parts = [v.inner(test, v.OR, node), v.inner(self.code_of(a, at_a), v.OR, node), v.inner(self.code_of(b, at_b), v.CHOICE, node)]
         pieces = [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces]
-        return v.around(parts, pieces, v.CHOICE, v.union(parts[1:]))
+        return v.around(parts, pieces, v.CHOICE, self.chosen(a, b, v.union(parts[1:])))

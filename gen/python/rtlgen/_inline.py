@@ -30,6 +30,7 @@ class Inlined(Annotations):
     def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
         super().__init__(source, numpy_order, in_place)
         self.depth = 0  # depth of nested calls
+        self.callers: list[Scope] = []  # scopes of the calls that are being read
 
     def block(self, statements: list[ast.stmt]) -> Any:
         raise NotImplementedError
@@ -93,7 +94,7 @@ class Inlined(Annotations):
         """The value of a function's body."""
         if self.depth >= _MOST_CALLS:
             raise self.refuse("RG0853", node, f"{name}() calls itself, or more than {_MOST_CALLS} calls are nested")
-        scope = self.scope
+        self.callers.append(self.scope)
         self.scope = Scope(source, {**around, **self._once(arguments, tree, node)})
         self.depth += 1
         try:
@@ -102,7 +103,7 @@ class Inlined(Annotations):
             returned = self.block(self.statements(tree))
         finally:
             self.depth -= 1
-            self.scope = scope
+            self.scope = self.callers.pop()
         if not isinstance(returned, Returned):
             raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls must return a value")
         return returned.items[""][0]

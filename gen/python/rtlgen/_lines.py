@@ -114,7 +114,8 @@ class Lines(Calls):
         self.lines = kept[::-1]
 
     def held(self, code: Code, base: str, node: ast.AST) -> Code:
-        if self.stays or len(code.pieces) == 1 or not code.types or len(code.text) < 12 and "(" not in code.text:
+        is_short = len(code.text) < 12 and "(" not in code.text and not any(isinstance(text, v.Deferred) for text, _ in code.pieces)
+        if self.stays or len(code.pieces) == 1 or not code.types or is_short:
             return code
         return self.code_of(self.temporary(base, code, node), node)
 

@@ -24,11 +24,11 @@ FUNCTIONS: dict[Any, str] = {
     _types.fma: "fma", _types.fused_sum: "sum", _types.dot: "dot", _types.cbrt: "cbrt", _types.exp2: "exp2",
 }
 
-# Written as operators.
+# Functions that are written as operators.
 WHERE = (_types.where, np.where)
 OPERATORS: dict[Any, str] = {_types.rem: "%", _types.quot: "/"}
 
-# Over a range: sum(t[k, 0] for k in range(-1, 2)).
+# Folds, as in sum(t[k, 0] for k in range(-1, 2)).
 FOLDS: dict[Any, str] = {builtins.sum: "add", builtins.min: "min", builtins.max: "max", builtins.any: "any",
                          builtins.all: "all", math.prod: "product"}
 
@@ -49,7 +49,9 @@ REFUSED: dict[Any, str] = {
     np.convolve: "write the sum, sum(w*t[o] for o, w in zip(offsets, weights))",
     np.dot: "write the sum, sum(a*b for a, b in zip(weights, values))",
     np.average: "write the sum, sum(a*b for a, b in zip(weights, values)), or np.mean([a, b])",
-    np.median: "of three values: max(min(a, b), min(max(a, b), c))",
+    np.median: "of three values: max(min(a, b), min(max(a, b), c)); of more: sort them by exchanges, a, b = min(a, b), max(a, b)",
+    np.sort: "sort a list of values by exchanges, a, b = min(a, b), max(a, b); the smallest and the largest are min(...) and max(...)",
+    np.partition: "sort a list of values by exchanges, a, b = min(a, b), max(a, b)",
     np.piecewise: "write np.select([a < 0, a < 1], [b, c], d)",
     np.interp: "read a table at an index that is data, CURVE[u], or write np.select",
     np.isclose: "write abs(a - b) <= 1e-8 + 1e-5*abs(b)",

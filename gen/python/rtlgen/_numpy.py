@@ -4,7 +4,9 @@ from __future__ import annotations
 import ast
 import inspect
 import math
-from functools import lru_cache
+import operator
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
@@ -149,7 +151,7 @@ def _operator(sign: str, binds: int) -> Callable[..., Any]:
 
 def _comparison(sign: str) -> Callable[..., Any]:
     def of(reader: Calls, node: Any, a: Any, b: Any) -> Code:
-        return _compared(reader.code_of(a, node), sign, reader.code_of(b, node), node)
+        return reader.compared(a, sign, b, node)
     return of
 
 
@@ -158,6 +160,11 @@ def _extreme(name: str) -> Callable[..., Any]:
     first, second = (">", "<") if name == "max" else ("<", ">")
 
     def of(reader: Calls, node: Any, a: Any, b: Any) -> Any:
+        for side, other in ((a, b), (b, a)):
+            if v.is_whole_number(side):
+                number = v.plain(side)
+                reader.check(other, partial(v.lacks, number=number), node, f"{number} does not fit {{kind}}: NumPy 2 refuses it too",
+                             f"cast the array, np.{name}imum(i32(a), {number}), or leave out a bound beyond its range")
         codes = [reader.code_of(side, node) for side in (a, b)]
         if all(v.is_number(side) or reader.is_integer(side) for side in (a, b)):
             return v.called(name, codes, node)
@@ -254,6 +261,10 @@ def _itself(reader: Calls, node: Any, a: Any) -> Any:
     return a
 
 
+def _copy(reader: Calls, node: Any, a: Any) -> Any:
+    return replace(a, is_copy=True) if isinstance(a, Ref) else a
+
+
 def _invert(reader: Calls, node: Any, a: Any) -> Code:
     return reader.inverted(a, node)
 
@@ -281,6 +292,7 @@ def _reciprocal(reader: Calls, node: Any, a: Any) -> Code:
 
 
 def _negative(reader: Calls, node: Any, a: Any) -> Code:
+    reader.check(a, v.is_condition, node, "NumPy has no - of bools", "write ~a, or cast it: -i32(a)")
     code = v.inner(reader.code_of(a, node), v.PREFIX, node)
     code = v.bracketed(code, node) if code.text[0] in "+-" else code
     return v.around([code], [("-", node), *code.pieces], v.PREFIX, code.types)
@@ -300,7 +312,7 @@ def _take(reader: Calls, node: Any, a: Any, indices: Any, axis: Any = None, mode
     return reader.table_entry(a, indices, node)
 
 
-METHODS: dict[str, Callable[..., Any]] = {"astype": _astype, "clip": _clip_method, "round": _round, "copy": _itself}
+METHODS: dict[str, Callable[..., Any]] = {"astype": _astype, "clip": _clip_method, "round": _round, "copy": _copy}
 
 _GRID = "over the whole grid it is a monitor (docs/language_data.md)"
 _LARGEST = _of_list(_folded(_extreme("max")), "max", f"write np.max([a, b]); {_GRID}")
@@ -319,7 +331,10 @@ CALLS: dict[Any, Callable[..., Any]] = {
     np.mean: _of_list(_mean, "mean", f"write np.mean([a, b]); {_GRID}, as a sum"), np.prod: _of_list(_product, "prod", "write the factors"),
     np.any: _of_list(_truths("any"), "any", "write np.any([a, b])"), np.all: _of_list(_truths("all"), "all", "write np.all([a, b])"),
     np.select: _select, np.heaviside: _heaviside, np.isposinf: _infinity(">"), np.isneginf: _infinity("<"), np.invert: _invert, np.ldexp: _ldexp,
-    np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _itself, np.real: _itself, np.copy: _itself, np.roll: _roll,
+    np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _copy, np.real: _itself, np.copy: _copy, np.roll: _roll,
     np.zeros_like: _like(0), np.ones_like: _like(1), np.empty_like: _like(0), np.full_like: _like(None),
 }
+CALLS.update({operator.add: _of_python(ast.Add()), operator.sub: _of_python(ast.Sub()), operator.mul: _of_python(ast.Mult()),
+              operator.truediv: _of_python(ast.Div()), operator.and_: _of_python(ast.BitAnd()), operator.or_: _of_python(ast.BitOr()),
+              operator.xor: _of_python(ast.BitXor())})
 CALLS.update({math.isnan: _isnan, math.isinf: _isinf, math.isfinite: _isfinite})

@@ -79,7 +79,7 @@ class Slices(Inlined):
 
     @contextmanager
     def within(self, target: ast.expr) -> Iterator[None]:
-        """While a line is read: what its target says about the slices in it."""
+        """Reads a line with the slices that its target implies."""
         before = self.frame, self.may_frame, self.mask
         self.frame, self.may_frame, self.mask = None, isinstance(target, ast.Name) and self.scope.is_step, None
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and self.is_part(target):
@@ -106,7 +106,7 @@ class Slices(Inlined):
         if not any(isinstance(self.scope.names.get(name), (Code, Ref, Coordinate)) for name in names):
             return False
         value = self.read(entry)
-        return isinstance(value, Code) and value.is_truth or isinstance(value, Ref) and (value.types == v.TRUTH or v.is_open(value.types))
+        return isinstance(value, (Code, Ref)) and (value.types == v.TRUTH or v.may_be_truth(value.types))
 
     def parts_of(self, target: ast.Subscript) -> tuple[Part, ...] | None:
         """The part by axis; None for a mask."""

@@ -19,10 +19,11 @@ Kinds = Mapping[str, str]  # the types of fields in a program, by name
 TRUTH: Types = frozenset({"uint<1>"})
 OPEN: Types = frozenset({""})
 NONE: Types = frozenset()
-PLACE: Types = frozenset({"coordinate"})  # coordinates and counts: int32, but a float where Python has one: x/2, 0.5*x, t + x
-# In text, offsets of axes that are known when the program is made: f"{LOW}2" and f"{HIGH}2" next to two offsets.
+_COUNT = "coordinate"
+PLACE: Types = frozenset({_COUNT})  # coordinates and counts: int32, but a float where Python has one: x/2, 0.5*x, t + x
+# Marks in text for offsets of axes that are known when the program is made: f"{LOW}2" and f"{HIGH}2" next to two offsets.
 HIGH, LOW = "\0high", "\0low"
-# Casts to the type of whatever has none, which is known when the program is made: OPEN_FLOAT only if that is a float.
+# Casts to a float: FLOAT to the type of whatever has none, OPEN_FLOAT to that of the other values, if that is a float.
 FLOAT, OPEN_FLOAT = "\0float", "\0open"
 CALL, PREFIX, PRODUCT, SUM, SHIFT, AND, OR, CHOICE = 12, 11, 10, 9, 8, 2, 1, 0
 
@@ -66,18 +67,111 @@ class Deferred(str):
         return Deferred, (str(self), self.types, self.how, *self.extra)
 
 
-class Total(str):
-    """The type of a sum of values of these types: of conditions it is their number."""
+class Marker(str):
+    """A type that follows from other types, which are known when the program is made. It can be pickled."""
 
-    of: Types
+    parts: tuple[Types, ...]
 
-    def __new__(cls, of: Types) -> Total:
-        made = super().__new__(cls, "+" + "|".join(sorted(of)))
-        made.of = of
+    def __new__(cls, *parts: Types) -> Marker:
+        parts = tuple(cls.kept(i, part) for i, part in enumerate(parts))
+        made = super().__new__(cls, f"+{cls.__name__} {' > '.join('|'.join(sorted(part)) for part in parts)}")
+        made.parts = parts
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Total, (self.of,)
+        return type(self), self.parts
+
+    @staticmethod
+    def kept(i: int, types: Types) -> Types:
+        """The types that part `i` keeps. Markers in markers would grow with every line."""
+        return types
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        """The type, given the types in each part; None if they do not mix."""
+        raise NotImplementedError
+
+
+class Total(Marker):
+    """The type of a sum of values of these types: of conditions it is their number."""
+
+    @staticmethod
+    def kept(i: int, types: Types) -> Types:
+        return _plain(types)
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        of = _numbers(kinds[0])
+        return _COUNT if of == "uint<1>" else of
+
+
+class Numbers(Marker):
+    """The type of a sum or product of values of these types: next to a number, a condition is 1 or 0 of the number's type, and
+    next to a float, so is a number of conditions."""
+
+    @staticmethod
+    def kept(i: int, types: Types) -> Types:
+        return frozenset().union(*(name.parts[0] if isinstance(name, Numbers) else {name} for name in types))
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        is_of_floats = any(kind is not None and is_float(kind) for kind in kinds[0])
+        return _numbers(kinds[0] - {_COUNT} if is_of_floats else kinds[0])
+
+
+class Bit(Marker):
+    """The type of a choice between a value of these types and a whole number, which NumPy makes a number of 0 and 1 if it is a condition."""
+
+    @staticmethod
+    def kept(i: int, types: Types) -> Types:
+        return _plain(types)
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        return _numbers(kinds[0])
+
+
+class Lone(Marker):
+    """The type of a condition if the first types are those of one, and the others are not; else ""."""
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        first, other = (_mixed(one) for one in kinds)
+        return "uint<1>" if first == "uint<1>" != other else ""
+
+
+class Counted(Marker):
+    """The type of a number of conditions, or of a coordinate, next to the second types: a float next to one. "" for other types."""
+
+    @staticmethod
+    def kept(i: int, types: Types) -> Types:
+        return _plain(types) if i == 1 else types
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        other = _numbers(kinds[1])
+        return "" if kinds[0] != {_COUNT} else other if other is not None and is_float(other) else _COUNT
+
+
+class Change(Marker):
+    """Text about the difference of two types, those of a value and of a new one; "" if there is none."""
+
+    def among(self, kinds: list[set[str | None]]) -> str | None:
+        old, new = (_mixed(one) for one in kinds)
+        return f"{new} to {old}" if None not in (old, new) and old != new else ""
+
+
+def _mixed(kinds: set[str | None]) -> str | None:
+    """The type of a value of these types; None if they do not mix."""
+    return None if None in kinds else widest(name for name in kinds if name is not None)
+
+
+def _numbers(kinds: set[str | None]) -> str | None:
+    """The type of a value of these types, if conditions among others are 1 and 0."""
+    return _mixed(kinds - {"uint<1>"} or kinds)
+
+
+def _plain(types: Types) -> Types:
+    """Types without markers."""
+    return frozenset().union(*(_plain(name.parts[-1]) if isinstance(name, Marker) else {name} for name in types))
+
+
+def is_change(kind: str | None) -> bool:
+    return kind is not None and " to " in kind
 
 
 def is_open(types: Types) -> bool:
@@ -85,20 +179,29 @@ def is_open(types: Types) -> bool:
     return any(not name or name[0] in ":+" for name in types)
 
 
+def may_be_truth(types: Types) -> bool:
+    """Whether a value of these types is a condition, or may be one."""
+    return bool(types) and all(may_be_truth(name.parts[0]) if isinstance(name, (Bit, Numbers)) else name == "uint<1>" or name[:1] == ":" for name in types)
+
+
+def is_bit(types: Types) -> bool:
+    """Whether a condition of these types is a number already."""
+    return any(isinstance(name, Bit) for name in types)
+
+
 def closed(types: Types) -> Types:
-    """With the description's type for all types of fields: the same for values that are alike in most programs."""
+    """Replaces the types of fields by the description's type, so that values that are alike in most programs have the same types."""
     return frozenset("" if not name or name[0] in ":+" else name for name in types)
 
 
 def resolved(types: Types, default: str, kinds: Kinds) -> str | None:
     """The type of a value in a program; None if its types do not mix."""
     def one(name: str) -> str | None:
-        if isinstance(name, Total):
-            of = resolved(name.of, default, kinds)
-            return "int32" if of == "uint<1>" else of
+        if isinstance(name, Marker):
+            return name.among([{one(part) for part in parts} or {default} for parts in name.parts])
         return kinds.get(name[1:], default) if name.startswith(":") else name or default
     found = {one(name) for name in types}
-    return None if None in found else widest(name for name in found if name) if found else default
+    return _mixed(found) if found else default
 
 
 def is_whole(kind: str | None) -> bool:
@@ -118,6 +221,11 @@ def is_short(kind: str | None) -> bool:
     """An integer that NumPy's sums and products widen to 64 bits."""
     shape = _shape(kind) if is_number_of_bits(kind) and kind is not None else None
     return shape is not None and shape[1] < 64
+
+
+def lacks(kind: str | None, number: int) -> bool:
+    """Whether an integer type cannot hold a number."""
+    return limited(kind, number, number < 0) != str(number)
 
 
 def is_half(kind: str | None) -> bool:
@@ -142,6 +250,41 @@ def limited(kind: str | None, number: int, is_low: bool) -> str:
     return str(max(number, least) if is_low else min(number, most))
 
 
+def comparison(kind: str | None, sign: str, number: int | float) -> tuple[str, str]:
+    """The sign and the number of `value < number`: for an integer that cannot be the number, others with the same result."""
+    shape = _shape(kind) if is_whole(kind) and kind not in PLACE and kind is not None else None
+    if shape is None or number != number or shape[1] > 53 and isinstance(number, float) and abs(number) >= 2.0**53:
+        return sign, number_text(number)  # 64 bits next to a large float: NumPy rounds the integers, the language refuses it
+    least, most = (-(1 << shape[1] - 1), (1 << shape[1] - 1) - 1) if shape[0] == "int" else (0, (1 << shape[1]) - 1)
+    always, never = ("<=", str(most)), (">", str(most))
+    if number > most:
+        return always if sign in ("<", "<=", "!=") else never
+    if number < least:
+        return always if sign in (">", ">=", "!=") else never
+    if number == int(number):
+        return sign, str(int(number))
+    if sign in ("==", "!="):
+        return always if sign == "!=" else never
+    return sign, str(math.ceil(number) if sign in ("<", ">=") else math.floor(number))
+
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def comparison_sign(kind: str | None, sign: str, number: int | float, is_first: bool) -> str:
+    """The sign of a comparison; `is_first`: the number is on the left."""
+    found = comparison(kind, _MIRRORED.get(sign, sign) if is_first else sign, number)[0]
+    return f" {_MIRRORED.get(found, found) if is_first else found} "
+
+
+def comparison_number(kind: str | None, sign: str, number: int | float, is_first: bool) -> str:
+    return comparison(kind, _MIRRORED.get(sign, sign) if is_first else sign, number)[1]
+
+
+def is_not_condition(kind: str | None) -> bool:
+    return not is_condition(kind)
+
+
 def minus_one(kind: str | None) -> str:
     """-1, of an unsigned integer 0: np.sign() of a number below 0 does not occur there."""
     return "0" if kind is not None and kind.startswith(("uint", "ufixed")) else "-1"
@@ -149,6 +292,11 @@ def minus_one(kind: str | None) -> str:
 
 def if_condition(kind: str | None, text: str, otherwise: str) -> str:
     return text if is_condition(kind) else otherwise
+
+
+def if_float_type(kind: str | None) -> str:
+    """The beginning of a cast to a float; "" for other types."""
+    return f"{kind}(" if kind is not None and is_float(kind) else "("
 
 
 def if_integer(kind: str | None, text: str, otherwise: str) -> str:
@@ -168,7 +316,7 @@ def written(text: str, default: str, axes: int, kinds: Kinds = MappingProxyType(
         if text.startswith(mark):
             return offset*max(0, axes - int(text[len(mark):]))
     kind = default if is_float(default) else ""
-    return text.replace(FLOAT, kind or "float32").replace(OPEN_FLOAT, kind)
+    return text.replace(FLOAT, kind or "float32")
 
 
 def is_float(name: str) -> bool:
@@ -185,6 +333,14 @@ class Ref:
     component: str = ""
     components: tuple[str, ...] = ()  # components of a vector
     rest: str = ""  # the end at which offsets of 0 are added up to the axes of the grid: LOW or HIGH in the order of the language
+    is_copy: bool = False  # a copy in NumPy, not the array itself
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A value that was computed from an array before the array changed, and is not known any more."""
+
+    array: str
 
 
 class Refused(Exception):
@@ -211,6 +367,11 @@ def is_number(value: Any) -> bool:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     return isinstance(value, (bool, int, float, np.bool_, np.integer, np.floating))
+
+
+def is_whole_number(value: Any) -> bool:
+    """A whole number that Python knows, but not True or False."""
+    return is_number(value) and isinstance(plain(value), int) and not isinstance(plain(value), bool)
 
 
 def plain(value: Any) -> bool | int | float:
@@ -265,7 +426,7 @@ def bracketed(code: Code, node: ast.AST) -> Code:
 
 
 def inner(code: Code, least: int, node: ast.AST) -> Code:
-    """In parentheses if it binds less tightly than `least`."""
+    """Adds parentheses if the code binds less tightly than `least`."""
     return code if code.binds >= least else bracketed(code, node)
 
 
