@@ -61,7 +61,7 @@ const std::vector<Row>& rows() {
       {"rtlgen_clock_meter", ""},
       {"rtlgen_clock_change", ""},
       {"rtlgen_channel_probe", "AT_BITS 25"},
-      {"rtlgen_axi_unasked", ""},
+      {"rtlgen_axi_unrequested", ""},
       {"rtlgen_first", "WIDTH 28"},
       {"rtlgen_first", "WIDTH 68"},
       {"rtlgen_memory_test", "BUS_BITS 128"},
@@ -78,7 +78,7 @@ rtlgen::bench::Area measure(const Row& row) {
         "frame",        "walk",          "unpack",      "pack",      "stream_in",  "stream_out",    "sync",
         "control",      "sequencer",     "load",        "passes",    "count",      "axis_out",      "frame_end",
         "last_check",   "axi_guard",     "axil_guard",  "card",      "card_reset", "channel_reset", "clock_meter",
-        "clock_change", "channel_probe", "memory_test", "first",     "queue",      "skid",          "axi_unasked"})
+        "clock_change", "channel_probe", "memory_test", "first",     "queue",      "skid",          "axi_unrequested"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
   if (!row.parameters.empty()) script += "; chparam";
   std::string parameters = row.parameters.empty() ? "" : row.parameters + ",";

@@ -25,7 +25,7 @@ std::vector<CardField> features() {
           flag("probes", 26, "there are probes of the channels")};
 }
 
-/// Words 0 to 7 of rtlgen_channel_probe, in its order; in the last one, also the counts of rtlgen_axi_unasked.
+/// Words 0 to 7 of rtlgen_channel_probe, in its order; in the last one, also the counts of rtlgen_axi_unrequested.
 std::vector<CardWord> probe_words() {
   std::vector<CardWord> words;
   const auto add = [&](const char* name, const char* meaning, std::vector<CardField> fields = {}) {
@@ -45,11 +45,11 @@ std::vector<CardWord> probe_words() {
   add("probe_flags", "the first error, and whether the probe records",
       {flag("kept", 0, "an error is kept"), flag("recording", 1, "it has recorded the last run, and has seen no error"),
        flag("read_error", 2, "an error response to a read"), flag("write_error", 3, "an error response to a write"),
-       flag("read_unasked", 4, "data without a read"), flag("write_unasked", 5, "a response without a write"),
+       flag("read_unrequested", 4, "data without a read"), flag("write_unrequested", 5, "a response without a write"),
        flag("more_beats", 6, "more beats than requested"), flag("fewer_beats", 7, "fewer beats than requested"),
-       number("unasked_reads", 8, 8,
-              "since the event `unasked` was cleared: beats that the host had not requested, up to 255"),
-       number("unasked_writes", 16, 8, "the same of responses to writes")});
+       number("unrequested_reads", 8, 8,
+              "since the event `unrequested` was cleared: beats that the host had not requested, up to 255"),
+       number("unrequested_writes", 16, 8, "the same of responses to writes")});
   return words;
 }
 
@@ -116,19 +116,20 @@ std::vector<CardWord> status_words() {
 }
 
 std::vector<CardWord> event_words() {
-  return {{CardGroup::kEvents,
-           0,
-           "events",
-           "events since the bit was cleared",
-           {flag("kernel_lost", 0, "the kernel clock lost its lock"),
-            flag("restarted", 1, "accelerators and the path to memory were reset: runs and settings are lost"),
-            flag("register_refused", 2, "an access to registers got an error from its firewall"),
-            flag("transfer_refused", 3, "a transfer got an error from its firewall"),
-            flag("registers_closed", 4, "the firewall of the registers closed"),
-            flag("transfers_closed", 5, "the firewall of the transfers closed"),
-            channels("memory_lost", kChannelBit, "memory was ready and no longer is"),
-            channels("run_error", 16, "the probe saw an error; until this is cleared, its words keep their values"),
-            channels("unasked", 24, "memory sent a response that the host had not requested, and it was dropped")}}};
+  return {
+      {CardGroup::kEvents,
+       0,
+       "events",
+       "events since the bit was cleared",
+       {flag("kernel_lost", 0, "the kernel clock lost its lock"),
+        flag("restarted", 1, "accelerators and the path to memory were reset: runs and settings are lost"),
+        flag("register_refused", 2, "an access to registers got an error from its firewall"),
+        flag("transfer_refused", 3, "a transfer got an error from its firewall"),
+        flag("registers_closed", 4, "the firewall of the registers closed"),
+        flag("transfers_closed", 5, "the firewall of the transfers closed"),
+        channels("memory_lost", kChannelBit, "memory was ready and no longer is"),
+        channels("run_error", 16, "the probe saw an error; until this is cleared, its words keep their values"),
+        channels("unrequested", 24, "memory sent a response that the host had not requested, and it was dropped")}}};
 }
 
 std::vector<CardWord> setting_words() {

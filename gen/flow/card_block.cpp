@@ -123,8 +123,8 @@ void add_probe_values(Values& values) {
           netlist::slice("probe_words", base + field.bit + field.bits - 1, base + field.bit);
   }
   constexpr int kCount = 8;
-  values["probe_flags.unasked_reads"] = netlist::slice("unasked_counts", kCount - 1, 0);
-  values["probe_flags.unasked_writes"] = netlist::slice("unasked_counts", 2 * kCount - 1, kCount);
+  values["probe_flags.unrequested_reads"] = netlist::slice("unrequested_counts", kCount - 1, 0);
+  values["probe_flags.unrequested_writes"] = netlist::slice("unrequested_counts", 2 * kCount - 1, kCount);
   values["format.probes"] = netlist::one();
 }
 
@@ -191,7 +191,7 @@ Values event_values(const Project& project) {
           {"events.transfers_closed", closes("transfer")},
           {"events.memory_lost", channel_bits(project, "lost")},
           {"events.run_error", channel_bits(project, "probe_error")},
-          {"events.unasked", channel_bits(project, "unasked")}};
+          {"events.unrequested", channel_bits(project, "unrequested")}};
 }
 
 /// Adds the firewall of the registers, and the register of its first refusal.
@@ -438,9 +438,10 @@ void add_channel_reset(std::size_t k, Part& part) {
 }
 
 std::vector<std::string> card_block_leaves() {
-  return {"rtlgen_axi_guard",     "rtlgen_axil_guard",  "rtlgen_card",         "rtlgen_card_reset",
-          "rtlgen_channel_reset", "rtlgen_clock_meter", "rtlgen_clock_change", "rtlgen_memory_test",
-          "rtlgen_channel_probe", "rtlgen_first",       "rtlgen_axi_unasked",  "rtlgen_skid"};
+  return {"rtlgen_axi_guard",    "rtlgen_axil_guard",      "rtlgen_card",
+          "rtlgen_card_reset",   "rtlgen_channel_reset",   "rtlgen_clock_meter",
+          "rtlgen_clock_change", "rtlgen_memory_test",     "rtlgen_channel_probe",
+          "rtlgen_first",        "rtlgen_axi_unrequested", "rtlgen_skid"};
 }
 
 }  // namespace rtlgen::flow

@@ -44,11 +44,11 @@ void add_memory_test(const Project& project, const std::string& to, netlist::Par
 /// Adds the resets of channel k's crossing.
 void add_channel_reset(std::size_t k, netlist::Part& part);
 
-/// Adds the filter of channel k's responses to the host, from "sent_<k>_*" to "asked_<k>_*", and unasked_<k>.
+/// Adds the filter of channel k's responses to the host, from "sent_<k>_*" to "host_<k>_*", and unrequested_<k>.
 void add_response_filter(const Project& project, std::size_t k, netlist::Part& part);
 
-/// The probes of the channels that accelerators use ("core_<channel>_*"); probe_words and unasked_counts of the chosen
-/// channel.
+/// The probes of the channels that accelerators use ("core_<channel>_*"); probe_words and unrequested_counts of the
+/// chosen channel.
 netlist::Part channel_probes_part(const Project& project);
 
 /// The modules of rtl/ that these parts instantiate, including their submodules that no shell contains.

@@ -21,7 +21,7 @@ using netlist::Expr;
 using netlist::net;
 using netlist::Part;
 
-constexpr int kProbeWord = 32, kProbeBits = 256, kProbedAddress = 64, kUnaskedBits = 16;
+constexpr int kProbeWord = 32, kProbeBits = 256, kProbedAddress = 64, kUnrequestedBits = 16;
 
 /// The bit of this channel's event.
 Expr channel_event(const char* field, std::size_t k) {
@@ -68,32 +68,32 @@ Expr if_chosen(const Project& project, std::size_t k, Expr words, int word_bits)
 
 void add_response_filter(const Project& project, std::size_t k, Part& part) {
   const auto wire = [&](const char* of, const std::string& name) { return net(fmt::format("{}_{}_{}", of, k, name)); };
-  const std::string dropped = fmt::format("dropped_{}", k), counts = fmt::format("unasked_counts_{}", k),
-                    unasked = fmt::format("unasked_{}", k);
-  part.wires(1, {dropped, unasked});
-  part.wire(counts, kUnaskedBits);
-  std::vector<Connection> ports = {{"clk", "bus_clk"},   {"rst", "bus_rst"}, {"kept", channel_event("unasked", k)},
-                                   {"dropped", dropped}, {"counts", counts}, {"m_rlast", wire("given", "rlast")}};
+  const std::string dropped = fmt::format("dropped_{}", k), counts = fmt::format("unrequested_counts_{}", k),
+                    unrequested = fmt::format("unrequested_{}", k);
+  part.wires(1, {dropped, unrequested});
+  part.wire(counts, kUnrequestedBits);
+  std::vector<Connection> ports = {{"clk", "bus_clk"},   {"rst", "bus_rst"}, {"kept", channel_event("unrequested", k)},
+                                   {"dropped", dropped}, {"counts", counts}, {"m_rlast", wire("resp", "rlast")}};
   for (const std::string name :
        {"wvalid", "wready", "wlast", "bvalid", "bready", "arvalid", "arready", "rvalid", "rready"})
-    ports.push_back({"s_" + name, wire("asked", name)});
+    ports.push_back({"s_" + name, wire("host", name)});
   for (const std::string name : {"bvalid", "bready", "rvalid", "rready"})
     ports.push_back({"m_" + name, wire("sent", name)});
-  part.leaf("rtlgen_axi_unasked", fmt::format("u_unasked_{}", k), {}, std::move(ports));
+  part.leaf("rtlgen_axi_unrequested", fmt::format("u_unrequested_{}", k), {}, std::move(ports));
   // Without an accelerator, its responses are always wrong.
-  part.assign(unasked, has_accelerator(project, k)
-                           ? net(dropped)
-                           : net(dropped) | wire("unused_core", "bvalid") | wire("unused_core", "rvalid"));
+  part.assign(unrequested, has_accelerator(project, k)
+                               ? net(dropped)
+                               : net(dropped) | wire("unused_core", "bvalid") | wire("unused_core", "rvalid"));
 }
 
 Part channel_probes_part(const Project& project) {
   Part part{"Probes of the memory channels, and the one that the card block shows"};
   const std::size_t channels = project.wiring.memory.size();
   part.wire("probe_words", kProbeBits);
-  part.wire("unasked_counts", kUnaskedBits);
+  part.wire("unrequested_counts", kUnrequestedBits);
   std::vector<Expr> shown, counts;
   for (std::size_t k = 0; k < channels; ++k) {
-    counts.push_back(if_chosen(project, k, net(fmt::format("unasked_counts_{}", k)), kUnaskedBits));
+    counts.push_back(if_chosen(project, k, net(fmt::format("unrequested_counts_{}", k)), kUnrequestedBits));
     if (!has_accelerator(project, k)) {
       part.wire(fmt::format("probe_error_{}", k));
       part.assign(fmt::format("probe_error_{}", k), netlist::zero());
@@ -103,7 +103,7 @@ Part channel_probes_part(const Project& project) {
     shown.push_back(if_chosen(project, k, net(fmt::format("probe_words_{}", k)), kProbeBits));
   }
   part.assign("probe_words", netlist::some(shown));
-  part.assign("unasked_counts", netlist::some(counts));
+  part.assign("unrequested_counts", netlist::some(counts));
   part.unread("unused_probe", {"probe_words"});
   return part;
 }

@@ -340,7 +340,7 @@ class Accelerator::Impl {
       if (refusal.empty()) throw;
       throw DeviceError(fault.what() + refusal);
     }
-    registers_.check_responses(registers_.unasked());
+    registers_.check_responses(registers_.unrequested());
   }
 
   void drop_outputs() {

@@ -79,7 +79,7 @@ void Batch::submit(Ticket ticket, const Job& job, RunRequest run) {
   grid.run = std::move(run);
   grid.reads = job.reads;
   grid.restarts = registers_.restarts();
-  grid.unasked = registers_.unasked();
+  grid.unrequested = registers_.unrequested();
   for (const Job::Load& load : job.loads) {
     const FieldPlace& place = sets_[grid.set].at(load.field);
     Moved moved{load.field, {}};
@@ -220,7 +220,7 @@ std::exception_ptr Batch::transfer_fault(const Grid& grid) const {
   try {
     if (fault) std::rethrow_exception(fault);
     registers_.check_no_restart(grid.restarts);
-    registers_.check_responses(grid.unasked);
+    registers_.check_responses(grid.unrequested);
     return nullptr;
   } catch (const Error& error) {
     const std::string refusal = registers_.refusal();

@@ -57,7 +57,7 @@ class Batch {
     std::vector<Job::Read> reads;
     std::vector<Moved> moved;  ///< in this stage, or in the next one
     std::map<std::string, std::uint64_t> monitors;
-    std::size_t unasked = 0;       ///< by Registers, when it was submitted
+    std::size_t unrequested = 0;   ///< by Registers, when it was submitted
     CardBlock::Restarts restarts;  ///< when it was submitted: a reset since then may have cost any of it
     std::exception_ptr fault;
   };

@@ -93,16 +93,17 @@ std::string CardBlock::refused_transfer() const {
                      contract::card_refusal(kind));
 }
 
-std::string CardBlock::unasked_responses(std::uint32_t channels) const {
+std::string CardBlock::unrequested_responses(std::uint32_t channels) const {
   const std::uint32_t events = read("events");
-  const contract::CardField& field = contract::card_word("events").field("unasked");
+  const contract::CardField& field = contract::card_word("events").field("unrequested");
   const std::uint32_t seen = events == kAllOnes ? 0 : (events & field.mask()) >> field.bit & channels;
   if (seen == 0) return "";
   std::vector<std::string> found;
   for (int k = 0; k < this->channels(); ++k) {
     if ((seen >> k & 1U) == 0) continue;
     write("probe_channel", static_cast<std::uint32_t>(k));
-    const std::uint32_t beats = read("probe_flags", "unasked_reads"), responses = read("probe_flags", "unasked_writes");
+    const std::uint32_t beats = read("probe_flags", "unrequested_reads"),
+                        responses = read("probe_flags", "unrequested_writes");
     std::vector<std::string> counts;
     if (beats != 0) counts.push_back(counted(beats, "beat") + " of data");
     if (responses != 0) counts.push_back(counted(responses, "response") + " to writes");

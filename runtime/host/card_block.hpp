@@ -36,7 +36,7 @@ class CardBlock {
   [[nodiscard]] std::string refused_transfer() const;
   /// The responses of these memory channels, a bit for each, that the host had not requested; "" if there were none
   /// since this was last called. Such a memory is not to be trusted. Changes the setting `probe_channel`.
-  [[nodiscard]] std::string unasked_responses(std::uint32_t channels) const;
+  [[nodiscard]] std::string unrequested_responses(std::uint32_t channels) const;
   void clear_event(const std::string& event) const;
   /// Counters that change with each reset of the bus, and of these `memory` with each loss of a memory's contents.
   /// Throws a DeviceError if there is no such block.

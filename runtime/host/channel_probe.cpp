@@ -31,8 +31,8 @@ std::string error_text(const ChannelProbe& probe, const NameAccess& name, int ch
   if (probe.has("write_error")) found.push_back("an error response to the write at " + at(true));
   if (probe.has("more_beats")) found.push_back("more beats than requested by the read at " + earlier());
   if (probe.has("fewer_beats")) found.push_back("fewer beats than requested by the read at " + earlier());
-  if (probe.has("read_unasked")) found.emplace_back("data that was not requested");
-  if (probe.has("write_unasked")) found.emplace_back("a response to a write that was not requested");
+  if (probe.has("read_unrequested")) found.emplace_back("data that was not requested");
+  if (probe.has("write_unrequested")) found.emplace_back("a response to a write that was not requested");
   return fmt::format("{}", fmt::join(found, ", "));
 }
 

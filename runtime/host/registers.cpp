@@ -235,18 +235,18 @@ void Registers::end(bool ended) const {
                           trouble.empty() || seen.empty() ? "" : "; ", seen));
 }
 
-std::string Registers::unasked_responses(std::size_t since) const {
-  std::string now = probes_ ? card_->unasked_responses(probes_->channels()) : "";
+std::string Registers::unrequested_responses(std::size_t since) const {
+  std::string now = probes_ ? card_->unrequested_responses(probes_->channels()) : "";
   if (!now.empty()) {
-    ++unasked_;
-    last_unasked_ = std::move(now);
+    ++unrequested_;
+    last_unrequested_ = std::move(now);
   }
-  return unasked_ != since ? last_unasked_ : "";
+  return unrequested_ != since ? last_unrequested_ : "";
 }
 
 void Registers::check_responses(std::size_t since) const {
-  const std::string unasked = unasked_responses(since);
-  if (!unasked.empty()) throw DeviceError("memory is not to be trusted: " + unasked);
+  const std::string unrequested = unrequested_responses(since);
+  if (!unrequested.empty()) throw DeviceError("memory is not to be trusted: " + unrequested);
 }
 
 void Registers::check_errors() const {
@@ -254,8 +254,8 @@ void Registers::check_errors() const {
   const std::uint32_t errors = read_alive(find("errors").offset);
   std::string seen = probes_ ? probes_->errors(name_) : "";
   if (!seen.empty()) probes_->clear();
-  if (const std::string unasked = unasked_responses(unasked_); !unasked.empty())
-    seen += (seen.empty() ? "" : "; ") + unasked;
+  if (const std::string unrequested = unrequested_responses(unrequested_); !unrequested.empty())
+    seen += (seen.empty() ? "" : "; ") + unrequested;
   if (errors != 0)
     throw Error(fmt::format("{}{}{}", error_text(errors, design_.shell), seen.empty() ? "" : "; ", seen));
   // The accelerator ignores what it has not requested, but such a memory is not to be trusted.

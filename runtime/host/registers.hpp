@@ -64,7 +64,7 @@ class Registers {
   /// To be added to the error of a transfer: why the card refused it; "" if it did not. Names each refusal once.
   [[nodiscard]] std::string refusal() const;
   /// How often memory has been seen to have sent the host what it had not requested.
-  [[nodiscard]] std::size_t unasked() const { return unasked_; }
+  [[nodiscard]] std::size_t unrequested() const { return unrequested_; }
   /// Throws a DeviceError if that has happened since it was `since`, so that transfers may be wrong.
   void check_responses(std::size_t since) const;
 
@@ -78,15 +78,15 @@ class Registers {
   [[noreturn]] void throw_reset() const;
   /// Why registers do not respond, as far as the card block knows; "" without one, or if it does not respond either.
   [[nodiscard]] std::string card_trouble() const;
-  [[nodiscard]] std::string unasked_responses(std::size_t since) const;
+  [[nodiscard]] std::string unrequested_responses(std::size_t since) const;
   void clear_interrupt() const;
 
   const Design& design_;
   Backend* backend_;
   const CardBlock* card_;
   std::optional<ChannelProbes> probes_;
-  mutable std::size_t unasked_ = 0;
-  mutable std::string last_unasked_;
+  mutable std::size_t unrequested_ = 0;
+  mutable std::string last_unrequested_;
   NameAccess name_;
 };
 

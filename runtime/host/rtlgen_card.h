@@ -93,12 +93,12 @@
 #define RTLGEN_CARD_PROBE_FLAGS_RECORDING 0x00000002u /* it has recorded the last run, and has seen no error */
 #define RTLGEN_CARD_PROBE_FLAGS_READ_ERROR 0x00000004u /* an error response to a read */
 #define RTLGEN_CARD_PROBE_FLAGS_WRITE_ERROR 0x00000008u /* an error response to a write */
-#define RTLGEN_CARD_PROBE_FLAGS_READ_UNASKED 0x00000010u /* data without a read */
-#define RTLGEN_CARD_PROBE_FLAGS_WRITE_UNASKED 0x00000020u /* a response without a write */
+#define RTLGEN_CARD_PROBE_FLAGS_READ_UNREQUESTED 0x00000010u /* data without a read */
+#define RTLGEN_CARD_PROBE_FLAGS_WRITE_UNREQUESTED 0x00000020u /* a response without a write */
 #define RTLGEN_CARD_PROBE_FLAGS_MORE_BEATS 0x00000040u /* more beats than requested */
 #define RTLGEN_CARD_PROBE_FLAGS_FEWER_BEATS 0x00000080u /* fewer beats than requested */
-#define RTLGEN_CARD_PROBE_FLAGS_UNASKED_READS 0x0000ff00u /* since the event `unasked` was cleared: beats that the host had not requested, up to 255 */
-#define RTLGEN_CARD_PROBE_FLAGS_UNASKED_WRITES 0x00ff0000u /* the same of responses to writes */
+#define RTLGEN_CARD_PROBE_FLAGS_UNREQUESTED_READS 0x0000ff00u /* since the event `unrequested` was cleared: beats that the host had not requested, up to 255 */
+#define RTLGEN_CARD_PROBE_FLAGS_UNREQUESTED_WRITES 0x00ff0000u /* the same of responses to writes */
 #define RTLGEN_CARD_EVENTS 0x00000100u /* events since the bit was cleared */
 #define RTLGEN_CARD_EVENTS_KERNEL_LOST 0x00000001u /* the kernel clock lost its lock */
 #define RTLGEN_CARD_EVENTS_RESTARTED 0x00000002u /* accelerators and the path to memory were reset: runs and settings are lost */
@@ -108,7 +108,7 @@
 #define RTLGEN_CARD_EVENTS_TRANSFERS_CLOSED 0x00000020u /* the firewall of the transfers closed */
 #define RTLGEN_CARD_EVENTS_MEMORY_LOST 0x0000ff00u /* memory was ready and no longer is */
 #define RTLGEN_CARD_EVENTS_RUN_ERROR 0x00ff0000u /* the probe saw an error; until this is cleared, its words keep their values */
-#define RTLGEN_CARD_EVENTS_UNASKED 0xff000000u /* memory sent a response that the host had not requested, and it was dropped */
+#define RTLGEN_CARD_EVENTS_UNREQUESTED 0xff000000u /* memory sent a response that the host had not requested, and it was dropped */
 #define RTLGEN_CARD_SCRATCH 0x00000200u /* no effect */
 #define RTLGEN_CARD_TRANSFER_LIMIT 0x00000204u /* clocks of the bus that the oldest transfer may take */
 #define RTLGEN_CARD_TRANSFER_LIMIT_CLOCKS 0x00ffffffu /* 0: 65536 */

@@ -69,7 +69,7 @@ Counts card_block(int channels, int host_bits, int bus_bits) {
   add("clock_change", "");
   add("clock_meter", "", 1 + channels);
   add("channel_reset", "", channels);
-  add("axi_unasked", "", channels);
+  add("axi_unrequested", "", channels);
   add("channel_probe", "AT_BITS 25");  // one channel in use
   return sum;
 }

@@ -329,7 +329,7 @@ const Fault kFaults[] = {
     {"DataThatNobodyRequested",
      [](Bench& b) {
        block(b).set("format", "probes", 1);
-       b.card->on_start = [&b] { probed(b, "read_unasked"); };
+       b.card->on_start = [&b] { probed(b, "read_unrequested"); };
      },
      driver::kSmallestStep, "memory channel 0: data that was not requested", "was reset alone, or repeats responses"},
     {"MoreBeatsThanRequested",

@@ -131,41 +131,43 @@ TEST(AxilGuard, MutantsAreRefuted) {
        {kBehind, {guard, "m_bready = w_asks & ~m_awvalid & ~m_wvalid", "m_bready = w_asks"}}});
 }
 
-TEST(AxiUnasked, AResponseReachesOnlyAMasterThatHasRequestedIt) {
+TEST(AxiUnrequested, AResponseReachesOnlyAMasterThatHasRequestedIt) {
   RTLGEN_NEED_TOOLS();
-  const std::string folder = test::fresh_folder("formal_axi_unasked");
-  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, harness("axi_unasked", part)), HasSubstr(kProved)) << part;
+  const std::string folder = test::fresh_folder("formal_axi_unrequested");
+  for (const int part : {0, 1})
+    EXPECT_THAT(prove(folder, harness("axi_unrequested", part)), HasSubstr(kProved)) << part;
 }
 
-TEST(AxiUnasked, MutantsAreRefuted) {
+TEST(AxiUnrequested, MutantsAreRefuted) {
   RTLGEN_NEED_TOOLS();
   constexpr int kAny = 0, kLegal = 1;
-  const std::string unasked = "rtlgen_axi_unasked";
+  const std::string unrequested = "rtlgen_axi_unrequested";
   expect_refuted(
-      "axi_unasked",
-      {{kAny, {unasked, "s_rvalid = m_rvalid & ~drop_read", "s_rvalid = m_rvalid"}},
-       {kAny, {unasked, "s_bvalid = m_bvalid & ~no_writes", "s_bvalid = m_bvalid"}},
-       {kAny, {unasked, "m_rready = s_rready | drop_read", "m_rready = s_rready"}},
-       {kAny, {unasked, "m_bready = s_bready | no_writes", "m_bready = s_bready"}},
-       {kAny, {unasked, "m_rready = s_rready | drop_read", "m_rready = 1'b1"}},
-       {kAny, {unasked, "drop_read = no_reads | rest", "drop_read = no_reads"}},
-       {kAny, {unasked, "drops_read ? ~m_rlast : rest", "drops_read | rest"}},
-       {kAny, {unasked, "rest <= ~rst & (", "rest <= ("}},
-       {kAny, {unasked, "m_rvalid & drop_read & ~rst", "m_rvalid & drop_read"}},
-       {kAny, {unasked, "m_bvalid & no_writes & ~rst", "m_bvalid & no_writes"}},
-       {kAny, {unasked, "reads <= rst ? {BITS{1'b0}} : reads_next", "reads <= reads_next"}},
-       {kAny, {unasked, "writes <= rst ? {BITS{1'b0}} : writes_next", "writes <= writes_next"}},
-       {kAny, {unasked, "no_reads <= rst | reads_next", "no_reads <= reads_next"}},
-       {kAny, {unasked, "s_rvalid & s_rready & m_rlast", "s_rvalid & s_rready"}},
-       {kAny, {unasked, "s_wvalid & s_wready & s_wlast", "s_wvalid & s_wready"}},
-       {kAny, {unasked, "dropped = dropped_read | dropped_write", "dropped = dropped_read"}},
-       {kAny, {unasked, "& {(2 * COUNT_BITS){kept}}", ""}},
-       {kAny, {unasked, "if (~kept) beats", "if (dropped_read & ~kept) beats"}},
-       {kAny, {unasked, "if (~kept) responses", "if (dropped_write & ~kept) responses"}},
-       {kAny, {unasked, "dropped_read & ~&beats", "dropped_read"}},
-       {kAny, {unasked, "responses + ONE[COUNT_BITS-1:0]", "responses"}},
-       {kLegal, {unasked, "no_writes <= rst | writes_next == {BITS{1'b0}}", "no_writes <= 1'b1"}},
-       {kLegal, {unasked, "no_reads <= rst | reads_next == {BITS{1'b0}}", "no_reads <= rst | reads == {BITS{1'b0}}"}}});
+      "axi_unrequested",
+      {{kAny, {unrequested, "s_rvalid = m_rvalid & ~drop_read", "s_rvalid = m_rvalid"}},
+       {kAny, {unrequested, "s_bvalid = m_bvalid & ~no_writes", "s_bvalid = m_bvalid"}},
+       {kAny, {unrequested, "m_rready = s_rready | drop_read", "m_rready = s_rready"}},
+       {kAny, {unrequested, "m_bready = s_bready | no_writes", "m_bready = s_bready"}},
+       {kAny, {unrequested, "m_rready = s_rready | drop_read", "m_rready = 1'b1"}},
+       {kAny, {unrequested, "drop_read = no_reads | rest", "drop_read = no_reads"}},
+       {kAny, {unrequested, "drops_read ? ~m_rlast : rest", "drops_read | rest"}},
+       {kAny, {unrequested, "rest <= ~rst & (", "rest <= ("}},
+       {kAny, {unrequested, "m_rvalid & drop_read & ~rst", "m_rvalid & drop_read"}},
+       {kAny, {unrequested, "m_bvalid & no_writes & ~rst", "m_bvalid & no_writes"}},
+       {kAny, {unrequested, "reads <= rst ? {BITS{1'b0}} : reads_next", "reads <= reads_next"}},
+       {kAny, {unrequested, "writes <= rst ? {BITS{1'b0}} : writes_next", "writes <= writes_next"}},
+       {kAny, {unrequested, "no_reads <= rst | reads_next", "no_reads <= reads_next"}},
+       {kAny, {unrequested, "s_rvalid & s_rready & m_rlast", "s_rvalid & s_rready"}},
+       {kAny, {unrequested, "s_wvalid & s_wready & s_wlast", "s_wvalid & s_wready"}},
+       {kAny, {unrequested, "dropped = dropped_read | dropped_write", "dropped = dropped_read"}},
+       {kAny, {unrequested, "& {(2 * COUNT_BITS){kept}}", ""}},
+       {kAny, {unrequested, "if (~kept) beats", "if (dropped_read & ~kept) beats"}},
+       {kAny, {unrequested, "if (~kept) responses", "if (dropped_write & ~kept) responses"}},
+       {kAny, {unrequested, "dropped_read & ~&beats", "dropped_read"}},
+       {kAny, {unrequested, "responses + ONE[COUNT_BITS-1:0]", "responses"}},
+       {kLegal, {unrequested, "no_writes <= rst | writes_next == {BITS{1'b0}}", "no_writes <= 1'b1"}},
+       {kLegal,
+        {unrequested, "no_reads <= rst | reads_next == {BITS{1'b0}}", "no_reads <= rst | reads == {BITS{1'b0}}"}}});
 }
 
 TEST(ChannelProbe, KeepsTheFirstErrorWithItsAddress) {

@@ -253,7 +253,7 @@ TEST_F(HostProbes, AddTheFirstErrorToTheFaultOfARun) {
 TEST_F(HostProbes, FailARunWithWrongResponses) {
   load();
   open().start(1);
-  sees("write_unasked");
+  sees("write_unrequested");
   EXPECT_EQ(fault(), "the run failed: memory channel 0: a response to a write that was not requested");
   EXPECT_EQ(card_->block.word("events"), 0U);
   card_->block.word("probe_flags") = 0;
@@ -264,21 +264,21 @@ TEST_F(HostProbes, FailARunWithWrongResponses) {
 TEST_F(HostProbes, FailWhateverMemoryHasSentWithoutARequest) {
   load();
   expect_run();
-  card_->block.set("events", "unasked", 1);
-  card_->block.set("probe_flags", "unasked_reads", 2);
-  card_->block.set("probe_flags", "unasked_writes", 1);
+  card_->block.set("events", "unrequested", 1);
+  card_->block.set("probe_flags", "unrequested_reads", 2);
+  card_->block.set("probe_flags", "unrequested_writes", 1);
   EXPECT_EQ(device_error([&] { load(); }),
             "memory is not to be trusted: memory channel 0 sent what the host had not requested: 2 beats of data and 1 "
             "response to writes");
   EXPECT_EQ(card_->block.word("events"), 0U) << "the host has read it";
   load();
   open().start(1);
-  card_->block.set("events", "unasked", 1);
-  card_->block.set("probe_flags", "unasked_writes", 0);
+  card_->block.set("events", "unrequested", 1);
+  card_->block.set("probe_flags", "unrequested_writes", 0);
   EXPECT_EQ(fault(), "the run failed: memory channel 0 sent what the host had not requested: 2 beats of data");
   EXPECT_EQ(card_->block.word("events"), 0U);
   // An accelerator elsewhere on the card has to know this one.
-  card_->block.set("events", "unasked", 2);
+  card_->block.set("events", "unrequested", 2);
   load();
   expect_run();
 }
@@ -286,7 +286,7 @@ TEST_F(HostProbes, FailWhateverMemoryHasSentWithoutARequest) {
 /// Another grid may have got its data.
 TEST_F(HostProbes, FailEveryGridInProgressIfMemoryHasSentWhatWasNotRequested) {
   const host::Ticket first = open().submit(job()), second = open().submit(job());
-  card_->block.set("events", "unasked", 1);
+  card_->block.set("events", "unrequested", 1);
   for (const host::Ticket ticket : {first, second}) {
     EXPECT_THAT(device_error([&] { open().wait(ticket); }),
                 HasSubstr("memory channel 0 sent what the host had not requested"))
@@ -299,7 +299,7 @@ TEST_F(HostProbes, FailEveryGridInProgressIfMemoryHasSentWhatWasNotRequested) {
 
 TEST_F(HostProbes, AnEarlierErrorIsNotThatOfARun) {
   load();
-  sees("read_unasked");
+  sees("read_unrequested");
   open().start(1);
   EXPECT_EQ(fault(), "");
 }
@@ -341,7 +341,7 @@ TEST_F(HostProbes, AreNotReadIfThereAreNone) {
   card_->block.set("format", "probes", 0);
   load();
   open().start(1);
-  sees("read_unasked");
+  sees("read_unrequested");
   EXPECT_EQ(fault(), "");
   EXPECT_NE(card_->block.word("events"), 0U);
 }

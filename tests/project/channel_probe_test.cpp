@@ -175,7 +175,7 @@ TEST_F(ProbedTop, NamesAResponseThatNobodyRequested) {
   set(RTLGEN_CARD_MEMORY_EXTRA_READ, 0, 1);
   static_cast<void>(top_.card().wait(kStartedNs));
   EXPECT_EQ(block_.read("events", "run_error"), 1U);
-  EXPECT_TRUE(probes_.read(0).has("read_unasked"));
+  EXPECT_TRUE(probes_.read(0).has("read_unrequested"));
   EXPECT_EQ(probes_.errors({}), "memory channel 0: data that was not requested");
   EXPECT_EQ(this->run(), "");
 }

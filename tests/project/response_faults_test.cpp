@@ -29,8 +29,8 @@ const std::vector<Fault>& parts() {
       {"rtlgen_channel_probe.v", "longest_write, longest_read, ", "counts", "32'd0", ", places};", "", ""},
       {"rtlgen_axi_guard.v", "assign read_late = ", "read_owed & read_time == bound", "1'b0", ";", "", ""},
       {"rtlgen_axi_guard.v", "assign write_late = ", "write_owed & write_time == bound", "1'b0", ";", "", ""},
-      {"rtlgen_axi_unasked.v", "wire drop_read = ", "no_reads | rest", "1'b0", ";", "", ""},
-      {"rtlgen_axi_unasked.v", "no_writes <= ", "rst | writes_next == {BITS{1'b0}}", "1'b0", ";", "", ""}};
+      {"rtlgen_axi_unrequested.v", "wire drop_read = ", "no_reads | rest", "1'b0", ";", "", ""},
+      {"rtlgen_axi_unrequested.v", "no_writes <= ", "rst | writes_next == {BITS{1'b0}}", "1'b0", ";", "", ""}};
   return list;
 }
 
@@ -222,12 +222,12 @@ INSTANTIATE_TEST_SUITE_P(All, EachResponseFault, ::testing::ValuesIn(kCases),
 constexpr int first(int kind) { return 4 + kind; }
 
 /// A response to the host that it has not requested, the part of the card that drops it, and what the host is told.
-struct Unasked {
+struct Unrequested {
   int place;
   Without part;
   const char* said;
 };
-constexpr Unasked kUnasked[] = {
+constexpr Unrequested kUnrequested[] = {
     {kReads, kReadFilter, "memory channel 0 sent what the host had not requested: 1 beat of data"},
     {kReads + 1, kReadFilter, "memory channel 1 sent what the host had not requested: 1 beat of data"},
     {kWrites, kWriteFilter, "memory channel 0 sent what the host had not requested: 1 response to writes"},
@@ -246,7 +246,7 @@ TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedIsDroppedAndNamed) {
   const host::Design design = host::read_design(manifest_);
   const host::CardBlock block(*design.card_block, top_->card());
   const host::CardBlock::Restarts before = block.restarts();
-  for (const Unasked& c : kUnasked) {
+  for (const Unrequested& c : kUnrequested) {
     comes(c.place);
     EXPECT_EQ(run(2), std::string("memory is not to be trusted: ") + c.said);
     EXPECT_EQ(run(3), "") << c.said;
@@ -258,7 +258,7 @@ TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedIsDroppedAndNamed) {
 /// The accelerator is not disturbed, but the run fails.
 TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedDoesNotStopARun) {
   open();
-  for (const Unasked& c : kUnasked) {
+  for (const Unrequested& c : kUnrequested) {
     GoldenRun run(project_, *accelerator_, kFaultyGrid, 2);
     run.start(kFaultySteps);
     comes(c.place);
@@ -275,7 +275,7 @@ TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedDoesNotStopARun) {
 
 /// A control: without the filter, it waits where the accelerator's responses have to pass.
 TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedStopsACardWithoutAFilter) {
-  for (const Unasked& c : kUnasked) {
+  for (const Unrequested& c : kUnrequested) {
     open(c.part);
     EXPECT_EQ(run(2), "") << "the filter does something else too";
     GoldenRun run(project_, *accelerator_, kFaultyGrid, 2);

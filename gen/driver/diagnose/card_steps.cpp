@@ -83,7 +83,7 @@ void note_block(Device& device) {
     const std::optional<host::CardBlock> card = device.card_block();
     if (!card) return;
     card->clear_event("transfer_refused");
-    card->clear_event("unasked");
+    card->clear_event("unrequested");
     device.noted = card->restarts();
   } catch (const host::Error&) {  // the step itself will say so
   }
@@ -93,14 +93,14 @@ void distrust_by_block(const Device& device, Judged& step) {
   try {
     const std::optional<host::CardBlock> card = device.card_block();
     if (!card || !device.noted) return;
-    const std::string unasked = card->unasked_responses(~0U);
-    if (unasked.empty()) return;
+    const std::string unrequested = card->unrequested_responses(~0U);
+    if (unrequested.empty()) return;
     const std::vector<std::string> causes = {
         "the controller of that channel, or its clock crossing, was reset alone, or repeats responses"};
     if (step.outcome == StepOutcome::kFailed)
-      add_reason(unasked, causes, step);
+      add_reason(unrequested, causes, step);
     else
-      step = failed(unasked, "responses to what the host has requested, and no others", causes);
+      step = failed(unrequested, "responses to what the host has requested, and no others", causes);
   } catch (const host::Error&) {  // the next step will say so
   }
 }

@@ -1,10 +1,10 @@
-// Formal harness of rtlgen_axi_unasked: at most two outstanding bursts in each direction.
+// Formal harness of rtlgen_axi_unrequested: at most two outstanding bursts in each direction.
 //
 // PART 0: with any memory, the master gets only what it has requested, nothing else waits, and every drop is counted.
 // 1: with a memory that follows AXI, nothing is dropped or changed.
 `default_nettype none
 
-module axi_unasked_props #(
+module axi_unrequested_props #(
   parameter PART = 0
 ) (
   input  wire clk,
@@ -45,14 +45,14 @@ module axi_unasked_props #(
   reg kept = 1'b0;
   always @(posedge clk) kept <= ~start & ((kept & ~clear) | dropped);
 
-  rtlgen_axi_unasked #(.OUTSTANDING_LOG2(1), .COUNT_BITS(2)) u_unasked (
+  rtlgen_axi_unrequested #(.OUTSTANDING_LOG2(1), .COUNT_BITS(2)) u_unrequested (
     .clk(clk), .rst(rst), .kept(kept), .dropped(dropped), .counts(counts), .s_wvalid(wvalid), .s_wready(wready), .s_wlast(w_last),
     .s_bvalid(bvalid), .s_bready(bready), .s_arvalid(arvalid), .s_arready(arready), .s_rvalid(rvalid), .s_rready(rready),
     .m_bvalid(bvalid_in), .m_bready(m_bready), .m_rvalid(rvalid_in), .m_rready(m_rready), .m_rlast(r_last_any)
   );
 
   // ---- 0: the master ------------------------------------------------------------------------------------------------
-  wire unasked = ~rst & ((rvalid & reads == 2'd0) | (bvalid & writes == 2'd0));
+  wire unrequested = ~rst & ((rvalid & reads == 2'd0) | (bvalid & writes == 2'd0));
   wire waits = ~rst & ((rvalid_in & reads == 2'd0 & ~m_rready) | (bvalid_in & writes == 2'd0 & ~m_bready));
   // Responses to outstanding bursts are passed on, except for the rest of a burst whose beginning was dropped.
   reg rest = 1'b0;
@@ -81,7 +81,7 @@ module axi_unasked_props #(
 
   generate
     if (PART == 0) begin : any_memory
-      assign bad = unasked | waits | withheld | lost | untold;
+      assign bad = unrequested | waits | withheld | lost | untold;
     end else begin : legal_memory
       assign bad = changed;
     end

@@ -1,4 +1,4 @@
-// rtlgen_axi_unasked -- drops the responses of a memory that a master has not requested
+// rtlgen_axi_unrequested -- drops the responses of a memory that a master has not requested
 //
 // Two masters share a memory: a response that one does not take would block those of the other. So this module takes
 // it at once. A response that arrives while bursts of its direction are outstanding is that of the oldest burst: if it
@@ -17,7 +17,7 @@
 //   m_*        the memory
 `default_nettype none
 
-module rtlgen_axi_unasked #(
+module rtlgen_axi_unrequested #(
   parameter OUTSTANDING_LOG2 = 6,
   parameter COUNT_BITS = 8
 ) (
@@ -44,7 +44,7 @@ module rtlgen_axi_unasked #(
 
   generate
     if (OUTSTANDING_LOG2 < 1 || OUTSTANDING_LOG2 > 16 || COUNT_BITS < 2 || COUNT_BITS > 16) begin : guard
-      rtlgen_axi_unasked_needs_2_to_65536_outstanding_bursts_and_counts_of_2_to_16_bits bad_parameter ();
+      rtlgen_axi_unrequested_needs_2_to_65536_outstanding_bursts_and_counts_of_2_to_16_bits bad_parameter ();
     end
   endgenerate
 
