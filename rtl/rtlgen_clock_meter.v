@@ -1,5 +1,5 @@
 // rtlgen_clock_meter -- counts the edges of a clock during 2^16 clocks of the bus
-// The count is a multiple of 16, so it is right to 16 edges. A clock that stands still counts 0.
+// The count is a multiple of 16, so it is right to 16 edges. A clock that has stopped counts 0.
 //
 //   parameter  WINDOW_LOG2  2^WINDOW_LOG2 clocks of the bus are a window
 //

@@ -24,7 +24,7 @@ proc capture {cable place} {
   foreach {clock instance} $::analysers {
     set names [list -instance $instance -signal_set $clock -trigger "$clock trigger" -data_log samples]
     if {[catch {run -hardware_name $cable -device_name $device {*}$names -timeout $::seconds} fault]} {
-      error "the analyser of the $clock clock has no samples after $::seconds s: $fault. The clock stands still, or the card has another bitstream than build/best: make program"
+      error "the analyser of the $clock clock has no samples after $::seconds s: $fault. The clock has stopped, or the card has another bitstream than build/best: make program"
     }
     foreach format {csv vcd} { export_data_log {*}$names -filename build/debug/$clock.$format -format $format }
     puts "wrote build/debug/$clock.csv and build/debug/$clock.vcd"

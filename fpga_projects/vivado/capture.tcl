@@ -70,7 +70,7 @@ proc capture {serial} {
   set minutes [given WAIT 1]
   set device [open_cores $serial]
   set analysers [get_hw_ilas -quiet -of_objects $device]
-  if {[llength $analysers] == 0} { error "the card has no analyser: it has another bitstream than build/best, or its bus clock stands still. Load it: make program" }
+  if {[llength $analysers] == 0} { error "the card has no analyser: it has another bitstream than build/best, or its bus clock has stopped. Load it: make program" }
   file mkdir build/debug
   foreach analyser $analysers {
     set name [regsub {^.*u_ila_} [get_property CELL_NAME $analyser] {}]
@@ -78,7 +78,7 @@ proc capture {serial} {
     arm $analyser $terms
     set failed [catch {wait_on_hw_ila -timeout $minutes $analyser} fault]
     if {$failed || [regexp -nocase {^(wait|pre)} [get_property STATUS.CORE_STATUS $analyser]]} {
-      error "the analyser of the $name clock has no samples after $minutes min: [expr {$clock eq "" ? "the clock stands still" : "TRIGGER was not met, or the clock stands still"}]"
+      error "the analyser of the $name clock has no samples after $minutes min: [expr {$clock eq "" ? "the clock has stopped" : "TRIGGER was not met, or the clock has stopped"}]"
     }
     set data [upload_hw_ila_data $analyser]
     write_hw_ila_data -force -csv_file build/debug/$name.csv $data

@@ -70,7 +70,7 @@ std::vector<CardWord> status_words() {
        channels("calibrated", kChannelBit, "memory is calibrated"),
        channels("ready", 16, "transfers go through: calibrated, and its clock crossing has been in reset"),
        channels("cal_failed", 24, "calibration has failed, where the controller says so")});
-  add("kernel_edges", "edges of the kernel clock in 2^16 clocks of the bus, in steps of 16; 0: it stands still");
+  add("kernel_edges", "edges of the kernel clock in 2^16 clocks of the bus, in steps of 16; 0: it has stopped");
   for (int k = 0; k < kCardChannels; ++k) {
     const std::string name = "memory_edges_" + std::to_string(k);
     add(name.c_str(), "the same of the clock of this channel's controller", {}, k);

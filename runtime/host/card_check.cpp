@@ -184,7 +184,7 @@ Finding check_clocks(const Design& design, const CardBlock& card) {
   for (const MeteredClock& clock : clocks) {
     double mhz = 0;
     const bool right = has_frequency(design, card, clock, mhz);
-    seen.push_back(mhz == 0 ? clock.name + " stands still" : fmt::format("{} {:.1f} MHz", clock.name, mhz));
+    seen.push_back(mhz == 0 ? clock.name + " has stopped" : fmt::format("{} {:.1f} MHz", clock.name, mhz));
     expected.push_back(fmt::format("{} {:.1f} MHz", clock.name, clock.mhz));
     if (right || wrong != nullptr) continue;
     wrong = &clock;
@@ -206,7 +206,7 @@ Finding check_kernel_clock(const Design& design, const CardBlock& card, double m
   double seen = 0;
   const bool holds = has_frequency(design, card, clock, seen);
   return {holds,
-          seen == 0 ? clock.name + " stands still" : fmt::format("{:.1f} MHz", seen),
+          seen == 0 ? clock.name + " has stopped" : fmt::format("{:.1f} MHz", seen),
           fmt::format("{:.1f} MHz", mhz),
           {}};
 }

@@ -30,7 +30,7 @@
 #define RTLGEN_CARD_STATE_CALIBRATED 0x0000ff00u /* memory is calibrated */
 #define RTLGEN_CARD_STATE_READY 0x00ff0000u /* transfers go through: calibrated, and its clock crossing has been in reset */
 #define RTLGEN_CARD_STATE_CAL_FAILED 0xff000000u /* calibration has failed, where the controller says so */
-#define RTLGEN_CARD_KERNEL_EDGES 0x00000010u /* edges of the kernel clock in 2^16 clocks of the bus, in steps of 16; 0: it stands still */
+#define RTLGEN_CARD_KERNEL_EDGES 0x00000010u /* edges of the kernel clock in 2^16 clocks of the bus, in steps of 16; 0: it has stopped */
 #define RTLGEN_CARD_MEMORY_EDGES_0 0x00000014u /* the same of the clock of this channel's controller */
 #define RTLGEN_CARD_MEMORY_EDGES_1 0x00000018u /* the same of the clock of this channel's controller */
 #define RTLGEN_CARD_MEMORY_EDGES_2 0x0000001cu /* the same of the clock of this channel's controller */

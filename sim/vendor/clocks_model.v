@@ -1,4 +1,4 @@
-// clocks_model -- AMD Clocking Wizard with three outputs and a safe start: clocks run while they are locked, and stand still otherwise
+// clocks_model -- AMD Clocking Wizard with three outputs and a safe start: clocks run while they are locked, and have stopped otherwise
 `timescale 1ps/1ps
 `default_nettype none
 

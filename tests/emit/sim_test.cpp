@@ -91,7 +91,7 @@ TEST(Simulation, RingsInVerilatorAreTheDelayLines) {
   compare(outputs_of_rings(bench, test::fresh_folder("sim_rings"), count), bench.expected, 0);
   EXPECT_GT(rings, 0) << "no delay line is long enough to be a ring";
   const auto shorter = [](std::string text) {
-    // A counter that stands still makes one cycle of every delay.
+    // A counter that has stopped makes one cycle of every delay.
     for (std::size_t at = 0; (at = text.find("_at + ", at)) != std::string::npos;) text.replace(at, 6, "_at * ");
     return text;
   };

@@ -168,7 +168,7 @@ module card_bench;
     if (edges < 1024 * 0.4 - 16 || edges > 1024 * 0.4 + 16) fail("a slow clock");
     stopped = 1'b1;
     repeat (2100) @(negedge clk);
-    if (edges != 0) fail("a clock that stands still");
+    if (edges != 0) fail("a clock that has stopped");
     // Resets: until the kernel clock is locked, on its loss, that of a memory, and requests.
     if (bus_rst !== 1'b1) fail("no reset before the lock");
     kernel_runs = 1'b1;

@@ -214,13 +214,13 @@ const std::vector<Look> kLooks = {
     {"capture",
      {{"STAND_IN_CORES", ""}},
      "",
-     "the card has no analyser: it has another bitstream than build/best, or its bus clock stands still",
+     "the card has no analyser: it has another bitstream than build/best, or its bus clock has stopped",
      ""},
-    // An analyser whose clock stands still, whose trigger is never met, and that has lost a tap.
+    // An analyser whose clock has stopped, whose trigger is never met, and that has lost a tap.
     {"capture",
      {{"STAND_IN_DEAD", "kernel"}},
      "run kernel now \nwait 1\n",
-     "the analyser of the kernel clock has no samples after 1 min: the clock stands still",
+     "the analyser of the kernel clock has no samples after 1 min: the clock has stopped",
      ""},
     {"capture",
      {{"TRIGGER", "core_in.valid=1"}, {"WAIT", "3"}, {"STAND_IN_SLOW", "kernel"}},

@@ -118,7 +118,7 @@ void check_board(const driver::SimReport& report, Faults& faults) {
   faults.expect(read == to_read, fmt::format("{} beats read, {} are needed", read, to_read));
   faults.expect(written == to_write, fmt::format("{} beats written, {} are needed", written, to_write));
   // A word enters in each clock in which the core does not wait for one, beside start, lag and end; and a channel moves
-  // a beat each way in each clock of the bus in which not all stand still.
+  // a beat each way in each clock of the bus in which one moves.
   const std::int64_t words = report.settings.pass_words() * passes;
   const auto waits = static_cast<std::int64_t>(c.input_waits);
   const double busy = static_cast<double>(c.cycles_busy) * report.card->kernel_mhz / report.card->bus_mhz;
