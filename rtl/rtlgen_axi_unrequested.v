@@ -52,16 +52,23 @@ module rtlgen_axi_unrequested #(
   localparam [31:0] ONE = 1;
 
   // ---- Outstanding bursts: writes from their last beat on --------------------------------------------------------
+  // Handshakes are late, so sums and comparisons are of registers alone.
   reg [BITS-1:0] reads, writes;
-  reg no_reads, no_writes;  // registers, because ready signals are late
-  reg rest;                 // the next beat belongs to a burst whose beginning was dropped
+  reg no_reads, no_writes;
+  reg rest;  // the next beat belongs to a burst whose beginning was dropped
   reg dropped_read, dropped_write;
   initial {dropped_read, dropped_write} = 2'b00;
   wire drop_read = no_reads | rest;
+  wire read_begins = s_arvalid & s_arready;
   wire read_ends = s_rvalid & s_rready & m_rlast;
+  wire write_begins = s_wvalid & s_wready & s_wlast;
   wire write_ends = s_bvalid & s_bready;
-  wire [BITS-1:0] reads_next = reads + {{(BITS - 1){1'b0}}, s_arvalid & s_arready} - {{(BITS - 1){1'b0}}, read_ends};
-  wire [BITS-1:0] writes_next = writes + {{(BITS - 1){1'b0}}, s_wvalid & s_wready & s_wlast} - {{(BITS - 1){1'b0}}, write_ends};
+  wire [BITS-1:0] more_reads = reads + ONE[BITS-1:0];
+  wire [BITS-1:0] less_reads = reads - ONE[BITS-1:0];
+  wire [BITS-1:0] more_writes = writes + ONE[BITS-1:0];
+  wire [BITS-1:0] less_writes = writes - ONE[BITS-1:0];
+  wire last_read = reads == ONE[BITS-1:0];
+  wire last_write = writes == ONE[BITS-1:0];
   wire drops_read = m_rvalid & drop_read & ~rst;
   wire drops_write = m_bvalid & no_writes & ~rst;
 
@@ -71,10 +78,12 @@ module rtlgen_axi_unrequested #(
   assign m_bready = s_bready | no_writes;
 
   always @(posedge clk) begin
-    reads <= rst ? {BITS{1'b0}} : reads_next;
-    writes <= rst ? {BITS{1'b0}} : writes_next;
-    no_reads <= rst | reads_next == {BITS{1'b0}};
-    no_writes <= rst | writes_next == {BITS{1'b0}};
+    if (rst) reads <= {BITS{1'b0}};
+    else if (read_begins != read_ends) reads <= read_begins ? more_reads : less_reads;
+    if (rst) writes <= {BITS{1'b0}};
+    else if (write_begins != write_ends) writes <= write_begins ? more_writes : less_writes;
+    no_reads <= rst | (read_begins == read_ends ? no_reads : read_ends & last_read);
+    no_writes <= rst | (write_begins == write_ends ? no_writes : write_ends & last_write);
     rest <= ~rst & (drops_read ? ~m_rlast : rest);
     dropped_read <= drops_read;
     dropped_write <= drops_write;

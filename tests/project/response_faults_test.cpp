@@ -30,7 +30,8 @@ const std::vector<Fault>& parts() {
       {"rtlgen_axi_guard.v", "assign read_late = ", "read_owed & read_time == bound", "1'b0", ";", "", ""},
       {"rtlgen_axi_guard.v", "assign write_late = ", "write_owed & write_time == bound", "1'b0", ";", "", ""},
       {"rtlgen_axi_unrequested.v", "wire drop_read = ", "no_reads | rest", "1'b0", ";", "", ""},
-      {"rtlgen_axi_unrequested.v", "no_writes <= ", "rst | writes_next == {BITS{1'b0}}", "1'b0", ";", "", ""}};
+      {"rtlgen_axi_unrequested.v", "no_writes <= ",
+       "rst | (write_begins == write_ends ? no_writes : write_ends & last_write)", "1'b0", ";", "", ""}};
   return list;
 }
 

@@ -34,7 +34,7 @@ constexpr Row kUartHost{530, 616};
 // first refusals, the meter of the kernel clock and its change. A channel: its meter, its resets and the
 // filter of its responses.
 constexpr Row kTransferGuard{526, 478, 3.113, 4.25}, kMemoryTest{906, 493, 4.88, 4.227};
-constexpr Row kCardBlock{1106, 847}, kCardChannel{128, 106}, kProbe{266, 246}, kProbeChoice{185, 0};
+constexpr Row kCardBlock{1106, 847}, kCardChannel{118, 106}, kProbe{266, 246}, kProbeChoice{185, 0};
 // Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; the other rows are per
 // additional byte of each.
 constexpr Row kIce40Line{590, 488}, kEcp5Line{873, 461}, kStatus{8, 8}, kSetting{0, 8}, kWord{4, 8};
