@@ -15,7 +15,7 @@ say() { printf '== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 
 say "1 of 5: packages (a minute or two if none is installed)"
 scripts/install_deps.sh build demo
-say "2 of 5: building rtlgen (about five minutes on two cores)"
+say "2 of 5: building rtlgen (about two minutes on two cores)"
 # The demo runs without the packages that only tests need, whatever the preset.
 cmake --preset "$preset" -DRTLGEN_REQUIRE_TOOLS=OFF | grep -E '^-- (Configuring|Generating|Build files)'
 cmake --build --preset "$preset" --target rtlgen

@@ -1,7 +1,7 @@
 /* Heat in a plate on an accelerator, in C: load a field, set a parameter, run 100 steps, read, print counters.
  *
  *   rtlgen generate examples/host/heat.yaml -o build/heat --card
- *   cmake --install build/ci --component host --prefix /usr/local, and again with host_dev
+ *   cmake --install build/release --component host --prefix /usr/local, and again with host_dev
  *   gcc examples/host/heat.c -o heat_c $(pkg-config --cflags --libs rtlgen_host)
  *   ./heat_c build/heat
  *   ./heat_c build/heat /dev/xdma0      the same on a card behind the XDMA driver

@@ -1,7 +1,7 @@
 // Heat in a plate on an accelerator, in C++: load a field, set a parameter, run 100 steps, read, print counters.
 //
 //   rtlgen generate examples/host/heat.yaml -o build/heat --card    makes the accelerator, and a simulation of it
-//   cmake --install build/ci --component host --prefix /usr/local   the library; again with host_dev: its headers
+//   cmake --install build/release --component host --prefix /usr/local   the library; again with host_dev: its headers
 //   g++ -std=c++17 examples/host/heat.cpp -o heat $(pkg-config --cflags --libs rtlgen_host)
 //   ./heat build/heat                                               the rtlgen program is no longer needed
 //   ./heat build/heat /dev/xdma0                                    the same on a card behind the XDMA driver

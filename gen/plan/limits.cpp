@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "hw/delay_model.hpp"
 #include "plan/auto_block.hpp"
@@ -46,8 +47,24 @@ bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics
 
 }  // namespace
 
+namespace {
+
+/// Megabits that exceed the memory on chip, LUTs included, of each part of the family; of any device of 2026 for
+/// unknown families. The model compares with a board's own number.
+std::int64_t most_megabits(const std::string& family) {
+  static const std::map<std::string, std::int64_t> limits = {
+      {"xc5v", 64},    {"xc7", 96},     {"xcu", 512},        {"xcup", 512},      {"stratixv", 96},
+      {"arriav", 64},  {"arria10", 96}, {"cyclone10gx", 64}, {"stratix10", 384}, {"agilex", 512},
+      {"ice40hx", 64}, {"ice40up", 64}, {"ecp5", 64}};
+  const auto found = limits.find(family);
+  return found == limits.end() ? 1024 : found->second;
+}
+
+}  // namespace
+
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
-  constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // more than any device of 2026 has
+  const std::string family = hw::family_of(plan.stencil->hardware.device);
+  const std::int64_t most = most_megabits(family);
   std::int64_t bits = 0;
   for (const StreamPlan& stream : plan.executor.streams) {
     const spec::Array& array = plan.stencil->arrays[stream.array];
@@ -60,10 +77,12 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
     turned += stage.mirror ? stage.mirror->words * stage.mirror->width : 0;
   bits = (bits + turned) * plan.core.steps;
   if (turned > 0 && !check_mirrors(plan, turned * plan.core.steps, diagnostics)) return false;
-  if (bits <= kLargestOnChipBits) return true;
+  if (bits <= most << 20) return true;
   diagnostics.error(Code::kBuffersTooLarge, {plan.stencil->file.path().string()},
                     fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
-                    {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
+                    {fmt::format("no {} holds more than {} Mbit: use fewer steps, a smaller leading axis, or blocks "
+                                 "(hardware.block)",
+                                 family == "generic" ? "device" : family + " part", most)});
   return false;
 }
 

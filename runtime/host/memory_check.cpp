@@ -234,6 +234,13 @@ std::optional<Finding> check_offsets(const MemoryTest& test, Transfers& transfer
   return std::nullopt;
 }
 
+/// "8192 MiB", "64 KiB", "100 bytes".
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = std::uint64_t{1} << 20;
+  if (bytes % kMiB == 0) return fmt::format("{} MiB", bytes / kMiB);
+  return bytes % kKiB == 0 ? fmt::format("{} KiB", bytes / kKiB) : fmt::format("{} bytes", bytes);
+}
+
 std::string rate_text(std::uint64_t bytes, double seconds) {
   if (seconds <= 0) return "not measured";
   const double rate = static_cast<double>(bytes) / seconds;
@@ -260,7 +267,7 @@ Finding transfers_of(const MemoryTest& test, Backend& backend) {
     const std::uint64_t size = largest_size(most);
     const double up = transfers.seconds_up(), down = transfers.seconds_down();
     rates.push_back(
-        fmt::format("channel {}: {} up, {} down ({} bytes)", c, rate_text(size, up), rate_text(size, down), size));
+        fmt::format("channel {}: {} up, {} down ({})", c, rate_text(size, up), rate_text(size, down), size_text(size)));
     if (auto fault = check_offsets(test, transfers, c)) return *std::move(fault);
   }
   constexpr std::size_t kShown = 4;
@@ -297,14 +304,14 @@ Finding ends_of(const MemoryTest& test, Backend& backend, bool& is_unknown) {
         return differing(*difference(c, at, wrote, read, test.beat_bytes), test, fmt::format("address {:#x}", at));
       return {false,
               fmt::format("channel {}: address {:#x} holds what was written to address {:#x}: addresses wrap, the "
-                          "channel has {} bytes or an address bit is lost",
-                          c, at, place->second, at - place->second),
-              fmt::format("{} bytes, as declared", capacity),
+                          "channel has {} or an address bit is lost",
+                          c, at, place->second, size_text(at - place->second)),
+              size_text(capacity) + ", as declared",
               {"the board has a smaller memory module than the board file says",
                "the memory controller is configured for fewer row or bank bits",
                "the manifest belongs to another board (--manifest)"}};
     }
-    sizes.push_back(fmt::format("channel {}: {} bytes", c, capacity));
+    sizes.push_back(fmt::format("channel {}: {}", c, size_text(capacity)));
   }
   is_unknown = sizes.empty();
   return {true, fmt::format("{}", fmt::join(sizes, "; ")), "every address holds its own value", {}};

@@ -302,7 +302,7 @@ const Fault kFaults[] = {
      "memory channel 0: a reset ended the test"},
     {"TesterNeverEnds", [](Bench& b) { tester_ends(b, "busy"); }, driver::kTesterStep, "the test does not end"},
     {"AddressesWrap", [](Bench& b) { b.card->real_bytes = std::uint64_t{1} << 22; }, driver::kCapacityStep,
-     "addresses wrap, the channel has 4194304 bytes", "smaller memory module"},
+     "addresses wrap, the channel has 4 MiB", "smaller memory module"},
 
     {"LostInterrupts", [](Bench& b) { b.files->loses_interrupts = true; }, driver::kInterruptStep,
      "no interrupt came, and the end was polled", "not wired"},

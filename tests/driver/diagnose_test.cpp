@@ -124,8 +124,7 @@ const Ill kIlls[] = {
     {"LostBlock", lose_block, driver::kMemoryStep, "64 of 65536 bytes differ; the first at channel 0, address 0x8000",
      true, kPlus, "addresses of channel 0"},
     {"Wraps", [](SickCard& c) { c.real_bytes = std::uint64_t{1} << 22; }, driver::kCapacityStep,
-     "channel 0: address 0x400000 holds what was written to address 0x0: addresses wrap, the channel has 4194304 "
-     "bytes"},
+     "channel 0: address 0x400000 holds what was written to address 0x0: addresses wrap, the channel has 4 MiB"},
     {"SwappedForTheCore", swap_both, driver::kSmallestStep, "channels 0 and 1 are swapped: if the host exchanges them",
      false, kPlus, "number the memory channels differently"},
     {"NeverEnds", [](SickCard& c) { c.never_ends = true; }, driver::kSmallestStep,
@@ -269,7 +268,7 @@ TEST_F(DiagnoseXdma, PassesAllStepsIfHealthy) {
   const driver::Diagnosis diagnosis = diagnose();
   EXPECT_EQ(diagnosis.failure(), nullptr) << failure(diagnosis).number << failure(diagnosis).seen;
   ASSERT_EQ(diagnosis.steps.size(), static_cast<std::size_t>(driver::kDiagnoseSteps));
-  EXPECT_THAT(at(diagnosis, driver::kCapacityStep).seen, HasSubstr("channel 1: 8589934592 bytes"));
+  EXPECT_THAT(at(diagnosis, driver::kCapacityStep).seen, HasSubstr("channel 1: 8192 MiB"));
 }
 
 TEST_F(DiagnoseXdma, NamesALostInterrupt) {

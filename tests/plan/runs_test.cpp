@@ -237,7 +237,18 @@ TEST(Refusal, BuffersThatNoDeviceHolds) {
   const std::string text =
       refusal("name: large\ngrid: [100000, 100000, 4]\nfields: {a: {}}\nupdate:\n  - a: a[0,0,-1] + a[0,0,1]\n");
   EXPECT_NE(text.find("error[RG0402]"), std::string::npos) << text;
-  EXPECT_NE(text.find("no device holds more"), std::string::npos) << text;
+  EXPECT_NE(text.find("no xc7 part holds more than 96 Mbit"), std::string::npos) << text;
+}
+
+/// 128 Mbit of rows are too many for one family, and not for another.
+TEST(Refusal, BuffersThatNoPartOfTheFamilyHolds) {
+  const auto large = [](const std::string& device) {
+    return "name: large\ngrid: [4194304, 4]\nfields: {a: {}}\nupdate:\n  - a: a[0,1] + a\nhardware: {device: " +
+           device + "}\n";
+  };
+  for (const char* device : {"xc7", "xc7-3", "arria10"})
+    EXPECT_NE(refusal(large(device)).find("the line and plane buffers need 128 Mbit on chip"), std::string::npos);
+  for (const char* device : {"xcup", "stratix10", "generic"}) EXPECT_NO_THROW(plan::verify(plan_of(large(device))));
 }
 
 TEST(Refusal, BuffersBeyondAnyCount) {

@@ -50,7 +50,8 @@ bool is_truth_word(const std::string& text) {
 
 class Checker {
  public:
-  explicit Checker(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  Checker(Diagnostics& diagnostics, const std::function<std::string()>& channels)
+      : diagnostics_(diagnostics), channels_(channels) {}
 
   /// Checks the keys of a mapping against the table's keys below `path`.
   void keys(YamlValue& map, const std::string& path) {
@@ -272,10 +273,12 @@ class Checker {
 
   bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
     if (number >= spec.least && number <= spec.most) return true;
-    diagnostics_.error(
-        Code::kNumberOutOfRange, v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
-        {fmt::format("use a number from {:.10g} to {:.10g}{}", spec.least, spec.most,
-                     spec.kind == KeyKind::kChannels ? "; most boards have fewer (rtlgen boards NAME)" : "")});
+    std::string note = spec.kind == KeyKind::kChannels && channels_ ? channels_() : "";
+    if (note.empty())
+      note = fmt::format("use a number from {:.10g} to {:.10g}{}", spec.least, spec.most,
+                         spec.kind == KeyKind::kChannels ? "; most boards have fewer (rtlgen boards NAME)" : "");
+    diagnostics_.error(Code::kNumberOutOfRange, v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
+                       {note});
     return false;
   }
 
@@ -409,11 +412,12 @@ class Checker {
   }
 
   Diagnostics& diagnostics_;
+  const std::function<std::string()>& channels_;
 };
 
 }  // namespace
 
-void check_schema(YamlValue& document, Diagnostics& diagnostics) {
+void check_schema(YamlValue& document, Diagnostics& diagnostics, const std::function<std::string()>& channels) {
   if (!document.is_map()) {
     diagnostics.error(Code::kWrongKind, document.where,
                       fmt::format("a description must be a mapping of keys, not {}", document.describe()),
@@ -421,7 +425,7 @@ void check_schema(YamlValue& document, Diagnostics& diagnostics) {
     document = YamlValue{};
     return;
   }
-  Checker(diagnostics).keys(document, "");
+  Checker(diagnostics, channels).keys(document, "");
 }
 
 }  // namespace rtlgen::frontend

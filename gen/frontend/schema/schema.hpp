@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,8 +111,9 @@ bool check_expressions(const YamlValue& v, const KeySpec& spec, const std::strin
 bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
 
 /// Checks a document against the table, reports every fault, and expands shorthand forms. Removes values of the wrong
-/// kind, so that the rest can be read without checks.
-void check_schema(YamlValue& document, Diagnostics& diagnostics);
+/// kind, so that the rest can be read without checks. `channels` gives a note about the memory channels of the board;
+/// "": no board is known.
+void check_schema(YamlValue& document, Diagnostics& diagnostics, const std::function<std::string()>& channels = {});
 
 /// The value of a checked document, or the default of the table if it is missing; for a key with a fixed path, Settings
 /// (keys.hpp).
