@@ -90,7 +90,7 @@ class Make:
         """An expression of the fields' type."""
         if depth <= 0:
             return self.read()
-        kinds = ["sum", "sum", "product", "choice", "where", "helper", "fold", "number", "square", "abs"]
+        kinds = ["sum", "sum", "product", "choice", "where", "helper", "fold", "number", "square", "abs", "masked"]
         if self.is_float:
             kinds += ["quotient", "sqrt", "clip", "sign", "round", "reciprocal", "minimum"]
         return getattr(self, "_" + self.random.choice(kinds))(depth - 1)
@@ -110,6 +110,12 @@ class Make:
 
     def _quotient(self, depth):
         return self._two(depth, "({} / {})")
+
+    def _masked(self, depth):
+        """A condition next to a number is 1 or 0."""
+        c, a = self.condition(depth - 1), self.value(depth)
+        form = self.random.choice(["({})*({})", "({1})*({0})", "(({}) + ({}))", "(({1}) - ({0}))"])
+        return tuple(form.format(x, y) for x, y in zip(c, a))
 
     def _number(self, depth):
         a, b = self.value(depth), self.number()
@@ -190,7 +196,7 @@ class Make:
         lines = []
         for i in range(self.random.randrange(3)):
             name = f"d{i}"
-            kind = self.random.choice(["plain", "loop", "if", "match", "known"])
+            kind = self.random.choice(["plain", "loop", "if", "match", "known", "kept"])
             lines += getattr(self, "line_" + kind)(name)
             self.arrays.append(name)
         return lines
@@ -214,6 +220,15 @@ class Make:
         c, a, b = self.condition(1), self.value(1), self.value(1)
         stencil = f"    if {c[0]}:\n        {name} = {a[0]}\n    else:\n        {name} = {b[0]}"
         return [(stencil, f"    {name} = np.where({c[1]}, {a[1]}, {b[1]}).view(Cells)")]
+
+    def line_kept(self, name):
+        """Values in a list, of which one array is then assigned and another is changed in place."""
+        start, other, more = self._sum(1), self.value(1), self.value(1)
+        made = tuple(f"k{name} = [{name}, {x}, {name}*{name}]" for x in other)
+        lines = [self.assigned("    ", name, start), tuple(f"    {line}" for line in made)]
+        change = self.random.choice([f"{name} += {{}}", f"{name} = {name} + {{}}", f"k{name}[1] = {{}} + k{name}[0]", f"for q in k{name}:\n        {name} = {name} - q*{{}}"])
+        lines.append(tuple(f"    {change.format(x)}" for x in more))
+        return [*lines, self.assigned("    ", name, (f"{name} + k{name}[0] - k{name}[1] + k{name}[2]",)*2)]
 
     def line_match(self, name):
         a, b = self.value(1), self.value(1)

@@ -201,3 +201,10 @@ def test_a_stencil_in_an_interpreter_without_its_file(tmp_path, plate):
     (tmp_path / "f.pickle").write_bytes(pickle.dumps(make(3)))
     found = subprocess.run([sys.executable, tmp_path / "a.py", tmp_path / "f.pickle"], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert found.stdout.strip() == "3.0"
+
+
+def test_results_are_compared_by_identity(plate):
+    """Equality cell by cell would be an array of truth values, which has none."""
+    result = heat.program(plate.shape).golden(plate)
+    for one in (result, result.picture("t"), heat.program(plate.shape).model(board="kcu105")):
+        assert one == one and one != copy.deepcopy(one) and len({one, copy.deepcopy(one)}) == 2

@@ -113,7 +113,7 @@ def _zoom(shape: tuple[int, ...], size: int) -> int:
     return max(1, size // max(shape[:2]))
 
 
-@dataclass
+@dataclass(eq=False)
 class Picture:
     """A field in colours, with a colour bar; shown by notebooks. `low` and `high` are the numbers at its ends."""
 
@@ -162,7 +162,7 @@ class Picture:
                 f"<div style='display:flex;flex-direction:column;justify-content:space-between;height:{height}px;font-size:80%'>{shown}</div>")
 
 
-@dataclass
+@dataclass(eq=False)
 class Animation(Picture):
     """Pictures of one scale, one after the other; shown by notebooks, and saved as an animated PNG."""
 

@@ -52,7 +52,7 @@ def _shown(value: Any) -> str:
     return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-@dataclass
+@dataclass(eq=False)
 class Trace:
     """The record of a probe: `values[i]` after `steps[i]` time steps, both of shape (records,)."""
 
@@ -77,7 +77,7 @@ def monitor_value(text: str, kind: str) -> Any:
     return int(digits) if digits.lstrip("-").isdigit() and "int" in kind else float(digits)
 
 
-@dataclass
+@dataclass(eq=False)
 class Result:
     """The common part of all results. `str()` is what the command prints."""
 
@@ -99,7 +99,7 @@ class Result:
         return _table(self._rows()) + f"<pre>{html.escape(str(self))}</pre>"
 
 
-@dataclass
+@dataclass(eq=False)
 class RunResult(Result):
     """The result of a run. `result["t"]` is the field t after the last time step, of shape (nx,), (ny, nx) or (nz, ny, nx),
     with the components of a vector last."""
@@ -173,7 +173,7 @@ class RunResult(Result):
         return figures(self.arrays) + (lines(curves) if curves else "") + _table(self._rows())
 
 
-@dataclass
+@dataclass(eq=False)
 class GoldenResult(RunResult):
     """The result of the golden engine."""
 
@@ -192,7 +192,7 @@ class GoldenResult(RunResult):
         return [("time steps", str(self.steps)), ("golden engine", f"{self.seconds:.3g} s, {rate:.3g} cell updates/s")]
 
 
-@dataclass
+@dataclass(eq=False)
 class SimResult(RunResult):
     """The result of simulated hardware, or of a card."""
 
@@ -214,7 +214,7 @@ class SimResult(RunResult):
         return [("time steps", str(self.steps)), ("clock cycles", str(self.cycles)), ("comparison", agrees)]
 
 
-@dataclass
+@dataclass(eq=False)
 class ModelResult(Result):
     """Predicted resources, clock and time."""
 
@@ -301,7 +301,7 @@ class Point(dict[str, Any]):
         return self._result
 
 
-@dataclass
+@dataclass(eq=False)
 class ExploreResult(Result):
     """The best design on a board."""
 
@@ -377,7 +377,7 @@ def _key_of(point: dict[str, Any]) -> tuple[Any, ...]:
     return (*(point[name] for name in names), tuple(point["block"]))
 
 
-@dataclass
+@dataclass(eq=False)
 class WriteResult(Result):
     """The result of a writer: `folder`, and the `files` in it."""
 
@@ -399,7 +399,7 @@ class WriteResult(Result):
         return [("folder", self.folder), ("files", ", ".join(self.files[:20]) + (" ..." if len(self.files) > 20 else ""))]
 
 
-@dataclass
+@dataclass(eq=False)
 class ReportResult(WriteResult):
     """The page of `report`; notebooks show it in place."""
 
@@ -409,7 +409,7 @@ class ReportResult(WriteResult):
         return f"<iframe srcdoc=\"{html.escape(self.html)}\" style='width:100%;height:640px;border:1px solid #8888'></iframe>"
 
 
-@dataclass
+@dataclass(eq=False)
 class Table(Result):
     """Rows of figures."""
 
@@ -423,7 +423,7 @@ class Table(Result):
         return html_table(self.rows)
 
 
-@dataclass
+@dataclass(eq=False)
 class DiagnoseResult(Table):
     """One row per step of a diagnosis: its name, outcome, what was seen and expected, causes, and the next command to type."""
 
@@ -435,7 +435,7 @@ class DiagnoseResult(Table):
         return None if self.healthy else self.rows[-1]
 
 
-@dataclass
+@dataclass(eq=False)
 class SweepResult(Table):
     """One row per variant, a Point: the values of its keys, its status and its figures, its `program`, and its `result`."""
 
@@ -450,7 +450,7 @@ class SweepResult(Table):
         return "\n".join("  ".join(f"{key}={_shown(value)}" for key, value in row.items()) for row in self.rows)
 
 
-@dataclass
+@dataclass(eq=False)
 class AdviseResult(Result):
     """What limits a design, and what to change."""
 
