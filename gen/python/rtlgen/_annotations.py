@@ -53,7 +53,7 @@ class Annotations(Lines):
             self.fields[argument.arg] = (spec, argument)
 
     def spec(self, annotation: ast.expr, name: str, value: Any) -> FieldSpec | ParamSpec | None:
-        """What an annotation means; `value`, from Python, may be a string (from __future__ import annotations)."""
+        """The meaning of an annotation; `value`, from Python, may be a string (from __future__ import annotations)."""
         try:
             if value is None or isinstance(value, str) and not isinstance(value, Type):
                 value = self._annotated(annotation)

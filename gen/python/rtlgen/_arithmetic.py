@@ -11,12 +11,12 @@ from ._values import Code, Ref
 
 _BINARY = {ast.Mult: ("*", 10), ast.Div: ("/", 10), ast.Add: ("+", 9), ast.Sub: ("-", 9), ast.LShift: ("<<", 8),
            ast.RShift: (">>", 8), ast.BitAnd: ("&", 5), ast.BitXor: ("^", 4), ast.BitOr: ("|", 3)}
-_SIGNS = "where (rem(a, b) != 0) & ((rem(a, b) < 0) != (b < 0)), with quot and rem of rtlgen"
+_SIGNS = "if (rem(a, b) != 0) & ((rem(a, b) < 0) != (b < 0)), with quot and rem of rtlgen"
 _ROUNDS_DOWN: dict[type, tuple[str, str]] = {
     ast.FloorDiv: ("Python's // rounds down; the language has it only for integers and a constant above 0",
-                   f"for floats, write floor(a / b); for other integers, quot(a, b), less 1 {_SIGNS}"),
+                   f"for floats, write floor(a / b); for other integers, quot(a, b), and 1 less {_SIGNS}"),
     ast.Mod: ("Python's % has the sign of the divisor; the language has it only for integers and a constant above 0",
-              f"for floats, write a - b*floor(a / b); for other integers, rem(a, b), plus b {_SIGNS}")}
+              f"for floats, write a - b*floor(a / b); for other integers, rem(a, b), and b more {_SIGNS}")}
 
 
 class Arithmetic(Expressions):
@@ -71,7 +71,7 @@ class Arithmetic(Expressions):
             left, right = self.leveled([left, right], node, text == "/")
         first, second = getattr(node, "left", node), getattr(node, "right", node)
         codes = [self.code_of(left, first), self.code_of(right, second)]
-        codes = [self.as_number(code, node) if v.is_whole_number(other) or any(isinstance(name, v.Bit) for name in code.types) else code for code, other in zip(codes, (right, left))]
+        codes = [self.as_number(code, node) if v.is_whole_number(other) or v.is_bit(code.types) else code for code, other in zip(codes, (right, left))]
         is_known = all(code.is_truth or not v.is_open(code.types) for code in codes)
         if text in "+-*/" and is_known and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
             codes = [self.choice(c, 1, 0, node) if c.is_truth else c for c in codes]  # a truth value next to a number is 1 or 0
@@ -111,7 +111,7 @@ class Arithmetic(Expressions):
         return v.around([code], [(first, node), *code.pieces, (last, node)], code.binds, code.types)
 
     def _of_conditions(self, text: str, codes: list[Code], node: Any) -> Code:
-        """+ or - of values that are conditions, or may be: NumPy's + is then `or`, and it has no -."""
+        """Adds or subtracts values that are, or may be, conditions: NumPy's + of conditions is `or`, and it has no -."""
         types = v.union(codes)
         if text == "-":
             self.check(Code([], types=types), v.is_condition, node, "NumPy has no - of bools", "write a ^ b, or cast them: i32(a) - i32(b)")

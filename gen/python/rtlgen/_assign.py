@@ -65,7 +65,7 @@ class Assigned(Shared):
                     self._note_name(one.id, node.value, entry, frames.get(one.id))
 
     def _note_name(self, name: str, value: ast.expr, given: Any, parts: Any) -> None:
-        """What else is known about a name that was assigned: the part that it has the shape of, the array that it is."""
+        """Notes what else is known about an assigned name: the part whose shape it has, the array of which it is another name."""
         self.note_alias(name, given)
         ref = self.scope.names.get(name)
         if parts is not None and (name in self.fields or not isinstance(ref, Ref)):
@@ -74,7 +74,7 @@ class Assigned(Shared):
             self.scope.names[name] = Framed(ref, parts)
 
     def _pairs(self, target: ast.Tuple | ast.List, value: Any, node: ast.AST) -> list[tuple[ast.expr, Any]]:
-        """Targets with their values: of `a, *b`, `(a, b), c`."""
+        """Pairs targets with their values, also for `a, *b` and `(a, b), c`."""
         if isinstance(value, Ref) and value.components and not value.component:
             values: list[Any] = [Ref(value.name, value.types, value.offsets, one) for one in value.components]
         else:
@@ -129,7 +129,7 @@ class Assigned(Shared):
         self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
 
     def _local_spec(self, annotation: ast.expr, name: str) -> Any:
-        """The Field of a local's annotation; float and the like mean nothing."""
+        """The Field in the annotation of a local; other annotations, such as float, have no meaning."""
         try:
             value = self.source.evaluate(annotation, {})
         except Exception:  # the reader of annotations says which
@@ -165,7 +165,7 @@ class Assigned(Shared):
         self.assign(self._name(target), value, target)
 
     def _set_entry(self, into: Any, target: ast.Subscript, value: Any) -> None:
-        """values[k] = ..., of a list that the function has made."""
+        """Assigns values[k] of a list that the function has made."""
         self.check_made(into, target)
         index = self.read(target.slice)
         if isinstance(into, np.ndarray) and v.is_symbolic(value):
@@ -176,7 +176,7 @@ class Assigned(Shared):
         self._tried(lambda: into.__setitem__(index, value), target)
 
     def _assign_part(self, target: ast.Subscript, name: ast.Name, base: Any, value: Any, node: ast.AST) -> None:
-        """t[1:-1, 0] = ... and t[t > 0] = ..."""
+        """Assigns a part of an array, t[1:-1, 0], or the cells of a mask, t[t > 0]."""
         is_field = name.id in self.fields and self.scope.is_step
         kept = Ref(name.id, frozenset({self.fields[name.id][0].type or f":{name.id}"})) if is_field and not isinstance(base, Ref) else base
         if not isinstance(kept, Ref):

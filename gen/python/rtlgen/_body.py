@@ -104,7 +104,7 @@ class Body(Assigned):
         return None
 
     def _if(self, node: ast.If, rest: list[ast.stmt]) -> tuple[Any] | None:
-        """None: continue with `rest`; else what ended the block, including `rest`."""
+        """Returns None if the block continues with `rest`, or else what ended the block, `rest` included."""
         test = self.read(node.test)
         if not v.is_symbolic(test) and not isinstance(test, _types.Coordinate):
             ended = self.block(node.body if test else node.orelse)
@@ -207,7 +207,7 @@ class Body(Assigned):
         return Returned(items, first.node)
 
     def _note_targets(self, statement: ast.stmt) -> None:
-        """After a fault: defines the names that the statement would have assigned, so that reading them is not another fault."""
+        """Defines the names that a faulty statement would have assigned, so that reading them is not another fault."""
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in self.params:
                 self.scope.names.setdefault(node.id, Ref(node.id, v.OPEN))
@@ -294,7 +294,7 @@ class Body(Assigned):
         raise self.refuse("RG0852", node, f"the loop has more than {_MOST_TURNS} turns")
 
     def _on_With(self, node: ast.With) -> Any:
-        """with region(...), sweep(...): where and in which order lines are computed."""
+        """Reads region(...) and sweep(...), which set the cells and the order in which lines are computed."""
         regions, orders = list(self.regions), list(self.orders)
         try:
             for item in node.items:

@@ -41,7 +41,7 @@ class Local:
     reader: Any
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """By functions of Python, as a key= for example, with values that it knows."""
+        """Calls from functions of Python, for example as key=, with values that Python knows."""
         call = ast.copy_location(ast.Call(ast.copy_location(ast.Name("function", ast.Load()), self.tree), [], []), self.tree)
         return self.reader.local_call(self, list(arguments), named, call)
 
@@ -210,7 +210,7 @@ class Calls(Comprehensions):
 
     @staticmethod
     def _at(node: ast.Call, i: int) -> ast.AST:
-        """The node of an argument, or of the call if starred arguments make it unknown."""
+        """The node of an argument, or that of the call if starred arguments hide it."""
         return node if i >= len(node.args) or any(isinstance(a, ast.Starred) for a in node.args) else node.args[i]
 
     @staticmethod
@@ -310,7 +310,7 @@ class Calls(Comprehensions):
         return total  # type: ignore[no-any-return]
 
     def table_entry(self, values: Any, index: Any, node: ast.Subscript | ast.Call) -> Code:
-        """An entry of a list whose index is data."""
+        """Reads a list at an index that is data."""
         try:
             array = np.asarray(values)
         except ValueError:

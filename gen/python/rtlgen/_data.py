@@ -67,7 +67,7 @@ def list_of(name: str, value: Any, kind: type) -> tuple[Any, ...]:
 
 
 def is_list(value: Any) -> bool:
-    """Whether it has entries in an order: a list, tuple, range or array; a string, dict or array without axes has not."""
+    """Whether it has entries in an order: a list, tuple, range or array; a string, a dict or an array without axes has none."""
     return hasattr(value, "__iter__") and not isinstance(value, (str, bytes, Mapping, set)) and getattr(value, "ndim", 1) != 0
 
 

@@ -340,7 +340,7 @@ class Expressions:
         return v.around([code], [(sign, node), *code.pieces], v.PREFIX, code.types)
 
     def inverted(self, value: Any, node: ast.AST) -> Code:
-        """~a"""
+        """The bitwise complement, ~a."""
         return self._prefixed("~", self.code_of(value, node), node)
 
     @staticmethod
@@ -358,8 +358,8 @@ class Expressions:
         return code if code.is_truth else v.joined([v.inner(code, v.SHIFT, node), self.number(0, node)], " != ", node, 6, v.TRUTH)
 
     def leveled(self, values: list[Any], node: ast.AST, is_float: bool = False) -> list[Any]:
-        """Values of one type, where Python has no types to mix: coordinates next to floats, or in a quotient (`is_float`), become
-        floats, and NaN and infinity get the type of the others."""
+        """Gives values one type, since Python does not mix types: next to floats, or in a quotient (`is_float`), coordinates
+        become floats; NaN and infinity get the type of the others."""
         places = [isinstance(value, Coordinate) or isinstance(value, Code) and value.types == v.PLACE for value in values]
         open_codes = [isinstance(value, Code) and not value.types and v.FLOAT in value.text or isinstance(value, float) and not np.isfinite(value) for value in values]
         if not any(places) and not any(open_codes):

@@ -93,7 +93,7 @@ def _at(function: Function, code: str, what: str, note: str) -> Error:
 # ---------------------------------------------------------------- which function
 
 def _kind(function: Function) -> str:
-    """What GT4Py makes of a function: stencil, function, field_operator, ...; "" if that is not known."""
+    """The kind of a function in GT4Py: stencil, function, field_operator, ...; "" if that is not known."""
     for decorator in function.tree.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""

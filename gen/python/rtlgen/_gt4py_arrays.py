@@ -17,7 +17,7 @@ from ._values import Refused, is_number
 
 @dataclass
 class Block:
-    """Where the statements at hand apply."""
+    """The place to which the current statements apply."""
 
     interval: Range
     part: tuple[int, int]

@@ -30,7 +30,7 @@ class Loop:
         return cells < 0 if self.order == "forward" else cells > 0
 
     def end_section(self) -> None:
-        """After the statements of an interval: its last values are those of the arrays."""
+        """Ends an interval: its last values are those of the arrays."""
         for key, last in self.current.items():
             if key in self.assigned:
                 final = self.finals[key]

@@ -67,7 +67,7 @@ class Operator(Stencil):
             self.locals[argument.arg] = Variable(argument.arg)
 
     def _result(self, value: Any) -> None:
-        """What the operator returns becomes the field `out`, or fields out_0, out_1."""
+        """Writes the operator's results to the field `out`, or to out_0, out_1."""
         values = value if isinstance(value, tuple) else (value,)
         for i, one in enumerate(values):
             if isinstance(one, tuple):

@@ -1,4 +1,4 @@
-"""Where statements of GT4Py's stencils apply: computation(...), interval(...), horizontal(...)."""
+"""Places to which statements of GT4Py's stencils apply: computation(...), interval(...), horizontal(...)."""
 from __future__ import annotations
 
 import ast

@@ -20,7 +20,7 @@ Extent = tuple[int, int, int, int]  # cells that are needed around: below and ab
 
 @dataclass(frozen=True)
 class Call:
-    """How the program is called: extents of the arrays, the first cell that is computed, and how many, along I, J, K."""
+    """The call of a program, along I, J, K: extents of the arrays, the first computed cell, and the number of computed cells."""
 
     shape: tuple[int, int, int]
     origin: tuple[int, ...] | None
@@ -70,7 +70,7 @@ class Writer:
         return _sorted([version for version in versions if id(version) in needed])
 
     def _extents(self) -> dict[int, Extent]:
-        """How far around the domain each array is needed."""
+        """The margin around the domain in which each array is needed."""
         found: dict[int, Extent] = {id(version): (0, 0, 0, 0) for version in self.finals.values()}
         for version in reversed(self.live):
             own = found.get(id(version), (0, 0, 0, 0))

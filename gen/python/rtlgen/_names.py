@@ -24,11 +24,11 @@ FUNCTIONS: dict[Any, str] = {
     _types.fma: "fma", _types.fused_sum: "sum", _types.dot: "dot", _types.cbrt: "cbrt", _types.exp2: "exp2",
 }
 
-# Written as operators.
+# Functions that are written as operators.
 WHERE = (_types.where, np.where)
 OPERATORS: dict[Any, str] = {_types.rem: "%", _types.quot: "/"}
 
-# Over a range: sum(t[k, 0] for k in range(-1, 2)).
+# Folds, as in sum(t[k, 0] for k in range(-1, 2)).
 FOLDS: dict[Any, str] = {builtins.sum: "add", builtins.min: "min", builtins.max: "max", builtins.any: "any",
                          builtins.all: "all", math.prod: "product"}
 

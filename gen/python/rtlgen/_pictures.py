@@ -39,7 +39,7 @@ def _palette(colours: str) -> bytes:
 
 
 def plane_of(array: Any) -> Array | None:
-    """What a picture shows of an array: a plane of numbers, the middle one of a volume, or pixels (..., 3 or 4) of a
+    """The part of an array that a picture shows: a plane of numbers, the middle one of a volume, or pixels (..., 3 or 4) of a
     vector of three or four components; None of fewer than two numbers."""
     cells = np.asarray(array)
     if cells.dtype.kind not in "biuf":
@@ -58,7 +58,7 @@ def plane_of(array: Any) -> Array | None:
 
 @dataclass(frozen=True)
 class _Scale:
-    """How numbers become colours."""
+    """A map of numbers to colours."""
 
     low: float
     high: float
@@ -232,7 +232,7 @@ def _made(planes: list[Array], name: str, low: float | None, high: float | None,
 
 
 def _span(planes: list[Array], scale: _Scale) -> str:
-    """What the colours of the bar do not say."""
+    """Notes on cells that the colour bar does not explain."""
     count = sum(p.size for p in planes)
     nans, infinities = sum(int(np.isnan(p).sum()) for p in planes), sum(int(np.isinf(p).sum()) for p in planes)
     parts = [f"{nans} NaN (green)"] if nans else []

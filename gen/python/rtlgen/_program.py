@@ -151,7 +151,7 @@ class Program(Designs):
         return self._with({k: yaml(v, k) for k, v in changes.items()}, 2)
 
     def check(self) -> str:
-        """How rtlgen understands the description, and its hardware, as `rtlgen check` prints it."""
+        """The report of `rtlgen check`: how rtlgen understands the description, and the hardware."""
         return str(self._call(_rtlgen.check, True)["report"])
 
     def __repr__(self) -> str:
@@ -241,8 +241,8 @@ class Program(Designs):
     def accuracy(self, arrays: Any = None, *, types: Sequence[str] = (), steps: int | None = None,
                  params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
                  casting: str = EXACT) -> Table:
-        """How far the results of `ieee` and `fused` arithmetic, and of `types`, are from exact arithmetic, in units of the
-        last place: one row per run and field."""
+        """Compares `ieee` and `fused` arithmetic, and `types`, with exact arithmetic: the errors in units of the last place, one
+        row per run and field."""
         options = self._run(arrays, steps, params, shape, seed, None, casting)
         options["types"] = words("types", types)
         outcome = self._call(_rtlgen.accuracy, options)

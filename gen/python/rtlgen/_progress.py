@@ -1,4 +1,4 @@
-"""Progress of runs: functions of the caller, or a bar as the host has it."""
+"""Progress of runs: a function of the caller, or a bar that suits the host."""
 from __future__ import annotations
 
 import importlib

@@ -145,7 +145,7 @@ class RunResult(Result):
 
     @property
     def passes(self) -> list[dict[str, Any]]:
-        """Of a description with monitors: each pass, with its monitors as text."""
+        """Each pass of a description with monitors, with their values as text."""
         return list(self.data.get("passes_done", []))
 
     @property
@@ -297,7 +297,7 @@ class Point(dict[str, Any]):
 
     @property
     def result(self) -> Any:
-        """Of a sweep: what the call returned; None if the variant was refused."""
+        """The result of a sweep's call; None if the variant was refused."""
         return self._result
 
 
@@ -372,7 +372,7 @@ class ExploreResult(Result):
 
 
 def _key_of(point: dict[str, Any]) -> tuple[Any, ...]:
-    """What tells one point from another."""
+    """The figures that distinguish points."""
     names = ("cells_per_cycle", "steps", "ram", "clock_mhz", "form", "dsp_limit", "dsp_sums")
     return (*(point[name] for name in names), tuple(point["block"]))
 
@@ -443,7 +443,7 @@ class SweepResult(Table):
 
     @property
     def results(self) -> list[Any]:
-        """What each call returned; None for a variant that was refused."""
+        """The result of each call; None for a variant that was refused."""
         return [row.result for row in self.rows]
 
     def __str__(self) -> str:
@@ -452,11 +452,11 @@ class SweepResult(Table):
 
 @dataclass(eq=False)
 class AdviseResult(Result):
-    """What limits a design, and what to change."""
+    """The limit of a design, and changes that raise it."""
 
     @property
     def binds(self) -> str:
-        """What limits the run."""
+        """The limit of the run."""
         return str(self.data["binds"])
 
     @property

@@ -27,7 +27,7 @@ class Shared(Slices):
 
     @contextmanager
     def kept(self, values: list[Any]) -> Iterator[list[Any]]:
-        """While these values wait for their turn."""
+        """Keeps values that wait for their turn."""
         self.waiting.append(values)
         try:
             yield values
@@ -72,7 +72,7 @@ class Shared(Slices):
         return next((root for name, root in self.aliases.items() if self.scope.names.get(name) is value), value)
 
     def note_alias(self, name: str, value: Any) -> None:
-        """After `name = value`: they are one array, if `value` has another name, or is an entry of a list."""
+        """Notes after `name = value` that both are one array, if `value` has another name or is an entry of a list."""
         self.aliases.pop(name, None)
         is_view = _is_array(value) and not (isinstance(value, Ref) and (value.component or value.is_copy))
         if is_view and self._is_held(value, name) and self.scope.names.get(name) is not value:
@@ -100,11 +100,11 @@ class Shared(Slices):
     def check_type(self, target: ast.expr, old: Any, new: Any, node: ast.AST) -> None:
         """Refuses `a += b` if the sum has another type: NumPy converts it to that of `a`."""
         if _is_array(old) and isinstance(new, (Code, Ref)) and old.types and new.types != old.types:
-            self.check(Code([], types=frozenset({v.Change(old.types, new.types)})), v.is_change, node, "NumPy keeps the type of an array that it changes in place: {kind}",
-                       f"write a new value with a cast, {ast.unparse(target)} = f32(...)")
+            self.check(Code([], types=frozenset({v.Change(old.types, new.types)})), v.is_change, node,
+                       "NumPy keeps the type of an array that it changes in place: {kind}", f"write a new value with a cast, {ast.unparse(target)} = f32(...)")
 
     def changed(self, target: ast.expr, old: Any) -> _Change:
-        """Before a change in place: takes the old value from all other places that hold it, which `spread` gives the new one."""
+        """Takes the old value from all other places that hold it, before a change in place; `spread` gives them the new one."""
         root, name = self.root(old), target.id if isinstance(target, ast.Name) else ""
         change = _Change([one for one, alias in self.aliases.items() if alias is root and one != name])
         if not _is_array(root):

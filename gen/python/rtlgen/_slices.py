@@ -79,7 +79,7 @@ class Slices(Inlined):
 
     @contextmanager
     def within(self, target: ast.expr) -> Iterator[None]:
-        """While a line is read: what its target says about the slices in it."""
+        """Reads a line with the slices that its target implies."""
         before = self.frame, self.may_frame, self.mask
         self.frame, self.may_frame, self.mask = None, isinstance(target, ast.Name) and self.scope.is_step, None
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and self.is_part(target):

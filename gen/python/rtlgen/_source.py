@@ -43,7 +43,7 @@ class Source:
         return {**self.__dict__, "function": None, "_closure": {}}
 
     def forget(self) -> None:
-        """After reading: drops the values of names, which are no longer needed."""
+        """Drops the values of names, which are not needed after reading."""
         self._closure = {}
 
     @staticmethod

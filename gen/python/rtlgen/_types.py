@@ -279,40 +279,40 @@ def _outside(name: str) -> TypeError:
 
 
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """In a stencil: `a` if the condition holds, else `b`."""
+    """Selects `a` if the condition holds, else `b`."""
     raise _outside("where")
 
 
 def rem(a: Any, b: Any) -> Any:
-    """In a stencil: the language's `a % b`, which has the sign of `a`; Python's has the sign of `b`."""
+    """The remainder with the sign of `a`; Python's `%` has the sign of `b`."""
     raise _outside("rem")
 
 
 def quot(a: Any, b: Any) -> Any:
-    """In a stencil: the quotient of integers, truncated toward zero; Python's `//` rounds down."""
+    """The quotient of integers, truncated toward zero; Python's `//` rounds down."""
     raise _outside("quot")
 
 
 def fma(a: Any, b: Any, c: Any) -> Any:
-    """In a stencil: `a*b + c` with one rounding."""
+    """Computes `a*b + c` with one rounding."""
     raise _outside("fma")
 
 
 def fused_sum(*terms: Any) -> Any:
-    """In a stencil: the sum of floats with one rounding."""
+    """The sum of floats with one rounding."""
     raise _outside("fused_sum")
 
 
 def dot(*factors: Any) -> Any:
-    """In a stencil: `a*b + c*d + ...` with one rounding."""
+    """Computes `a*b + c*d + ...` with one rounding."""
     raise _outside("dot")
 
 
 def cbrt(a: Any) -> Any:
-    """In a stencil: the cube root."""
+    """The cube root."""
     raise _outside("cbrt")
 
 
 def exp2(a: Any) -> Any:
-    """In a stencil: 2 to the power `a`."""
+    """2 to the power `a`."""
     raise _outside("exp2")

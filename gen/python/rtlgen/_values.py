@@ -21,7 +21,7 @@ OPEN: Types = frozenset({""})
 NONE: Types = frozenset()
 _COUNT = "coordinate"
 PLACE: Types = frozenset({_COUNT})  # coordinates and counts: int32, but a float where Python has one: x/2, 0.5*x, t + x
-# In text, offsets of axes that are known when the program is made: f"{LOW}2" and f"{HIGH}2" next to two offsets.
+# Marks in text for offsets of axes that are known when the program is made: f"{LOW}2" and f"{HIGH}2" next to two offsets.
 HIGH, LOW = "\0high", "\0low"
 # Casts to a float: FLOAT to the type of whatever has none, OPEN_FLOAT to that of the other values, if that is a float.
 FLOAT, OPEN_FLOAT = "\0float", "\0open"
@@ -83,7 +83,7 @@ class Marker(str):
 
     @staticmethod
     def kept(i: int, types: Types) -> Types:
-        """What part `i` keeps of its types. Markers in markers would grow with every line."""
+        """The types that part `i` keeps. Markers in markers would grow with every line."""
         return types
 
     def among(self, kinds: list[set[str | None]]) -> str | None:
@@ -184,8 +184,13 @@ def may_be_truth(types: Types) -> bool:
     return bool(types) and all(may_be_truth(name.parts[0]) if isinstance(name, (Bit, Numbers)) else name == "uint<1>" or name[:1] == ":" for name in types)
 
 
+def is_bit(types: Types) -> bool:
+    """Whether a condition of these types is a number already."""
+    return any(isinstance(name, Bit) for name in types)
+
+
 def closed(types: Types) -> Types:
-    """With the description's type for all types of fields: the same for values that are alike in most programs."""
+    """Replaces the types of fields by the description's type, so that values that are alike in most programs have the same types."""
     return frozenset("" if not name or name[0] in ":+" else name for name in types)
 
 
@@ -421,7 +426,7 @@ def bracketed(code: Code, node: ast.AST) -> Code:
 
 
 def inner(code: Code, least: int, node: ast.AST) -> Code:
-    """In parentheses if it binds less tightly than `least`."""
+    """Adds parentheses if the code binds less tightly than `least`."""
     return code if code.binds >= least else bracketed(code, node)
 
 
