@@ -222,3 +222,21 @@ def test_numbers_that_an_integer_lacks(value, words, tmp_path):
     with pytest.raises(rtlgen.Error, match=words) as caught:
         stencil_of(f"return {value}", tmp_path)(*data("int8"))
     assert len(caught.value.diagnostics) == 1 and "int8" not in words or "np.m" in str(caught.value)
+
+
+def test_infinity_is_no_division_by_zero(tmp_path, recwarn):
+    for value in ("np.where(t > 0, np.inf, u)", "np.where(t > 0, -np.inf, u*math.nan)", "np.select([t > 0], [u], np.nan)"):
+        check(f"return {value}", tmp_path)
+    assert not [str(one.message) for one in recwarn]
+    check("return t/(N - 2) + u", tmp_path)
+    assert any("zero-divisor" in str(one.message) for one in recwarn)
+
+
+@pytest.mark.parametrize("value", ["np.fix(t) + u", "np.fix(-abs(u)) + t"])
+def test_fix(value, tmp_path):
+    check(f"return {value}", tmp_path)
+
+
+def test_divmod(tmp_path):
+    for dtype in ("int32", "int16"):
+        check("q, r = divmod(t, 7)\np, s = np.divmod(u, 4)\nreturn q*r + p - s", tmp_path, dtype)
