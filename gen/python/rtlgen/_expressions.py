@@ -381,8 +381,9 @@ class Expressions:
         for value, is_place, is_open in zip(values, places, open_codes):
             if is_place and cast == v.OPEN_FLOAT:
                 kind_of = frozenset({v.Counted(v.PLACE, types)})
-                code = self.code_of(value, node)
-                value = v.around([code], [(v.Deferred("(", kind_of, v.if_float_type), node), *code.pieces, (")", node)], v.CALL, kind_of)
+                code = v.inner(self.code_of(value, node), v.CALL, node)
+                first, last = (v.Deferred("", kind_of, v.if_float_type, part) for part in ("{}(", ")"))
+                value = v.around([code], [(first, node), *code.pieces, (last, node)], v.CALL, kind_of)
             elif is_place and cast:
                 value = v.called(cast, [self.code_of(value, node)], node, v.OPEN if cast == v.FLOAT else frozenset({cast}))
             elif is_open and cast and cast not in (v.FLOAT, v.OPEN_FLOAT):
