@@ -13,12 +13,26 @@ LATER = [
     "acc = [t*3, t[0, 1], t]\nt = t + u\nreturn acc[0] + acc[1] + acc[2] + t", "p = [t, u*2]\nfor k in range(3):\n    p = [p[1], p[0] + p[1]]\nd = p[0]\nd = d*p[1]\nreturn p[0] + 2*p[1] + d",
     "d = t*2\nl = list(map(lambda a: a*d, [t, u]))\nd = d + 1\nreturn l[0] + l[1] + d", "d = t*2\nacc = [d, u]\nd, acc[0] = acc[0] + u, d\nreturn d + acc[0]", "t = d = t*2\nreturn t + d*u",
     "acc = []\nd = t\nfor k in range(4):\n    d = 0.5*d + k\n    acc.append(u + (d - u)/2)\nreturn acc[0] + acc[1]*acc[2] - acc[3] + d",
+    "def make(a):\n    return lambda b: a*b\nd = t*2\ng = make(d*3)\nd = d + u\nreturn g(u) + d", "d = t*2\ng = lambda a, w=d*3: a*w\nd = d + u\nreturn g(u) + d", "d = t*2\ng = lambda b: d*b\nd = d + u\nreturn g(u)",
+    "acc = [t*2, u, t]\nfor k, q in enumerate(acc):\n    acc[k] = q + acc[0]\nreturn acc[0] + acc[1]*acc[2]", "ks = []\nfor w in (0.5, 0.25, 1):\n    d = t if not ks else t + w*ks[-1]\n    ks.append(d*u)\nd = t + ks[0]\nreturn d + ks[1]*ks[2]",
     "d = u*2\nm = [d > 0, t]\nd = where(m[0], t, d)\nreturn where(m[0], d, u)"]
 
 
 @pytest.mark.parametrize("body", LATER)
 def test_values_are_those_of_their_time(body, tmp_path):
     check(body, tmp_path, numpy=body.replace("d = t\nfor", "d = t + 0\nfor"))
+
+
+@pytest.mark.parametrize("body", [
+    "acc = [t*1]\nb = acc\nacc += [u]\nreturn b[1] + acc[0]", "acc = [t*2, u]\nacc *= 2\nreturn acc[2] - acc[3]", "acc = [t, u, t*u]\nb = acc[1:]\nb.append(t)\nb[0] = t*2\nreturn b[0] + b[1]*b[2] + acc[1]",
+    "b = [t, u][:]\nb[0] = u*3\nreturn b[0] + t if b else t", "k = N and 3\nreturn t*k + u", "k = 0 or W[0]\nreturn t*k + u", "acc = [] or [t, u]\nreturn acc[0]*acc[1]", "acc = [t]\nr = 0\nwhile acc:\n    r = r + acc.pop()\nreturn r + u"])
+def test_lists_are_those_of_python(body, tmp_path):
+    check(body, tmp_path)
+
+
+def test_an_array_keeps_its_value_in_an_expression(tmp_path):
+    with pytest.raises(rtlgen.Error, match="d gets a new value in the middle"):
+        stencil_of("d = t*2\nreturn d*2 + (d := d + u)", tmp_path)
 
 
 @pytest.mark.parametrize("text", [
@@ -208,3 +222,21 @@ def test_numbers_that_an_integer_lacks(value, words, tmp_path):
     with pytest.raises(rtlgen.Error, match=words) as caught:
         stencil_of(f"return {value}", tmp_path)(*data("int8"))
     assert len(caught.value.diagnostics) == 1 and "int8" not in words or "np.m" in str(caught.value)
+
+
+def test_infinity_is_no_division_by_zero(tmp_path, recwarn):
+    for value in ("np.where(t > 0, np.inf, u)", "np.where(t > 0, -np.inf, u*math.nan)", "np.select([t > 0], [u], np.nan)"):
+        check(f"return {value}", tmp_path)
+    assert not [str(one.message) for one in recwarn]
+    check("return t/(N - 2) + u", tmp_path)
+    assert any("zero-divisor" in str(one.message) for one in recwarn)
+
+
+@pytest.mark.parametrize("value", ["np.fix(t) + u", "np.fix(-abs(u)) + t"])
+def test_fix(value, tmp_path):
+    check(f"return {value}", tmp_path)
+
+
+def test_divmod(tmp_path):
+    for dtype in ("int32", "int16"):
+        check("q, r = divmod(t, 7)\np, s = np.divmod(u, 4)\nreturn q*r + p - s", tmp_path, dtype)

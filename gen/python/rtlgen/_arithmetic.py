@@ -102,8 +102,9 @@ class Arithmetic(Expressions):
         """A value next to one of the types `others`: if only it is a condition, it is 1 or 0; a number of conditions is a float
         next to one."""
         if code.types and all(isinstance(name, v.Total) for name in code.types):
-            cast = v.Deferred("(", frozenset({v.Counted(code.types, others)}), v.if_float_type)
-            return v.around([code], [(cast, node), *code.pieces, (")", node)], v.CALL, code.types)
+            code = v.inner(code, v.CALL, node)
+            first, last = (v.Deferred("", frozenset({v.Counted(code.types, others)}), v.if_float_type, text) for text in ("{}(", ")"))
+            return v.around([code], [(first, node), *code.pieces, (last, node)], v.CALL, code.types)
         if not v.may_be_truth(code.types):
             return code
         code, alone = v.inner(code, v.OR, node), frozenset({v.Lone(code.types, others)})

@@ -108,6 +108,9 @@ class Assigned(Shared):
                                   f"write the part, t[1:-1, :] += ..., or a new value, {target.id} = {target.id} + ...")
         with self.within(target):
             old = self.read(load)
+            if isinstance(old, list) and isinstance(node.op, (ast.Add, ast.Mult)):
+                self._grow(old, node)
+                return
             if load_is_target:
                 self.check_own(target, old, node)
             value = self.binary(node.op, old, self.read(node.value), node)
@@ -118,6 +121,15 @@ class Assigned(Shared):
         change = self.changed(target, old)
         self._assign_to(target, value, node)
         self.spread(change, self.read(load))
+
+    def _grow(self, values: list[Any], node: ast.AugAssign) -> None:
+        """Changes a list in place, as += and *= do."""
+        self.check_made(values, node)
+        other = self.read(node.value)
+        if isinstance(node.op, ast.Add):
+            values.extend(self.entries(other, node.value))
+        else:
+            self._tried(lambda: values.__imul__(other), node)
 
     def _on_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is None:

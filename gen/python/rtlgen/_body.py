@@ -105,7 +105,7 @@ class Body(Assigned):
 
     def _if(self, node: ast.If, rest: list[ast.stmt]) -> tuple[Any] | None:
         """Returns None if the block continues with `rest`, or else what ended the block, `rest` included."""
-        test = self.read(node.test)
+        test = self.tested(self.read(node.test))
         if not v.is_symbolic(test) and not isinstance(test, _types.Coordinate):
             ended = self.block(node.body if test else node.orelse)
             return (ended,) if ended is not None else None
@@ -260,7 +260,7 @@ class Body(Assigned):
     _on_ImportFrom = _on_Import
 
     def _on_Assert(self, node: ast.Assert) -> None:
-        test = self.read(node.test)
+        test = self.tested(self.read(node.test))
         if v.is_symbolic(test) or isinstance(test, _types.Coordinate):
             raise self.refuse("RG0852", node, "hardware cannot check an assertion about data", "leave it out, or watch the data by a monitor")
         if not test:
@@ -280,7 +280,7 @@ class Body(Assigned):
     def _on_While(self, node: ast.While) -> Any:
         """A loop that Python ends."""
         for _ in range(_MOST_TURNS):
-            test = self.read(node.test)
+            test = self.tested(self.read(node.test))
             if v.is_symbolic(test) or isinstance(test, _types.Coordinate):
                 raise self.refuse("RG0852", node, f"{ast.unparse(node.test)} is not known when the stencil is read, so the loop cannot be unrolled",
                                   "a run has a number of time steps, steps=...; `until` ends it by a condition (docs/language_data.md)")

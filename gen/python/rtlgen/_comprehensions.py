@@ -8,6 +8,7 @@ from . import _values as v
 from ._arithmetic import Arithmetic
 from ._expressions import MOST_TURNS
 from ._types import Coordinate
+from ._values import Code, Ref
 
 
 class Comprehensions(Arithmetic):
@@ -21,7 +22,10 @@ class Comprehensions(Arithmetic):
         return self.made(dict(self.comprehended(pairs, node)))
 
     def _NamedExpr(self, node: ast.NamedExpr) -> Any:
-        self.assign(node.target.id, self.read(node.value), node.target)
+        value = self.read(node.value)
+        if isinstance(self.scope.names.get(node.target.id), (Code, Ref)) and self.scope.is_step:
+            raise self.refuse("RG0852", node, f"{node.target.id} gets a new value in the middle of an expression", "assign it on a separate line")
+        self.assign(node.target.id, value, node.target)
         return self.read(ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
 
     def assign(self, name: str, value: Any, node: ast.AST) -> None:
@@ -55,7 +59,7 @@ class Comprehensions(Arithmetic):
 
     def known(self, test: ast.expr) -> bool:
         """A condition that Python decides."""
-        value = self.read(test)
+        value = self.tested(self.read(test))
         if v.is_symbolic(value) or isinstance(value, Coordinate):
             raise self.refuse("RG0854", test, f"{self._shown(test)} is not known when the stencil is read",
                               "conditions of loops must use numbers that are known when the stencil is defined")

@@ -258,7 +258,7 @@ class Expressions:
         if v.is_symbolic(index) or isinstance(index, Coordinate):
             return self.table_entry(value, index, node)
         try:
-            return value[index]
+            return self.made(value[index]) if isinstance(index, slice) else value[index]
         except IndexError:
             raise self.refuse("RG0854", node, "the index is outside the list") from None
         except Exception as error:
@@ -324,6 +324,7 @@ class Expressions:
 
     def _UnaryOp(self, node: ast.UnaryOp) -> Any:
         value = self.read(node.operand)
+        value = self.tested(value) if isinstance(node.op, ast.Not) else value
         if not v.is_symbolic(value) and not isinstance(value, Coordinate):
             return self._tried(lambda: PYTHON[type(node.op)](value), node)
         if isinstance(node.op, ast.Not):
@@ -347,6 +348,11 @@ class Expressions:
     def negated(code: Code, node: ast.AST) -> Code:
         code = v.inner(code, v.PREFIX, node)
         return v.around([code], [("!", node), *code.pieces], v.PREFIX, v.TRUTH)
+
+    @staticmethod
+    def tested(value: Any) -> Any:
+        """A value as the test of a choice: Python knows whether a list is empty, whatever its entries are."""
+        return bool(value) if isinstance(value, (list, tuple, dict)) else value
 
     def condition_of(self, value: Any, node: ast.AST) -> Code:
         """A value as a condition. The language checks a number, and says what to write instead."""
@@ -375,8 +381,9 @@ class Expressions:
         for value, is_place, is_open in zip(values, places, open_codes):
             if is_place and cast == v.OPEN_FLOAT:
                 kind_of = frozenset({v.Counted(v.PLACE, types)})
-                code = self.code_of(value, node)
-                value = v.around([code], [(v.Deferred("(", kind_of, v.if_float_type), node), *code.pieces, (")", node)], v.CALL, kind_of)
+                code = v.inner(self.code_of(value, node), v.CALL, node)
+                first, last = (v.Deferred("", kind_of, v.if_float_type, part) for part in ("{}(", ")"))
+                value = v.around([code], [(first, node), *code.pieces, (last, node)], v.CALL, kind_of)
             elif is_place and cast:
                 value = v.called(cast, [self.code_of(value, node)], node, v.OPEN if cast == v.FLOAT else frozenset({cast}))
             elif is_open and cast and cast not in (v.FLOAT, v.OPEN_FLOAT):
@@ -440,20 +447,22 @@ class Expressions:
     def _BoolOp(self, node: ast.BoolOp) -> Any:
         is_and = isinstance(node.op, ast.And)
         parts: list[tuple[Any, ast.AST]] = []
+        value: Any = is_and
         for at in node.values:
             value = self.read(at)
-            if v.is_symbolic(value) or isinstance(value, Coordinate):
+            test = self.tested(value)
+            if v.is_symbolic(test) or isinstance(test, Coordinate):
                 parts.append((value, at))
-            elif bool(value) != is_and:  # decides alone
+            elif bool(test) != is_and:  # decides alone
                 return value if not parts else not is_and
         if not parts:
-            return is_and
+            return value
         binds, text = (v.AND, " && ") if is_and else (v.OR, " || ")
         codes = [v.inner(self.condition_of(value, at), binds + 1, node) for value, at in parts]
         return codes[0] if len(codes) == 1 else v.joined(codes, text, node, binds, v.TRUTH)
 
     def _IfExp(self, node: ast.IfExp) -> Any:
-        test = self.read(node.test)
+        test = self.tested(self.read(node.test))
         if not v.is_symbolic(test) and not isinstance(test, Coordinate):
             return self.read(node.body if test else node.orelse)
         return self.choice(self.truth_of(test, node.test), self.read(node.body), self.read(node.orelse), node)

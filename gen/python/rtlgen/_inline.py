@@ -72,14 +72,20 @@ class Inlined(Annotations):
         kinds = inspect.Parameter
         given = node.args
         first = [*given.posonlyargs, *given.args]
-        defaults = [self.read(one) for one in given.defaults]
+        defaults = [self._default(one) for one in given.defaults]
         by_name = {argument.arg: value for argument, value in zip(first[::-1], defaults[::-1])}
         parameters = [kinds(a.arg, kinds.POSITIONAL_ONLY if a in given.posonlyargs else kinds.POSITIONAL_OR_KEYWORD,
                             default=by_name.get(a.arg, kinds.empty)) for a in first]
         parameters += [kinds(given.vararg.arg, kinds.VAR_POSITIONAL)] if given.vararg else []
-        parameters += [kinds(a.arg, kinds.KEYWORD_ONLY, default=kinds.empty if one is None else self.read(one)) for a, one in zip(given.kwonlyargs, given.kw_defaults)]
+        parameters += [kinds(a.arg, kinds.KEYWORD_ONLY, default=kinds.empty if one is None else self._default(one)) for a, one in zip(given.kwonlyargs, given.kw_defaults)]
         parameters += [kinds(given.kwarg.arg, kinds.VAR_KEYWORD)] if given.kwarg else []
         return Local(node, self.scope, inspect.Signature(parameters), self)
+
+    def _default(self, node: ast.expr) -> Any:
+        """The value of a default, which stays when its arrays change."""
+        value = self.read(node)
+        is_new = isinstance(value, Code) and bool(value.reads) and not self.stays
+        return self.temporary("default", value, node) if is_new else value
 
     def local_call(self, called: Local, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
         name = getattr(called.tree, "name", "the function")

@@ -51,6 +51,8 @@ REFUSED: dict[Any, str] = {
     np.average: "write the sum, sum(a*b for a, b in zip(weights, values)), or np.mean([a, b])",
     np.median: "of three values: max(min(a, b), min(max(a, b), c)); of more: sort them by exchanges, a, b = min(a, b), max(a, b)",
     np.sort: "sort a list of values by exchanges, a, b = min(a, b), max(a, b); the smallest and the largest are min(...) and max(...)",
+    np.polyval: "write Horner's scheme: r = 0, and for each coefficient r = r*t + a",
+    np.linalg.norm: "write np.sqrt(a*a + b*b)",
     np.partition: "sort a list of values by exchanges, a, b = min(a, b), max(a, b)",
     np.piecewise: "write np.select([a < 0, a < 1], [b, c], d)",
     np.interp: "read a table at an index that is data, CURVE[u], or write np.select",

@@ -257,6 +257,14 @@ def _of_python(op: Any) -> Callable[..., Any]:
     return of
 
 
+def _fix(reader: Calls, node: Any, x: Any) -> Code:
+    return v.called("trunc", [reader.code_of(x, node)], node)
+
+
+def _divmod(reader: Calls, node: Any, a: Any, b: Any) -> Any:
+    return reader.binary(ast.FloorDiv(), a, b, node), reader.binary(ast.Mod(), a, b, node)
+
+
 def _itself(reader: Calls, node: Any, a: Any) -> Any:
     return a
 
@@ -334,6 +342,7 @@ CALLS: dict[Any, Callable[..., Any]] = {
     np.mod: _of_python(ast.Mod()), np.floor_divide: _of_python(ast.FloorDiv()), np.positive: _copy, np.real: _itself, np.copy: _copy, np.roll: _roll,
     np.zeros_like: _like(0), np.ones_like: _like(1), np.empty_like: _like(0), np.full_like: _like(None),
 }
+CALLS.update({np.fix: _fix, divmod: _divmod, np.divmod: _divmod})
 CALLS.update({operator.add: _of_python(ast.Add()), operator.sub: _of_python(ast.Sub()), operator.mul: _of_python(ast.Mult()),
               operator.truediv: _of_python(ast.Div()), operator.and_: _of_python(ast.BitAnd()), operator.or_: _of_python(ast.BitOr()),
               operator.xor: _of_python(ast.BitXor())})

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from . import _values as v
+from ._calls import Local
 from ._slices import Framed, Slices
 from ._values import Code, Ref
 
@@ -52,6 +53,9 @@ class Shared(Slices):
             elif isinstance(value, tuple):
                 entries = [of(entry) for entry in value]
                 return value if all(a is b for a, b in zip(entries, value)) else tuple(entries)
+            elif isinstance(value, Local) and value.scope is not self.scope and id(value.scope) not in settled:
+                settled[id(value.scope)] = value.scope
+                value.scope.names.update({key: of(one) for key, one in value.scope.names.items()})
             elif is_old(value):
                 if id(value) not in settled:
                     settled[id(value)] = v.Stale(array) if self.stays else self.temporary(f"old_{array}", self.code_of(value, node), node)

@@ -294,9 +294,9 @@ def if_condition(kind: str | None, text: str, otherwise: str) -> str:
     return text if is_condition(kind) else otherwise
 
 
-def if_float_type(kind: str | None) -> str:
-    """The beginning of a cast to a float; "" for other types."""
-    return f"{kind}(" if kind is not None and is_float(kind) else "("
+def if_float_type(kind: str | None, text: str) -> str:
+    """A part of a cast to a float, in which {} is the type; "" for other types."""
+    return text.format(kind) if kind is not None and is_float(kind) else ""
 
 
 def if_integer(kind: str | None, text: str, otherwise: str) -> str:

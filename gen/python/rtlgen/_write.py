@@ -273,6 +273,8 @@ class Home:
         for entry in outcome["diagnostics"]:
             if entry["file"] == self.file:
                 node = self.text.node_at(entry["line"], entry["column"]) or self.source.tree
+                if entry["code"] == "RG0320" and self._is_infinite(entry):
+                    continue  # infinity and NaN are written as a quotient
                 source: Source = getattr(node, "of_source", self.source)
                 line, column, length = source.place(node)  # type: ignore[arg-type]
                 notes = entry["notes"]
@@ -284,6 +286,11 @@ class Home:
         text = self.source.rendered(entries)
         plain = [{key: value for key, value in entry.items() if key != "source"} for entry in entries]
         return {**outcome, "diagnostics": plain, "text": text}
+
+    def _is_infinite(self, entry: dict[str, Any]) -> bool:
+        """Whether a division by zero is that of infinity or NaN."""
+        line, column = self.text.lines[entry["line"] - 1], entry["column"] - 1
+        return re.search(r"float[^()]*\(-?[01]\)$", line[:column]) is not None and re.match(r"/b?float[^()]*\(0\)", line[column:]) is not None
 
     def _of_argument(self, entry: dict[str, Any]) -> dict[str, Any] | None:
         """A fault of the number of time steps or of the shape, which are arguments of the call; None for other faults."""
