@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t kMostGrouped = 8;
 /// Numbers of channels up to this one are all tried. A power of two.
 constexpr int kMostTried = 8;
-/// Times that differ by less count as equal, and fewer ports win.
-constexpr double kAsFast = 1.01;
 
 class Placer {
  public:
@@ -32,8 +30,8 @@ class Placer {
     for (const StripeRule rule : {StripeRule::kByWidth, StripeRule::kAlike}) {
       if (!found) found = fastest(candidates(rule, true));
     }
-    const double most = found ? found->clock_ns / kAsFast : std::numeric_limits<double>::infinity();
-    if (spreader_.kinds().size() > 1 && spreader_.least_clock_ns() < most) {
+    const double most = found ? found->ns / kAsFast : std::numeric_limits<double>::infinity();
+    if (spreader_.kinds().size() > 1 && spreader_.least_run_ns() < most) {
       std::optional<PlacedFields> other;
       for (const StripeRule rule : {StripeRule::kByWidth, StripeRule::kAlike}) {
         if (!other) other = fastest(in_other_kinds(rule, most));
@@ -109,8 +107,8 @@ class Placer {
     return list;
   }
 
-  /// Candidates that fit, have a field in another kind than the first, and take less than `most` ns at the kernel's
-  /// clock: the fastest of them all, and those that are about as fast.
+  /// Candidates that fit, have a field in another kind than the first, and take less than `most` ns: the fastest of
+  /// them all, and those that are about as fast.
   [[nodiscard]] std::vector<PlacedFields> in_other_kinds(StripeRule rule, double most) const {
     struct Bounded {
       double ns;
@@ -135,7 +133,7 @@ class Placer {
         add_mixed(b.group, b.kind, rule, all);
       else
         add_candidates(b.kind, rule, true, all);
-      std::erase_if(all, [most](const PlacedFields& p) { return p.clock_ns >= most; });
+      std::erase_if(all, [most](const PlacedFields& p) { return p.ns >= most; });
       for (const PlacedFields& p : all) least = std::min(least, p.ns);
     }
     return all;

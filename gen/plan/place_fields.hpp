@@ -10,6 +10,9 @@ struct Stencil;
 
 namespace rtlgen::plan {
 
+/// Times that differ by less count as equal, and fewer ports win: predictions are not more accurate.
+inline constexpr double kAsFast = 1.005;
+
 /// Chooses channels for the fields of a stencil that is not cut into blocks yet, so that all arrays fit and memory
 /// slows the kernel as little as the board's channels allow, with as few channels and ports as possible. If nothing
 /// fits, returns the placement with the least excess. Returns the description's own placement if it has one; returns

@@ -41,7 +41,8 @@ class Spreader::Impl {
       kinds_.push_back({kind.first, count, kind.kind->gbs});
     }
     blocked_ = !stencil.hardware.block.empty() && stencil.hardware.block[0] < stencil.grid[0];
-    if (blocked_) zone_ = analysis::block_zone(stencil);
+    zone_ = analysis::block_zone(stencil);
+    seam_ = seam_part();
     const int channels = kinds_.empty() ? 0 : kinds_.back().first + kinds_.back().count;
     for (int c = 0; c < channels; ++c) capacity_.push_back(capacity_of(stencil.hardware, c).value_or(kUnlimited));
     for (const spec::ArrayId id : stencil.arrays.ids()) {
@@ -68,27 +69,20 @@ class Spreader::Impl {
     if (must_fit && !has_bytes(group, spreads, waiting)) return std::nullopt;
     if (!pack(packing, waiting, 0, must_fit)) return std::nullopt;
     PlacedFields places = std::move(packing.places);
-    // A word of several beats takes as many kernel cycles; the kernel's clock may turn out to be as fast as the bus.
-    const double kernel_ns = 1e3 / stencil_.hardware.clock_mhz;
-    places.ns = std::min(kernel_ns, 1e3 / bus_.clock_mhz);
+    // A word of several beats takes as many kernel cycles.
+    double kernel_ns = 1e3 / stencil_.hardware.clock_mhz;
     for (std::size_t f = 0; f < fields_.size(); ++f) {
-      const std::int64_t beats = beats_of_word(fields_[f], stripes[f]);
-      if (beats > 1) places.ns = std::max(places.ns, kernel_ns * static_cast<double>(beats));
+      const auto beats = static_cast<double>(beats_of_word(fields_[f], stripes[f]));
+      kernel_ns = std::max(kernel_ns, 1e3 / stencil_.hardware.clock_mhz * beats);
       // Each buffer of a state field has a port for reads and one for writes.
       places.ports += stripes[f] * fields_[f].buffers() * fields_[f].buffers();
     }
-    for (const MemoryKind& kind : kinds_) {
-      for (std::size_t c = at(kind.first); c < at(kind.first + kind.count); ++c) {
-        places.ns = std::max(places.ns, ns_of(packing.loads[c], kind.gbs));
-        places.ports += packing.loads[c].sum() > 0 ? 1 : 0;
-      }
-    }
-    places.clock_ns = std::max(places.ns, kernel_ns) / *own;
-    places.ns /= *own;
+    for (const Load& load : packing.loads) places.ports += load.sum() > 0 ? 1 : 0;
+    places.ns = run_ns(packing.loads, kernel_ns) / *own;
     return places;
   }
 
-  [[nodiscard]] double least_clock_ns() const {
+  [[nodiscard]] double least_run_ns() const {
     const auto own = own_part(std::vector<int>(fields_.size(), 1));
     return 1e3 / stencil_.hardware.clock_mhz / own.value_or(1);
   }
@@ -196,15 +190,45 @@ class Spreader::Impl {
     }
   }
 
-  [[nodiscard]] double ns_of(const Load& load, double gbs) const {
-    double most = 0;
-    for (std::size_t parity = 0; parity < 2; ++parity) {
-      const double read = load.read[parity], written = load.written[parity];
-      const double part = read > 0 && written > 0 ? kBothWays : kOneWay;
-      if (gbs > 0) most = std::max(most, (read + written) / (part * gbs));
-      most = std::max(most, std::max(read, written) * 8 / bus_.bits * 1e3 / bus_.clock_mhz);
+  /// The part of a pass that is still in the chain when the next one begins to be read. The lag of the chain is about
+  /// the cells that it reads ahead.
+  [[nodiscard]] double seam_part() const {
+    const std::int64_t lanes = stencil_.hardware.cells_per_cycle;
+    spec::Extents frame = stencil_.grid;
+    double frames = 1;
+    for (std::size_t a = 0; a < stencil_.hardware.block.size(); ++a) {
+      const std::int64_t own = std::max<std::int64_t>(1, stencil_.hardware.block[a] - zone_.low[a] - zone_.high[a]);
+      frames *= static_cast<double>(ceil_div(frame[a], own));
+      frame[a] = stencil_.hardware.block[a];
     }
-    return most;
+    const auto row = static_cast<double>(ceil_div(frame[0], lanes)), plane = row * static_cast<double>(frame[1]);
+    const double lag = static_cast<double>(zone_.high[0]) / static_cast<double>(lanes) +
+                       static_cast<double>(zone_.high[1]) * row + static_cast<double>(zone_.high[2]) * plane;
+    return std::min(1.0, lag / (frames * plane * static_cast<double>(frame[2])));
+  }
+
+  /// Time of a channel per word while a pass of parity `reads` is read and one of parity `writes` is written.
+  [[nodiscard]] double ns_of(const Load& load, double gbs, std::size_t reads, std::size_t writes) const {
+    const double read = load.read[reads], written = load.written[writes];
+    const double part = read > 0 && written > 0 ? kBothWays : kOneWay;
+    const double bus = std::max(read, written) * 8 / bus_.bits * 1e3 / bus_.clock_mhz;
+    return gbs > 0 ? std::max(bus, (read + written) / (part * gbs)) : bus;
+  }
+
+  /// Time per word of a long run with a kernel that takes `kernel_ns`, in the sections of model::run_time: at the seam
+  /// of two passes, the last words of one are written to the buffers that the next one reads. The start and end of a
+  /// run do not count, because the number of passes is not part of the hardware.
+  [[nodiscard]] double run_ns(const std::vector<Load>& loads, double kernel_ns) const {
+    const auto section = [&](std::size_t reads, std::size_t writes) {
+      double most = kernel_ns;
+      for (const MemoryKind& kind : kinds_) {
+        for (std::size_t c = at(kind.first); c < at(kind.first + kind.count); ++c)
+          most = std::max(most, ns_of(loads[c], kind.gbs, reads, writes));
+      }
+      return most;
+    };
+    const double body = (section(0, 0) + section(1, 1)) / 2, seam = (section(1, 0) + section(0, 1)) / 2;
+    return (1 - seam_) * body + seam_ * seam;
   }
 
   /// A buffer to be placed.
@@ -333,6 +357,7 @@ class Spreader::Impl {
   bool is_ample_ = true;                 ///< each channel can hold all fields
   bool blocked_ = false;
   analysis::Ghosts zone_;
+  double seam_ = 0;  ///< part of a pass
 };
 
 Spreader::Spreader(const spec::Stencil& stencil) : impl_(std::make_unique<Impl>(stencil)) {}
@@ -344,7 +369,7 @@ std::optional<PlacedFields> Spreader::spread(const FieldKinds& group, const Spre
                                              bool must_fit) const {
   return impl_->spread(group, spreads, rule, must_fit);
 }
-double Spreader::least_clock_ns() const { return impl_->least_clock_ns(); }
+double Spreader::least_run_ns() const { return impl_->least_run_ns(); }
 double Spreader::least_ns(const FieldKinds& group) const { return impl_->least_ns(group); }
 std::vector<spec::Placement> Spreader::placements(const PlacedFields& places) const {
   return impl_->placements(places);

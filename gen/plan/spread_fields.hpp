@@ -20,8 +20,7 @@ inline constexpr int kMostChannels = 32;
 struct PlacedFields {
   std::vector<std::vector<std::vector<int>>> buffers;  ///< by field
   double fill = 0;                                     ///< share of the fullest channel; above 1: the fields do not fit
-  double ns = 0;                                       ///< per word, with a kernel that is as fast as the bus
-  double clock_ns = 0;                                 ///< per word, at the described clock of the kernel
+  double ns = 0;                                       ///< per word, at the described clock of the kernel
   int ports = 0;                                       ///< ports of streams and channels together
 };
 
@@ -67,8 +66,8 @@ class Spreader {
 
   /// A lower bound of PlacedFields::ns for fields of these kinds: all channels of a kind share its traffic evenly.
   [[nodiscard]] double least_ns(const FieldKinds& group) const;
-  /// A lower bound of PlacedFields::clock_ns for fields of any kinds.
-  [[nodiscard]] double least_clock_ns() const;
+  /// A lower bound of PlacedFields::ns for fields of any kinds.
+  [[nodiscard]] double least_run_ns() const;
 
   /// The entries of `hardware.memory` for `places`, without fields that are in channel 0.
   [[nodiscard]] std::vector<spec::Placement> placements(const PlacedFields& places) const;

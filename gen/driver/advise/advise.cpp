@@ -18,6 +18,7 @@
 #include "model/alternatives.hpp"
 #include "model/drams.hpp"
 #include "model/flops.hpp"
+#include "plan/place_fields.hpp"
 #include "spec/placement.hpp"
 #include "support/codes.hpp"
 #include "support/counted.hpp"
@@ -29,8 +30,8 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// A smaller gain is ignored: the models are not that accurate.
-constexpr double kLeastGain = 1.005;
+/// A smaller gain is ignored, as in the choice of places.
+constexpr double kLeastGain = plan::kAsFast;
 
 double run_seconds(const ModelReport& report) { return report.best().seconds + report.best().host_seconds; }
 
