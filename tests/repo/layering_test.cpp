@@ -78,7 +78,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
      {"contract", "driver/prepare", "driver/data", "driver/simulate", "driver/run", "driver/model", "data", "golden",
       "host", "model", "plan", "runner", "spec", "support"}},
     {"driver/explore",
-     {"contract", "driver/prepare", "driver/model", "frontend", "explore", "board", "hw", "model",
+     {"contract", "driver/prepare", "driver/model", "driver/slabs", "frontend", "explore", "board", "hw", "model",
       "runner", "plan", "spec", "support"}},
     {"driver/advise",
      {"contract", "driver/prepare", "driver/model", "driver/explore", "frontend", "model", "plan", "runner", "spec",
