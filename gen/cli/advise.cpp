@@ -91,6 +91,7 @@ std::string command_text(const driver::AdviseReport& r, const driver::Change& ch
                                  driver::board_word(*r.now.board), change.clock_mhz);
   if (o.iterations) text += fmt::format(" --iterations {}", *o.iterations);
   if (!o.extents.empty()) text += fmt::format(" --extents {}", fmt::join(o.extents, ","));
+  if (o.cards > 1) text += fmt::format(" --cards {}", o.cards);
   for (const auto& [option, value] :
        {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--calibration", o.calibration}}) {
     text += driver::option_text(option, value);

@@ -77,6 +77,9 @@ struct Problem {
   std::vector<spec::Hardware> refused;  ///< designs that do not fit, regardless of their areas
   bool all_points = false;              ///< keeps every planned point
   std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
+  /// The extents whose arrays a card must hold, if several cards share the grid of a stencil that is placed: those of a
+  /// slab; nothing if the grid cannot be divided. None: the whole grid.
+  std::function<std::optional<spec::Extents>(const spec::Stencil& stencil)> held;
   /// The hops that a chain of `steps` Executors needs on its dies if core and shell take `whole`: more area never needs
   /// fewer. None: those of the stencil.
   std::function<int(const model::Area& whole, int steps)> hops;

@@ -366,7 +366,8 @@ Knowledge::Kernels kernels_of(const Problem& problem) {
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
   spec::Stencil stencil = spec::with_hardware(problem.stencil, at_point(problem.stencil.hardware, point));
   plan::place_fields(stencil);
-  if (!plan::fits_memory(stencil, stencil.grid)) return Failure{};
+  const auto held = problem.held ? problem.held(stencil) : std::optional(stencil.grid);
+  if (!held || !plan::fits_memory(stencil, *held)) return Failure{};
   Diagnostics ignored;
   if (!plan::frame_blocks(stencil, ignored)) return Failure{};
   return plan::make_plan(stencil, ignored, &memo);

@@ -145,7 +145,8 @@ std::vector<std::string> remedies(const Run& run) {
   if (hardware.kernels > 1 && run.fits(chosen, run.grid)) notes.emplace_back("they fit with 'hardware.kernels: 1'");
   if (chosen.axes > 1)
     notes.emplace_back(
-        "several cards can share a grid: check, generate, model, project and run take --cards N (docs/cards.md)");
+        "several cards can share a grid: check, generate, model, explore, advise, project and run take --cards N "
+        "(docs/cards.md)");
   notes.emplace_back("narrower types take less memory; rtlgen boards lists other boards");
   return notes;
 }

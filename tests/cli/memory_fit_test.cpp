@@ -155,9 +155,16 @@ TEST_F(MemoryFit, CardsAreJudgedByTheirSlabs) {
     EXPECT_THAT(few.errors, HasSubstr("card 0: the arrays need 313 MiB")) << command;
     EXPECT_EQ(enough.exit_code, 0) << command << enough.output << enough.errors;
     EXPECT_THAT(run(with(command, 1)).errors, HasSubstr("several cards can share a grid: check, generate, model, "
-                                                        "project and run take --cards N"))
+                                                        "explore, advise, project and run take --cards N"))
         << command;
   }
+  for (const char* command : {"explore", "advise"}) {
+    const ProcessResult few = run(with(command, 2)), enough = run(with(command, 3));
+    EXPECT_EQ(few.exit_code, 2) << command;
+    EXPECT_THAT(few.errors, HasSubstr("the arrays need 313 MiB")) << command;
+    EXPECT_EQ(enough.exit_code, 0) << command << enough.output << enough.errors;
+  }
+  EXPECT_THAT(run(with("advise", 3)).output, HasSubstr("--cards 3"));
   const std::string scaling = run(with("model", 4)).output;
   EXPECT_THAT(scaling, HasSubstr("the grid fits 4 cards, but not one"));
   EXPECT_THAT(scaling, testing::ContainsRegex("\n +1 \\| +not possible \\| +not possible\n"));

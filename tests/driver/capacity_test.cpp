@@ -13,9 +13,12 @@
 #include "board/board.hpp"
 #include "contract/placement.hpp"
 #include "contract/shell.hpp"
+#include "driver/advise/advise.hpp"
+#include "driver/explore/explore.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "frontend/board/board_channels.hpp"
 #include "frontend/board/board_file.hpp"
 #include "model/traffic.hpp"
@@ -138,6 +141,38 @@ TEST(Capacity, IsSharedByKernels) {
   EXPECT_THAT(refused, HasSubstr("RG0832"));
   EXPECT_THAT(refused, HasSubstr("each kernel has 4.0 GiB in 16 HBM2 channels and 16.0 GiB in 1 DDR4 channel"));
   EXPECT_THAT(refused, HasSubstr("they fit with 'hardware.kernels: 1'"));
+}
+
+/// The fault that `explore` reports for a grid which cards of 2 GiB share; "" if it finds a design.
+std::string searched(const std::string& config, int cards, const std::string& grid) {
+  ExploreOptions options;
+  options.model = options_of(config, "kcu105", {"grid=" + grid});
+  options.model.cards = cards;
+  Diagnostics diagnostics;
+  const auto found = explore_designs(options, diagnostics);
+  if (!found) return diagnostics.render();
+  if (found->best < 0) return found->cases.front().result.failure;
+  // The best design is one that `model` accepts for so many cards.
+  const auto prepared = prepare(found->cases.front().program, winner_of(found->cases.front()), diagnostics);
+  return prepared && check_memory(**prepared, (*prepared)->plan.core.maximum, cards, diagnostics)
+             ? ""
+             : diagnostics.render();
+}
+
+TEST(Capacity, ASearchJudgesTheSlabOfACard) {
+  const std::string grid = "[32768, 32768]";
+  EXPECT_EQ(searched("hotspot2d", 8, grid), "");
+  EXPECT_THAT(searched("hotspot2d", 1, grid), HasSubstr("channel 0 needs 12.0 GiB"));
+  EXPECT_THAT(searched("hotspot2d", 2, grid), HasSubstr("channel 0 needs 6.0 GiB"));
+  EXPECT_THAT(searched("heat1d", 2, "[4096]"), HasSubstr("a grid of one axis cannot be split over cards"));
+  AdviseOptions options{options_of("hotspot2d", "kcu105", {"grid=" + grid}), ""};
+  options.model.cards = 8;
+  Diagnostics diagnostics;
+  const auto advice = advise(options, diagnostics);
+  ASSERT_TRUE(advice.ok()) << diagnostics.render();
+  EXPECT_FALSE(advice->changes.empty());
+  options.model.cards = 2;
+  EXPECT_FALSE(advise(options, diagnostics).ok());
 }
 
 /// The same core gets more channels if one cannot hold its fields.

@@ -83,10 +83,12 @@ TEST(AdviceSearch, GoesOnWithOtherSuggestions) {
   std::vector<std::vector<std::string>> tried;
   const auto refuse_first = [&](std::size_t count) {
     tried.clear();
-    return driver::smallest_change(*model, [&](const std::vector<std::string>& sets) {
-      tried.push_back(sets);
-      return tried.size() > count;
-    });
+    return driver::smallest_change(*model,
+                                   [&](const std::vector<std::string>& sets) {
+                                     tried.push_back(sets);
+                                     return tried.size() > count;
+                                   })
+        .text;
   };
   const std::string first = refuse_first(0), second = refuse_first(1);
   EXPECT_NE(first, second);

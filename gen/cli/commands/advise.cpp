@@ -46,6 +46,7 @@ CLI::App* Advise::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand("advise", "find what limits a design, and which change to make next");
   CLI::Option* const file = add_common(*app, *this)->required(false);
   judged_.declare(*app);
+  add_cards(*app, judged_.options.cards);
   app->add_option("--measured", measured_,
                   "output of `rtlgen sim FILE --memory ddr --json` for this design, compared with the prediction")
       ->type_name("FILE.json");
@@ -55,7 +56,7 @@ CLI::App* Advise::declare(CLI::App& program) {
           ->type_name("FILE.yaml")
           ->excludes(file);
   for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link",
-                            "--calibration", "--fill", "--measured"})
+                            "--calibration", "--fill", "--cards", "--measured"})
     kernel->excludes(app->get_option(other));
   app->add_option("--reading", reading_,
                   "with --kernel: the equations of Wang et al. as printed, or made consistent with their text")

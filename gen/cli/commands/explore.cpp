@@ -87,6 +87,7 @@ CLI::App* Explore::declare(CLI::App& program) {
   judged_.declare_clock(*app, "kernel clock for all times (default: clocks are searched, or the description's)");
   judged_.declare_iterations(*app);
   judged_.declare_dram(*app);
+  add_cards(*app, judged_.options.cards);
   add_batch(*app, options_.grids, "count the time of a grid in a batch of N, whose transfers and runs overlap");
   app->add_option("--link", judged_.options.link,
                   "link of --batch: pcie3x8, or a file that describes one (default: pcie3x8)")

@@ -19,6 +19,7 @@
 #include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "explore/probe.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
@@ -277,13 +278,16 @@ namespace {
 
 /// The fault if the description names channels that the board lacks, or if its arrays do not fit the board's memory at
 /// any P: that of the description, as in other commands.
-std::optional<Diagnostic> refused_by_memory(spec::Stencil stencil, const std::vector<int>& lanes) {
+std::optional<Diagnostic> refused_by_memory(spec::Stencil stencil, int cards, const std::vector<int>& lanes) {
   Diagnostics faults;
   if (!spec::check_places(stencil, stencil.hardware, faults)) return faults.all().front();
-  if (plan::check_memory_fit(stencil, stencil.grid, faults)) return std::nullopt;
+  // If there are too few rows for the ghosts of so many steps, those of one card are judged.
+  const auto held = [&] { return cards > 1 ? largest_slab(stencil, cards).value_or(stencil.grid) : stencil.grid; };
+  if (plan::check_memory_fit(stencil, held(), faults)) return std::nullopt;
+  if (cards > 1) stencil.hardware.steps = 1;  // with the fewest ghosts
   for (const int p : lanes) {
     stencil.hardware.cells_per_cycle = p;
-    if (plan::fits_memory(stencil, stencil.grid)) return std::nullopt;
+    if (plan::fits_memory(stencil, held())) return std::nullopt;
   }
   return faults.all().front();
 }
@@ -325,6 +329,7 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   problem.refused = options.refused;
   problem.all_points = options.all_points;
   problem.hops = hops_on(found, hardware, fabric);
+  problem.held = held_by(options.model.cards);
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(found.board, *device);
   problem.line_baud = line_baud(found.board).value_or(0);
@@ -354,7 +359,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   found.hardware = given.hardware;
   const std::vector<int> lanes =
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
-  found.refused = refused_by_memory(stencil, lanes);
+  found.refused = refused_by_memory(stencil, with.cards, lanes);
   const auto some = found.refused ? std::nullopt : some_plan(stencil, options, known);
   if (some) found.infrastructure = infrastructure_of(board, *some);
   // The area of a point includes its own shell, which depends on the placement of its fields.
@@ -362,6 +367,10 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   found.fill = fill_of(with, board);
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.infrastructure), found.fill, found.notes);
   for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
+  if (with.cards > 1)
+    found.notes.push_back(fmt::format(
+        "each of {} cards holds a slab of the grid; times are those of one card on all of it (docs/cards.md)",
+        with.cards));
   const bool has_line = line_baud(board).has_value();
   if ((!hardware.bus || drams.empty()) && !has_line)
     found.notes.push_back(
@@ -412,6 +421,9 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   if (!check_target(options, diagnostics)) return Failure{};
   const auto programs = read_all(options, diagnostics);
   if (!programs) return Failure{};
+  for (const Searched& searched : *programs) {
+    if (options.model.cards > 1 && !check_for_cards(searched.program, diagnostics)) return Failure{};
+  }
   const auto boards = boards_of(options, programs->front().program.requested, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;

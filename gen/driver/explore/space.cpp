@@ -7,6 +7,7 @@
 
 #include "board/clock.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "explore/probe.hpp"
 #include "hw/delay_model.hpp"
 #include "model/clock.hpp"
@@ -20,10 +21,16 @@ constexpr int kMostLanes = 64;  ///< the largest P for which a plan is tried
 
 }  // namespace
 
+std::function<std::optional<spec::Extents>(const spec::Stencil&)> held_by(int cards) {
+  if (cards == 1) return nullptr;
+  return [cards](const spec::Stencil& stencil) { return largest_slab(stencil, cards); };
+}
+
 std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreOptions& options,
                                     explore::Knowledge& known) {
   explore::Problem problem;
   problem.stencil = stencil;
+  problem.held = held_by(options.model.cards);
   for (int lanes = 1; lanes <= kMostLanes; lanes *= 2) {
     auto blocks = options.blocks.empty() ? explore::candidate_blocks(stencil, lanes) : options.blocks;
     std::reverse(blocks.begin(), blocks.end());

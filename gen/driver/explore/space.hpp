@@ -1,6 +1,7 @@
 // The space that a search covers on a board: P, kinds of RAM and clocks, and the resources that designs may take.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@ struct Fabric;
 }
 
 namespace rtlgen::driver {
+
+/// The extents that each of `cards` cards holds of a stencil's grid (explore::Problem::held); none for one card.
+std::function<std::optional<spec::Extents>(const spec::Stencil&)> held_by(int cards);
 
 /// The plan of a point, with blocks if any can be planned. All points have the same shell and arrays, except whole
 /// grids, whose shell is smaller.

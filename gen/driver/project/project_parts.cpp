@@ -93,17 +93,17 @@ std::string expected(const ModelReport& model, const std::string& besides, const
   return text;
 }
 
-std::string smallest_change(const ModelReport& model, const FitsWith& fits, std::string* why) {
+SmallestChange smallest_change(const ModelReport& model, const FitsWith& fits) {
   // Estimates are close, so few results of the search are wrong.
   constexpr int kMostSuggestions = 8;
   const Prepared& prepared = *model.prepared;
   std::vector<spec::Hardware> refused;
-  spec::Stencil stencil = prepared.sharing.hardware;
-  if (model.cards > 1) stencil.hardware.channels.bytes.clear();  // each card holds a slab, which was checked
+  SmallestChange change{"", "no combination of P, I and block fits"};
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
     search.model.clock_mhz = model.clock_mhz;
     search.model.fill = model.fill;
+    search.model.cards = model.cards;
     search.rams = {prepared.stencil().hardware.ram};
     if (freedom < 2) search.cells_per_cycle = {prepared.plan.core.cells_per_cycle};
     if (freedom < 1) search.blocks = {prepared.stencil().hardware.block};
@@ -111,15 +111,17 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits, std:
     for (int tried = 0; tried < kMostSuggestions; ++tried) {
       search.refused = refused;
       Diagnostics ignored;
-      const auto found = explore_on(stencil, prepared.reference(), *model.board, search, *known, ignored);
-      if (found && !found->result.best && why != nullptr) *why = found->result.failure;
+      const auto found =
+          explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
+      if (found && !found->result.best) change.none_fits = found->result.failure;
       if (!found || !found->result.best) break;
-      const Candidate change = change_to(model, *found->result.best);
-      if (!change.sets.empty() && fits(change.sets)) return change.what + ":" + set_options(change.sets);
+      const Candidate candidate = change_to(model, *found->result.best);
+      if (!candidate.sets.empty() && fits(candidate.sets))
+        return {candidate.what + ":" + set_options(candidate.sets), ""};
       refused.push_back(explore::at_point(found->hardware, *found->result.best));
     }
   }
-  return "";
+  return change;
 }
 
 ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets) {
@@ -175,9 +177,10 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
   report.model = model;
   report.top = top;
   if (!model.fits()) {
-    report.none_fits = "no combination of P, I and block fits";
-    report.smallest_change = smallest_change(model, fits, &report.none_fits);
-    report.none_fits += "; use a narrower type or a larger board: rtlgen explore FILE --all-boards";
+    SmallestChange change = smallest_change(model, fits);
+    report.smallest_change = std::move(change.text);
+    if (report.smallest_change.empty())
+      report.none_fits = change.none_fits + "; use a narrower type or a larger board: rtlgen explore FILE --all-boards";
     return report;
   }
   if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {

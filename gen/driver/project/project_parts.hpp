@@ -33,9 +33,14 @@ std::string expected(const ModelReport& model, const std::string& besides = "",
 /// Whether the project with these additional keys would be written.
 using FitsWith = std::function<bool(const std::vector<std::string>& sets)>;
 
+struct SmallestChange {
+  std::string text;       ///< the keys that change, in words and as --set; "": none found
+  std::string none_fits;  ///< the reason, if none was found
+};
+
 /// The change with the fewest keys that makes the project fit: first steps alone, then also the block, then all. The
 /// areas in the search are estimates close to the limit, so `fits` checks each result.
-std::string smallest_change(const ModelReport& model, const FitsWith& fits, std::string* why = nullptr);
+SmallestChange smallest_change(const ModelReport& model, const FitsWith& fits);
 
 /// `options` with these keys, which override existing ones with the same names.
 ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets);

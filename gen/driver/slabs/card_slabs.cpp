@@ -101,16 +101,41 @@ std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs,
   return found ? std::optional(*found) : std::nullopt;
 }
 
+/// The split of `rows` rows, for hardware that takes any number of them.
+cards::SplitInput split_of(const spec::Stencil& stencil, std::int64_t rows, int cards) {
+  const std::size_t axis = last_axis(stencil);
+  const analysis::Ghosts zone = analysis::block_zone(stencil);
+  cards::SplitInput split;
+  split.rows = rows;
+  split.cards = cards;
+  split.reach_low = zone.low[axis];
+  split.reach_high = zone.high[axis];
+  split.wraps = wraps_along(stencil, axis);
+  split.maximum = rows + split.reach_low + split.reach_high;
+  return split;
+}
+
 }  // namespace
 
-bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
-  const spec::Program& program = prepared.reference();
+std::optional<spec::Extents> largest_slab(const spec::Stencil& stencil, int cards) {
+  const std::size_t axis = last_axis(stencil);
+  Diagnostics unused;
+  const auto slabs = cards::split(split_of(stencil, stencil.grid[axis], cards), unused);
+  if (!slabs) return std::nullopt;
+  spec::Extents extents = stencil.grid;
+  extents[axis] = 0;
+  for (const cards::Slab& slab : *slabs) extents[axis] = std::max(extents[axis], slab.rows());
+  return extents;
+}
+
+bool check_for_cards(const SharedProgram& shared, Diagnostics& diagnostics) {
+  const spec::Program& program = shared.reference();
   const std::size_t axis = last_axis(program);
   const SourceLocation file{program.file.path().string()};
   if (program.axes < 2)
     diagnostics.error(Code::kGridNotSplittable, file, "a grid of one axis cannot be split over cards",
                       {"cards split the last of two or three axes; cells along x lie together in beats of the memory"});
-  if (prepared.requested.extents == spec::ExtentMode::kFixed) {
+  if (shared.requested.extents == spec::ExtentMode::kFixed) {
     diagnostics.error(Code::kGridNotSplittable, file, "with fixed extents a card can only run on the whole grid",
                       {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
   }
@@ -155,14 +180,8 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
 cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
                               const std::vector<double>& speeds) {
   const std::size_t axis = last_axis(prepared.stencil());
-  const analysis::Ghosts zone = analysis::block_zone(prepared.stencil());
   const contract::CoreInterface& core = prepared.plan.core;
-  cards::SplitInput split;
-  split.rows = extents[axis];
-  split.cards = cards;
-  split.reach_low = zone.low[axis];
-  split.reach_high = zone.high[axis];
-  split.wraps = wraps_along(prepared.stencil(), axis);
+  cards::SplitInput split = split_of(prepared.stencil(), extents[axis], cards);
   split.minimum = core.minimum[axis];
   split.maximum = core.maximum[axis];
   split.speeds = speeds;

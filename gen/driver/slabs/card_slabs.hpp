@@ -10,12 +10,21 @@
 #include "spec/axes.hpp"
 #include "support/result.hpp"
 
+namespace rtlgen::spec {
+struct Stencil;
+}
+
 namespace rtlgen::driver {
 
 struct Prepared;
+struct SharedProgram;
 
 /// Reports RG0812 to RG0814 for whatever a slab cannot compute like the whole grid.
-bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics);
+bool check_for_cards(const SharedProgram& shared, Diagnostics& diagnostics);
+
+/// The extents of the largest slab of the stencil's grid, ghosts included, with one slab for each of `cards` equal
+/// cards; nothing if there are too few rows. The stencil is not cut into blocks.
+std::optional<spec::Extents> largest_slab(const spec::Stencil& stencil, int cards);
 
 /// With one slab per card.
 cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
