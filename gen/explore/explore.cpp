@@ -146,6 +146,7 @@ class Search {
     p.hops = hops_of(p);
     auto plan = plan_at(problem_, p, knowledge_.memo);
     if (!plan || !add_time(*plan, p)) return {};
+    p.shell = shell_of(problem_, *plan);
     return {p, *std::move(plan)};
   }
 
@@ -187,6 +188,7 @@ class Search {
       if (!plan) {
         plan = *plan_at(problem_, p, knowledge_.memo);
         add_time(*plan, p);
+        p.shell = shell_of(problem_, *plan);
       }
       p.area = built(*plan);
       const std::optional<int> needed = hops_of(p);

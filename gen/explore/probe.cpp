@@ -140,12 +140,6 @@ Areas areas_of(const Source& of, const plan::Plan& plan) {
   return areas;
 }
 
-/// The shell around a design, whose ports grow with its channels and stripes; none if a serial line carries the words.
-model::Area shell_of(const Problem& problem, const plan::Plan& plan) {
-  if (!plan.shell || problem.line_baud > 0) return {};
-  return model::shell_area(*plan.shell, *problem.fabric);
-}
-
 /// Least bytes per cell that a pass moves, by channel: those of the parity of passes that moves fewer.
 void find_bytes(Probe& probe, const plan::Plan& plan) {
   if (!plan.shell) return;
@@ -175,8 +169,13 @@ bool beyond(const Problem& problem, const Probe& p, int lanes) {
              .part > kNear;
 }
 
+/// The stencil that is built with this P, with the hardware of the problem otherwise.
+spec::Stencil stencil_at(const Problem& problem, int lanes) {
+  return spec::with_hardware(problem.program_at(lanes), problem.stencil.hardware);
+}
+
 std::vector<std::vector<std::int64_t>> blocks_of(const Problem& problem, int lanes) {
-  return problem.blocks.empty() ? candidate_blocks(problem.stencil, lanes) : problem.blocks;
+  return problem.blocks.empty() ? candidate_blocks(stencil_at(problem, lanes), lanes) : problem.blocks;
 }
 
 /// A point without a block.
@@ -235,7 +234,7 @@ AreasOf areas_of(const Source& from, const std::vector<PlannedPoint>& planned) {
 std::vector<Probe> probe_lanes(const Source& from, int lanes, const std::optional<double>& scheduled_mhz,
                                const std::vector<spec::RamChoice>& rams) {
   const Problem& problem = from.problem;
-  spec::Stencil one = problem.stencil;
+  spec::Stencil one = stencil_at(problem, lanes);
   one.hardware.steps = 1;
   const analysis::Ghosts zone = analysis::block_zone(one);
   const std::vector<PlannedPoint> planned = planned_points(from, lanes, scheduled_mhz, rams);
@@ -364,13 +363,19 @@ Knowledge::Kernels kernels_of(const Problem& problem) {
 }
 
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
-  spec::Stencil stencil = spec::with_hardware(problem.stencil, at_point(problem.stencil.hardware, point));
+  spec::Stencil stencil =
+      spec::with_hardware(problem.program_at(point.cells_per_cycle), at_point(problem.stencil.hardware, point));
   plan::place_fields(stencil);
   const auto held = problem.held ? problem.held(stencil) : std::optional(stencil.grid);
   if (!held || !plan::fits_memory(stencil, *held)) return Failure{};
   Diagnostics ignored;
   if (!plan::frame_blocks(stencil, ignored)) return Failure{};
   return plan::make_plan(stencil, ignored, &memo);
+}
+
+model::Area shell_of(const Problem& problem, const plan::Plan& plan) {
+  if (!plan.shell || problem.line_baud > 0) return {};
+  return model::shell_area(*plan.shell, *problem.fabric);
 }
 
 model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz) {
@@ -428,9 +433,10 @@ Probes probe(const Problem& problem, Knowledge& known) {
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   Probes found;
   std::vector<Probe> last;
+  const spec::Program* last_program = nullptr;
   const auto can_fit = [&](int p) {
-    // Kernels are the same for every P: if they defend no clock, neither do those of more lanes.
-    return (last.empty() && found.undefended.empty()) ||
+    // Kernels of one program are the same for every P: if they defend no clock, neither do those of more lanes.
+    return (last.empty() && found.undefended.empty()) || &problem.program_at(p) != last_program ||
            std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
   };
   for (std::size_t i = 0; i < lanes.size();) {
@@ -451,6 +457,7 @@ Probes probe(const Problem& problem, Knowledge& known) {
       const auto own = made.find(lanes[k]);
       const Probes& probes = own != made.end() ? own->second : known.probes.at({kernels, lanes[k]});
       if (!probes.all.empty()) last = probes.all;
+      last_program = &problem.program_at(lanes[k]);
       found.all.insert(found.all.end(), probes.all.begin(), probes.all.end());
       found.undefended.insert(found.undefended.end(), probes.undefended.begin(), probes.undefended.end());
     }
@@ -463,8 +470,9 @@ std::string why_nothing_is_built(const Problem& problem) {
   const auto least = [](const std::vector<int>& values) {
     return values.empty() ? 1 : *std::min_element(values.begin(), values.end());
   };
-  spec::Stencil stencil = problem.stencil;
-  stencil.hardware.cells_per_cycle = least(problem.cells_per_cycle);
+  const int lanes = least(problem.cells_per_cycle);
+  spec::Stencil stencil = stencil_at(problem, lanes);
+  stencil.hardware.cells_per_cycle = lanes;
   stencil.hardware.steps = least(problem.steps);
   stencil.hardware.block.clear();
   stencil.hardware.block_auto = false;

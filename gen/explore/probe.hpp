@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,6 +29,9 @@ inline constexpr double kNear = 1.02;
 /// Plans the stencil at a point, cut into blocks; fails if that cannot be built, or if the arrays do not fit the
 /// memory.
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
+
+/// The shell around a design, whose ports grow with its channels and stripes; none if a serial line carries the words.
+model::Area shell_of(const Problem& problem, const plan::Plan& plan);
 
 /// The request for the time of a planned point at this clock.
 model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz);
@@ -67,7 +71,9 @@ struct Probes {
 class Knowledge {
  public:
   plan::Memo memo;
-  std::map<std::string, model::AreaCache> areas;  ///< by fabric
+  SharedByLanes shared;                                                  ///< the program by P
+  std::map<std::string, std::shared_ptr<const spec::Program>> programs;  ///< all that differ, by their lines
+  std::map<std::string, model::AreaCache> areas;                         ///< by fabric
   /// Device and bus, steps of probes, form, dsp_limit, dsp_sums.
   using Kernels = std::tuple<std::string, int, spec::ArithmeticForm, std::optional<int>, std::optional<int>>;
   std::map<std::pair<Kernels, int>, Probes> probes;  ///< by Kernels and P

@@ -80,6 +80,7 @@ struct Bus {
   double clock_mhz = 250.0;
   SourceLocation where;
   std::vector<Placement> memory;  ///< empty: plan::place_fields decides; fields not listed are in channel 0
+  bool is_in_file = false;        ///< the description has `bus`; otherwise a --set, or `memory` alone, requests one
   bool memory_auto = false;       ///< `memory: auto`: requires the board's channels to be known
 };
 

@@ -36,7 +36,7 @@ std::string report(const Sharing& s) {
   if (!s.changed) return text + "  built as written: sharing saves nothing\n";
   text += row("built", s.after);
   if (s.reference.reassociate) text += "order of the result (reassociate: true)\n" + lines(s.reference);
-  return text + "computed as\n" + lines(s.hardware);
+  return text + "computed as\n" + s.lines;
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ Sharing share(const spec::Stencil& stencil, const Fold& fold) {
       out.after = cost;
     }
   }
-  out.changed = lines(out.hardware) != lines(stencil);
+  out.lines = lines(out.hardware);
+  out.changed = out.lines != lines(stencil);
   out.text = report(out);
   return out;
 }

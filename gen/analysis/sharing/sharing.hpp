@@ -20,6 +20,7 @@ struct Sharing {
   Cost before;           ///< cost of the program as written, with backward sweeps reversed
   Cost after;            ///< cost of `hardware`
   bool changed = false;  ///< `hardware` differs from the program as written
+  std::string lines;     ///< the lines of `hardware` as computed: equal if nothing else is shared
   std::string text;      ///< a summary for users: operators before and after, the chosen order, the lines as computed
 };
 

@@ -126,10 +126,8 @@ Result<explore::SearchResult> searched(const ModelReport& now, const ModelOption
   search.model = options;
   search.cells_per_cycle = lanes_to_search(now.prepared->plan.core.cells_per_cycle);
   const Prepared& prepared = *now.prepared;
-  // Neither the bus nor the placement of fields changes what is shared.
-  const spec::Stencil shared = spec::with_hardware(prepared.sharing.hardware, hardware);
   const auto known = explore::no_knowledge();
-  auto found = explore_on(shared, prepared.reference(), *now.board, search, *known, diagnostics);
+  auto found = explore_on(prepared, hardware, *now.board, search, *known, diagnostics);
   if (!found) return Failure{};
   return std::move(found->result);
 }

@@ -181,13 +181,12 @@ struct Searches {
     for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
     for (const std::size_t board : boards) {
       for (std::size_t i = 0; i < programs.size(); ++i) {
-        spec::Stencil stencil = programs[i].program.sharing.hardware;
+        spec::Hardware hardware = programs[i].program.sharing.hardware.hardware;
         if (options.all_boards) {
-          frontend::set_board(stencil.hardware, all[board], all[board].id);
-          stencil.hardware.bus = buses.at({board, i});
+          frontend::set_board(hardware, all[board], all[board].id);
+          hardware.bus = buses.at({board, i});
         }
-        found.push_back(
-            explore_on(stencil, programs[i].program.reference(), all[board], options, *known[i], diagnostics));
+        found.push_back(explore_on(programs[i].program, hardware, all[board], options, *known[i], diagnostics));
         if (!found.back()) return;
         found.back()->numbers = programs[i].numbers;
         found.back()->program = programs[i].program.program;
@@ -336,13 +335,32 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   return problem;
 }
 
+/// The program for each of `lanes`, as `prepare` shares it; `known` keeps all. Equal programs are one object.
+explore::SharedByLanes shared_by(const SharedProgram& program, const std::vector<int>& lanes,
+                                 explore::Knowledge& known) {
+  explore::SharedByLanes all;
+  spec::Hardware hardware = program.requested;
+  for (const int p : lanes) {
+    hardware.cells_per_cycle = p;
+    auto& own = known.shared[p];
+    if (!own) {
+      analysis::Sharing sharing = share(program.program, hardware).sharing;
+      auto& same = known.programs[sharing.lines];
+      if (!same) same = std::make_shared<const spec::Program>(std::move(sharing.hardware));
+      own = same;
+    }
+    all[p] = own;
+  }
+  return all;
+}
+
 }  // namespace
 
-Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& written, const board::Board& board,
+Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardware& given, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
   const ModelOptions& with = options.model;
-  spec::Stencil stencil = given;
+  spec::Stencil stencil = spec::with_hardware(program.sharing.hardware, given);
   const bool is_unlimited = with.dram == "ideal";
   if (is_unlimited) stencil.hardware.channels.bytes.clear();
   const spec::Hardware& hardware = stencil.hardware;
@@ -356,7 +374,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   found.fabric = fabric.name;
   found.clock_mhz = with.clock_mhz.value_or(hardware.clock_mhz);
   found.clocks = clocks_of(options, hardware, found.notes);
-  found.hardware = given.hardware;
+  found.hardware = given;
   const std::vector<int> lanes =
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
   found.refused = refused_by_memory(stencil, with.cards, lanes);
@@ -379,7 +397,8 @@ Result<ExploreCase> explore_on(const spec::Stencil& given, const spec::Program& 
   explore::Problem problem = problem_of(found, stencil, options, lanes);
   problem.calibration = &*calibration;
   problem.drams = drams;
-  problem.flops = model::flops_written(written);
+  problem.flops = model::flops_written(program.reference());
+  problem.shared = shared_by(program, lanes, known);
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
   if (found.refused)

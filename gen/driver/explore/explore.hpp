@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "explore/explore.hpp"
 #include "support/diagnostics.hpp"
 
@@ -76,9 +77,9 @@ struct ExploreReport {
 /// best point, completely or not at all; a fault (RG0809) if its text cannot be changed that way.
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
 
-/// Searches for `stencil`, which is shared, not cut into blocks, and set to `board`. Operations are counted in
-/// `written`. The caller fills in `numbers` and `program`.
-Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
+/// Searches for `program` with `hardware`, which is set to `board`. Each P is shared as `prepare` shares it. The caller
+/// fills in `numbers` and `program`.
+Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardware& hardware, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics);
 
 /// The share of the device that the point takes of its fullest resource, with the modules around the cores: "77.3 % of

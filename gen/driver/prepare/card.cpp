@@ -14,6 +14,8 @@ namespace rtlgen::driver {
 namespace {
 
 /// The board on which `source` was placed, or else the one that its description names; none if it names none.
+/// `has_bus`: the description itself has a bus, which replaces that of a board without a project; a --set overrides
+/// only its own keys.
 Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bus, Diagnostics& diagnostics) {
   Diagnostics read;
   const auto stencil = read_stencil(source, read);
@@ -21,7 +23,7 @@ Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bu
     diagnostics.append(read);
     return Failure{};
   }
-  has_bus = stencil->hardware.bus.has_value();
+  has_bus = stencil->hardware.bus && stencil->hardware.bus->is_in_file;
   if (source.given.board) return std::optional(*source.given.board);
   const std::string name = stencil->hardware.board.path().string();
   if (name.empty()) return std::optional<board::Board>();

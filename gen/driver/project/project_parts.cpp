@@ -112,7 +112,7 @@ SmallestChange smallest_change(const ModelReport& model, const FitsWith& fits) {
       search.refused = refused;
       Diagnostics ignored;
       const auto found =
-          explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
+          explore_on(prepared, prepared.sharing.hardware.hardware, *model.board, search, *known, ignored);
       if (found && !found->result.best) change.none_fits = found->result.failure;
       if (!found || !found->result.best) break;
       const Candidate candidate = change_to(model, *found->result.best);

@@ -100,7 +100,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
     return false;
   }
   const auto known = explore::no_knowledge();
-  const auto found = explore_on(prepared.sharing.hardware, prepared.reference(), *data.board, {}, *known, diagnostics);
+  const auto found = explore_on(prepared, prepared.sharing.hardware.hardware, *data.board, {}, *known, diagnostics);
   if (!found) return false;
   const ExploreCase& on_board = *found;
   const model::Fabric& fabric = model::fabric_of(data.plan->stencil->hardware.device);

@@ -110,6 +110,7 @@ void read_memory(Program& program) {
   out.bits = 64 << settings.choice("hardware.bus.bits");
   out.burst = 2 << settings.choice("hardware.bus.burst");
   out.clock_mhz = settings.number("hardware.bus.clock_mhz");
+  out.is_in_file = bus != nullptr && !bus->where.file.starts_with("--set");
   out.memory_auto = memory != nullptr && memory->is_scalar();
   for (std::size_t i = 0; memory != nullptr && i < memory->keys.size(); ++i) {
     spec::Placement place;
