@@ -172,13 +172,13 @@ def test_a_condition_that_does_not_count_is_found(tmp_path, monkeypatch):
 SIGNS = ("<", "<=", ">", ">=", "==", "!=")
 
 
-@pytest.mark.parametrize("dtype", ["uint8", "int8", "uint16", "int32", "uint32", "int64", "uint64", "bool", "float32"])
-@pytest.mark.parametrize("annotation", ["Field", "typed"])
+@pytest.mark.parametrize("dtype,annotation", [*((one, "Field") for one in ("uint8", "int8", "uint16", "int32", "uint32", "int64", "uint64", "bool", "float32")),
+                                              ("uint8", "typed"), ("int64", "typed"), ("bool", "typed")])
 def test_integers_are_compared_with_any_number(dtype, annotation, tmp_path):
     """Python's own comparison, cell by cell, is the oracle: it is exact."""
     range_of = (0, 1) if dtype == "bool" else (-5, 5) if dtype == "float32" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
     cells_of = np.array(sorted({max(range_of[0], min(range_of[1], int(n))) for n in (*range_of, -3, -1, 0, 1, 2, 3, 100)})).astype(dtype)
-    numbers = [-1, 0, 1, 2, 3, 256, 300, -129, 2**16, -2**31 - 1, 2**32, 2.5, -0.5, 0.25, 3.0, 1e9, -1e9] + ([2**63, -2**63 - 1, 2**64] if dtype != "float32" else [])
+    numbers = [-1, 0, 1, 2, 256, -129, 2**16, -2**31 - 1, 2**32, 2.5, -0.5, 3.0, 1e9, -1e9] + ([2**63, -2**63 - 1, 2**64] if dtype != "float32" else [])
     kind = {"bool": "truth"}.get(dtype, f"np.{dtype}")
     values = [(f"{a} {sign} {b}", n, sign, a == "t") for n in numbers for sign in SIGNS for a, b in (("t", n), (n, "t"))]
     file = tmp_path / "compared.py"
