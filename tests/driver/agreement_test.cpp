@@ -23,7 +23,8 @@
 namespace rtlgen::driver {
 namespace {
 
-constexpr double kAgree = 0.03;
+constexpr double kAgree = 0.03;     // of predicted and simulated time
+constexpr double kRounding = 1e-9;  // of sums of floats
 
 const std::vector<std::string> kTen = {"sobel2d",  "hotspot2d", "heat1d",     "diffusion3d",  "life",
                                        "gaussian", "wave2d",    "gray_scott", "jacobi2d_9pt", "median"};
@@ -58,8 +59,9 @@ std::optional<Best> best_on(const std::string& board, const std::string& config,
   return best;
 }
 
-ModelReport modelled(const Source& source, const std::string& board) {
+ModelReport modelled(const Source& source, const std::string& board, std::optional<double> clock_mhz = {}) {
   ModelOptions options;
+  options.clock_mhz = clock_mhz;
   options.source = source;
   options.board = board;
   options.hints = false;
@@ -67,6 +69,14 @@ ModelReport modelled(const Source& source, const std::string& board) {
   auto report = model_design(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
   return *std::move(report);
+}
+
+model::Area shell_of(const ModelReport& model) {
+  model::Area shell;
+  for (const Infrastructure& part : model.infrastructure) {
+    if (part.what == kShellWord && part.each) shell += *part.each;
+  }
+  return shell;
 }
 
 PlannedProject planned(const Source& source, const board::Board& board) {
@@ -99,12 +109,14 @@ void check_commands(const std::vector<std::string>& configs) {
       SCOPED_TRACE(board.id + " " + config);
       const auto best = best_on(board.id, config);
       if (!best) continue;
-      const ModelReport model = modelled(best->source, board.id);
+      const ModelReport model = modelled(best->source, board.id, best->point().clock_mhz);
       EXPECT_EQ(model.time.has_value(), !best->found.dram.empty());
-      EXPECT_NEAR(model.best().seconds / best->point().seconds, 1, kAgree);
+      EXPECT_NEAR(model.best().seconds / best->point().seconds, 1, kRounding);
+      EXPECT_TRUE(model.area.total == best->point().area);
+      EXPECT_TRUE(shell_of(model) == best->point().shell);
       const PlannedProject project = planned(best->source, board);
       EXPECT_TRUE(project.model.fits());
-      EXPECT_NEAR(project.model.best().seconds / best->point().seconds, 1, kAgree);
+      EXPECT_NEAR(project.model.best().seconds / best->point().seconds, 1, kRounding);
       const std::string speed = si_text(project.model.best().cell_updates_per_s, "cell updates/s");
       EXPECT_NE(project.expected.find(speed), std::string::npos) << project.expected;
       ++compared;
@@ -113,8 +125,23 @@ void check_commands(const std::vector<std::string>& configs) {
   EXPECT_GT(compared, 4);
 }
 
-TEST(Commands, AgreeAboutTheBestOfASearch) { check_commands({"sobel2d"}); }
+/// In both, sharing decides by P.
+TEST(Commands, AgreeAboutTheBestOfASearch) { check_commands({"sobel2d", "red_black"}); }
 TEST(Commands, DISABLED_AgreeAboutTheBestOfTenStencils) { check_commands(kTen); }
+
+TEST(Commands, SharingOfSomeStencilsDependsOnTheirLanes) {
+  for (const char* config : {"sobel2d", "red_black"}) {
+    Diagnostics diagnostics;
+    const auto stencil = read_stencil(source_of(config), diagnostics);
+    ASSERT_TRUE(stencil.ok()) << diagnostics.render();
+    const auto lines_with = [&](int lanes) {
+      spec::Hardware hardware = stencil->hardware;
+      hardware.cells_per_cycle = lanes;
+      return share(*stencil, hardware).sharing.lines;
+    };
+    EXPECT_NE(lines_with(1), lines_with(64)) << config;
+  }
+}
 
 /// The test above finds a design that differs in one key.
 TEST(Commands, ADesignWithoutAKeyOfTheBestHasAnotherSpeed) {

@@ -146,6 +146,25 @@ TEST(Card, WithoutAProjectTheDescriptionsBusStays) {
   EXPECT_FALSE(bus_of(board_named("icebreaker")).has_value());
 }
 
+/// Placements, and keys of the bus by --set, leave the board's other figures.
+TEST(Card, KeepsItsBusIfOnlyPlacesAreGiven) {
+  for (const char* name : {"b520n", "n385a", "xupv5", "kcu105"}) {
+    Diagnostics diagnostics;
+    const auto bus_with = [&](std::vector<std::string> sets) {
+      const auto on = on_card(source_of("sobel2d", std::move(sets)), name, diagnostics);
+      return *read_stencil(*on, diagnostics)->hardware.bus;
+    };
+    const spec::Bus own = bus_with({});
+    for (const char* set : {"hardware.memory=auto", "hardware.memory.image=0", "hardware.bus.burst=16"}) {
+      const spec::Bus bus = bus_with({set});
+      EXPECT_EQ(bus.bits, own.bits) << name << " " << set;
+      EXPECT_EQ(bus.clock_mhz, own.clock_mhz) << name << " " << set;
+    }
+    EXPECT_EQ(bus_with({"hardware.bus.bits=1024"}).clock_mhz, own.clock_mhz) << name;
+    EXPECT_EQ(bus_with({"hardware.bus=64"}).bits, 64) << name;
+  }
+}
+
 TEST(Card, IsSimulatedWithItsOwnDram) {
   const auto dram = [](const std::string& board, const std::string& requested) {
     SimOptions options;
