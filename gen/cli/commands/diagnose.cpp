@@ -31,7 +31,7 @@ constexpr const char* kDiagnoseExamples = R"(Examples:
   rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeat memory tests and runs for half an hour
   rtlgen diagnose stencil.yaml --backend xdma --margin --set-clock ./clock.sh        the highest kernel clock with correct bits
 Steps: 1 card on the bus; 2 card block; 3 clocks; 4 calibration of memory; 5 registers respond; 6 registers hold what is written;
-7 design and contract; 8 engine is idle; 9 transfers to and from memory; 10 memory test on the card; 11 size of memory;
+7 design and contract; 8 no run is active; 9 transfers to and from memory; 10 memory test on the card; 11 size of memory;
 12 end of a run; 13 hard blocks; 14 smallest grid; 15 the grid. The command stops at the first step that fails and prints what it saw, what it expected, likely causes,
 and the next command to type. It overwrites the card's memory.
 docs/diagnose.md explains each step.

@@ -42,7 +42,7 @@ constexpr std::array<Rung, kMarginStep> kLadder = {{
     {"response", "registers respond", climb_response},
     {"registers", "registers hold what is written", climb_registers},
     {"design", "design and contract", climb_design},
-    {"idle", "engine is idle", climb_idle},
+    {"idle", "no run is active", climb_idle},
     {"memory", "transfers to and from memory", climb_memory},
     {"tester", "memory test on the card", climb_tester},
     {"capacity", "size of memory", climb_capacity},

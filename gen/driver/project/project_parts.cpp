@@ -62,7 +62,7 @@ Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool
 std::string expected(const ModelReport& model, const std::string& besides, const ModelReport* with_memory) {
   std::string text =
       "Predicted by rtlgen's models; no tool was run. *Around* counts shell, host interface and memory controllers "
-      "as far as they are known; (?) marks figures that were not looked up.\n\n| | cores | around | available | used | "
+      "as far as they are known; (?): not confirmed from a public source.\n\n| | cores | around | available | used | "
       "limit |\n|---|---|---|---|---|---|\n";
   for (const Use& u : model.uses) {
     text += fmt::format("| {} | {} | {} | {} | {} | {:g} % |\n", u.what, u.used, u.infrastructure,
