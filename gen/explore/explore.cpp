@@ -36,13 +36,14 @@ auto choices_of(const spec::Hardware& h) {
   return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
 }
 
-/// Returns "0.7 % slower", "54 % faster" or "uses 38 % more". `ratio`: relative to the best value.
+/// Returns "0.7 % slower", "54 % faster" or "38 % more of its fullest resource". `ratio`: relative to the best value.
 std::string against_best(double ratio, Objective objective) {
   const bool is_better = ratio < 1;
   const double times = is_better ? 1 / ratio : ratio;
   if (objective == Objective::kTime) return compared_text(times, is_better ? "faster" : "slower");
   if (objective == Objective::kEnergy) return compared_text(times, is_better ? "better" : "worse");
-  return is_better ? fmt::format("uses {:.0f} % less", 100 * (1 - ratio)) : "uses " + compared_text(times, "more");
+  const std::string than = is_better ? fmt::format("{:.0f} % less", 100 * (1 - ratio)) : compared_text(times, "more");
+  return than + " of its fullest resource";
 }
 
 }  // namespace
@@ -326,8 +327,9 @@ class Search {
     const double ratio = value(p) / value(*result_.best);
     if (100 * std::abs(ratio - 1) < (problem_.has_host() ? 100 * (kHostTie - 1) : kAsGood))
       return fmt::format("as good, with {} {} of {}", count_text(full.used), full.what, count_text(full.available));
-    return fmt::format("{} ({}){}", against_best(ratio, problem_.objective), model::pace_of(p.bound),
-                       ratio < 1 ? why_not_found(p) : "");
+    const bool is_of_size = problem_.objective == Objective::kSmallest;
+    return fmt::format("{} ({}){}", against_best(ratio, problem_.objective),
+                       is_of_size ? full.what : model::pace_of(p.bound), ratio < 1 ? why_not_found(p) : "");
   }
 
   /// Why the search has not taken a point that is better than the best.

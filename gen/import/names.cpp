@@ -30,7 +30,7 @@ std::string Renamer::take(const std::string& wanted) {
   for (int n = -1;; ++n) {
     std::string name = n < 0 ? base : base + "_" + std::to_string(n);
     Diagnostics refused;
-    if (names_.take(name, "name", {}, refused)) return name;
+    if (names_.take(name, "name", {}, refused) == frontend::Names::Verdict::kFree) return name;
   }
 }
 

@@ -105,6 +105,8 @@ bool takes(Operands operands, const Type& type) {
       return type.is_integer();
     case Operands::kFractions:
       return type.is_float() || type.is_fixed();
+    case Operands::kFloatsAndIntegers:
+      return type.is_float() || type.is_integer();
     case Operands::kFloats:
       return type.is_float();
     case Operands::kConditions:
@@ -121,6 +123,8 @@ std::string_view words_for(Operands operands) {
       return "integers";
     case Operands::kFractions:
       return "floats or fixed point";
+    case Operands::kFloatsAndIntegers:
+      return "floats or integers";
     case Operands::kFloats:
       return "floating-point values";
     case Operands::kConditions:

@@ -22,7 +22,7 @@ struct RationalCall;  // spec/real.hpp
 constexpr std::size_t kMostArguments = 1000;  ///< for a call of min or max
 
 /// The operand types that an operation accepts.
-enum class Operands : std::uint8_t { kAny, kIntegers, kFractions, kFloats, kConditions };
+enum class Operands : std::uint8_t { kAny, kIntegers, kFractions, kFloatsAndIntegers, kFloats, kConditions };
 
 /// How the operand types determine the result type.
 enum class Typing : std::uint8_t {

@@ -41,6 +41,8 @@ class TypeCheck {
         return require(takes(row_.operands, node_.type), "bits are those of integers");
       case Operands::kFractions:
         return require(takes(row_.operands, node_.type), "a rounding takes floats or fixed point");
+      case Operands::kFloatsAndIntegers:
+        return require(node_.type.is_float(), "a fused sum of integers is a plain one");
       case Operands::kFloats:
         return require(takes(row_.operands, node_.type), "an operation of floats");
       case Operands::kConditions:

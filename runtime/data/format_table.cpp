@@ -167,7 +167,7 @@ std::optional<Error> name_fault(const std::string& path, bool for_input) {
   const std::string ends = for_input ? readable_ends() : writable_ends();
   const std::string note =
       fmt::format("{} by file extension: {} (docs/data_files.md)", for_input ? "formats" : "formats for results", ends);
-  if (format == nullptr) return unusable_name(fmt::format("'{}' has no known format extension", end_of(file)), note);
+  if (format == nullptr) return unusable_name(fmt::format("'{}' is not a known extension", end_of(file)), note);
   if (!format->is_built()) {
     return unusable_name(
         fmt::format("this rtlgen was built without {}, which '{}' needs", format->library, end_of(file)),

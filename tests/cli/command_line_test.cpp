@@ -197,6 +197,18 @@ TEST_F(CommandLine, EveryCommandThatHasABoardTakesOne) {
           {{"generate", "FILE", "--board", "kcu10", "-o", "out"}, {"did you mean 'kcu105'?"}}});
 }
 
+/// The first description in a folder that an example of a help text names, or "".
+std::string file_in_a_folder(const std::string& help) {
+  std::istringstream lines(help.substr(help.find("Examples:\n")));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line.starts_with("  ") ? line : "");
+    for (std::string word; words >> word;) {
+      if (word.ends_with(".yaml") && word.find('/') != std::string::npos && !word.starts_with("docs/")) return word;
+    }
+  }
+  return "";
+}
+
 TEST_F(CommandLine, EveryCommandHasExamplesOfItsOwn) {
   for (const char* command : {"new", "check", "generate", "sim", "run", "golden", "report", "import", "model",
                               "explore", "advise", "synth", "calibrate", "project", "sweep", "boards"}) {
@@ -207,7 +219,9 @@ TEST_F(CommandLine, EveryCommandHasExamplesOfItsOwn) {
     EXPECT_NE(help.output.find("  rtlgen " + std::string(command) + " ", examples), std::string::npos) << command;
     EXPECT_LT(std::count(help.output.begin(), help.output.end(), '\n'), 64) << command << " is no short help";
     EXPECT_EQ(rtlgen({"help", command}).output, help.output) << command;
+    EXPECT_EQ(file_in_a_folder(help.output), "") << command << ": who has installed rtlgen has no such file";
   }
+  EXPECT_EQ(file_in_a_folder("Examples:\n  rtlgen sim examples/host/heat.yaml\n"), "examples/host/heat.yaml");
 }
 
 TEST_F(CommandLine, WordsInPlaceOfOptions) {

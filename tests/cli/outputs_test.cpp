@@ -125,7 +125,7 @@ TEST_F(Outputs, AreNeverEachOther) {
 
 TEST_F(Outputs, HaveNamesThatSayAFormat) {
   for (const char* name : {"out.h6", "out.vtu", "out.jpg", "out.npz", "out.yaml", "out.NPYY"}) {
-    expect_refused({"golden", "fed.yaml", "--output", std::string("c=") + name}, "has no known format extension");
+    expect_refused({"golden", "fed.yaml", "--output", std::string("c=") + name}, "is not a known extension");
     expect_refused({"golden", "fed.yaml", "--input", std::string("c=") + name}, ".npy, .raw or .bin, ");
   }
   expect_refused({"golden", "fed.yaml", "--set", "inputs.p=data/p.vtu"}, "error[RG0602]");

@@ -93,6 +93,24 @@ TEST_F(Ranges, NoCommandCrashesWhateverAnOptionSays) {
 }
 
 /// A command that ends otherwise, and one that takes what it should refuse, are found.
+/// `explore` tries values of keys: it offers those that a description can have.
+TEST_F(Ranges, AreThoseOfTheKeys) {
+  const std::string help = rtlgen({"explore", "--help"}).output;
+  for (const auto& [option, key] : {std::pair<std::string, std::string>{"--steps", "hardware.steps"},
+                                    {"--cells-per-cycle", "hardware.cells_per_cycle"}}) {
+    std::smatch found;
+    const std::regex range(option + "[^\n]*:\\[(\\d+) - (\\d+)\\]");
+    ASSERT_TRUE(std::regex_search(help, found, range)) << option;
+    const auto refused = [&](long value) {
+      const auto result = rtlgen({"check", "heat1d", "--set", key + "=" + std::to_string(value)});
+      return result.errors.find("RG0206") != std::string::npos;
+    };
+    EXPECT_FALSE(refused(std::stol(found[2]))) << option;
+    EXPECT_TRUE(refused(std::stol(found[2]) + 1)) << option;
+    EXPECT_TRUE(refused(std::stol(found[1]) - 1)) << option;
+  }
+}
+
 TEST_F(Ranges, TheCheckNoticesACommandThatAccepts) {
   EXPECT_EQ(fault({"golden", "--iterations", true}, "1", false), "");
   EXPECT_THAT(fault({"golden", "--iterations", true}, "1", true), HasSubstr("exit 0, not refused"));

@@ -46,7 +46,7 @@ TEST(FormatTable, FaultsOfNamesSayWhatThereIs) {
   EXPECT_FALSE(data::name_fault("a.h5.npy", false));
   const auto unknown = data::name_fault("a.xyz", true);
   ASSERT_TRUE(unknown);
-  EXPECT_EQ(unknown->message, "'.xyz' has no known format extension");
+  EXPECT_EQ(unknown->message, "'.xyz' is not a known extension");
   EXPECT_NE(unknown->notes[0].find(".npy, .raw or .bin, "), std::string::npos) << unknown->notes[0];
   EXPECT_NE(unknown->notes[0].find(".txt, .csv, .dat or no extension for text"), std::string::npos)
       << unknown->notes[0];

@@ -75,7 +75,8 @@ TEST_F(Doctor, ANewerToolWorks) {
 TEST_F(Doctor, TextNamesWhatToInstall) {
   const ProcessResult text = run({"doctor"}, {{"PATH", path_with({"sh"})}});
   EXPECT_EQ(text.exit_code, 3);
-  for (const char* part : {"verilator       missing", "What works\n  yes  check", "no   sim, run, report", "Not ready"})
+  for (const char* part : {"verilator       missing", "tried up to", "\nPackages of missing tools: ",
+                           "What works\n  yes  check", "no   sim, run, report", "Not ready"})
     EXPECT_NE(text.output.find(part), std::string::npos) << part << "\n" << text.output;
   EXPECT_EQ(text.errors, "");
 }

@@ -143,6 +143,12 @@ TEST_F(Small, TheSmallestThatIsFastEnough) {
   Problem time = problem_;
   time.objective = Objective::kTime;
   EXPECT_LT(result.best->area.luts(), search(time).best->area.luts());
+  int larger = 0;
+  for (const Rejected& r : result.neighbours) {
+    EXPECT_EQ(r.reason.find("wait"), std::string::npos) << "the limit of speed, not of size: " << r.reason;
+    if (r.reason.find(" more of its fullest resource (") != std::string::npos) ++larger;
+  }
+  EXPECT_GT(larger, 0);
 }
 
 TEST_F(Small, BlockRamTakesTheRowsWhereLutsAreShort) {

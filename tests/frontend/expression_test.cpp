@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include "frontend/expr/types.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/schema/words.hpp"
 #include "spec/describe.hpp"
+#include "spec/operations.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -107,6 +110,36 @@ TEST(Expression, FunctionsTakeTheirArgumentsLeftToRight) {
   EXPECT_EQ(lowered("float32", "abs(f) + sqrt(f) + fma(f, 2, h)"), "abs(f) + sqrt(f) + fma(f, 2.0, float32(h))");
   EXPECT_EQ(lowered("uint8", "abs(u)"), "u");
   EXPECT_EQ(lowered("float32", "f * max(1, 2.5)"), "f * 2.5");
+}
+
+/// The expression of one operation on `a`, for a line that assigns a value of the type of `a`.
+std::string one_operation(const Operation& row) {
+  std::string out;
+  if (row.form == Form::kFunction) {
+    const std::size_t least = row.fuses == spec::Fuses::kProducts ? 2 : row.least;
+    for (std::size_t i = 0; i < least; ++i) out += (out.empty() ? "a" : ", a");
+    out = std::string(row.symbol) + "(" + out + ")";
+  } else {
+    out = (row.form == Form::kBinary ? "a " : "") + std::string(row.symbol) + " a";
+  }
+  return row.typing == Typing::kComparison || row.typing == Typing::kLogical ? out + " ? a : a" : out;
+}
+
+/// docs/reference.md has a table of it.
+TEST(Expression, OperationsTakeTheTypesOfTheReference) {
+  for (const char* const name : {"float32", "float64", "int16", "uint16", "uint<1>", "fixed<18,12>"}) {
+    const Expected<spec::Type> type = parse_type(name);
+    ASSERT_TRUE(type);
+    for (const Operation& row : operations()) {
+      if (row.form != Form::kFunction && row.form != Form::kBinary && row.form != Form::kPrefix) continue;
+      Diagnostics diagnostics;
+      const bool accepted = load_text("name: n\ngrid: [8]\nfields: {a: {type: \"" + std::string(name) +
+                                          "\"}}\nupdate:\n  - a: \"" + one_operation(row) + "\"\n",
+                                      "n.yaml", {}, diagnostics)
+                                .ok();
+      EXPECT_EQ(accepted, takes(row.operands, *type)) << name << ": " << one_operation(row) << diagnostics.render();
+    }
+  }
 }
 
 TEST(Expression, NamesThatAreAlwaysThere) {

@@ -94,6 +94,15 @@ constexpr Line kLines[] = {
     {"cast_to_double", "float32(double(u))", "double(u)", "float64(u)"},
     {"cast_to_float", "float(x)", "float", "float32"},
     {"cast_to_bool", "bool(u > 0) ? u : v", "bool(u > 0)", "uint<1>(u > 0)"},
+    {"if_as_in_fortran", "if (u > 0) u else v", "if (u > 0) u else v", "u > 0 ? u : v"},
+    {"if_with_then", "if (u > 0) then u else v", "if (u > 0) then u else v", "u > 0 ? u : v"},
+    {"if_in_a_sum", "1 + if (u > 0) u else v*2", "if (u > 0) u else v*2", "(u > 0 ? u : v*2)"},
+    {"if_after_if", "if (u > 0) u else if (max(u, v) > 1) (v - u) else 0",
+     "if (u > 0) u else if (max(u, v) > 1) (v - u) else 0", "u > 0 ? u : max(u, v) > 1 ? (v - u) : 0"},
+    {"assignment_with_sum", "u += 1", "u += 1", "u + 1"},
+    {"assignment_with_product", "u *= v + 1", "u *= v + 1", "u * (v + 1)"},
+    {"assignment_with_bracketed_product", "u*=(v + 1)", "u*=(v + 1)", "u * (v + 1)"},
+    {"assignment_of_a_negative", "u -= -v", "u -= -v", "u - (-v)"},
     {"rule_in_brackets", "u[-1,0; periodic]", "periodic", "wrap"},
     {"rule_by_axis", "u[-1,0; x=clamp]", "clamp", "edge"},
     {"number_as_rule", "u[-1,0; 0]", "0", "constant(0)", "; "},
@@ -103,6 +112,15 @@ struct Word {
   const char* theirs;
   const char* ours;
 };
+
+/// Lines that are no mapping.
+constexpr Word kAssignments[] = {{"u = v[1,0]*2", "u: v[1,0]*2"},
+                                 {"u=-v", "u: -v"},
+                                 {"u:v*2", "u: v*2"},
+                                 {"u := v", "u: v"},
+                                 {"u += v", "u: u + v"},
+                                 {"u /= v + 2", "u: u / (v + 2)"},
+                                 {"u -= u*v", "u: u - (u*v)"}};
 
 constexpr Word kTypes[] = {{"float", "float32"},   {"double", "float64"}, {"int", "int32"},
                            {"unsigned", "uint32"}, {"half", "float16"},   {"bool", "uint<1>"}};
@@ -119,6 +137,11 @@ std::vector<Case> cases() {
         {std::string("type_") + theirs,
          plain("u", "params: {a: {value: 1, type: " + std::string(theirs) + "}, b: 2}\n") + "  - u: u*float32(a)*b\n",
          theirs, ours, "type: "});
+  }
+  for (const auto& [theirs, ours] : kAssignments) {
+    all.push_back({"line_" + std::to_string(all.size()),
+                   std::string("name: demo\ngrid: [16, 16]\nfields: {u: {}, v: {}}\nupdate:\n  - ") + theirs + "\n",
+                   std::string("- ") + theirs, std::string("- ") + ours});
   }
   for (const auto& [theirs, ours] : kBoundaries) {
     std::string name = theirs;
@@ -256,10 +279,13 @@ TEST(Hints, SayWhatToWrite) {
         {with("order: F\n"), "x is first in grid"},
         {with("boundary: periodic\n"), "fields.NAME.boundary"},
         {with("dtype: float\n"), "'type'"},
-        {with("steps: 4\n"), "hardware.steps"},
+        {with("steps: 4\n"), "time steps of a run: iterations"},
+        {with("nsteps: 4\n"), "of a pass: hardware.steps"},
+        {with("repeat: 4\n"), "write 'iterations'"},
         {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
         {plain("u[0:-1]"), "a read cannot have ranges"},
         {plain("u*i"), "x, y and z"},
+        {plain("u*k"), "declare it under 'params'"},
         {plain("u**2**3"), "brackets that set the order"},
         {plain("u > 0 xor v > 0 ? u : v"), "write != for conditions"},
         {plain("u - mean(u)"), "divide it by the number of cells"},

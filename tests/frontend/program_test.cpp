@@ -256,6 +256,35 @@ TEST(Warnings, HaveNamesAndAreReportedOnce) {
       << diagnostics.render();
 }
 
+/// The warnings about `expression` in a line, with their notes.
+std::string warnings_in(const std::string& expression, const std::string& more = "") {
+  Diagnostics diagnostics;
+  EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {t: {}, u: {}, m: {type: uint<1>}, v: {components: 3}}\n" + more +
+                            "update:\n  - m: m\n  - u: u + v.0\n  - v: v\n  - t: \"" + expression + "\"\n",
+                        "f", {}, diagnostics)
+                  .ok())
+      << expression << diagnostics.render();
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += d.name + ": " + d.message + " | " + d.notes.front() + "\n";
+  return out;
+}
+
+TEST(Warnings, ChainsOfComparisonsCompareTruthValues) {
+  const auto chain = [](const std::string& symbol, const std::string& note) {
+    return "truth-sum: '" + symbol + "' compares the truth value (uint<1>) of a comparison, which is 0 or 1 | " + note +
+           "\n";
+  };
+  EXPECT_EQ(warnings_in("0 < t < 1 ? t : 0"), chain("<", "write `0 < t && t < 1`"));
+  EXPECT_EQ(warnings_in("1 >= t[1] + 1 > 0 ? t : 0"), chain(">", "write `1 >= t[1] + 1 && t[1] + 1 > 0`"));
+  EXPECT_EQ(warnings_in("(0 < t) <= m ? t : 0"), chain("<=", "write `(0 < t) && t <= m`"));
+  EXPECT_EQ(warnings_in("m > (t > 0) ? t : 0"), chain(">", "a cast marks it as intended: uint<1>(...)"));
+  EXPECT_EQ(warnings_in("f(t) ? t : 0", "functions: {f(a): 0 < a < 1}\n"),
+            chain("<", "for a < b < c, write a < b && b < c"));
+  for (const char* const meant : {"0 < t && t < 1", "(0 < t) == (t < 1)", "(0 < t) != m", "m < 1", "m > 0", "1 > m",
+                                  "uint<1>(0 < t) < 1", "0 < (t > 0 ? t : u)", "(t > 0) == 1"})
+    EXPECT_EQ(warnings_in(std::string(meant) + " ? t : 0"), "") << meant;
+}
+
 TEST(Warnings, AreErrorsOrSilentByPolicy) {
   Diagnostics strict;
   strict.set_policy({{}, true});

@@ -293,12 +293,12 @@ TEST_F(ResponseFault, WhatAnIdleHostHasNotRequestedStopsACardWithoutAFilter) {
 
 // ---- Interrupts ---------------------------------------------------------------------------------------------------
 
-enum Interrupts : int { kReal, kLost, kIgnored, kUnrequested };
+enum Interrupts : int { kReal, kLost, kIgnored, kSpurious };
 
 /// A host with the driver, which asks the card itself whether the run is over.
 TEST_F(ResponseFault, InterruptsOnlyTellAHostWhenToLook) {
   open();
-  for (const int fault : {kLost, kIgnored, kUnrequested}) {
+  for (const int fault : {kLost, kIgnored, kSpurious}) {
     top_->open(Top::Link::kXdma);
     set(kInterrupts, fault);
     EXPECT_EQ(top_->run(kFaultyGrid, kFaultySteps, 2), "") << fault;
@@ -328,7 +328,7 @@ TEST_F(ResponseFault, InterruptsDeceiveAHostThatAsksNothing) {
   reopen();
   EXPECT_EQ(run(3), "field t is wrong") << "the request of the earlier run is served";
   open();
-  EXPECT_EQ(run_with(kInterrupts, kUnrequested), "field t is wrong");
+  EXPECT_EQ(run_with(kInterrupts, kSpurious), "field t is wrong");
 }
 
 // ---- Diagnose -----------------------------------------------------------------------------------------------------

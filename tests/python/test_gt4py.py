@@ -1,6 +1,7 @@
 """Stencils of GT4Py through import_: they match an interpreter on NumPy arrays bit for bit."""
 import ast
 import itertools
+import json
 import os
 import pathlib
 import pickle
@@ -355,6 +356,26 @@ def test_the_command_imports_what_python_does(tmp_path):
     expected = rtlgen.import_(str(tmp_path / "heat.py"), shape=(8, 6, 4), values={"k": 0.25}, repeat={"t": "new"}, axes="KIJ")
     assert (tmp_path / "heat.yaml").read_text().split("\n")[1:] == expected.yaml.split("\n")[1:]
     assert command(tmp_path, "heat.py", "--format", "gt4py", "--shape", "8,6,4", "--origin", "1x0x0", "--domain", "5x6x4").returncode == 0
+
+
+def test_the_command_gives_the_warnings_of_the_import(tmp_path):
+    (tmp_path / "heat.py").write_text(COMMAND)
+    done = command(tmp_path, "heat.py", "--shape", "8x6x4", "-D", "k=0.25", "-o", "heat.yaml", "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["warnings"] == 1, done.stderr
+    assert "heat.py:7:" in done.stderr and "warning[RG0905 double-literal]: 2.0 is float64" in done.stderr
+    assert "note: --single-precision-constants makes such numbers float32" in done.stderr
+    assert command(tmp_path, "heat.py", "--shape", "8x6x4", "-D", "k=0.25", "--werror").returncode == 2
+    done = command(tmp_path, "heat.py", "--shape", "8x6x4", "-D", "k=0.25", "--werror", "--single-precision-constants")
+    assert done.returncode == 0 and not done.stderr
+
+
+def test_faults_of_the_command_name_its_options():
+    from rtlgen import _command
+    assert _command._spoken('values={"n": 3}') == "-D n=3"
+    assert _command._spoken("pass a larger shape=") == "pass a larger --shape"
+    assert _command._spoken("leave out origin= and domain=, for all cells") == "leave out --origin and --domain, for all cells"
+    assert _command._spoken('choose one, function="..."; stencils are: a') == "choose one, --function NAME; stencils are: a"
+    assert _command._spoken("the shape of a field") == "the shape of a field"
 
 
 @pytest.mark.parametrize("words,message", [

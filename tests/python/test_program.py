@@ -385,6 +385,29 @@ def test_notes_name_arguments_and_no_options():
     assert "leave out shape=" in str(caught.value) and "--" not in str(caught.value)
 
 
+@pytest.mark.parametrize("text,expected", [
+    ("write '#pragma rtlgen n=64' before the function, or use --define n=64", "write '#pragma rtlgen n=64' before the function, or use values={\"n\": 64}"),
+    ("give it an integer with --define or '#pragma rtlgen'", "give it an integer with values= or '#pragma rtlgen'"),
+    ("-D q: 'heat' has no parameter of that name", 'values={"q": ...}: \'heat\' has no parameter of that name'),
+    ("name one with --board; rtlgen boards lists them", "name one with board=; rtlgen.boards() lists them"),
+    ("most boards have fewer (rtlgen boards NAME)", "most boards have fewer (rtlgen.board(NAME))"),
+    ("change the grid: --set grid=[64, 64]", 'change the grid: set({"grid": [64, 64]})'),
+    ("--set hardware.bus=512, or --set hardware.memory=auto.", 'set({"hardware.bus": 512}), or set({"hardware.memory": "auto"}).'),
+    ("it is 4 here (--extent N). Use --format c", 'it is 4 here (extent=N). Use format="c"'),
+    ("folders of headers: --include", "folders of headers: folders="), ("a -- b, --, x--y", "a -- b, --, x--y")])
+def test_messages_in_the_words_of_python(text, expected):
+    from rtlgen import _errors
+    assert _errors._spoken(text) == expected
+
+
+def test_notes_of_an_import_name_its_arguments():
+    text = "void heat(int n, float a[64][64], float b[64][64]) {\n  for (int s = 0; s < n; s++)\n" \
+           "    for (int i = 1; i < 63; i++) for (int j = 1; j < 63; j++) b[i][j] = a[i][j - 1];\n}\n"
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.import_(text, format="c")
+    assert 'values={"n": 64}' in str(caught.value) and "define" not in str(caught.value)
+
+
 def test_an_unknown_word():
     with pytest.raises(ValueError, match="simulator must be one of"):
         rtlgen.loads(HEAT).sim(simulator="questa")

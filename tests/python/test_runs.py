@@ -133,6 +133,10 @@ def test_model(program):
         program.model(board="kcu1050")
     with pytest.raises(ValueError, match="three"):
         program.model(fill=[0.5])
+    lower = program.model(board="kcu105", fill=0.5)
+    assert lower.uses == program.model(board="kcu105", fill=[0.5, 0.5, 0.5]).uses != result.uses
+    with pytest.raises(rtlgen.Error, match="RG0824"):
+        program.model(board="kcu105", fill=80)
 
 
 def test_explore(program):

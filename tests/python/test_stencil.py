@@ -252,7 +252,9 @@ def test_faults_of_the_language_are_at_the_python_text():
 
     def offsets(t: Field):
         return t + t[1]
-    refused(offsets, "RG0304", "t")
+    refused(offsets, "RG0304", "t", "note: write t[dy,dx]\n")
+    refused(offsets, "RG0304", "t", "note: write t[dz,dy,dx]\n", shape=(4, 8, 12))
+    refused(offsets, "RG0304", "t", "note: write t[dx,dy]\n", index="xyz")
 
     def fraction(t: Field[u8]):
         return t*0.5
@@ -330,7 +332,7 @@ def test_expressions_without_a_meaning():
 
     def other(t: Field):
         return t + np.unwrap(t)
-    refused(other, "RG0853", "np.unwrap(t)", "available are:")
+    refused(other, "RG0853", "np.unwrap(t)", "for example: abs,")
 
     def alike(t: Field):
         return np.median([t, t[0, 1], t[1, 0]])

@@ -57,6 +57,7 @@ constexpr Phrase kPhrases[] = {
     {"are not there", "do not exist, are missing"},
     {"is there twice", "is duplicated"},
     {"are there twice", "are duplicated"},
+    {"engine is idle", "no run is active"},
     {"is at work", "is running"},
     {"another thing", "different"},
     {"told apart", "distinguished"},

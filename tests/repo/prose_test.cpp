@@ -80,6 +80,25 @@ std::size_t longest_sentence(const std::string& paragraph) {
   return longest;
 }
 
+/// Rows of tables with more or fewer cells than the row above, because of a `|` that is no border: a browser drops the
+/// rest. Lines, from 1.
+std::vector<std::size_t> broken_rows(const std::string& text) {
+  std::vector<std::size_t> found;
+  std::istringstream lines(text);
+  std::size_t number = 0, before = 0;
+  bool code = false;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.starts_with("```")) code = !code;
+    std::size_t cells = 0;
+    for (std::size_t i = 0; !code && line.starts_with("|") && i < line.size(); ++i)
+      cells += line[i] == '|' && (i == 0 || line[i - 1] != '\\') ? 1 : 0;
+    if (cells > 0 && before > 0 && cells != before) found.push_back(number);
+    before = cells;
+  }
+  return found;
+}
+
 std::vector<std::string> faults_of(const SourceText& page) {
   std::vector<std::string> found;
   const auto add = [&](std::size_t line, const std::string& what) {
@@ -91,6 +110,7 @@ std::vector<std::string> faults_of(const SourceText& page) {
     const std::size_t sentence = longest_sentence(p.text);
     if (sentence > kSentence) add(p.line, "a sentence of " + std::to_string(sentence) + " words");
   }
+  for (const std::size_t line : broken_rows(page.text)) add(line, "a row with more or fewer cells than the one above");
   const std::size_t words = count_words(page.text);
   if (words > kPage && page.path.starts_with("docs/") && !is_generated(page.path))
     add(1, "a page of " + std::to_string(words) + " words");
@@ -160,6 +180,8 @@ TEST(Prose, FaultsAreFound) {
   EXPECT_EQ(count(page), 1U);
   EXPECT_EQ(count(page, "docs/config.md"), 0U);
   EXPECT_EQ(count("```\n" + paragraph + "```\n| " + sentence + " |\n"), 0U) << "code and tables";
+  EXPECT_EQ(count("| a | b |\n|---|---|\n| |c| | d |\n"), 1U);
+  EXPECT_EQ(count("| a | b |\n|---|---|\n| \\|c\\| | d |\n\n| e |\n|---|\n\n```\n| a |\n| a | b |\n```\n"), 0U);
   EXPECT_EQ(count("- one\n- two\n\nA short text. It matches bit for bit.\n"), 0U);
 }
 

@@ -15,11 +15,11 @@ namespace {
 
 constexpr const char* kAdviseExamples = R"(Examples:
   rtlgen advise hotspot2d --board kcu105                        find what limits it, and what a change would gain
-  rtlgen advise examples/host/heat.yaml --board u250 --iterations 1000
-  rtlgen sim bench/memory/heat.yaml --memory ddr --json sim.json --set hardware.board=u250
-  rtlgen advise bench/memory/heat.yaml --board u250 --measured sim.json    simulated counters next to the prediction
-  rtlgen advise --kernel examples/kernels/vecadd.yaml           a kernel of work items, after Wang et al. 2016
-  rtlgen advise --kernel examples/kernels/vecadd_simd16.yaml --reading printed
+  rtlgen advise hotspot2d --board u250 --iterations 1000
+  rtlgen sim jacobi2d --memory ddr --json sim.json --set hardware.board=u250
+  rtlgen advise jacobi2d --board u250 --measured sim.json       simulated counters next to the prediction
+  rtlgen advise --kernel kernel.yaml                            a kernel of work items, after Wang et al. 2016
+  rtlgen advise --kernel kernel.yaml --reading printed
 Every change is planned and timed as in `rtlgen model`, at one clock. Changes that are not faster, do not fit or cannot
 be built are listed with the reason. The four potentials, the roofline and kernel files: docs/advice.md.
 Exit status 1: the design does not fit the board.

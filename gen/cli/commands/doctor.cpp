@@ -21,7 +21,7 @@ Exit status: 0 Verilog simulations work; 3 a tool for them is missing or broken.
 
 std::string tool_line(const driver::FoundTool& tool) {
   std::string versions;
-  if (!tool.least.empty()) versions = fmt::format(" (needs {}, tested up to {})", tool.least, tool.tried);
+  if (!tool.least.empty()) versions = fmt::format(" (needs {}, tried up to {})", tool.least, tool.tried);
   std::string text = fmt::format("  {:<15} {:<8} {:<34}", tool.program, word_of(tool.state), tool.purpose);
   if (tool.works())
     text += fmt::format(" {}{}{}", tool.path, tool.version.empty() ? "" : ": ", tool.version);
@@ -59,7 +59,7 @@ std::string report_text(const driver::DoctorReport& report) {
                       cache.entries == 1 ? "entry" : "entries", cache.is_larger ? "more than " : "",
                       bytes_text(cache.bytes));
   if (const auto packages = report.packages(); !packages.empty() && !report.install.empty())
-    text += fmt::format("\nOf these, Debian has: {} {}\n", report.install, fmt::join(packages, " "));
+    text += fmt::format("\nPackages of missing tools: {} {}\n", report.install, fmt::join(packages, " "));
   text += report.is_ready() ? "\nReady: rtlgen new heat && rtlgen sim heat.yaml\n"
                             : "\nNot ready: simulations need the tools above.\n";
   return text;

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kGenerateExamples = R"(Examples:
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
   rtlgen generate jacobi3d -o build/jacobi3d --hdl vhdl
-  rtlgen generate examples/host/heat.yaml -o build/heat --card    also a simulated card for your own program (docs/host.md)
+  rtlgen generate jacobi2d -o build/jacobi2d --set hardware.bus=512 --card    also a simulated card for your own program (docs/host.md)
   rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 also a testbench for your simulator
 DIR gets verilog/ and vhdl/, with a file per module and a list in compile order, manifest.json, and shell/ if the
 description has a bus: docs/core_interface.md. For a vendor project with pins and constraints, see rtlgen project.

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kModelExamples = R"(Examples:
   rtlgen model hotspot2d --board de5net                         does it fit, and how fast is it?
   rtlgen model hotspot2d --board kcu105 --set hardware.steps=8 --modules
-  rtlgen model examples/host/heat.yaml --board u250 --iterations 1000 --clock 300
+  rtlgen model hotspot2d --board u250 --iterations 1000 --clock 300
   rtlgen model stencil.yaml --board kcu105 --batch 64           many grids: upload, run and download overlap
   rtlgen model stencil.yaml --board kcu105 --cards 8            also over 1, 2, 4 and 8 cards: strong and weak scaling
   rtlgen model stencil.yaml --board kcu105 --cards 4 --slabs 3 --speeds 2,1,1,1

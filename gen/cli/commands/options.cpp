@@ -198,9 +198,8 @@ void RunGroup::declare(CLI::App& app, const char* outputs, const driver::WholeRa
         ->type_name("FIELD=PATH")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    app.add_option(
-           "--every", options.every,
-           "write the outputs every N time steps and at the end: numbered files, or one HDF5 file (docs/data_files.md)")
+    app.add_option("--every", options.every,
+                   "write the outputs every N time steps and at the end: numbered files, or one (.h5, .nc, .webp)")
         ->type_name("N")
         ->check(number_in(driver::kEveryRange));
     app.add_option("--probes", options.probes, "CSV file for the values of the description's probes")

@@ -40,7 +40,7 @@ struct Places {
 /// The path in FIELD=PATH; empty if there is no '='.
 std::string path_of(const std::string& assignment);
 
-/// Reports (RG0602) every FIELD=PATH whose name has no known format extension, or one that cannot be read or written.
+/// Reports (RG0602) every FIELD=PATH whose name has no known extension, or one that cannot be read or written.
 void check_data_names(const std::string& option, const std::vector<std::string>& assignments, bool for_input,
                       Diagnostics& diagnostics);
 

@@ -28,8 +28,8 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kRunExamples = R"(Examples:
-  rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
-  rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
+  rtlgen run hotspot2d                                          on a simulated card: shell, core, DRAM and a host behind PCIe
+  rtlgen run heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
   rtlgen run heat.yaml --input t='in/*.npy' --output t='out/*.npy'        a batch: upload, run and download overlap
   rtlgen run stencil.yaml --backend xdma --clock 185            on the card with the device files /dev/xdma0_*, at up to 185 MHz
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        on an Alveo card, if rtlgen was built with XRT

@@ -24,7 +24,7 @@ constexpr const char* kSimExamples = R"(Examples:
   rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
   rtlgen sim hotspot2d --extents 16x16 --iterations 8 --trace wave.fst --view wave.gtkw                 then: gtkwave wave.fst wave.gtkw (docs/simulation.md)
   rtlgen sim hotspot2d --operators native --output t=after.png                 much faster for floats, same bits
-  rtlgen sim examples/host/heat.yaml --memory ddr --dram ddr4-2400    the whole accelerator with DRAM (docs/memory_system.md)
+  rtlgen sim jacobi2d --memory ddr --dram ddr4-2400                    the whole accelerator with DRAM (docs/memory_system.md)
 Exit status 1: a cell differs, or the run did not finish. Outputs are written only if every bit matches.
 )";
 

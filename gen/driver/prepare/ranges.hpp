@@ -47,7 +47,7 @@ inline constexpr WholeRange kExtentRange{"--extents", 1, kMostSteps};           
 inline constexpr WholeRange kEveryRange{"--every", 1, kMostSteps};
 inline constexpr WholeRange kSeedRange{"--seed", 0, std::numeric_limits<std::uint64_t>::max()};
 inline constexpr WholeRange kLanesRange{"--cells-per-cycle", 1, 1024};
-inline constexpr WholeRange kDepthRange{"--steps", 1, 65536};
+inline constexpr WholeRange kDepthRange{"--steps", 1, 4096};
 inline constexpr WholeRange kCardsRange{"--cards", 1, 256};
 inline constexpr WholeRange kBatchRange{"--batch", 1, 1'000'000};
 inline constexpr WholeRange kJobsRange{"--jobs", 1, 1024};

@@ -103,10 +103,11 @@ struct Ast {
 struct Vocabulary {
   std::set<std::string> functions;  ///< can be called
   std::set<std::string>
-      later_functions;           ///< functions defined below the one whose text is being read, and that one itself
-  std::set<std::string> tables;  ///< may be read with several pairs of brackets, w[i][j]
-  std::set<std::string> arrays;  ///< fields, and targets of lines: for hints
-  std::set<std::string> lists;   ///< tables and parameters with an index: for hints
+      later_functions;            ///< functions defined below the one whose text is being read, and that one itself
+  std::set<std::string> tables;   ///< may be read with several pairs of brackets, w[i][j]
+  std::set<std::string> arrays;   ///< fields, and targets of lines: for hints
+  std::set<std::string> lists;    ///< tables and parameters with an index: for hints
+  std::set<std::string> refused;  ///< declared, although reserved: names wherever they can be
 };
 
 /// Parses the expression in a scalar. Reports RG0204, RG0207, RG0210, RG0301, RG0302, RG0312, RG0313, RG0319, RG0321,

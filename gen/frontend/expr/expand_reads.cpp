@@ -292,7 +292,8 @@ int Expander::over(const Place& p, const AstNode& node) {
                   std::move(notes));
     }
     notes.insert(notes.begin(),
-                 fmt::format("write {}(a, b); with one argument it combines the components of a vector", node.name));
+                 fmt::format("write {}({}, ...); with one argument it combines the components of a vector", node.name,
+                             p.ast->text_of(node.args[0])));
     return fail(Code::kArgumentCount, p, node.where, fmt::format("{} takes 2 or more arguments, not 1", node.name),
                 std::move(notes));
   }

@@ -101,7 +101,7 @@ class FunctionReader {
   }
 
   bool name_is_free(const Signature& s, const SourceLocation& where) {
-    if (!program_.names.take(s.name, "function", where, program_.diagnostics)) return false;
+    if (program_.names.take(s.name, "function", where, program_.diagnostics) != Names::Verdict::kFree) return false;
     if (find_operation(Form::kFunction, s.name) != nullptr || find_fold(s.name) != nullptr)
       return refuse(Code::kReservedName, where, fmt::format("the name '{}' is reserved", s.name),
                     fmt::format("choose another name for the function, e.g. {}_0", s.name));

@@ -37,6 +37,8 @@ constexpr const char* kOrder =
     "the order is fixed: x is first in grid: [nx, ny, nz] and in the brackets of a read, and contiguous in memory";
 constexpr const char* kRoles = "fields that are assigned and never read are outputs; no declaration is needed";
 
+constexpr const char* kSteps = "time steps of a run: iterations; of a pass: hardware.steps";
+
 constexpr auto kKeyHints = std::to_array<Word>({
     {"function", kFunctionsKey},
     {"define", kFunctionsKey},
@@ -74,6 +76,14 @@ constexpr auto kKeyHints = std::to_array<Word>({
     {"timesteps", "write 'iterations'"},
     {"time_steps", "write 'iterations'"},
     {"nt", "write 'iterations'"},
+    {"step", kSteps},
+    {"steps", kSteps},
+    {"nsteps", kSteps},
+    {"n_steps", kSteps},
+    {"num_steps", kSteps},
+    {"niter", kSteps},
+    {"n_iter", kSteps},
+    {"num_iterations", kSteps},
     {"repeat", "write 'iterations'"},
     {"boundary", "a boundary belongs to a field: fields.NAME.boundary"},
     {"boundaries", "a boundary belongs to a field: fields.NAME.boundary"},
@@ -120,15 +130,21 @@ constexpr auto kNames = std::to_array<Word>({
     {"nan", "there is no literal for NaN: test for it with a != a"},
     {"NaN", "there is no literal for NaN: test for it with a != a"},
     {"NAN", "there is no literal for NaN: test for it with a != a"},
-    {"i", "the cell's own coordinates are called x, y and z"},
-    {"j", "the cell's own coordinates are called x, y and z"},
-    {"k", "the cell's own coordinates are called x, y and z"},
-    {"t", "the time step is called step"},
-    {"n", "the time step is called step, the extents nx, ny and nz"},
     {"dx", "define constants under 'params'"},
     {"dy", "define constants under 'params'"},
     {"dz", "define constants under 'params'"},
     {"dt", "define constants under 'params'"},
+});
+
+constexpr const char* kCoordinates = "declare it under 'params'; the cell's coordinates are x, y and z";
+
+/// Names of loops, and so of coordinates and steps; or of anything else.
+constexpr auto kIndices = std::to_array<Word>({
+    {"i", kCoordinates},
+    {"j", kCoordinates},
+    {"k", kCoordinates},
+    {"t", "declare it; the time step is called step"},
+    {"n", "declare it under 'params'; the time step is called step, the extents nx, ny and nz"},
 });
 
 /// Functions without a single equivalent here; $0, $1, ... are the arguments. Names of the others are columns of the
@@ -243,6 +259,7 @@ Notes hint_for_border(const std::string& word) {
 }
 
 Notes hint_for_name(const std::string& name) { return find_note(kNames, name); }
+Notes hint_for_index_name(const std::string& name) { return find_note(kIndices, name); }
 
 Notes hint_for_number(const std::string& text) {
   std::string number;

@@ -114,7 +114,30 @@ Notes negation_note(const std::string& text, const std::vector<Token>& tokens, s
       fmt::format("write `!{1}{0}{2}`", range(text, tokens, at + 1, end), bracketed ? "" : "(", bracketed ? "" : ")")};
 }
 
+std::string without_blanks(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 // ---------------------------------------------------------------- calls
+
+/// `if (c) a else b`, from the `if`, as a choice; nullopt for anything else.
+std::optional<std::string> choice_text(const std::string& text, const std::vector<Token>& tokens, std::size_t at,
+                                       std::size_t end) {
+  if (tokens[at + 1].text != "(") return std::nullopt;
+  std::size_t first = behind(tokens, at + 1);
+  const std::string condition(range(text, tokens, at + 2, first - 1));
+  if (tokens[first].text == "then") ++first;
+  std::size_t otherwise = first;
+  for (int depth = 0; otherwise < end && (depth > 0 || tokens[otherwise].text != "else"); ++otherwise)
+    depth += opens(tokens[otherwise]) ? 1 : closes(tokens[otherwise]) ? -1 : 0;
+  if (otherwise == first || otherwise + 1 >= end) return std::nullopt;
+  const bool goes_on = tokens[otherwise + 1].text == "if";
+  const auto rest = goes_on ? choice_text(text, tokens, otherwise + 1, end)
+                            : std::optional(std::string(range(text, tokens, otherwise + 1, end)));
+  if (!rest) return std::nullopt;
+  return fmt::format("{} ? {} : {}", condition, range(text, tokens, first, otherwise), *rest);
+}
 
 /// Puts the arguments into a pattern; false: there are too few.
 bool filled(std::string& pattern, const std::vector<std::string>& args) {
@@ -159,6 +182,12 @@ Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, s
     const std::string type = type_word(name);
     if (!type.empty()) return {fmt::format("write `{}({})`", type, args[0])};
   }
+  if (name == "if" && args.size() == 1) {
+    const std::size_t end = part_at(tokens, at).second;
+    const auto choice = choice_text(text, tokens, at, end);
+    if (!choice) return {"write a choice as condition ? then : else, in quotes"};
+    return {fmt::format("write `{}`, in quotes", fitted(*choice, tokens, at, end))};
+  }
   std::string pattern = function_pattern(name);
   if (pattern.empty()) return {};
   const bool choice = pattern.find("? ") != std::string::npos;
@@ -175,6 +204,32 @@ std::string hint_for_list(const std::string& text, const std::vector<Token>& tok
   const std::vector<std::string> args = arguments(text, tokens, at + 1);
   return fmt::format("'{0}' is a table: write `{0}[{1}]`", tokens[at].text,
                      args.empty() ? "index" : fmt::format("{}", fmt::join(args, ",")));
+}
+
+Notes hint_for_assignment(const std::string& text, AssignmentForm form) {
+  constexpr const char* kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+  const std::size_t end = std::min(text.find_first_not_of(kNameLetters), text.size());
+  const std::string target = text.substr(0, end);
+  const std::size_t sign = text.find_first_not_of(' ', end);
+  if (target.empty() || sign == std::string::npos) return {};
+  const std::size_t behind_it = std::min(text.find_first_not_of("+-*/%&|^<>:=", sign), text.size());
+  std::string operation = text.substr(sign, behind_it - sign);
+  std::string value = without_blanks(text.substr(behind_it));
+  // A sign of the value, as in `t=-u`, is not part of the assignment.
+  const std::size_t last = operation.find_last_of(":=");
+  if (last == std::string::npos || value.empty()) return {};
+  value = operation.substr(last + 1) + value;
+  operation.resize(last);
+  const bool is_plain = operation.empty() || operation == ":";
+  const bool is_known = find_operation(Form::kBinary, operation) != nullptr;
+  const bool is_comparison = operation == "=" || operation == "<" || operation == ">" || text[sign + last] == ':';
+  if (!is_plain && (!is_known || is_comparison)) return {};
+  if (!is_plain) {
+    const bool is_simple = value.find_first_not_of(kNameLetters) == std::string::npos || is_bracketed(value);
+    value = fmt::format(fmt::runtime(is_simple ? "{} {} {}" : "{} {} ({})"), target, operation, value);
+  }
+  if (form == AssignmentForm::kLine) return {fmt::format("write `- {}: {}`", target, value)};
+  return is_plain ? Notes{} : Notes{fmt::format("write `{}`", value)};
 }
 
 Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {

@@ -28,6 +28,11 @@ Notes hint_for_rule(const std::string& word, RuleForm form);
 Notes hint_for_border(const std::string& word);
 /// For a name in an expression: `pi`, `inf`, `True`.
 Notes hint_for_name(const std::string& name);
+/// For a name of a loop, in an expression with one value per cell: `i`, `n`.
+Notes hint_for_index_name(const std::string& name);
+/// For an assignment: `t = u*2` as a line of its own, `t += 1` also inside an expression.
+enum class AssignmentForm { kLine, kExpression };
+Notes hint_for_assignment(const std::string& text, AssignmentForm form);
 /// For a number that cannot be read: `1e-3f`, `1_000`.
 Notes hint_for_number(const std::string& text);
 /// For `max`, `sum`, `mean` of one `value`: suggests a monitor.

@@ -134,7 +134,8 @@ class Lexer {
       ++length;
     }
     std::vector<std::string> notes{"operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
-    if (text_[at_] == '=') notes = {"write == for equality"};
+    if (text_[at_] == '=') notes = hint_for_assignment(text_, AssignmentForm::kExpression);
+    if (text_[at_] == '=' && notes.empty()) notes = {"write == for equality"};
     return fail(Code::kSyntaxError, at_, length,
                 fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)), std::move(notes));
   }

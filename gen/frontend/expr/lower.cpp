@@ -283,7 +283,35 @@ class Lowering {
     if (node.op == Op::kAbs && !operand.is_float() && !operand.is_signed()) return out.args[0];
     const NodeId made = graph_.add(std::move(out));
     note_constant(made);
+    warn_of_chain(node);
     return made;
+  }
+
+  /// Warns about `a < b < c`, which compares the truth value of `a < b`.
+  void warn_of_chain(const AstNode& node) {
+    const auto is_order = [](const AstNode& n) {
+      return n.kind == AstNode::Kind::kOperation && (n.op == Op::kLt || n.op == Op::kLe);
+    };
+    if (!is_order(node)) return;
+    const auto in_order = [&](const AstNode& n) {
+      const auto [first, second] = std::pair(n.args[0], n.args[1]);
+      const bool swapped = operation_of(n.op).symbol != n.name;
+      return swapped ? std::pair(second, first) : std::pair(first, second);
+    };
+    const auto [left, right] = in_order(node);
+    if (!is_order(ast_at(left)) && !is_order(ast_at(right))) return;
+    Notes notes;
+    if (is_order(ast_at(left))) {
+      const int middle = in_order(ast_at(left)).second;
+      const bool one_text = ast_at(middle).source == node.source && ast_at(right).source == node.source;
+      notes.push_back(one_text ? fmt::format("write `{} && {} {} {}`", ast_.text_of(left), ast_.text_of(middle),
+                                             node.name, ast_.text_of(right))
+                               : "for a < b < c, write a < b && b < c");
+    }
+    notes.emplace_back("a cast marks it as intended: uint<1>(...)");
+    spec::warn(graph_.stencil(), diagnostics_, Code::kTruthSum, node.where,
+               fmt::format("'{}' compares the truth value (uint<1>) of a comparison, which is 0 or 1", node.name),
+               std::move(notes));
   }
 
   /// Operations on typed constants are computed like all others. Their results are known, so they may vanish too.

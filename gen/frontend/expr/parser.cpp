@@ -184,13 +184,14 @@ int ExpressionParser::number(const Token& t) {
 }
 
 int ExpressionParser::named(const Token& t) {
-  if (is_type_word(t.text)) return cast(t);
+  const bool is_refused = vocabulary_.refused.contains(t.text) && !is("(") && !is("<");
+  if (is_type_word(t.text) && !is_refused) return cast(t);
   AstNode out;
   out.name = t.text;
   out.where = scalar_.locate(t.begin, t.end - t.begin);
   out.begin = t.begin;
   if (is("(")) return call(t);
-  if (is_reserved_function(t.text)) return unexpected(fmt::format("'(' after {}", t.text));
+  if (is_reserved_function(t.text) && !is_refused) return unexpected(fmt::format("'(' after {}", t.text));
   out.kind = AstNode::Kind::kName;
   if (is(".") && !component(out)) return -1;
   const int chosen = out.chosen;

@@ -6,6 +6,7 @@
 
 #include "frontend/expr/hints.hpp"
 #include "frontend/expr/parser.hpp"
+#include "frontend/expr/token_text.hpp"
 #include "frontend/expr/types.hpp"
 #include "frontend/schema/names.hpp"
 #include "frontend/schema/suggest.hpp"
@@ -143,7 +144,7 @@ int ExpressionParser::cast(const Token& t) {
   if (failed_) return -1;
   if (out.args.size() != 1) {
     return report(Code::kArgumentCount, t, fmt::format("a cast takes one value, not {}", out.args.size()),
-                  {fmt::format("write {}(value)", type.name())});
+                  {fmt::format("write {}({})", type.name(), out.args.empty() ? "..." : ast_.text_of(out.args[0]))});
   }
   out.name = type.name();
   out.type = type;
@@ -243,8 +244,9 @@ int ExpressionParser::call(const Token& t) {
       const std::string read = is_array ? fmt::format("; to read an array, write {}[...]", t.text) : "";
       notes.push_back(fmt::format("functions are {}{}", fmt::join(known, ", "), read));
     }
-    report(Code::kUnknownFunction, t, fmt::format("there is no function '{}'", t.text), notes,
-           is_list || is_array ? std::nullopt : fix);
+    const std::string what = fmt::format("there is no function '{}'", t.text);
+    if (t.text == "if") return fail(Code::kUnknownFunction, t.begin, t.end, what, notes);  // `else` is a fault too
+    report(Code::kUnknownFunction, t, what, notes, is_list || is_array ? std::nullopt : fix);
   }
   const std::size_t name = at_ - 1;
   take();
@@ -259,10 +261,10 @@ int ExpressionParser::call(const Token& t) {
   if (args.size() < found->least || args.size() > found->most) {
     const std::string wanted =
         found->most > found->least ? fmt::format("{} or more", found->least) : fmt::format("{}", found->least);
-    std::vector<std::string> notes{fmt::format("write {}({})", t.text,
-                                               found->least == 1   ? "a"
-                                               : found->least == 2 ? "a, b"
-                                                                   : "a, b, c")};
+    std::vector<std::string> shown = arguments(scalar_.text, tokens_, name + 1);
+    shown.resize(std::min(args.size(), found->most));
+    while (shown.size() < found->least) shown.emplace_back("...");
+    std::vector<std::string> notes{fmt::format("write {}({})", t.text, fmt::join(shown, ", "))};
     for (std::string& note : hint_for_call(scalar_.text, tokens_, name)) notes.push_back(std::move(note));
     return report(Code::kArgumentCount, t,
                   fmt::format("{} takes {} {}, not {}", t.text, wanted, by_number(found->most, "argument", "arguments"),

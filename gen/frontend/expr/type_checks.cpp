@@ -14,7 +14,7 @@ using spec::Type;
 
 bool accepts(spec::Op op, const Type& type, const AstNode& node, Diagnostics& diagnostics) {
   const Operands operands = operation_of(op).operands;
-  if (takes(operands, type) || (operation_of(op).is_fused() && type.is_integer())) return true;
+  if (takes(operands, type)) return true;
   const std::string_view wanted = words_for(operands);
   std::string note =
       fmt::format("cast the operand, e.g. {}(...)", operands == Operands::kIntegers ? "int32" : "float32");

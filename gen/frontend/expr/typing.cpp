@@ -21,6 +21,13 @@ namespace {
 using spec::Op;
 using spec::Type;
 
+constexpr const char* kStartReads =
+    "start data can use coordinates, extents, parameters, tables, constants and random(seed)";
+constexpr const char* kPassReads = "'until' and 'next' can read monitors, constants, run-time params and extents";
+
+/// Whether the text of the node is in the definition of a function.
+bool is_in_function(const AstNode& node) { return node.source != 0; }
+
 class Inference {
  public:
   Inference(const Ast& ast, const Scope& scope, Diagnostics& diagnostics)
@@ -124,11 +131,28 @@ class Inference {
     return out;
   }
 
+  /// Whether an expression of this granularity can read such a symbol.
+  [[nodiscard]] bool has_value(Symbol::Kind kind) const {
+    using Kind = Symbol::Kind;
+    const bool of_cell = kind == Kind::kArray || kind == Kind::kCoordinate;
+    const bool of_step = kind == Kind::kStep || kind == Kind::kByStep;
+    switch (scope_.value_of) {
+      case Scope::Of::kCell:
+        return kind != Kind::kMonitor;
+      case Scope::Of::kStart:
+        return kind != Kind::kArray && kind != Kind::kMonitor && !of_step;
+      case Scope::Of::kStep:
+        return kind != Kind::kMonitor && !of_cell;
+      case Scope::Of::kPass:
+        return !of_cell && !of_step;
+    }
+    return false;
+  }
+
   /// Monitors have one value per pass, fields and coordinates one per cell, and `step` one per time step.
   bool in_time(const AstNode& node, const Symbol& symbol) {
+    if (has_value(symbol.kind)) return true;
     using Kind = Symbol::Kind;
-    const bool of_cell = symbol.kind == Kind::kArray || symbol.kind == Kind::kCoordinate;
-    const bool of_step = symbol.kind == Kind::kStep || symbol.kind == Kind::kByStep;
     const auto refuse = [&](const char* why, const char* note) {
       fail(Code::kUnavailableValue, node.where, fmt::format("'{}' {}", node.name, why), {note});
       return false;
@@ -136,30 +160,56 @@ class Inference {
     if (symbol.kind == Kind::kMonitor && scope_.value_of != Scope::Of::kPass)
       return refuse("is a monitor: it has a value only after a pass",
                     "only 'until' and a parameter's 'next' can read monitors");
-    if (scope_.value_of == Scope::Of::kStart && (symbol.kind == Kind::kArray || of_step))
-      return refuse("has no value yet: start data is set before the first time step",
-                    "start data can use coordinates, extents, parameters, tables, constants and random(seed)");
-    if (scope_.value_of == Scope::Of::kStep && of_cell)
+    if (scope_.value_of == Scope::Of::kStart)
+      return refuse("has no value yet: start data is set before the first time step", kStartReads);
+    if (scope_.value_of == Scope::Of::kStep)
       return refuse("differs from cell to cell, but a parameter does not",
                     "write the expression where it is used, or in a line that assigns a temporary");
-    if (scope_.value_of == Scope::Of::kPass && (of_cell || of_step))
-      return refuse("has no single value after a pass",
-                    "'until' and 'next' can read monitors, constants, run-time params and extents");
-    return true;
+    return refuse("has no single value after a pass", kPassReads);
+  }
+
+  /// What can be read instead of an unknown name.
+  [[nodiscard]] const char* readable_note(const AstNode& node) const {
+    if (scope_.constants_only) return "a constant is a number, or an expression of numbers and parameters";
+    if (is_in_function(node))
+      return "declare it under 'params', or add a parameter to the function, and pass it in the call";
+    switch (scope_.value_of) {
+      case Scope::Of::kStart:
+        return kStartReads;
+      case Scope::Of::kStep:
+        return "a parameter can use numbers, 'step', extents, tables and other parameters";
+      case Scope::Of::kPass:
+        return kPassReads;
+      case Scope::Of::kCell:
+        break;
+    }
+    return "names come from 'fields', 'params' and earlier lines of 'update'";
+  }
+
+  /// Names that could stand there: others would only be refused for another reason.
+  [[nodiscard]] std::vector<std::string> readable_names(const AstNode& node) const {
+    using Kind = Symbol::Kind;
+    std::vector<std::string> out;
+    for (const auto& [name, symbol] : scope_.symbols) {
+      const bool is_constant = symbol.kind == Kind::kExact || symbol.kind == Kind::kTypedConstant ||
+                               symbol.kind == Kind::kTable || symbol.kind == Kind::kInvalid;
+      const bool is_field = symbol.kind == Kind::kArray;
+      if (name == kPi || (is_field && is_in_function(node))) continue;
+      if (scope_.constants_only ? is_constant : has_value(symbol.kind)) out.push_back(name);
+    }
+    return out;
   }
 
   Typed unknown_name(const AstNode& node) {
-    std::vector<std::string> known;
-    for (const auto& [name, symbol] : scope_.symbols) known.push_back(name == kPi ? "" : name);
     std::vector<std::string> notes = hint_for_indices(ast_, node);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
       if (node.name == trap) notes = {"write truth values as 1 and 0"};
     }
-    const auto fix = notes.empty() ? nearest_fix(node.name, known) : std::nullopt;
+    const auto fix = notes.empty() ? nearest_fix(node.name, readable_names(node)) : std::nullopt;
     if (notes.empty() && !fix) notes = hint_for_name(node.name);
-    if (notes.empty() && !fix)
-      notes = {scope_.constants_only ? "a constant is a number, or an expression of numbers and parameters"
-                                     : "names come from 'fields', 'params' and earlier lines of 'update'"};
+    const bool is_of_cell = !scope_.constants_only && scope_.value_of == Scope::Of::kCell;
+    if (notes.empty() && !fix && is_of_cell) notes = hint_for_index_name(node.name);
+    if (notes.empty() && !fix) notes = {readable_note(node)};
     return fail(Code::kUndefinedName, node.where, fmt::format("undefined name '{}'", node.name), notes, fix);
   }
 

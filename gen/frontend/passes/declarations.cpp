@@ -168,6 +168,13 @@ bool is_included(const Program& program, const SourceLocation& where) {
   return where.file != program.stencil.file.path().string() && !where.file.starts_with("--set ");
 }
 
+bool take_name(Program& program, const std::string& name, const std::string& what, const SourceLocation& where) {
+  const Names::Verdict verdict = program.names.take(name, what, where, program.diagnostics);
+  program.unparsed = program.unparsed || verdict != Names::Verdict::kFree;
+  if (verdict == Names::Verdict::kRefused) program.definitions.vocabulary.refused.insert(name);
+  return verdict != Names::Verdict::kTaken;
+}
+
 std::optional<Exact> constant_of(Program& program, const Ast& ast) {
   program.scope.constants_only = true;
   auto out = evaluate_constant(ast, program.scope, program.diagnostics);
@@ -250,10 +257,7 @@ void read_fields(Program& program) {
   if (fields == nullptr) return;
   for (std::size_t i = 0; i < fields->keys.size(); ++i) {
     const YamlValue& entry = fields->items[i];
-    if (!program.names.take(fields->keys[i], "field", fields->key_places[i], program.diagnostics)) {
-      program.unparsed = true;
-      continue;
-    }
+    if (!take_name(program, fields->keys[i], "field", fields->key_places[i])) continue;
     std::optional<spec::Type> type;
     if (entry.is_map()) type = read_type(program, entry.find("type"));
     const YamlValue* components = entry.is_map() ? entry.find("components") : nullptr;
@@ -263,7 +267,7 @@ void read_fields(Program& program) {
     } else if (const auto names = read_components(program, *components)) {
       const Vector vector{fields->keys[i], *names};
       arrays = add_vector(program, vector, type, fields->key_places[i]);
-      if (!arrays.empty()) program.definitions.vectors[fields->keys[i]] = vector;
+      program.definitions.vectors[fields->keys[i]] = vector;
     }
     program.unparsed = program.unparsed || arrays.empty();
     constexpr std::size_t kMostFields = 1024;

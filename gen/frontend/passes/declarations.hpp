@@ -164,6 +164,9 @@ void warn_of_bus(Program& program, const board::Board& board);
 /// The field with that name, or none after an error that suggests names.
 spec::ArrayId find_field(Program& program, const std::string& name, const SourceLocation& where);
 
+/// Registers a name; false: it means something else, and must not be declared. Reports RG0211, RG0212, RG0213.
+bool take_name(Program& program, const std::string& name, const std::string& what, const SourceLocation& where);
+
 /// Whether the key exists only because of a --set.
 bool is_added(const YamlValue& map, const std::string& key);
 

@@ -272,13 +272,10 @@ class LineReader {
 
   /// Reserves the names of a temporary. The plain name belongs to it in every turn, so that nothing else can take it.
   bool take_names(const std::string& target, const SourceLocation& where) {
-    const auto take = [&](const std::string& n) {
-      return program_.names.take(n, "temporary", where, program_.diagnostics);
-    };
-    const bool taken = (taken_.contains(target) || take(target)) && (turn_.empty() || take(target + turn_));
+    const auto take = [&](const std::string& n) { return take_name(program_, n, "temporary", where); };
+    const bool taken = taken_.contains(target) || take(target);
     taken_.insert(target);
-    program_.unparsed = program_.unparsed || !taken;
-    return taken;
+    return taken && (turn_.empty() || program_.names.is_refused(target) || take(target + turn_));
   }
 
   void declare_temporary(Line& line) {
@@ -296,10 +293,6 @@ class LineReader {
     if (!take_names(name, first.where)) return false;
     const auto type = read_type(program_, first.value->find("type"));
     const std::vector<spec::ArrayId> arrays = add_vector(program_, vector, type, first.where);
-    if (arrays.empty()) {
-      program_.unparsed = true;
-      return false;
-    }
     program_.definitions.vectors[name] = vector;
     known_.insert(name);
     for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -129,10 +129,7 @@ void read_monitors(Program& program) {
   for (std::size_t i = 0; i < monitors->keys.size(); ++i) {
     const std::string& name = monitors->keys[i];
     const YamlValue& entry = monitors->items[i];
-    if (!program.names.take(name, "monitor", monitors->key_places[i], program.diagnostics)) {
-      program.unparsed = true;
-      continue;
-    }
+    if (!take_name(program, name, "monitor", monitors->key_places[i])) continue;
     program.scope.symbols[name] = Symbol{};  // invalid until it has been checked
     const YamlValue* of = entry.is_map() ? entry.find("of") : nullptr;
     const YamlValue* reduce = entry.is_map() ? entry.find("reduce") : nullptr;

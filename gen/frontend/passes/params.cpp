@@ -97,10 +97,7 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
   for (std::size_t i = 0; i < params.keys.size(); ++i) {
     const std::string& name = params.keys[i];
     const YamlValue& entry = params.items[i];
-    if (!program.names.take(name, "parameter", params.key_places[i], program.diagnostics)) {
-      program.unparsed = true;
-      continue;
-    }
+    if (!take_name(program, name, "parameter", params.key_places[i])) continue;
     // An included file may define more than is needed here.
     if (is_added(params, name) || !is_included(program, params.key_places[i]))
       program.declared.push_back({name, "parameter", params.key_places[i], is_added(params, name)});

@@ -57,10 +57,7 @@ void declare_tables(Program& program) {
   if (tables == nullptr) return;
   for (std::size_t i = 0; i < tables->keys.size(); ++i) {
     const std::string& name = tables->keys[i];
-    if (!program.names.take(name, "table", tables->key_places[i], program.diagnostics)) {
-      program.unparsed = true;
-      continue;
-    }
+    if (!take_name(program, name, "table", tables->key_places[i])) continue;
     program.declared.push_back({name, "table", tables->key_places[i], is_added(*tables, name)});
     program.scope.symbols[name] = Symbol{};  // invalid until its values are known
     const YamlValue& entry = tables->items[i];

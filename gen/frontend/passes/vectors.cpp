@@ -73,7 +73,7 @@ std::vector<spec::ArrayId> add_vector(Program& program, const Vector& vector, co
   for (std::size_t i = 0; i < vector.count(); ++i) {
     const std::string name = fmt::format("{}_{}", vector.name, vector.components[i]);
     const std::string what = fmt::format("component of '{}'", vector.name);
-    if (!program.names.take(name, what, where, program.diagnostics)) return {};
+    if (!program.names.is_refused(vector.name)) take_name(program, name, what, where);
     const spec::ArrayId array = add_array(program, vector.key(i), type, where);
     program.stencil.arrays[array].name = name;
     program.stencil.arrays[array].vector = vector.name;

@@ -27,8 +27,8 @@ std::vector<std::string> numbered(std::size_t count);
 /// The component names given by `components`, or none after a diagnostic: RG0203, RG0211, RG0213.
 std::optional<std::vector<std::string>> read_components(Program& program, const YamlValue& value);
 
-/// Adds an array for each component of `vector`, and their names. `what`: "field", "temporary". Returns none after
-/// RG0213.
+/// Adds an array for each component of `vector`, and their names. `what`: "field", "temporary". Reports
+/// RG0211, RG0213.
 std::vector<spec::ArrayId> add_vector(Program& program, const Vector& vector, const std::optional<spec::Type>& type,
                                       const SourceLocation& where);
 

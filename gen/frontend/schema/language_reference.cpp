@@ -114,8 +114,8 @@ std::string who_takes_what() {
   out += "\n|---|";
   for (std::size_t i = 0; i < kinds.size(); ++i) out += "---|";
   out += "\n";
-  for (const Operands operands :
-       {Operands::kAny, Operands::kIntegers, Operands::kFractions, Operands::kFloats, Operands::kConditions}) {
+  for (const Operands operands : {Operands::kAny, Operands::kIntegers, Operands::kFractions,
+                                  Operands::kFloatsAndIntegers, Operands::kFloats, Operands::kConditions}) {
     std::string words;
     for (const Operation& o : operations()) {
       if (o.operands != operands || o.form == Form::kTernary) continue;

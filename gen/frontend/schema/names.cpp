@@ -47,22 +47,31 @@ bool check_stencil_name(const std::string& name, const SourceLocation& where, Di
   return false;
 }
 
-bool Names::take(const std::string& name, const std::string& what, const SourceLocation& where,
-                 Diagnostics& diagnostics) {
+bool Names::may_be_called(const std::string& name, const std::string& what, const SourceLocation& where,
+                          Diagnostics& diagnostics) {
   if (!check_identifier(name, where, diagnostics)) return false;
-  const std::string lower = lower_case(name);
   if (is_reserved_name(name)) {
     diagnostics.error(Code::kReservedName, where, fmt::format("the name '{}' is reserved", name),
                       {fmt::format("choose another name for the {}, e.g. {}_0", what, name)});
     return false;
   }
-  const auto [owner, fresh] = taken_.emplace(lower, Owner{name, what});
+  const auto [owner, fresh] = taken_.emplace(lower_case(name), Owner{name, what});
   if (fresh) return true;
   diagnostics.error(Code::kNameClash, where, fmt::format("'{}' is already the name of a {}", name, owner->second.what),
                     {owner->second.name == name ? fmt::format("choose another name for the {}", what)
                                                 : fmt::format("'{}' and '{}' differ only in case, which VHDL ignores",
                                                               owner->second.name, name)});
   return false;
+}
+
+Names::Verdict Names::take(const std::string& name, const std::string& what, const SourceLocation& where,
+                           Diagnostics& diagnostics) {
+  const auto owner = taken_.find(lower_case(name));
+  const bool means_something = is_refused(name) || (owner != taken_.end() && owner->second.name == name);
+  if (may_be_called(name, what, where, diagnostics)) return Verdict::kFree;
+  if (means_something) return Verdict::kTaken;
+  refused_.insert(name);
+  return Verdict::kRefused;
 }
 
 bool Names::is_taken(const std::string& name) const { return taken_.contains(lower_case(name)); }

@@ -59,7 +59,7 @@ class Checker {
     for (std::size_t i = 0; i < map.keys.size() && !too_many_errors(diagnostics_); ++i) {
       if (std::find(known.begin(), known.end(), map.keys[i]) == known.end()) {
         unknown_key(map, i, path, known);
-        continue;
+        if (!means(map, i, path)) continue;
       }
       const std::string full = path.empty() ? map.keys[i] : path + "." + map.keys[i];
       const std::string& alias = map.items[i].written_as;
@@ -79,11 +79,21 @@ class Checker {
   }
 
  private:
+  /// Reads a misspelt section or required key as the one that is meant, since much would be reported for its absence.
+  bool means(YamlValue& map, std::size_t i, const std::string& path) {
+    const auto fix = nearest_fix(map.keys[i], children_of(path));
+    if (!fix || map.find(fix->with) != nullptr) return false;
+    if (!path.empty() && !key_spec(path + "." + fix->with).required) return false;
+    map.keys[i] = fix->with;
+    return true;
+  }
+
   void unknown_key(const YamlValue& map, std::size_t i, const std::string& path,
                    const std::vector<std::string>& known) {
     const auto fix = nearest_fix(map.keys[i], known);
     std::vector<std::string> notes;
-    if (!fix) notes = elsewhere(map.keys[i]);
+    if (!fix && path.empty()) notes = hint_for_key(map.keys[i]);
+    if (!fix && notes.empty()) notes = elsewhere(map.keys[i]);
     if (!fix && notes.empty()) notes = hint_for_key(map.keys[i]);
     if (map.keys[i].find_first_of("<>[]()") != std::string::npos) {
       notes.push_back("inside { } a comma ends a value: quote the type or expression before it");
@@ -247,10 +257,12 @@ class Checker {
         continue;
       }
       if (!line.is_map() || line.keys.size() != 1) {
+        Notes notes = hint_for_assignment(line.text, AssignmentForm::kLine);
+        if (notes.empty()) notes = {"start every line with its own dash; a group has 'repeat' and 'lines'"};
         diagnostics_.error(Code::kWrongKind, line.where,
                            fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
                                        line.is_map() ? "several" : line.describe()),
-                           {"start every line with its own dash; a group has 'repeat' and 'lines'"});
+                           std::move(notes));
         line = YamlValue{};
         continue;
       }

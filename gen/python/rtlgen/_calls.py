@@ -20,7 +20,7 @@ from ._values import Code, Ref
 
 _STRUCTURE = (zip, enumerate, reversed, list, tuple, len, range, dict)
 
-_THESE = "available are: " + ", ".join(_names.names()) + "; casts, f32(a); functions by def"
+_THESE = "for example: " + ", ".join(_names.names()) + "; casts, f32(a); functions by def"
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import warnings
 from typing import Any
 
-from ._errors import DescriptionWarning, Diagnostic, Error
+from ._errors import DescriptionWarning, Diagnostic, Error, OfImport
 
 
 def _value(text: str) -> Any:
@@ -19,9 +20,21 @@ def _value(text: str) -> Any:
     return {"True": True, "False": False}.get(text, text)
 
 
+_OPTIONS = ((re.compile(r'\bvalues=\{"([\w.]+)": ([^}]*)\}'), r"-D \1=\2"), (re.compile(r"\bsingle_precision_constants=True"), "--single-precision-constants"),
+            (re.compile(r'\bfunction="\.\.\."'), "--function NAME"), (re.compile(r"(?<![\w-])(shape|origin|domain|axes|repeat)="), r"--\1"),
+            (re.compile(r"^(shape|origin|domain|axes|repeat): "), r"--\1: "), (re.compile(r"^values: "), "-D: "))
+
+
+def _spoken(text: str) -> str:
+    """A message with the command's options instead of arguments."""
+    for pattern, option in _OPTIONS:
+        text = pattern.sub(option, text)
+    return text
+
+
 def _fault(one: Diagnostic) -> dict[str, Any]:
     return {"error": one.severity == "error", "code": one.code, "file": one.file, "place": [one.line, one.column, one.length],
-            "message": one.text, "notes": list(one.notes)}
+            "message": _spoken(one.text), "notes": [_spoken(note) for note in one.notes]}
 
 
 def respond(request: dict[str, Any]) -> dict[str, Any]:
@@ -29,16 +42,21 @@ def respond(request: dict[str, Any]) -> dict[str, Any]:
     from ._gt4py import Options, imported
     options = Options(request["function"], {name: _value(text) for name, text in request["values"].items()}, tuple(request["shape"]) or None,
                       tuple(request["origin"]) or None, tuple(request["domain"]) or None, request["axes"] or None, request["repeat"], request["single_constants"])
-    faults: tuple[Diagnostic, ...]
-    with warnings.catch_warnings():
+    answer: dict[str, Any] = {}
+    faults: tuple[Diagnostic, ...] = ()
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore", DescriptionWarning)  # `rtlgen check` of the YAML gives them
+        warnings.simplefilter("always", OfImport)
         try:
-            return {"yaml": imported(request["file"], request["text"], options, 2).yaml, "faults": [], "sources": {}}
+            answer["yaml"] = imported(request["file"], request["text"], options, 2).yaml
         except Error as error:
             faults = error.diagnostics
         except (TypeError, ValueError) as error:
             faults = (Diagnostic("error", "RG0610", "", request["file"], 0, 0, 1, str(error), ()),)
-    return {"faults": [_fault(one) for one in faults], "sources": {request["file"]: request["text"].splitlines()}}
+    for warning in caught:
+        if isinstance(warning.message, OfImport):
+            faults += warning.message.diagnostics
+    return {**answer, "faults": [_fault(one) for one in faults], "sources": {request["file"]: request["text"].splitlines()}}
 
 
 def main() -> None:

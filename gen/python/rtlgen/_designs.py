@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _rtlgen
+from . import _values as v
 from ._data import EXACT, dict_of, is_list, path_of, word, words, x_first
 from ._errors import Error
 from ._progress import Progress, begun, ended, progress_of
@@ -32,14 +33,14 @@ class Designs:
         def set(self, key: str | Mapping[str, Any], value: Any = None) -> Program: ...
 
     def model(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
-              dram: str = "", link: str = "", fill: Sequence[float] | None = None) -> ModelResult:
+              dram: str = "", link: str = "", fill: float | Sequence[float] | None = None) -> ModelResult:
         """Predicts resources, clock and time without building anything. `clock`: the kernel clock in MHz. `shape`: of the
-        grid, x last. `fill`: usable parts of logic, RAM and DSP, from 0 to 1."""
+        grid, x last. `fill`: usable parts of logic, RAM and DSP, from 0 to 1, or one number for all."""
         outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
         return ModelResult(outcome["report"], json.loads(outcome["json"]))
 
     def explore(self, *, board: str = "", all_boards: bool = False, all_points: bool = False, objective: str = "time", target: float | None = None,
-                clock: float | None = None, steps: int | None = None, dram: str = "", fill: Sequence[float] | None = None,
+                clock: float | None = None, steps: int | None = None, dram: str = "", fill: float | Sequence[float] | None = None,
                 cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
                 types: Sequence[str] = (), arithmetic: Sequence[str] = (), ram: Sequence[str] = ()) -> ExploreResult:
         """Finds the best design for a board, or for all known boards. `all_points`: the result has every point that may fit,
@@ -57,10 +58,10 @@ class Designs:
         data = json.loads(outcome["json"])
         if best and (board or all_boards):
             best["hardware.board"] = board or data["cases"][data["best"]]["board"]
-        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)  # type: ignore[arg-type]
+        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)
 
     def advise(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
-               dram: str = "", link: str = "", fill: Sequence[float] | None = None,
+               dram: str = "", link: str = "", fill: float | Sequence[float] | None = None,
                measured: str | os.PathLike[str] = "") -> AdviseResult:
         """Finds what limits the design, and changes of keys that make it faster, largest gain first. `measured`: a file
         that `rtlgen sim --json` wrote, to compare with the prediction."""
@@ -108,7 +109,7 @@ class Designs:
             figures = {"status": "ok", **result.figures}
         except Error as error:
             figures = {"status": "refused", "error": str(error).splitlines()[0]}
-        return Point({**sets, **figures}, self, sets, result)  # type: ignore[arg-type]
+        return Point({**sets, **figures}, self, sets, result)
 
     def report(self, folder: str | os.PathLike[str] | None = None, arrays: Any = None, *, steps: int | None = None,
                params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
@@ -141,7 +142,7 @@ class Designs:
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
 
     def project(self, folder: str | os.PathLike[str], *, board: str = "", hdl: str = "verilog", force: bool = False,
-                fill: Sequence[float] | None = None) -> WriteResult:
+                fill: float | Sequence[float] | None = None) -> WriteResult:
         """Writes a vendor project for a board: its `make` builds the bitstream. Nothing is written for a design that does
         not fit: `files` is empty then, and the text says what would fit."""
         options = {"folder": path_of("folder", folder), "board": board, "hdl": word("hdl", hdl, ("verilog", "vhdl")), "force": force,
@@ -150,13 +151,17 @@ class Designs:
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
 
 
-def _three(fill: Sequence[float] | None) -> Sequence[float] | None:
-    if fill is not None and (not is_list(fill) or len(tuple(fill)) != 3):
-        raise ValueError("fill must have three parts: logic, RAM and DSP")
+def _three(fill: Any) -> Any:
+    if fill is None:
+        return None
+    if v.is_number(fill):
+        return (fill,) * 3
+    if not is_list(fill) or len(tuple(fill)) != 3:
+        raise ValueError("fill must be one number, or three: logic, RAM and DSP")
     return fill
 
 
 def _judged(board: str, clock: float | None, steps: int | None, shape: Sequence[int] | None, dram: str, link: str,
-            fill: Sequence[float] | None) -> dict[str, Any]:
+            fill: float | Sequence[float] | None) -> dict[str, Any]:
     return {"board": board, "clock": clock, "steps": steps, "shape": x_first(shape), "dram": dram, "link": link,
             "fill": _three(fill)}

@@ -34,10 +34,35 @@ class DescriptionWarning(UserWarning):
     """Something in a description that is probably not intended (docs/warnings.md)."""
 
 
+class OfImport(DescriptionWarning):
+    """A warning of the import itself, not of the description that it writes."""
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
 # Arguments for the command's options in notes; options with the same name need no entry.
-_ARGUMENTS = {"extents": "shape", "iterations": "steps", "steps": "depth"}
-_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?![a-z-])")
+_ARGUMENTS = {"extents": "shape", "iterations": "steps", "steps": "depth", "define": "values", "include": "folders"}
+_BOARDS = re.compile(r"\brtlgen boards(?: (ID|NAME))?\b")
+_DEFINITION = re.compile(r"(?:--define|-D) (\w+)=(\w+)")
+_UNDEFINED = re.compile(r"^-D (\w+):")
+_SET = re.compile(r"(?<![\w-])--set ([\w.]+)=(\[[^\]]*\]|[\w.+-]*[\w+-])")
+_FORMAT = re.compile(r"(?<![\w-])--format (\w+)")
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?![a-z-])(?: (?=(?:[A-Z]+|\d+)\b))?")
 _PLACE = re.compile(r"^--([a-z][a-z-]*)(?: (.*?))?(: (?:error|warning))")  # "--set type=float33: error[RG0210]"
+
+
+def _set_call(found: re.Match[str]) -> str:
+    is_text = found[2][0].isalpha() and found[2] not in ("true", "false")
+    value = {"true": "True", "false": "False"}.get(found[2], f'"{found[2]}"' if is_text else found[2])
+    return f'set({{"{found[1]}": {value}}})'
+
+
+def _spoken(text: str) -> str:
+    """A message with what a caller in Python writes instead of options and commands."""
+    text = _BOARDS.sub(lambda found: f"rtlgen.board({found[1]})" if found[1] else "rtlgen.boards()", text)
+    text = _DEFINITION.sub(r'values={"\1": \2}', _UNDEFINED.sub(r'values={"\1": ...}:', text))
+    text = _FORMAT.sub(r'format="\1"', text)
+    return _OPTION.sub(_as_argument, _SET.sub(_set_call, text))
 
 
 def _as_argument(found: re.Match[str]) -> str:
@@ -54,17 +79,17 @@ def _shown(line: str, messages: set[str]) -> str:
     """A line of rendered diagnostics: its place and message, but no text of the user's, name arguments."""
     line = _PLACE.sub(_place, line)
     found = next((message for message in messages if line.endswith(message)), "")
-    return line.removesuffix(found) + _OPTION.sub(_as_argument, found)
+    return line.removesuffix(found) + _spoken(found)
 
 
 def in_python(outcome: dict[str, Any]) -> dict[str, Any]:
     """An outcome whose places and notes name arguments instead of the command's options."""
-    if not any(entry["file"].startswith("--") or any(_OPTION.search(text) for text in (entry["text"], *entry["notes"])) for entry in outcome["diagnostics"]):
+    if not any(entry["file"].startswith("--") or any(_spoken(text) != text for text in (entry["text"], *entry["notes"])) for entry in outcome["diagnostics"]):
         return outcome
     messages = {f"]: {entry['text']}" for entry in outcome["diagnostics"]}
-    lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else _shown(line, messages) for line in outcome["text"].split("\n")]
+    lines = [_spoken(line) if line.lstrip().startswith("note: ") else _shown(line, messages) for line in outcome["text"].split("\n")]
     entries = [{**entry, "file": _PLACE.sub(_place, entry["file"] + ": error").removesuffix(": error"),
-                "text": _OPTION.sub(_as_argument, entry["text"]), "notes": tuple(_OPTION.sub(_as_argument, note) for note in entry["notes"])}
+                "text": _spoken(entry["text"]), "notes": tuple(_spoken(note) for note in entry["notes"])}
                for entry in outcome["diagnostics"]]
     return {**outcome, "text": "\n".join(lines), "diagnostics": entries}
 

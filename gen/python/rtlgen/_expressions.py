@@ -12,10 +12,12 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _values as v
+from ._numpy import METHODS
 from ._source import Source
 from ._types import Coordinate, Type
 from ._values import Code, Ref, Refused
 
+_METHODS = " and ".join(", ".join(sorted(METHODS)).rsplit(", ", 1))
 PYTHON: dict[type, Callable[..., Any]] = {
     ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Add: operator.add, ast.Sub: operator.sub, ast.LShift: operator.lshift,
     ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitXor: operator.xor, ast.BitOr: operator.or_,
@@ -198,7 +200,7 @@ class Expressions:
             if node.attr in _REDUCTIONS:
                 notes.append("over the whole grid it is a monitor, @rtlgen.stencil(monitors={\"m\": Monitor(\"max\", \"t\")}) (docs/language_data.md)")
             raise self.refuse("RG0853", node, f"{self._shown(node)}: an array in a stencil is the value of one cell, "
-                              "and lacks this attribute", *notes, "its methods are astype, clip and round; functions accept it: abs(t)")
+                              "and lacks this attribute", *notes, f"its methods are {_METHODS}; functions accept it: abs(t)")
         return self._tried(lambda: getattr(value, node.attr), node)
 
     def _tried(self, work: Callable[[], Any], node: ast.AST, *hints: str) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _gt4py_values as g
 from ._data import whole
-from ._errors import Diagnostic, DescriptionWarning, Error
+from ._errors import Diagnostic, Error, OfImport
 from ._gt4py_body import Stencil
 from ._gt4py_expressions import Expressions
 from ._gt4py_next import Operator
@@ -277,14 +277,16 @@ def _entry(code: str, name: str, node: ast.AST, text: str, *notes: str) -> dict[
 
 
 def _warn(source: Source, entries: list[dict[str, Any]], stacklevel: int) -> None:
-    placed = []
+    placed: list[dict[str, Any]] = []
     for entry in entries:
         node = entry.pop("node")
         own: Source = getattr(node, "of_source", source)
         line, column, length = own.place(node)
         placed.append({**entry, "file": own.file, "line": line, "column": column, "length": length, "source": own})
     if placed:
-        warnings.warn("\n" + source.rendered(placed).rstrip("\n"), DescriptionWarning, stacklevel + 1)
+        warning = OfImport("\n" + source.rendered(placed).rstrip("\n"))
+        warning.diagnostics = tuple(Diagnostic(**{key: value for key, value in entry.items() if key != "source"}) for entry in placed)
+        warnings.warn(warning, stacklevel=stacklevel + 1)
 
 
 def _check_values(values: Mapping[str, Any], used: set[str], name: str) -> None:

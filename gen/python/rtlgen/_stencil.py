@@ -133,7 +133,7 @@ class Stencil:
                  stacklevel: int) -> Program:
         steps = whole("steps", self._steps if steps is None else steps)
         text = self._write(shape, steps, params, dtypes)
-        home = Home(self._body.source, self._file, text, self._body.unnamed)
+        home = Home(self._body.source, self._file, text, self._body.unnamed, self._numpy_order)
         home.check_steps(steps)
         return Program(text.bytes, self._file, {}, stacklevel, home)
 

@@ -257,11 +257,14 @@ def _add_tail(text: Text, tail: Extras, body: Body, numpy_order: bool) -> None:
         text.add(f"{key}: {yaml(value, key)}", tree)
 
 
+_OFFSETS = re.compile(r"\[(d[xyz](?:,d[xyz])*)\]")
+
+
 class Home:
     """The origin of a program: moves faults of the description to the text of the function. It can be pickled."""
 
-    def __init__(self, source: Source, file: str, text: Text, unnamed: ast.AST | None) -> None:
-        self.source, self.file, self.text, self.unnamed = source, file, text, unnamed
+    def __init__(self, source: Source, file: str, text: Text, unnamed: ast.AST | None, numpy_order: bool = True) -> None:
+        self.source, self.file, self.text, self.unnamed, self.numpy_order = source, file, text, unnamed, numpy_order
 
     def moved(self, outcome: dict[str, Any]) -> dict[str, Any]:
         """An outcome with its diagnostics moved to the places in the function that cause them."""
@@ -278,6 +281,8 @@ class Home:
                 source: Source = getattr(node, "of_source", self.source)
                 line, column, length = source.place(node)  # type: ignore[arg-type]
                 notes = entry["notes"]
+                if self.numpy_order:  # offsets in notes, such as t[dx,dy], in the order of the function
+                    notes = tuple(_OFFSETS.sub(lambda found: f"[{','.join(reversed(found[1].split(',')))}]", note) for note in notes)
                 if any(at == entry["line"] for at, *_ in self.text.spans):
                     notes = (*notes, f"in the language, with offsets x first: {self.text.lines[entry['line'] - 1].strip()}")
                 entry = {**entry, "file": source.file, "line": line, "column": column, "length": length, "notes": notes, "source": source}
