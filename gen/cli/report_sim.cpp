@@ -9,7 +9,6 @@
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
-#include "frontend/board/wiring_file.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
@@ -87,11 +86,9 @@ std::string simulated_text(const driver::SimReport& report, const SimFacts& fact
   std::string text = fmt::format("  models   {} behind each channel", safe::terminal(OutsideText(facts.dram)));
   if (facts.link.empty()) return text + "\n";
   text += fmt::format(", host over {}\n", safe::terminal(OutsideText(facts.link)));
-  const std::vector<std::string> serial = frontend::boards_with_uart();
-  const std::string board = report.prepared->stencil().hardware.board.path().string();
-  if (std::find(serial.begin(), serial.end(), board) != serial.end())
+  if (report.has_serial_line)
     text += fmt::format("  note     {} has a serial line to its host, so transfers take far longer than simulated\n",
-                        board);
+                        safe::terminal(report.prepared->stencil().hardware.board));
   return text;
 }
 

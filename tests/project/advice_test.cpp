@@ -9,6 +9,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/project_parts.hpp"
 #include "frontend/board/board_file.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "project.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
@@ -70,6 +71,14 @@ TEST_P(Advice, Fits) {
 
 INSTANTIATE_TEST_SUITE_P(Boards, Advice, ::testing::ValuesIn(frontend::board_names()),
                          [](const auto& tested) { return tested.param; });
+
+TEST(Uart, IsThatOfTheWiring) {
+  EXPECT_TRUE(frontend::has_uart("arty_a7_35"));
+  EXPECT_FALSE(frontend::has_uart("u280"));
+  EXPECT_FALSE(frontend::has_uart("p395_d8")) << "no wiring";
+  EXPECT_FALSE(frontend::has_uart("")) << "no board";
+  for (const std::string& board : frontend::boards_with_uart()) EXPECT_TRUE(frontend::has_uart(board)) << board;
+}
 
 /// The control, and a search that goes on: if `project` refuses every suggestion, none is left, and none is repeated.
 TEST(AdviceSearch, GoesOnWithOtherSuggestions) {

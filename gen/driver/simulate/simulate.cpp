@@ -23,6 +23,7 @@
 #include "driver/simulate/hardware.hpp"
 #include "driver/simulate/in_parts.hpp"
 #include "driver/simulate/passes.hpp"
+#include "frontend/board/wiring_file.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "plan/plan.hpp"
@@ -310,8 +311,10 @@ Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics&
   if (options.memory != Memory::kIdeal && !options.open_backend &&
       !memory_options(options, *report.prepared, diagnostics))
     return Failure{};
-  if (options.memory != Memory::kIdeal && !options.open_backend)
+  if (options.memory != Memory::kIdeal && !options.open_backend) {
     report.dram = simulated_dram(options, *report.prepared);
+    report.has_serial_line = frontend::has_uart(report.prepared->stencil().hardware.board.path().string());
+  }
   auto data = load_run(*report.prepared, options.run, diagnostics);
   if (!data) return Failure{};
   const auto settings =

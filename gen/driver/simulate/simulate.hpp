@@ -87,6 +87,7 @@ struct SimReport {
   contract::RunSettings settings;           ///< with probes: passes and bypass are sums over the runs
   runner::Outcome measured;                 ///< the unstalled run
   std::string dram;                         ///< DRAM of each channel of a simulated card
+  bool has_serial_line = false;             ///< with memory: the board's link to its host, which is not simulated
   std::optional<CardReport> card;           ///< with memory: for the unstalled run
   std::optional<LineReport> line;           ///< for a board without memory
   std::optional<runner::Outcome> stalled;   ///< the run with stalls

@@ -385,13 +385,16 @@ Result<board::Wiring> load_wiring(const board::Board& board, Diagnostics& diagno
        fmt::format("projects are available for {}", fmt::join(wired_boards(), ", "))});
 }
 
+bool has_uart(const std::string& board) {
+  if (!wiring_texts().contains(board)) return false;
+  Diagnostics none;
+  const auto wiring = load_wiring(board, none);
+  return wiring && wiring->uart;
+}
+
 std::vector<std::string> boards_with_uart() {
-  std::vector<std::string> boards;
-  for (const std::string& name : wired_boards()) {
-    Diagnostics none;
-    const auto wiring = load_wiring(name, none);
-    if (wiring && wiring->uart) boards.push_back(name);
-  }
+  std::vector<std::string> boards = wired_boards();
+  std::erase_if(boards, [](const std::string& name) { return !has_uart(name); });
   return boards;
 }
 

@@ -27,6 +27,8 @@ Result<board::Wiring> load_wiring(const board::Board& board, Diagnostics& diagno
 Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename,
                                        const std::map<std::string, std::string>& texts, Diagnostics& diagnostics);
 
+/// Whether the board has a serial line to its host; false without wiring.
+bool has_uart(const std::string& board);
 /// Supported boards with a serial line.
 std::vector<std::string> boards_with_uart();
 
